@@ -1,3 +1,3 @@
-"""inchwise: a tabletop simulator with measured movement."""
+"""A tabletop simulator with measured movement: bases at real inches, refereed honestly."""
 
 __version__ = "0.1.0"

@@ -1,0 +1,130 @@
+"""Dice: one injected source, keyed by what a roll is for, and a scripted one for tests and positions.
+
+A keyed roll is a function of the game's seed, of what the roll is for and of how many such rolls came
+before it. Taking a roll back and rolling something else first therefore brings no other die.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from game.engine.records import Record
+
+
+class UnplannedRoll(RuntimeError):
+    """A scripted game asked for a die that its script does not hold, or of another size."""
+
+
+class UnusedRolls(RuntimeError):
+    """A scripted game ended with dice left over."""
+
+
+@dataclass
+class RollCounter(Record):
+    """How many dice were rolled, in all and for each purpose; part of a game's state."""
+
+    total: int = 0
+    by_key: dict[str, int] = field(default_factory=dict)
+
+    def next_for(self, key: str) -> int:
+        """Count one more roll for `key` and return how many such rolls came before it."""
+        before = self.by_key.get(key, 0)
+        self.by_key[key] = before + 1
+        self.total += 1
+        return before
+
+
+class Dice(Protocol):
+    """Where faces come from."""
+
+    def roll(self, counter: RollCounter, sides: int, key: str) -> int:
+        """Return a face from 1 to `sides` for the roll named by `key` and count it."""
+
+
+@dataclass(frozen=True)
+class KeyedDice:
+    """Dice that depend on the seed and on what is rolled for, not on the order of rolling."""
+
+    seed: int
+
+    def roll(self, counter: RollCounter, sides: int, key: str) -> int:
+        """Return the face that this seed holds for the next roll of `key`."""
+        text = f"{self.seed}|{key}|{counter.next_for(key)}|{sides}"
+        number = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
+        # 2**64 over at most 100 sides: the bias of the remainder is below 1e-17, beyond any test.
+        return number % sides + 1
+
+
+@dataclass(frozen=True)
+class ScriptedDice:
+    """A fixed list of faces. Every roll must be in it; a position can say which purpose each is for.
+
+    `purposes`, where given and not empty, must be contained in the key of the roll that takes the face.
+    """
+
+    faces: tuple[int, ...]
+    purposes: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, faces: Sequence[int]) -> ScriptedDice:
+        """Return dice that show `faces` in order, whatever they are rolled for."""
+        return cls(tuple(faces))
+
+    def roll(self, counter: RollCounter, sides: int, key: str) -> int:
+        """Return the next scripted face, or raise `UnplannedRoll`."""
+        index = counter.total
+        counter.next_for(key)
+        if index >= len(self.faces):
+            raise UnplannedRoll(f"roll {index + 1} (d{sides} for {key}) is not in the script of {len(self.faces)} dice")
+        face = self.faces[index]
+        if not 1 <= face <= sides:
+            raise UnplannedRoll(f"scripted roll {index + 1} is {face}, but a d{sides} is rolled for {key}")
+        if index < len(self.purposes) and self.purposes[index] not in key:
+            raise UnplannedRoll(f"scripted roll {index + 1} is for {self.purposes[index]!r}, but {key} is rolled")
+        return face
+
+    def require_used(self, counter: RollCounter) -> None:
+        """Raise `UnusedRolls` when faces are left over."""
+        if counter.total < len(self.faces):
+            left = self.faces[counter.total :]
+            raise UnusedRolls(f"{len(left)} scripted dice were not rolled: {', '.join(map(str, left))}")
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """One die as it fell: every face shown, rerolls included, and the result that counts.
+
+    `reroll_at_most`: faces of this or less are rolled again. `zero_at_most`: a standing face of this or
+    less counts as 0.
+    """
+
+    key: str
+    sides: int
+    faces: tuple[int, ...]
+    result: int
+    reroll_at_most: int = 0
+    zero_at_most: int = 0
+
+    @property
+    def face(self) -> int:
+        """The face that stands."""
+        return self.faces[-1]
+
+
+def roll_die(
+    dice: Dice, counter: RollCounter, sides: int, key: str, *, reroll_at_most: int = 0, zero_at_most: int = 0
+) -> Roll:
+    """Roll one die, again and again while the face is in the reroll range, then zero low faces.
+
+    Raises `ValueError` when every face would be rolled again for ever.
+    """
+    if reroll_at_most >= sides:
+        raise ValueError(f"a d{sides} that rerolls {reroll_at_most} or less never stands")
+    faces = [dice.roll(counter, sides, key)]
+    while faces[-1] <= reroll_at_most:
+        faces.append(dice.roll(counter, sides, key))
+    result = 0 if faces[-1] <= zero_at_most else faces[-1]
+    return Roll(key, sides, tuple(faces), result, reroll_at_most, zero_at_most)

@@ -1,0 +1,87 @@
+"""What a rulebook must offer to be played: the seam between floor 2 and floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from game.engine.decisions import Decision, Refusal
+from game.engine.dice import Dice, RollCounter
+from game.engine.events import Event
+from game.engine.flow import Flow, Interrupt
+from game.engine.records import Record
+
+if TYPE_CHECKING:
+    from game.engine.view import Preview, Reach, TableView
+    from game.table.ruler import Ruler
+
+
+class GameState(Record):
+    """The changing part of a game. Every ruleset's state carries the roll counter."""
+
+    rolls: RollCounter
+
+
+class Game(Protocol):
+    """One running game: its state, its dice and what has happened in it."""
+
+    state: Any
+    dice: Dice
+    events: list[Event]
+
+    @property
+    def ruler(self) -> Ruler:
+        """The measuring instrument of this game's table."""
+
+
+class Ruleset(Protocol):
+    """One rulebook. `setup` is the ruleset's own validated document; it never changes during a game."""
+
+    name: str
+    title: str
+    version: str
+
+    def read_setup(self, plain: Any) -> Any:
+        """Validate a setup from JSON-ready data; raise `DocumentError`."""
+
+    def plain_setup(self, setup: Any) -> dict[str, Any]:
+        """Return a setup as JSON-ready data that stands alone (maps and rosters included)."""
+
+    def read_state(self, plain: Any, setup: Any) -> Any:
+        """Validate a state from JSON-ready data against its setup; raise `DocumentError`."""
+
+    def begin(self, setup: Any) -> Any:
+        """Return the state of a game that has not started."""
+
+    def game(self, setup: Any, state: Any, dice: Dice) -> Any:
+        """Return a running game over `state` (not copied)."""
+
+    def play(self, game: Any) -> Flow:
+        """Return the flow of the game from its state on; it starts with a checkpoint."""
+
+    def result(self, game: Any) -> Any:
+        """Return how the game ended, or None while it goes on: an object with `.winners` and `.reason`."""
+
+    def interrupts(self, game: Any, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
+        """Return what `player` may declare outside decisions, each with the reason when it is refused."""
+
+    def violations(self, game: Any) -> list[str]:
+        """Return every broken invariant of the table, in words; empty when all is well."""
+
+    def players(self, setup: Any) -> tuple[str, ...]:
+        """Return the ids of the players."""
+
+    def view(self, game: Any) -> TableView:
+        """Return the table as a screen shows it."""
+
+    def tell(self, game: Any, event: Event) -> str:
+        """Return an event in plain words."""
+
+    def preview(self, game: Any, decision: Decision, x: float, y: float) -> Preview:
+        """Return what placing at (x, y) would mean."""
+
+    def reach(self, game: Any, piece: str) -> Reach:
+        """Return where a piece could move and reach."""
+
+    def wording(self, rule: str) -> str:
+        """Return a rule in our own words, or an empty string."""

@@ -1,0 +1,193 @@
+"""A session: one game being played, with its journal, checkpoints, undo and forks.
+
+A game is its setup, its dice and the list of answers given. At checkpoints the session keeps a copy of
+the state; to go anywhere it copies the nearest one and runs the few answers since again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from game.engine.decisions import Answer, Decision, IllegalAnswer, Refusal
+from game.engine.dice import Dice, KeyedDice
+from game.engine.events import Event
+from game.engine.flow import Checkpoint, Flow, Interrupt, Interrupted
+from game.engine.ruleset import Ruleset
+
+Entry = Answer
+"""What stands in a journal: an answer, or the plain form of an interrupt."""
+
+
+class NothingPending(RuntimeError):
+    """The game is over: there is nothing to answer."""
+
+
+@dataclass
+class Mark:
+    """A checkpoint kept: how many journal entries and events came before it, and the state then."""
+
+    entries: int
+    events: int
+    state: Any
+    _digest: str = field(default="", repr=False)
+
+    def digest(self) -> str:
+        """Return the hash of the kept state."""
+        self._digest = self._digest or self.state.digest()
+        return self._digest
+
+
+class Session:
+    """One game in play. Ask `decision`, give it to `answer`; `undo`, `fork` and saves come from the journal.
+
+    With `history` off only the latest checkpoint is kept, as batches and searches want it.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, setup: Any, dice: Dice, *, state: Any | None = None, history: bool = True
+    ) -> None:
+        self.ruleset = ruleset
+        self.setup = setup
+        self.dice = dice
+        self.history = history
+        self.journal: list[Entry] = []
+        self.marks: list[Mark] = []
+        self.decision: Decision | None = None
+        self._start(ruleset.begin(setup) if state is None else state, [])
+
+    # -- asking and answering ------------------------------------------------------------------
+
+    def answer(self, answer: Answer) -> list[Event]:
+        """Give the pending decision its answer and return what happened.
+
+        Raises `IllegalAnswer`, `MalformedAnswer` or `NothingPending`; the game is then untouched.
+        """
+        decision = self.pending()
+        if not decision.allows(answer):
+            raise IllegalAnswer(decision.why_not(answer) or [Refusal("this answer is not allowed", decision.rule)])
+        return self._enter(decision.normal(answer))
+
+    def interrupt(self, interrupt: Interrupt) -> list[Event]:
+        """Declare something outside the pending decision; raise `IllegalAnswer` when it is refused."""
+        self.pending()
+        for offered, refusal in self.ruleset.interrupts(self.game, interrupt.player):
+            if offered == interrupt:
+                if refusal is not None:
+                    raise IllegalAnswer([refusal])
+                return self._enter(interrupt.plain())
+        raise IllegalAnswer([Refusal(f"{interrupt.player} cannot declare {interrupt.kind!r} now")])
+
+    def pending(self) -> Decision:
+        """Return the pending decision, or raise `NothingPending` when the game is over."""
+        if self.decision is None:
+            raise NothingPending("the game is over: there is no decision to answer")
+        return self.decision
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing more can be asked."""
+        return self.decision is None
+
+    @property
+    def state(self) -> Any:
+        """The state now; read it, never write it."""
+        return self.game.state
+
+    @property
+    def events(self) -> list[Event]:
+        """Everything that has happened so far."""
+        return self.game.events
+
+    # -- going elsewhere -----------------------------------------------------------------------
+
+    def undo(self, entries: int = 1) -> None:
+        """Take back the last journal entries. Raises `ValueError` when fewer are known."""
+        self.rewind(len(self.journal) - entries)
+
+    def rewind(self, length: int) -> None:
+        """Go back to the moment when the journal held `length` entries; the same dice will come again."""
+        if not self.first_known <= length <= len(self.journal):
+            raise ValueError(f"cannot go to entry {length}: known are {self.first_known} to {len(self.journal)}")
+        while len(self.marks) > 1 and self.marks[-1].entries > length:
+            self.marks.pop()
+        mark = self.marks[-1]
+        tail = self.journal[mark.entries : length]
+        del self.journal[mark.entries :]
+        self._start(mark.state.clone(), self.game.events[: mark.events])
+        for entry in tail:
+            self._run(entry)
+
+    @property
+    def first_known(self) -> int:
+        """The earliest journal length that undo can reach."""
+        return self.marks[0].entries
+
+    def fork(self, seed: int | None = None) -> Session:
+        """Return an independent copy of the game at this very moment.
+
+        With `seed` the copy's dice to come are other dice, so that whoever thinks ahead in it never
+        sees the real ones. The copy keeps no history before its checkpoint.
+        """
+        mark = self.marks[-1]
+        twin = Session(self.ruleset, self.setup, self.dice, state=mark.state.clone(), history=False)
+        for entry in self.journal[mark.entries :]:
+            twin._run(entry)
+        if seed is not None:
+            twin.dice = twin.game.dice = KeyedDice(seed)
+        return twin
+
+    def at_checkpoint(self) -> bool:
+        """Say whether the pending decision is the first one after a checkpoint."""
+        return self.marks[-1].entries == len(self.journal)
+
+    # -- the machine ---------------------------------------------------------------------------
+
+    def _start(self, state: Any, events: Sequence[Event]) -> None:
+        self.game = self.ruleset.game(self.setup, state, self.dice)
+        self.game.events.extend(events)
+        self._flow: Flow = self.ruleset.play(self.game)
+        self._take(next(self._flow, None))
+
+    def _enter(self, entry: Entry) -> list[Event]:
+        before = len(self.game.events)
+        known = len(self.journal)
+        try:
+            self._run(entry)
+        except Exception:
+            # A fault in the rules must not cost anybody the game: stand where we stood.
+            if self.history:
+                self.rewind(known)
+            raise
+        return self.game.events[before:]
+
+    def _run(self, entry: Entry) -> None:
+        self.journal.append(entry)
+        interrupt = Interrupt.read(entry)
+        try:
+            if interrupt is None:
+                self._take(self._flow.send(entry))
+            else:
+                self._take(self._flow.throw(Interrupted(interrupt)))
+        except StopIteration:
+            self._mark()
+            self.decision = None
+
+    def _take(self, item: Decision | Checkpoint | None) -> None:
+        while isinstance(item, Checkpoint):
+            self._mark()
+            item = next(self._flow, None)
+        if item is None:
+            self._mark()
+        self.decision = item
+
+    def _mark(self) -> None:
+        mark = Mark(len(self.journal), len(self.game.events), self.game.state.clone())
+        if self.marks and (not self.history or self.marks[-1].entries == mark.entries):
+            self.marks[-1] = mark
+        else:
+            self.marks.append(mark)
+
+
+__all__ = ["Entry", "Mark", "NothingPending", "Session"]

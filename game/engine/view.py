@@ -1,0 +1,94 @@
+"""Presentation facts: what a ruleset tells a screen, a text terminal or a report about a game.
+
+Plain values only. A screen draws these and never asks how a rule works.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+    from game.table.region import Region
+    from game.table.ruler import Receipt
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of text with the rule it rests on. `tone`: "plain", "good", "warning" or "bad"."""
+
+    text: str
+    rule: str = ""
+    tone: str = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class PieceView:
+    """A piece as it stands: positions and radius in inches.
+
+    `kind` is "base", "marker" or "token"; `symbol` its sort (a die such as "d8" for a base, "shard",
+    "treasure"…); `value` the big figure on it; `done` whether it has acted this round.
+    """
+
+    id: str
+    name: str
+    kind: str
+    x: float
+    y: float
+    radius: float
+    owner: str = ""
+    symbol: str = ""
+    value: str = ""
+    damage: int = 0
+    done: bool = False
+    active: bool = False
+    leader: bool = False
+    carries: tuple[str, ...] = ()
+    details: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A player as the side panel shows them. `colour` is "#rrggbb"."""
+
+    id: str
+    name: str
+    colour: str
+    score: int
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """The whole table at one moment."""
+
+    title: str
+    round_text: str
+    phases: tuple[str, ...]
+    phase: int
+    players: tuple[PlayerView, ...]
+    pieces: tuple[PieceView, ...]
+    result: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What an end position would mean, before it is taken.
+
+    `contacts`: ids of the pieces that would be within 0 units. `receipt`: how far it is from where it stands.
+    """
+
+    lines: tuple[Line, ...] = ()
+    contacts: tuple[str, ...] = ()
+    receipt: Receipt | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where a piece could move and whom it could reach: the legal move region and the points in attack range."""
+
+    move: Region | None = None
+    attack: BaseGeometry | None = None
+    lines: tuple[Line, ...] = field(default=())
