@@ -1,0 +1,19 @@
+"""What is wrong with a document, said in one line. Kept apart and light, so that anybody may catch it."""
+
+
+class DocumentError(ValueError):
+    """A document that cannot be used.
+
+    `file` names it as the caller did, `where` is the place inside it (`terrain[2].area[0].outline[3]`, or "" for the
+    whole of it), `reason` says what is wrong and what to do about it.
+    """
+
+    def __init__(self, file: str, where: str, reason: str) -> None:
+        super().__init__(file, where, reason)
+        self.file = file
+        self.where = where
+        self.reason = reason
+
+    def __str__(self) -> str:
+        place = f" at {self.where}:" if self.where else ""
+        return f"{self.file}:{place} {self.reason}"

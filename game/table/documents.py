@@ -1,0 +1,213 @@
+"""The map document: a table and what stands on it, as JSON that people draw and share.
+
+Coordinates are inches from the south-west corner of the table, x east and y north. `unit` is the number of inches in
+one U. A piece of terrain may be made of several areas and barricades; a rule that names the piece means all of them.
+"""
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Literal
+
+import shapely
+from pydantic import AfterValidator, Field, model_validator
+
+from game.table.document_error import DocumentError
+from game.table.reading import Document, Identifier, Name, Part, load_document, refuse
+
+__all__ = [
+    "Area",
+    "BarricadeLine",
+    "Deployment",
+    "DocumentError",
+    "Look",
+    "MapDocument",
+    "Palette",
+    "TerrainPiece",
+    "load_map",
+]
+
+SMALLEST_AREA = 0.05
+"""Square inches; a smaller area is a slip of the pen."""
+SMALLEST_STEP = 0.01
+"""Inches between neighbouring points of an outline or a line."""
+SHARPEST_BEND = 30.0
+"""Degrees between the two arms of a bend; a sharper one would widen into a spike."""
+
+Coordinate = Annotated[float, Field(ge=0.0, le=200.0)]
+Point = tuple[Coordinate, Coordinate]
+Colour = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]
+Level = Annotated[int, Field(ge=0, le=9)]
+Look = Literal["wood", "ruin", "building", "water", "marsh", "rubble", "rock", "crater", "hedge", "field", "wall"]
+"""What a piece is to the eye. No rule reads it."""
+
+
+def _steps(points: Sequence[Point], closed: bool) -> None:
+    """Refuse points that repeat their neighbour."""
+    for index, (a, b) in enumerate(pairwise(points), start=1):
+        if math.dist(a, b) < SMALLEST_STEP:
+            refuse(f"[{index}]", "repeats the point before it - remove one of them")
+    if closed and math.dist(points[0], points[-1]) < SMALLEST_STEP:
+        refuse(f"[{len(points) - 1}]", "repeats the first point - an outline closes by itself, remove it")
+
+
+def _outline(points: tuple[Point, ...]) -> tuple[Point, ...]:
+    """A simple polygon of some size."""
+    _steps(points, closed=True)
+    polygon = shapely.Polygon(points)
+    if not polygon.is_valid:
+        refuse("", f"crosses or touches itself ({shapely.is_valid_reason(polygon)}) - put its points in order")
+    if polygon.area < SMALLEST_AREA:
+        refuse("", f"covers less than {SMALLEST_AREA} square inches - spread its points or remove it")
+    return points
+
+
+def _line(points: tuple[Point, ...]) -> tuple[Point, ...]:
+    """One unbroken open line without sharp bends."""
+    _steps(points, closed=False)
+    if len(points) > 2 and math.dist(points[0], points[-1]) < SMALLEST_STEP:
+        refuse("", "is a closed ring - leave a gap between its ends")
+    if not shapely.LineString(points).is_simple:
+        refuse("", "crosses itself - make two barricades of it")
+    for index in range(1, len(points) - 1):
+        if _bend(*points[index - 1 : index + 2]) < SHARPEST_BEND:
+            refuse(f"[{index}]", f"bends by less than {SHARPEST_BEND:g} degrees between its arms - blunt the corner")
+    return points
+
+
+def _bend(a: Point, b: Point, c: Point) -> float:
+    """The angle at `b` between the arms to `a` and `c`, in degrees: 180 is straight on."""
+    one, other = math.atan2(a[1] - b[1], a[0] - b[0]), math.atan2(c[1] - b[1], c[0] - b[0])
+    turn = abs(one - other) % math.tau
+    return math.degrees(min(turn, math.tau - turn))
+
+
+Outline = Annotated[tuple[Point, ...], Field(min_length=3, max_length=400), AfterValidator(_outline)]
+Line = Annotated[tuple[Point, ...], Field(min_length=2, max_length=100), AfterValidator(_line)]
+
+
+class Area(Part):
+    """A region of the table: an outline, less its holes. Holes lie inside the outline and apart from each other."""
+
+    outline: Outline
+    holes: Annotated[tuple[Outline, ...], Field(max_length=20)] = ()
+
+    @model_validator(mode="after")
+    def _holes_fit(self) -> "Area":
+        reason = shapely.is_valid_reason(shapely.Polygon(self.outline, self.holes))
+        if reason != "Valid Geometry":
+            refuse("holes", f"do not lie inside the outline, apart from each other ({reason}) - move them")
+        return self
+
+
+class BarricadeLine(Part):
+    """An unbroken line with a width in inches; `impassable` ones stop a measure. Unnamed, it is called as its piece."""
+
+    line: Line
+    width: Annotated[float, Field(ge=0.05, le=20.0)]
+    impassable: bool = False
+    name: Annotated[str, Field(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")] = ""
+
+
+class TerrainPiece(Part):
+    """One piece of terrain, perhaps of several areas and barricades. Decoration is drawn and means nothing.
+
+    `levels` are the storeys it fills, 0 being the ground.
+    """
+
+    id: Identifier
+    name: Name
+    look: Look
+    levels: Annotated[tuple[Level, ...], Field(min_length=1, max_length=10)] = (0,)
+    area: Annotated[tuple[Area, ...], Field(max_length=40)] = ()
+    barricades: Annotated[tuple[BarricadeLine, ...], Field(max_length=40)] = ()
+    decoration: bool = False
+
+    @model_validator(mode="after")
+    def _is_something(self) -> "TerrainPiece":
+        if not self.area and not self.barricades:
+            refuse("", "has neither area nor barricades - draw one of them or remove the piece")
+        if self.decoration and self.barricades:
+            refuse("barricades", "cannot be decoration - a barricade always means something")
+        if len(set(self.levels)) < len(self.levels):
+            refuse("levels", "names a level twice - keep one of them")
+        return self
+
+
+class Palette(Part):
+    """Colours of a map, `#rrggbb`; patterns carry the meaning, colours the mood."""
+
+    ground: Colour
+    grain: Colour
+    area: Colour
+    barricade: Colour
+    impassable: Colour = "#2b2430"
+    accent: Colour = "#d9a441"
+
+
+class Deployment(Part):
+    """A named hint where something may be set up: a point or an area, as its maker meant it. No rule enforces it."""
+
+    name: Name
+    point: Point | None = None
+    area: Outline | None = None
+
+    @model_validator(mode="after")
+    def _is_one_thing(self) -> "Deployment":
+        if (self.point is None) == (self.area is None):
+            refuse("", "needs either a point or an area - give one of the two")
+        return self
+
+
+class MapDocument(Document):
+    """A table with its terrain. `width` runs east and `height` north, in inches; `unit` is inches per U."""
+
+    format: Literal["inchwise-map"]
+    version: Literal[1]
+    name: Name
+    description: Annotated[str, Field(max_length=2000)] = ""
+    author: Name
+    width: Annotated[float, Field(ge=4.0, le=200.0)]
+    height: Annotated[float, Field(ge=4.0, le=200.0)]
+    unit: Annotated[float, Field(ge=0.1, le=10.0)] = 1.0
+    palette: Palette
+    terrain: Annotated[tuple[TerrainPiece, ...], Field(max_length=200)]
+    deployment: Annotated[tuple[Deployment, ...], Field(max_length=50)] = ()
+
+    @model_validator(mode="after")
+    def _holds_together(self) -> "MapDocument":
+        """Identifiers are unique, barricades at most one U wide, and nothing lies off the table."""
+        seen: set[str] = set()
+        for index, piece in enumerate(self.terrain):
+            where = f"terrain[{index}]"
+            if piece.id in seen:
+                refuse(f"{where}.id", f"{piece.id!r} is taken by an earlier piece - choose another")
+            seen.add(piece.id)
+            self._check_piece(piece, where)
+        for index, hint in enumerate(self.deployment):
+            where = f"deployment[{index}]"
+            if hint.point is not None:
+                self._check_inside([hint.point], f"{where}.point", single=True)
+            self._check_inside(hint.area or (), f"{where}.area")
+        return self
+
+    def _check_piece(self, piece: TerrainPiece, where: str) -> None:
+        for index, area in enumerate(piece.area):
+            self._check_inside(area.outline, f"{where}.area[{index}].outline")
+        for index, barricade in enumerate(piece.barricades):
+            place = f"{where}.barricades[{index}]"
+            self._check_inside(barricade.line, f"{place}.line")
+            if barricade.width > self.unit:
+                refuse(f"{place}.width", f"is {barricade.width:g} inches, more than one U ({self.unit:g}) - narrow it")
+
+    def _check_inside(self, points: Sequence[Point], where: str, single: bool = False) -> None:
+        for index, (x, y) in enumerate(points):
+            if x > self.width or y > self.height:
+                place = where if single else f"{where}[{index}]"
+                refuse(place, f"({x:g}, {y:g}) lies off the table of {self.width:g} x {self.height:g} - move it inside")
+
+
+def load_map(path: str | Path) -> MapDocument:
+    """Read a map. Raises `DocumentError` naming file, place and reason; `OSError` if the file cannot be read."""
+    return load_document(path, MapDocument)
