@@ -1,0 +1,33 @@
+"""The command line. A command's module is imported when that command is called, so that `--help` stays quick."""
+
+import click
+
+from game import __version__
+from game.commands.lazy import LazyGroup
+
+COMMANDS = {
+    "maps": "List the maps that come with the program.",
+    "check": "Validate documents; say what is wrong, where, and what to do.",
+    "schema": "Print the JSON Schema of a kind of document.",
+}
+"""Name and summary of every command; `game/commands/NAME.py` holds it as `command`."""
+
+EXAMPLES = """\b
+Examples:
+  python -m game                        play
+  python -m game maps                   which maps are there?
+  python -m game check my_map.json      is this document sound?
+  python -m game COMMAND --help         more about one command
+"""
+
+
+@click.group(
+    cls=LazyGroup,
+    commands_by_name=COMMANDS,
+    default="play",
+    epilog=EXAMPLES,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, prog_name="inchwise")
+def main() -> None:
+    """A tabletop simulator with measured movement. Without a command, it plays."""

@@ -1,0 +1,52 @@
+"""A group of commands that knows their names and summaries, and imports a command only to run it."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import click
+
+from game.commands.errors import told_in_one_line
+
+
+class LazyGroup(click.Group):
+    """Commands by name and summary; `game.commands.NAME.command` is the command itself.
+
+    Called without a command (`game`, `game --map X`) it runs the one named `default`.
+    """
+
+    def __init__(
+        self, *, commands_by_name: Mapping[str, str], default: str, package: str = "game.commands", **attributes: Any
+    ) -> None:
+        super().__init__(**attributes)
+        self.summaries = commands_by_name
+        self.default = default
+        self.package = package
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names in the order of the table, which is the order a newcomer meets them."""
+        return list(self.summaries)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one command."""
+        if cmd_name not in self.summaries:
+            return None
+        command: click.Command = import_module(f"{self.package}.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands from the table alone, importing none."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(self.summaries.items()))
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the default command in front of arguments that name none and are no option of the group."""
+        own = {option for parameter in self.get_params(ctx) for option in parameter.opts}
+        if not args or (args[0].startswith("-") and args[0] not in own):
+            args = [self.default, *args]
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; what is wrong with a document or a file is told in one line, with exit code 2."""
+        with told_in_one_line():
+            return super().invoke(ctx)

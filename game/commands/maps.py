@@ -1,0 +1,46 @@
+"""`maps`: what there is to play on."""
+
+import json
+
+import click
+
+from game.resources import bundled_maps
+from game.table.documents import MapDocument, load_map
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  python -m game maps
+  python -m game maps --json
+"""
+)
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of a table.")
+def command(as_json: bool) -> None:
+    """List the maps that come with the program: name, size, what stands on them."""
+    rows = [{"map": path.stem, "file": str(path), **_summary(load_map(path))} for path in bundled_maps()]
+    if as_json:
+        click.echo(json.dumps(rows, indent=2))
+        return
+    for row in rows:
+        size = f"{row['width']:g} x {row['height']:g}"
+        walls = f", {row['impassable']} impassable" if row["impassable"] else ""
+        click.echo(
+            f"{row['map']:<18}{row['name']:<22}{size:>9} in  {row['pieces']:>2} pieces: "
+            f"{row['areas']} areas, {row['barricades']} barricades{walls}"
+        )
+
+
+def _summary(document: MapDocument) -> dict[str, object]:
+    barricades = [barricade for piece in document.terrain for barricade in piece.barricades]
+    return {
+        "name": document.name,
+        "width": document.width,
+        "height": document.height,
+        "unit": document.unit,
+        "pieces": len(document.terrain),
+        "areas": sum(len(piece.area) for piece in document.terrain if not piece.decoration),
+        "barricades": len(barricades),
+        "impassable": sum(barricade.impassable for barricade in barricades),
+        "description": document.description,
+    }

@@ -1,0 +1,32 @@
+"""Where the maps and assets are: at the top of a checkout, or inside the package when installed from a wheel."""
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def resource(name: str) -> Path:
+    """The folder or file `name` ("maps", "assets/fonts"), in a checkout or in an installed package."""
+    in_checkout = _PACKAGE.parent / name
+    if (_PACKAGE.parent / "pyproject.toml").is_file() and in_checkout.exists():
+        return in_checkout
+    return _PACKAGE / "data" / name
+
+
+def bundled_maps() -> list[Path]:
+    """The map documents that come with the program, by file name."""
+    return sorted(resource("maps").glob("*.json"))
+
+
+def find_map(name: str | Path) -> Path:
+    """The map a person means by `name`: a file, or a bundled map by its file name with or without `.json`.
+
+    A name that is neither is given back as it is, so that whoever opens it reports the missing file.
+    """
+    given = Path(name)
+    if given.exists():
+        return given
+    for path in bundled_maps():
+        if given.name == str(given) and str(name) in (path.name, path.stem):
+            return path
+    return given
