@@ -1,0 +1,219 @@
+"""The static, prepared table: terrain, barricades and the indexes over them. What moves is kept elsewhere."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import pymunk
+import shapely
+from shapely.geometry import LineString, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from game.table.area import AreaIndex, Point, polygons_of
+from game.table.lattice import Position, position
+from game.table.occupancy import Occupancy
+from game.table.shapes import Disc
+
+Outline = tuple[Point, ...]
+
+# A line touches a barricade's edge without crossing it: only a stretch in its interior longer than this counts.
+CROSSING_TOLERANCE = 1e-6
+
+
+@dataclass(frozen=True, eq=False)
+class Area:
+    """One polygon of area terrain: an outline and holes, in inches, each ring given once round."""
+
+    outline: Outline
+    holes: tuple[Outline, ...] = ()
+
+    @cached_property
+    def polygon(self) -> Polygon:
+        """The polygon as geometry."""
+        return Polygon(self.outline, self.holes)
+
+
+@dataclass(frozen=True, eq=False)
+class Barricade:
+    """A bent line with a width, in inches; flat at its ends, mitred at its bends."""
+
+    line: Outline
+    width: float
+    impassable: bool = False
+    name: str = ""
+    piece_id: str = ""
+
+    @cached_property
+    def polygon(self) -> Polygon:
+        """The barricade's shape seen from above."""
+        widened = LineString(self.line).buffer(self.width / 2, cap_style="flat", join_style="mitre")
+        shapely.prepare(widened)
+        return widened
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """A piece of terrain: area, barricades, both or (as decoration) neither, and the levels it stands on."""
+
+    id: str
+    name: str = ""
+    area: tuple[Area, ...] = ()
+    barricades: tuple[Barricade, ...] = ()
+    levels: tuple[int, ...] = (0,)
+    decoration: bool = False
+    look: str = ""
+
+    @cached_property
+    def area_shape(self) -> BaseGeometry:
+        """The area terrain of the piece, united; empty for a piece without any."""
+        return shapely.union_all([area.polygon for area in self.area])
+
+    @cached_property
+    def shape(self) -> BaseGeometry:
+        """Everything a rule that names the piece means: its area and its barricades."""
+        whole = shapely.union_all([self.area_shape, *(barricade.polygon for barricade in self.barricades)])
+        shapely.prepare(whole)
+        return whole
+
+
+@dataclass(frozen=True, eq=False)
+class Battlefield:
+    """The prepared table, in inches; hashable by identity and never changed.
+
+    `unit` is the inches in one unit of the rulebook; ranges are counted in whole inches of this table.
+    """
+
+    width: float
+    height: float
+    pieces: tuple[Piece, ...] = ()
+    unit: float = 1.0
+    name: str = ""
+    barricades: tuple[Barricade, ...] = field(init=False)
+    walls: tuple[Barricade, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        barricades = tuple(b for piece in self.pieces if not piece.decoration for b in piece.barricades)
+        object.__setattr__(self, "barricades", barricades)
+        object.__setattr__(self, "walls", tuple(b for b in barricades if b.impassable))
+
+    @property
+    def centre(self) -> Position:
+        """The table's centre point."""
+        return position(self.width / 2, self.height / 2)
+
+    @cached_property
+    def table(self) -> Polygon:
+        """The surface of the table."""
+        return shapely.box(0.0, 0.0, self.width, self.height)
+
+    @cached_property
+    def _areas(self) -> dict[int, AreaIndex]:
+        return {}
+
+    def area(self, level: int = 0) -> AreaIndex:
+        """Return the united area terrain of one level."""
+        if level not in self._areas:
+            pieces = [p for p in self.pieces if level in p.levels and not p.decoration]
+            self._areas[level] = AreaIndex(p.area_shape for p in pieces)
+        return self._areas[level]
+
+    @cached_property
+    def barricade_occupancy(self) -> Occupancy:
+        """Where barricades of any kind stand."""
+        return Occupancy(shapely.union_all([b.polygon for b in self.barricades]))
+
+    @cached_property
+    def wall_index(self) -> AreaIndex:
+        """Impassable barricades united: the arithmetic of area terrain also tells what of a line lies in a wall."""
+        return AreaIndex(b.polygon for b in self.walls)
+
+    @cached_property
+    def _grown(self) -> dict[tuple[float, int], BaseGeometry]:
+        return {}
+
+    def grown_barricades(self, inches: float, quarter: int) -> BaseGeometry:
+        """Return all barricades grown by so many inches, quarter circles drawn with `quarter` chords."""
+        if (inches, quarter) not in self._grown:
+            grown = [b.polygon.buffer(inches, quad_segs=quarter) for b in self.barricades]
+            self._grown[inches, quarter] = shapely.union_all(grown)
+        return self._grown[inches, quarter]
+
+    @cached_property
+    def _space(self) -> pymunk.Space:
+        """An index over the hulls of barricades; the caller's predicate decides on what it returns."""
+        space = pymunk.Space()
+        for number, barricade in enumerate(self.barricades):
+            shape = pymunk.Poly(
+                space.static_body, shapely.get_coordinates(shapely.convex_hull(barricade.polygon))[:-1].tolist()
+            )
+            shape.collision_type = number
+            space.add(shape)
+        return space
+
+    def _barricades_at(self, hits: Iterable[pymunk.Shape | None]) -> list[Barricade]:
+        numbers = sorted({hit.collision_type for hit in hits if hit is not None})
+        return [self.barricades[number] for number in numbers]
+
+    def barricades_crossed(self, p: Point, q: Point) -> tuple[Barricade, ...]:
+        """Return the barricades whose interior the line from p to q crosses, impassable ones too.
+
+        A line that only touches an edge or corner crosses nothing.
+        """
+        if not self.barricades or self.barricade_occupancy.box_is_clear(
+            min(p[0], q[0]), min(p[1], q[1]), max(p[0], q[0]), max(p[1], q[1])
+        ):
+            return ()
+        hits = self._space.segment_query((p[0], p[1]), (q[0], q[1]), 1e-6, pymunk.ShapeFilter())
+        near = self._barricades_at(hit.shape for hit in hits)
+        if not near:
+            return ()
+        line = LineString([(p[0], p[1]), (q[0], q[1])])
+        return tuple(b for b in near if crosses_interior(line, b.polygon))
+
+    def barricades_near(self, disc: Disc, inches: float) -> tuple[Barricade, ...]:
+        """Return the barricades whose closest point is at most so many inches from the disc's rim."""
+        reach = disc.radius + inches
+        if not self.barricades or self.barricade_occupancy.disc_is_clear(disc.x, disc.y, reach):
+            return ()
+        box = pymunk.BB(disc.x - reach, disc.y - reach, disc.x + reach, disc.y + reach)
+        near = self._barricades_at(self._space.bb_query(box, pymunk.ShapeFilter()))
+        centre = shapely.Point(disc.x, disc.y)
+        return tuple(b for b in near if b.polygon.distance(centre) <= reach)
+
+    def pieces_under(self, disc: Disc) -> tuple[Piece, ...]:
+        """Return the pieces that any part of the disc overlaps, on its level; a point overlaps what covers it."""
+        centre = shapely.Point(disc.x, disc.y)
+        found = []
+        for piece in self.pieces:
+            if piece.decoration or disc.level not in piece.levels:
+                continue
+            distance = piece.shape.distance(centre)
+            if distance < disc.radius - CROSSING_TOLERANCE or (disc.radius == 0.0 and distance == 0.0):
+                found.append(piece)
+        return tuple(found)
+
+    def piece(self, piece_id: str) -> Piece:
+        """Return the piece of that id; raises KeyError if there is none."""
+        for piece in self.pieces:
+            if piece.id == piece_id:
+                return piece
+        raise KeyError(piece_id)
+
+    def with_piece(self, piece: Piece) -> "Battlefield":
+        """Return a table with this piece put down on it."""
+        return Battlefield(self.width, self.height, (*self.pieces, piece), self.unit, self.name)
+
+    def without_piece(self, piece_id: str) -> "Battlefield":
+        """Return a table without the piece of that id; raises KeyError if there is none."""
+        gone = self.piece(piece_id)
+        left = tuple(p for p in self.pieces if p is not gone)
+        return Battlefield(self.width, self.height, left, self.unit, self.name)
+
+
+def crosses_interior(line: LineString, polygon: Polygon) -> bool:
+    """Whether a line runs through the inside of a polygon for longer than the tolerance."""
+    if not polygon.intersects(line):
+        return False
+    inside = sum(stretch.length for part in polygons_of(polygon) for stretch in [part.intersection(line)])
+    along_edge = polygon.boundary.intersection(line).length
+    return inside - along_edge > CROSSING_TOLERANCE

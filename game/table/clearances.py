@@ -1,0 +1,285 @@
+"""What a place must satisfy: each condition gives an exact verdict, the inches missing, and its geometry."""
+
+import math
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Protocol
+
+import shapely
+from shapely.geometry import Point as ShapelyPoint
+from shapely.geometry.base import BaseGeometry
+
+from game.table.area import Point
+from game.table.battlefield import Battlefield
+from game.table.lattice import LATTICE_STEP
+from game.table.shapes import Disc
+
+Bounds = tuple[float, float, float, float]
+
+# Contact is no overlap: shapes overlap when the gap between them is below minus this many inches.
+CONTACT = 1e-6
+# Quarter circles of inflated obstacles are drawn with so many chords, always on the forbidden side.
+_QUARTER = 16
+
+
+class Condition(Protocol):
+    """One demand on the centre of a disc that is to be placed; coordinates in inches."""
+
+    @property
+    def cause(self) -> str:
+        """Short key of the refusal."""
+
+    @property
+    def rule(self) -> str:
+        """Rule id cited by a refusal."""
+
+    @property
+    def bounds(self) -> Bounds | None:
+        """A box outside of which nothing is allowed, or None."""
+
+    def allows(self, x: float, y: float) -> bool:
+        """Return the exact verdict on a centre."""
+
+    def short_by(self, x: float, y: float) -> float:
+        """Return the inches missing; at most 0 where the condition is satisfied."""
+
+    def message(self, x: float, y: float) -> str:
+        """Say in plain words what is wrong at (x, y)."""
+
+    def allowed(self) -> BaseGeometry | None:
+        """Return the allowed centres, or None when only `forbidden` bounds them."""
+
+    def forbidden(self, bounds: Bounds) -> BaseGeometry:
+        """Return the forbidden centres inside a box."""
+
+
+def grown_disc(x: float, y: float, radius: float, quarter: int = _QUARTER) -> BaseGeometry:
+    """Return a polygon round a disc, never inside of it."""
+    return ShapelyPoint(x, y).buffer(radius / math.cos(math.pi / (4 * quarter)), quad_segs=quarter)
+
+
+class OnTable:
+    """No part of the disc hangs over the edge of the table."""
+
+    cause = "off the table"
+
+    def __init__(self, battlefield: Battlefield, radius: float, rule: str = "") -> None:
+        self.rule = rule
+        self._low = radius
+        self._right, self._top = battlefield.width - radius, battlefield.height - radius
+        self.bounds: Bounds | None = (radius, radius, self._right, self._top)
+
+    def allows(self, x: float, y: float) -> bool:
+        """Return the exact verdict on a centre; touching the edge is allowed."""
+        low = self._low - CONTACT
+        return low <= x <= self._right + CONTACT and low <= y <= self._top + CONTACT
+
+    def short_by(self, x: float, y: float) -> float:
+        """Return the inches by which the disc hangs over."""
+        over_x, over_y = max(self._low - x, x - self._right), max(self._low - y, y - self._top)
+        if over_x > 0.0 and over_y > 0.0:
+            return math.hypot(over_x, over_y)
+        return max(over_x, over_y)
+
+    def message(self, x: float, y: float) -> str:
+        """Say how far the disc hangs over."""
+        return f"hangs over the edge of the table by {self.short_by(x, y):.2f}″"
+
+    def allowed(self) -> BaseGeometry:
+        """Return the table less a margin of the disc's radius."""
+        if self._right < self._low or self._top < self._low:
+            return shapely.Polygon()
+        return shapely.box(self._low, self._low, self._right, self._top)
+
+    def forbidden(self, bounds: Bounds) -> BaseGeometry:
+        """Return the margin along the edges inside a box."""
+        return shapely.difference(shapely.box(*bounds), self.allowed())
+
+
+class ClearOf:
+    """The disc overlaps none of the discs given (those on its level); touching is allowed."""
+
+    bounds: Bounds | None = None
+
+    def __init__(self, discs: Sequence[Disc], radius: float, cause: str, rule: str = "", level: int = 0) -> None:
+        self.cause = cause
+        self.rule = rule
+        self._discs = tuple(disc for disc in discs if disc.level == level)
+        self._radius = radius
+        self._keep_off = [(d.x, d.y, d.radius + radius, (d.radius + radius - CONTACT) ** 2) for d in self._discs]
+
+    def allows(self, x: float, y: float) -> bool:
+        """Return the exact verdict on a centre."""
+        for ox, oy, _, least in self._keep_off:
+            dx, dy = x - ox, y - oy
+            if dx * dx + dy * dy < least:
+                return False
+        return True
+
+    def overlapped(self, x: float, y: float) -> list[Disc]:
+        """Return the discs that a disc centred there would overlap."""
+        room = self._radius - CONTACT
+        return [d for d in self._discs if math.hypot(d.x - x, d.y - y) < d.radius + room]
+
+    def short_by(self, x: float, y: float) -> float:
+        """Return the inches of the deepest overlap."""
+        return max((apart - math.hypot(ox - x, oy - y) for ox, oy, apart, _ in self._keep_off), default=-math.inf)
+
+    def message(self, x: float, y: float) -> str:
+        """Name what is overlapped and by how much."""
+        names = ", ".join(d.name or d.kind for d in self.overlapped(x, y))
+        return f"overlaps {names} by {self.short_by(x, y):.2f}″"
+
+    def allowed(self) -> BaseGeometry | None:
+        """Return None: there is only what is forbidden."""
+        return None
+
+    def forbidden(self, bounds: Bounds) -> BaseGeometry:
+        """Return the discs inside a box, each grown by the radius."""
+        x0, y0, x1, y1 = bounds
+        near = [
+            grown_disc(x, y, apart)
+            for x, y, apart, _ in self._keep_off
+            if apart > CONTACT and x0 - apart < x < x1 + apart and y0 - apart < y < y1 + apart
+        ]
+        return shapely.union_all(near) if near else shapely.Polygon()
+
+
+class ClearOfBarricades:
+    """The disc overlaps no barricade; touching one is allowed."""
+
+    cause = "on a barricade"
+    bounds: Bounds | None = None
+
+    def __init__(self, battlefield: Battlefield, radius: float, rule: str = "") -> None:
+        self.rule = rule
+        self._battlefield = battlefield
+        self._occupancy = battlefield.barricade_occupancy
+        self._radius = radius
+
+    def allows(self, x: float, y: float) -> bool:
+        """Return the exact verdict on a centre."""
+        if self._occupancy.disc_is_clear(x, y, self._radius):
+            return True
+        return not self.overlapped(x, y)
+
+    def overlapped(self, x: float, y: float) -> list[str]:
+        """Return the names of the barricades that a disc centred there would overlap."""
+        centre = ShapelyPoint(x, y)
+        room = self._radius - CONTACT
+        near = self._battlefield.barricades_near(Disc(x, y, self._radius), 0.0)
+        return [b.name or b.piece_id or "a barricade" for b in near if b.polygon.distance(centre) < room]
+
+    def short_by(self, x: float, y: float) -> float:
+        """Return the inches of the deepest overlap."""
+        centre = ShapelyPoint(x, y)
+        deepest = -math.inf
+        for barricade in self._battlefield.barricades:
+            apart = barricade.polygon.distance(centre)
+            depth = -apart if apart > 0.0 else barricade.polygon.exterior.distance(centre)
+            deepest = max(deepest, self._radius + depth)
+        return deepest
+
+    def message(self, x: float, y: float) -> str:
+        """Name the barricades and the overlap."""
+        return f"stands on {', '.join(self.overlapped(x, y))} by {self.short_by(x, y):.2f}″"
+
+    def allowed(self) -> BaseGeometry | None:
+        """Return None: there is only what is forbidden."""
+        return None
+
+    def forbidden(self, bounds: Bounds) -> BaseGeometry:
+        """Return the barricades inside a box, grown by the radius."""
+        return shapely.intersection(self._grown, shapely.box(*bounds)) if self._grown is not None else shapely.Polygon()
+
+    @cached_property
+    def _grown(self) -> BaseGeometry | None:
+        if not self._battlefield.barricades:
+            return None
+        return self._battlefield.grown_barricades(self._radius / math.cos(math.pi / (4 * _QUARTER)), _QUARTER)
+
+
+class CloserTo:
+    """The disc must end nearer to another disc, rim to rim, than so many inches."""
+
+    cause = "not closer"
+
+    def __init__(self, point: Disc, inches: float, radius: float, rule: str = "") -> None:
+        self.rule = rule
+        self._point = point
+        self._inches = inches
+        self._reach = inches + point.radius + radius
+        reach = max(self._reach, 0.0)
+        self.bounds: Bounds | None = (point.x - reach, point.y - reach, point.x + reach, point.y + reach)
+
+    def _rim_distance(self, x: float, y: float) -> float:
+        return max(0.0, math.hypot(x - self._point.x, y - self._point.y) - self._reach + self._inches)
+
+    def allows(self, x: float, y: float) -> bool:
+        """Return the exact verdict on a centre; the same distance is not closer."""
+        return self._rim_distance(x, y) < self._inches - CONTACT
+
+    def short_by(self, x: float, y: float) -> float:
+        """Return the inches by which the disc is still too far off."""
+        return self._rim_distance(x, y) - self._inches + LATTICE_STEP
+
+    def message(self, x: float, y: float) -> str:
+        """Name what must be closer and by how much."""
+        return f"must end closer to {self._point.name or self._point.kind} by {self.short_by(x, y):.2f}″"
+
+    def allowed(self) -> BaseGeometry:
+        """Return the disc of centres that are nearer."""
+        if self._inches <= CONTACT:
+            return shapely.Polygon()
+        return ShapelyPoint(self._point.x, self._point.y).buffer(self._reach - CONTACT, quad_segs=4 * _QUARTER)
+
+    def forbidden(self, bounds: Bounds) -> BaseGeometry:
+        """Return everything in a box that is no nearer."""
+        return shapely.difference(shapely.box(*bounds), self.allowed())
+
+
+class AnyOf:
+    """At least one of several conditions holds: within range of one of several origins, say."""
+
+    def __init__(self, conditions: Sequence[Condition]) -> None:
+        if not conditions:
+            raise ValueError("any of what? give at least one condition")
+        self._conditions = tuple(conditions)
+        self.cause = conditions[0].cause
+        self.rule = conditions[0].rule
+        boxes = [condition.bounds for condition in conditions]
+        known = [box for box in boxes if box is not None]
+        self.bounds: Bounds | None = None
+        if len(known) == len(boxes):
+            west, south, east, north = zip(*known)
+            self.bounds = min(west), min(south), max(east), max(north)
+
+    def allows(self, x: float, y: float) -> bool:
+        """Return the exact verdict on a centre."""
+        return any(condition.allows(x, y) for condition in self._conditions)
+
+    def _nearest(self, x: float, y: float) -> Condition:
+        return min(self._conditions, key=lambda condition: condition.short_by(x, y))
+
+    def short_by(self, x: float, y: float) -> float:
+        """Return the inches missing to the condition that lacks least."""
+        return self._nearest(x, y).short_by(x, y)
+
+    def message(self, x: float, y: float) -> str:
+        """Say what is wrong with the condition that lacks least."""
+        return self._nearest(x, y).message(x, y)
+
+    def allowed(self) -> BaseGeometry | None:
+        """Return the union of what each allows; None if one of them bounds nothing."""
+        each = [condition.allowed() for condition in self._conditions]
+        known = [geometry for geometry in each if geometry is not None]
+        return shapely.union_all(known) if len(known) == len(each) else None
+
+    def forbidden(self, bounds: Bounds) -> BaseGeometry:
+        """Return what all of them forbid inside a box."""
+        return shapely.intersection_all([condition.forbidden(bounds) for condition in self._conditions])
+
+
+def point_of(disc: Disc) -> Point:
+    """Return the centre of a disc."""
+    return disc.x, disc.y

@@ -1,0 +1,16 @@
+"""Everything a place may have to satisfy, under one roof for the floors above."""
+
+from game.table.clearances import AnyOf, Bounds, ClearOf, ClearOfBarricades, CloserTo, Condition, OnTable
+from game.table.ranges import OutsideRange, WithinRange
+
+__all__ = [
+    "AnyOf",
+    "Bounds",
+    "ClearOf",
+    "ClearOfBarricades",
+    "CloserTo",
+    "Condition",
+    "OnTable",
+    "OutsideRange",
+    "WithinRange",
+]

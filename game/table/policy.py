@@ -1,0 +1,62 @@
+"""How a rulebook measures: from where to where, how it rounds, what terrain costs and what blocks."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Literal
+
+_NO_CITATIONS: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, eq=False)
+class MeasuringPolicy:
+    """The measuring rules of one rulebook, handed to the table as data.
+
+    `anchor`: lines run between rims ("edge") or centres ("centre"). `rounding`: inches are rounded down to whole
+    ones or kept. `terrain`: every full inch of the line in area terrain adds one, or nothing does.
+    `impassable_blocks`: no line may cross an impassable barricade. `tolerance`: inches by which a length may fall
+    short of a whole unit and still count as it. `citations`: rule ids for display under the keys "range",
+    "terrain", "blocked" and "place".
+    """
+
+    anchor: Literal["edge", "centre"] = "edge"
+    rounding: Literal["down", "none"] = "down"
+    terrain: Literal["whole-units", "none"] = "whole-units"
+    impassable_blocks: bool = True
+    tolerance: float = 1e-6
+    citations: Mapping[str, str] = field(default_factory=lambda: _NO_CITATIONS)
+
+    @property
+    def from_edges(self) -> bool:
+        """Whether lines run from rim to rim."""
+        return self.anchor == "edge"
+
+    @property
+    def terrain_costs(self) -> bool:
+        """Whether area terrain lengthens a range."""
+        return self.terrain == "whole-units"
+
+    @property
+    def rounds_down(self) -> bool:
+        """Whether a range is a whole number."""
+        return self.rounding == "down"
+
+    def cost(self, inches: float, terrain_inches: float) -> float:
+        """Return the range of a line of that many inches, of which so many lie in area terrain."""
+        open_cost = math.floor(inches + self.tolerance) if self.rounds_down else inches
+        if not self.terrain_costs:
+            return open_cost
+        return open_cost + math.floor(terrain_inches + self.tolerance)
+
+    def limit(self, n: float) -> float:
+        """Return the inches at which a line in the open first exceeds range `n`."""
+        return math.floor(n) + 1.0 if self.rounds_down else float(n)
+
+    def allows(self, cost: float, n: float) -> bool:
+        """Whether a range counts as within `n`."""
+        return cost <= n if self.rounds_down else cost <= n + self.tolerance
+
+    def citation(self, key: str) -> str:
+        """Return the rule id for `key`, or nothing when the rulebook named none."""
+        return self.citations.get(key, "")

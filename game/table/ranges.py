@@ -1,0 +1,188 @@
+"""Conditions of range: place a disc wholly within N of an origin, or wholly outside N of it."""
+
+import math
+from functools import cached_property
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.table.clearances import Bounds
+from game.table.lattice import LATTICE_STEP
+from game.table.occupancy import box_of
+from game.table.reach import Reach
+from game.table.ruler import Ruler
+from game.table.shapes import Disc
+from game.table.verdict import Sighting, none_exceeds, none_reaches
+
+
+class WithinRange:
+    """No part of the disc lies outside range `n` of the origin; with `whole=False` its closest point must be within.
+
+    Every point of the disc is judged along its own line from the origin. Range 0 always asks for the closest point,
+    and so does a rulebook that measures from centres.
+    """
+
+    def __init__(self, ruler: Ruler, origin: Disc, n: float, radius: float, whole: bool = True) -> None:
+        self.rule = ruler.policy.citation("place")
+        self.cause = "out of range"
+        self._ruler, self._origin, self._n, self._radius = ruler, origin, n, radius
+        self._whole = whole and n > 0 and ruler.policy.from_edges
+        self._span = origin.radius if ruler.policy.from_edges else 0.0
+        self._limit = ruler.policy.limit(n)
+        edge = radius if ruler.policy.from_edges else 0.0
+        # The farthest a centre may be in the open.
+        self._reach = self._span + self._limit + (-edge if self._whole else edge)
+        self.bounds: Bounds | None = box_of(origin.x, origin.y, origin.x, origin.y, max(self._reach, 0.0))
+        self._area = ruler.area(origin.level)
+        self._strict = self._reach - ruler.policy.tolerance if ruler.policy.rounds_down else math.inf
+
+    def allows(self, x: float, y: float) -> bool:
+        """Return the exact verdict on a centre."""
+        ox, oy, radius = self._origin.x, self._origin.y, self._radius
+        apart = math.hypot(x - ox, y - oy)
+        if apart > self._reach + 1e-6 or apart >= self._strict:
+            return False
+        if not self._whole:
+            return self._ruler.within(self._origin, Disc(x, y, radius), self._n)
+        margin = radius if radius > self._span else self._span
+        x0, x1 = (x, ox) if x < ox else (ox, x)
+        y0, y1 = (y, oy) if y < oy else (oy, y)
+        box = (x0 - margin, y0 - margin, x1 + margin, y1 + margin)
+        walls = self._ruler.walls
+        if not walls.occupancy.box_is_clear(*box):
+            return bool(shapely.intersects_xy(self._allowed, x, y))
+        if self._area.occupancy.box_is_clear(*box):
+            return True
+        return self._in_terrain(x, y, apart, box)
+
+    def _in_terrain(self, x: float, y: float, apart: float, box: Bounds) -> bool:
+        """Judge a disc with terrain about, which is within range in the open."""
+        policy, ox, oy = self._ruler.policy, self._origin.x, self._origin.y
+        farthest = max(apart + self._radius - self._span, 0.0)
+        if policy.allows(policy.cost(farthest, farthest), self._n):
+            return True
+        if apart > 0.0:
+            share = (apart + self._radius) / apart
+            begin = min(self._span / apart, share)
+            dx, dy = x - ox, y - oy
+            straight = self._area.inside_length(ox + dx * begin, oy + dy * begin, ox + dx * share, oy + dy * share)
+            if not policy.allows(policy.cost(farthest, straight), self._n):
+                return False
+        edges = self._area.edges_near(*box)
+        sighting = Sighting((ox, oy), self._span, (x, y), self._radius, True, edges)
+        return none_exceeds(sighting, policy, self._n)
+
+    def short_by(self, x: float, y: float) -> float:
+        """Return the inches from (x, y) to the nearest allowed centre; negative inside, by the room to the edge."""
+        apart = math.hypot(x - self._origin.x, y - self._origin.y)
+        if self.allows(x, y):
+            return min(apart - self._reach, 0.0)
+        in_the_open = apart - self._reach
+        spot = shapely.Point(x, y)
+        geometry = self.allowed()
+        missing = in_the_open if geometry.is_empty else shapely.distance(geometry, spot)
+        return float(max(in_the_open, missing, LATTICE_STEP))
+
+    def message(self, x: float, y: float) -> str:
+        """Say by how much the disc is out of range, or that it is cut off."""
+        name = self._origin.name or f"the {self._origin.kind}"
+        if self.is_cut_off(x, y):
+            return f"cut off from {name} by an impassable barricade"
+        part = "partly out of" if self._whole else "out of"
+        return f"{part} range {self._n:g} of {name} by {self.short_by(x, y):.2f}″"
+
+    def cause_at(self, x: float, y: float) -> str:
+        """Return why (x, y) is refused: out of range, or cut off where only impassable barricades are to blame."""
+        return "cut off" if self.is_cut_off(x, y) else self.cause
+
+    def is_cut_off(self, x: float, y: float) -> bool:
+        """Whether the disc would be in range were it not for impassable barricades."""
+        if self._ruler.walls.occupancy.is_empty:
+            return False
+        free = WithinRange(self._ruler.without_walls, self._origin, self._n, self._radius, self._whole)
+        return free.allows(x, y)
+
+    @cached_property
+    def _allowed(self) -> BaseGeometry:
+        return Reach(self._ruler, self._origin, self._n).centres(self._radius, self._whole)
+
+    def allowed(self) -> BaseGeometry:
+        """Return the allowed centres: the points in range, shrunk by the disc (or grown, for the closest point)."""
+        return self._allowed
+
+    def envelope(self) -> BaseGeometry:
+        """Return the centres that would be allowed on a bare table."""
+        return shapely.Point(self._origin.x, self._origin.y).buffer(self._reach, quad_segs=32)
+
+    def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
+        """Return what of an envelope is out of range, by cause: terrain and distance, or impassable barricades."""
+        if self._ruler.walls.occupancy.is_empty:
+            return {self.cause: shapely.difference(envelope, self.allowed())}
+        free = WithinRange(self._ruler.without_walls, self._origin, self._n, self._radius, self._whole).allowed()
+        return {
+            self.cause: shapely.difference(envelope, free),
+            "cut off": shapely.difference(shapely.intersection(envelope, free), self.allowed()),
+        }
+
+    def forbidden(self, bounds: Bounds) -> BaseGeometry:
+        """Return everything in a box that is out of range."""
+        return shapely.difference(shapely.box(*bounds), self.allowed())
+
+
+class OutsideRange:
+    """No part of the disc lies within range `n` of the origin."""
+
+    cause = "too close"
+    bounds: Bounds | None = None
+
+    def __init__(self, ruler: Ruler, origin: Disc, n: float, radius: float) -> None:
+        self.rule = ruler.policy.citation("place")
+        self._ruler, self._origin, self._n = ruler, origin, n
+        self._radius = radius if ruler.policy.from_edges else 0.0
+        self._span = origin.radius if ruler.policy.from_edges else 0.0
+        self._far_enough = self._span + ruler.policy.limit(n) + self._radius
+        self._area = ruler.area(origin.level)
+
+    def allows(self, x: float, y: float) -> bool:
+        """Return the exact verdict on a centre."""
+        policy, ox, oy, radius = self._ruler.policy, self._origin.x, self._origin.y, self._radius
+        apart = math.hypot(x - ox, y - oy)
+        if not policy.rounds_down and apart > self._far_enough + policy.tolerance:
+            return True
+        if policy.rounds_down and apart >= self._far_enough - policy.tolerance:
+            return True
+        if apart <= self._span + radius:
+            return False
+        box = box_of(ox, oy, x, y, max(radius, self._span))
+        if not self._ruler.walls.occupancy.box_is_clear(*box):
+            return not shapely.intersects_xy(self._too_close, x, y)
+        if self._area.occupancy.box_is_clear(*box):
+            return False
+        sighting = Sighting((ox, oy), self._span, (x, y), radius, False, self._area.edges_near(*box))
+        return none_reaches(sighting, policy, self._n)
+
+    def short_by(self, x: float, y: float) -> float:
+        """Return the inches from (x, y) to the nearest allowed centre; at most 0 when satisfied."""
+        in_the_open = self._far_enough - math.hypot(x - self._origin.x, y - self._origin.y)
+        if self.allows(x, y):
+            return min(in_the_open, 0.0)
+        boundary = shapely.boundary(self._too_close)
+        missing = shapely.distance(boundary, shapely.Point(x, y))
+        return float(max(min(in_the_open, missing), LATTICE_STEP))
+
+    def message(self, x: float, y: float) -> str:
+        """Say by how much the disc is too close."""
+        name = self._origin.name or f"the {self._origin.kind}"
+        return f"partly within range {self._n:g} of {name} by {self.short_by(x, y):.2f}″"
+
+    @cached_property
+    def _too_close(self) -> BaseGeometry:
+        return Reach(self._ruler, self._origin, self._n).touching(self._radius)
+
+    def allowed(self) -> BaseGeometry | None:
+        """Return None: there is only what is forbidden."""
+        return None
+
+    def forbidden(self, bounds: Bounds) -> BaseGeometry:
+        """Return the centres inside a box whose disc would touch a point in range."""
+        return shapely.intersection(self._too_close, shapely.box(*bounds))

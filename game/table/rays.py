@@ -1,0 +1,193 @@
+"""How far a range stretches along straight rays: the first spot on each where the range is exceeded.
+
+Along a ray the range never falls, so one number tells all. It jumps where the ray grazes a corner and where the
+terrain on it passes a whole inch; rays are added until every jump is pinned down.
+"""
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.table.area import Floats
+
+Numbers = NDArray[np.intp]
+
+# Sideways inches to which a jump of the outline is pinned, and inches of outline that are not worth a ray.
+PINNED = 0.002
+_FLAT = 0.001
+_ROUNDS = 5
+_ZOOMS = 3
+_INNER = np.array([0.25, 0.5, 0.75])
+_ZOOM = np.linspace(0.0, 1.0, 9)
+
+
+class Crossings(NamedTuple):
+    """Where rays meet directed edges, edge by edge: the ray's number, inches along it, the edge, and whether the ray
+    leaves the terrain there."""
+
+    ray: Numbers
+    inches: Floats
+    edge: Numbers
+    leaves: NDArray[np.bool_]
+
+
+def radial_crossings(centre: tuple[float, float], bearings: Floats, corners: Floats, following: Floats) -> Crossings:
+    """Return where rays from a centre meet edges; `bearings` (R,) must be sorted within one turn.
+
+    Each edge covers the rays between the bearings of its ends, so no ray is tried against an edge it cannot meet.
+    """
+    ax, ay = corners[:, 0] - centre[0], corners[:, 1] - centre[1]
+    bx, by = following[:, 0] - centre[0], following[:, 1] - centre[1]
+    turn = ax * by - ay * bx
+    leaves = turn >= 0.0
+    first = np.where(leaves, np.arctan2(ay, ax), np.arctan2(by, bx))
+    last = np.where(leaves, np.arctan2(by, bx), np.arctan2(ay, ax))
+    low = np.searchsorted(bearings, first)
+    high = np.searchsorted(bearings, last)
+    high = np.where(last < first, high + len(bearings), high)
+    count = high - low
+    edge = np.repeat(np.arange(len(corners)), count)
+    offset = np.arange(len(edge)) - np.repeat(np.cumsum(count) - count, count)
+    ray = (low[edge] + offset) % len(bearings)
+    ex, ey = bx - ax, by - ay
+    across = np.cos(bearings)[ray] * ey[edge] - np.sin(bearings)[ray] * ex[edge]
+    level = np.hypot(ax, ay)[edge]
+    steep = np.abs(across) > 1e-14
+    inches = np.where(steep, turn[edge] / np.where(steep, across, 1.0), level)
+    return Crossings(ray, inches, edge, leaves[edge])
+
+
+def line_crossings(starts: Floats, directions: Floats, corners: Floats, following: Floats) -> Crossings:
+    """Return where rays with their own starts, (R, 2), and unit directions, (R, 2), meet edges ahead or behind."""
+    px, py, ux, uy = starts[:, :1], starts[:, 1:], directions[:, :1], directions[:, 1:]
+    cross_a = ux * (corners[:, 1] - py) - uy * (corners[:, 0] - px)
+    cross_b = ux * (following[:, 1] - py) - uy * (following[:, 0] - px)
+    edge, ray = np.nonzero(((cross_a > 0.0) != (cross_b > 0.0)).T)
+    ca, cb = cross_a[ray, edge], cross_b[ray, edge]
+    ex, ey = (following - corners)[edge].T
+    share = ca / (ca - cb)
+    x = corners[edge, 0] + ex * share - starts[ray, 0]
+    y = corners[edge, 1] + ey * share - starts[ray, 1]
+    inches = x * directions[ray, 0] + y * directions[ray, 1]
+    return Crossings(ray, inches, edge, cb > 0.0)
+
+
+class Stretches(NamedTuple):
+    """The stretches of rays in terrain: ray, where it begins and ends, and the terrain on the ray before it, in
+    inches; `after` is the terrain at each crossing, in the order the crossings were given."""
+
+    ray: Numbers
+    begin: Floats
+    end: Floats
+    before: Floats
+    after: Floats
+
+
+def stretches(crossings: Crossings, rays: int, begin: float) -> Stretches:
+    """Return what of each ray lies in terrain beyond `begin` inches from its start."""
+    inches = np.maximum(crossings.inches, begin)
+    order = np.lexsort((crossings.inches, crossings.ray))
+    ray, place = crossings.ray[order], inches[order]
+    step = np.where(crossings.leaves[order], -1, 1)
+    at_start = -np.bincount(ray, weights=step, minlength=rays).astype(np.intp)
+    first = np.ones(len(ray), dtype=bool)
+    first[1:] = ray[1:] != ray[:-1]
+    ray_start = np.flatnonzero(first)
+    group = np.cumsum(first) - 1
+    total = np.cumsum(step)
+    depth_before = (total - step) - (total - step)[ray_start][group] + at_start[ray]
+    previous = np.where(first, begin, np.concatenate(([begin], place[:-1])))
+    length = np.where(depth_before > 0, place - previous, 0.0)
+    summed = np.cumsum(length)
+    after = summed - (summed - length)[ray_start][group]
+    unsorted = np.empty_like(after)
+    unsorted[order] = after
+    kept = length > 0.0
+    return Stretches(ray[kept], previous[kept], place[kept], (after - length)[kept], unsorted)
+
+
+def extents(found: Stretches, rays: int, begin: float, limit: float) -> Floats:
+    """Return for each ray the inches beyond `begin` at which `limit` is exceeded.
+
+    A whole number m of inches in terrain lowers the limit by m from the spot where they are full.
+    """
+    reach = np.full(rays, limit)
+    before, length = found.before, found.end - found.begin
+    for whole in range(1, math.ceil(limit) + 1):
+        at = np.flatnonzero((before < whole) & (before + length >= whole))
+        if at.size == 0:
+            break
+        ray = found.ray[at]
+        full = found.begin[at] - begin + whole - before[at]
+        reach[ray] = np.minimum(reach[ray], np.maximum(limit - whole, full))
+    return reach
+
+
+def near_misses(crossings: Crossings, after: Floats, bearings: Floats) -> Floats:
+    """Return bearings around which the terrain up to an edge peaks just below a whole inch, or dips just above.
+
+    Between the rays looked at it may pass the whole inch in a gap too narrow for any of them.
+    """
+    if after.size < 3:
+        return np.zeros(0)
+    edge, ray = crossings.edge, crossings.ray
+    together = (edge[2:] == edge[:-2]) & (ray[2:] == ray[1:-1] + 1) & (ray[1:-1] == ray[:-2] + 1)
+    left, middle, right = after[:-2], after[1:-1], after[2:]
+    bend = np.abs(left - 2 * middle + right) + 1e-5
+    peak = (middle >= left) & (middle >= right) & (np.ceil(middle) - middle < bend)
+    dip = (middle <= left) & (middle <= right) & (middle - np.floor(middle) < bend) & (middle >= 1.0)
+    at = np.flatnonzero(together & (peak | dip))
+    if at.size == 0:
+        return np.zeros(0)
+    low, high = bearings[ray[at]], bearings[ray[at + 2]]
+    wide = high - low > 1e-5
+    low, high = low[wide], high[wide]
+    return np.asarray((low[:, None] + (high - low)[:, None] * _ZOOM).ravel())
+
+
+Measured = tuple[Floats, Floats]
+
+
+def refined(measure: Callable[[Floats], Measured], bearings: Floats, begin: float) -> tuple[Floats, Floats]:
+    """Return sorted bearings and extents along them, with rays added until every jump is pinned down.
+
+    `measure` gives the extents along sorted bearings and further bearings that want a look.
+    """
+    bearings = np.unique(bearings)
+    extent, wanted = measure(bearings)
+    for _ in range(_ZOOMS):
+        if wanted.size == 0:
+            break
+        closer = np.setdiff1d(wanted, bearings)
+        if closer.size == 0:
+            break
+        added, wanted = measure(closer)
+        bearings, extent = _merged(bearings, extent, closer, added)
+    for _ in range(_ROUNDS):
+        jumps = _unsettled(bearings, extent, begin)
+        if jumps.size == 0:
+            break
+        low, high = bearings[jumps], bearings[jumps + 1]
+        closer = (low[:, None] + (high - low)[:, None] * _INNER).ravel()
+        added, _ = measure(closer)
+        bearings, extent = _merged(bearings, extent, closer, added)
+    return bearings, extent
+
+
+def _merged(bearings: Floats, extent: Floats, closer: Floats, added: Floats) -> tuple[Floats, Floats]:
+    every = np.concatenate((bearings, closer))
+    order = np.argsort(every, kind="stable")
+    return every[order], np.concatenate((extent, added))[order]
+
+
+def _unsettled(bearings: Floats, extent: Floats, begin: float) -> Numbers:
+    """Return the gaps between rays in which the extent jumps or bends, unless they are pinned narrowly enough."""
+    width, rise = np.diff(bearings), np.diff(extent)
+    wide = width * (begin + np.maximum(extent[1:], extent[:-1])) > PINNED
+    slope = rise / np.maximum(width, 1e-12)
+    from_left = np.abs(np.concatenate(([0.0], slope[:-1])) * width - rise)
+    from_right = np.abs(np.concatenate((slope[1:], [0.0])) * width - rise)
+    return np.flatnonzero(wide & (np.abs(rise) > _FLAT) & (np.minimum(from_left, from_right) > _FLAT / 2))

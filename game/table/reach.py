@@ -1,0 +1,105 @@
+"""What lies in range of an origin, as geometry: all points, and all centres from which a disc lies among them."""
+
+import math
+from functools import cached_property
+
+import numpy as np
+import shapely
+from shapely.geometry import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from game.table.area import Floats
+from game.table.rays import Measured, extents, near_misses, radial_crossings, refined, stretches
+from game.table.ruler import Ruler
+from game.table.shapes import Disc
+
+_UNIFORM = np.linspace(-math.pi, math.pi, 360, endpoint=False)
+_BESIDE = 1e-6
+_QUARTER = 16
+_ROUND_QUARTER = 48
+
+
+class Reach:
+    """All points in range `n` of an origin, each along its own straight line from the origin's closest point."""
+
+    def __init__(self, ruler: Ruler, origin: Disc, n: float) -> None:
+        self._ruler = ruler
+        self._x, self._y = origin.x, origin.y
+        self._origin, self._n = origin, n
+        self.span = origin.radius if ruler.policy.from_edges else 0.0
+        self.limit = ruler.policy.limit(n)
+        reach = self.span + self.limit
+        box = (self._x - reach, self._y - reach, self._x + reach, self._y + reach)
+        area = ruler.area(origin.level)
+        self._bare = area.occupancy.box_is_clear(*box)
+        self._walled = not ruler.walls.occupancy.box_is_clear(*box)
+        self._corners, self._following = area.edges_near(*box)
+        self._wall_corners, self._wall_following = ruler.walls.edges_near(*box)
+
+    @property
+    def in_the_open(self) -> bool:
+        """Whether neither area terrain nor impassable barricades are about."""
+        return self._bare and not self._walled
+
+    @cached_property
+    def _outline(self) -> tuple[Floats, Floats]:
+        """Sorted bearings and the distance from the origin's centre along each at which its range ends."""
+        marks = [_UNIFORM]
+        for corners in (self._corners, self._wall_corners):
+            dx, dy = corners[:, 0] - self._x, corners[:, 1] - self._y
+            near = np.hypot(dx, dy) <= self.span + self.limit
+            bearing = np.arctan2(dy[near], dx[near])
+            marks += [bearing - _BESIDE, bearing + _BESIDE]
+        bearings = np.concatenate(marks)
+        bearings = np.where(bearings < -math.pi, bearings + 2 * math.pi, bearings)
+        bearings = np.where(bearings >= math.pi, bearings - 2 * math.pi, bearings)
+        found, extent = refined(self._measure, bearings, self.span)
+        return found, extent + self.span
+
+    def _measure(self, bearings: Floats) -> Measured:
+        centre, count = (self._x, self._y), len(bearings)
+        crossings = radial_crossings(centre, bearings, self._corners, self._following)
+        found = stretches(crossings, count, self.span)
+        extent = extents(found, count, self.span, self.limit)
+        if self._walled:
+            stops = radial_crossings(centre, bearings, self._wall_corners, self._wall_following)
+            ahead = ~stops.leaves & (stops.inches >= self.span)
+            np.minimum.at(extent, stops.ray[ahead], stops.inches[ahead] - self.span)
+        return extent, near_misses(crossings, found.after, bearings)
+
+    def _star(self, longer: float = 0.0) -> Polygon:
+        bearings, extent = self._outline
+        extent = extent + longer
+        return Polygon(np.stack((self._x + extent * np.cos(bearings), self._y + extent * np.sin(bearings)), axis=1))
+
+    def _round(self, radius: float) -> BaseGeometry:
+        if radius <= 0.0:
+            return Polygon()
+        return shapely.Point(self._x, self._y).buffer(radius, quad_segs=_ROUND_QUARTER)
+
+    @cached_property
+    def points(self) -> BaseGeometry:
+        """All points in range."""
+        if self.in_the_open:
+            return self._round(self.span + self.limit)
+        return self._star()
+
+    def centres(self, radius: float, whole: bool = True) -> BaseGeometry:
+        """Return the centres of discs that lie wholly in range, or else with their closest point in range."""
+        edge = radius if self._ruler.policy.from_edges else 0.0
+        if self.in_the_open:
+            return self._round(self.span + self.limit + (-edge if whole else edge))
+        if whole:
+            return self.points.buffer(-edge, quad_segs=_QUARTER)
+        return self._star(edge)
+
+    def touching(self, radius: float) -> BaseGeometry:
+        """Return the centres of discs of which any point lies in range."""
+        if self.in_the_open:
+            return self._round(self.span + self.limit + radius)
+        return self.points.buffer(radius, quad_segs=_QUARTER)
+
+
+def points_within(ruler: Ruler, origin: Disc, n: float) -> BaseGeometry:
+    """Return all points in range `n` of the origin, in inches."""
+    return Reach(ruler, origin, n).points

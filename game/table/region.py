@@ -1,0 +1,207 @@
+"""Where a disc may be put: an exact verdict, every reason against a spot, the nearest spot, and the shape of it all."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import shapely
+from shapely.geometry import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from game.table.area import polygons_of
+from game.table.clearances import Bounds, Condition
+from game.table.lattice import Position, position, snap
+from game.table.ranges import WithinRange
+from game.table.shapes import Disc
+
+_REJECTIONS = 48
+# Inches by which a spot on the outline is moved inside, ever further until the exact verdict agrees.
+_SET_BACK = (2e-4, 6e-4, 2e-3, 6e-3, 2e-2)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a spot is refused: the cause's key, plain words, the inches missing and the rule broken."""
+
+    cause: str
+    message: str
+    short_by: float
+    rule: str
+
+
+class Region:
+    """All legal centres of a disc of one radius under some conditions, in inches.
+
+    The verdict is exact and needs no geometry; the geometry is built when first asked for. `around` is where the
+    disc stands now, if it does.
+    """
+
+    def __init__(self, radius: float, conditions: Sequence[Condition], around: Disc | None = None) -> None:
+        self.radius = radius
+        self.conditions = tuple(conditions)
+        self.around = around
+
+    def contains(self, x: float, y: float) -> bool:
+        """Whether the lattice spot nearest to (x, y) is legal."""
+        x, y = snap(x), snap(y)
+        return all(condition.allows(x, y) for condition in self.conditions)
+
+    def why_not(self, x: float, y: float) -> list[Reason]:
+        """Return every reason against the lattice spot nearest to (x, y); nothing when it is legal."""
+        x, y = snap(x), snap(y)
+        return [
+            Reason(_cause_at(condition, x, y), condition.message(x, y), condition.short_by(x, y), condition.rule)
+            for condition in self.conditions
+            if not condition.allows(x, y)
+        ]
+
+    @cached_property
+    def bounds(self) -> Bounds | None:
+        """The box that every condition's bounds share; None when it is empty or nothing bounds it."""
+        boxes = [condition.bounds for condition in self.conditions if condition.bounds is not None]
+        if not boxes:
+            return None
+        west, south, east, north = zip(*boxes)
+        box = max(west), max(south), min(east), min(north)
+        return box if box[0] <= box[2] and box[1] <= box[3] else None
+
+    @cached_property
+    def geometry(self) -> BaseGeometry:
+        """The legal centres; empty if no condition bounds them."""
+        if self.bounds is None:
+            return Polygon()
+        legal: BaseGeometry = shapely.box(*self.bounds)
+        for condition in self.conditions:
+            allowed = condition.allowed()
+            if allowed is not None:
+                legal = shapely.intersection(legal, allowed)
+        if legal.is_empty:
+            return legal
+        forbidden = [condition.forbidden(legal.bounds) for condition in self.conditions if condition.allowed() is None]
+        legal = shapely.difference(legal, shapely.union_all(forbidden)) if forbidden else legal
+        shapely.prepare(legal)
+        return legal
+
+    @property
+    def parts(self) -> list[Polygon]:
+        """The separate parts of the region, with their holes."""
+        return polygons_of(self.geometry)
+
+    @property
+    def area(self) -> float:
+        """Square inches of legal centres."""
+        return float(shapely.area(self.geometry))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no legal spot."""
+        if self.around is not None and self.contains(self.around.x, self.around.y):
+            return False
+        return self.nearest(*self._middle) is None
+
+    @property
+    def _middle(self) -> tuple[float, float]:
+        if self.around is not None:
+            return self.around.x, self.around.y
+        x0, y0, x1, y1 = self.bounds or (0.0, 0.0, 0.0, 0.0)
+        return (x0 + x1) / 2, (y0 + y1) / 2
+
+    @cached_property
+    def excluded(self) -> dict[str, BaseGeometry]:
+        """For each cause, the centres within reach that it forbids.
+
+        Within reach is what the range conditions allow; for the range itself, what it would allow on a bare table.
+        """
+        ranges = [condition for condition in self.conditions if isinstance(condition, WithinRange)]
+        envelope: BaseGeometry = shapely.box(*self.bounds) if self.bounds else Polygon()
+        envelope = shapely.intersection_all([envelope, *(condition.envelope() for condition in ranges)])
+        reach = shapely.intersection_all([envelope, *(condition.allowed() for condition in ranges)])
+        found: dict[str, BaseGeometry] = {}
+        for condition in self.conditions:
+            if isinstance(condition, WithinRange):
+                shares = condition.excluded(envelope)
+            else:
+                shares = {condition.cause: _forbidden_part(condition, reach)}
+            for cause, geometry in shares.items():
+                if shapely.area(geometry) > 0.0:
+                    found[cause] = shapely.union(found[cause], geometry) if cause in found else geometry
+        return found
+
+    def nearest(self, x: float, y: float) -> Position | None:
+        """Return the legal lattice spot nearest to (x, y), or None if the region is empty.
+
+        A spot on the outline is set back inside by little more than one lattice step, so the answer is that much
+        farther than the nearest point in the plane.
+        """
+        if self.contains(x, y):
+            return position(x, y)
+        target = shapely.Point(x, y)
+        for inches in _SET_BACK:
+            found = self._nearest_in(shapely.buffer(self.geometry, -inches, quad_segs=2), target)
+            if found is not None:
+                return found
+        return self._last_resort(target)
+
+    def _nearest_in(self, geometry: BaseGeometry, target: shapely.Point) -> Position | None:
+        if geometry.is_empty:
+            return None
+        line = shapely.get_coordinates(shapely.shortest_line(geometry, target))
+        spot = position(float(line[0, 0]), float(line[0, 1]))
+        return spot if self.contains(*spot) else None
+
+    def _last_resort(self, target: shapely.Point) -> Position | None:
+        """Try every corner and the middle of every part, nearest first, and where the disc stands now."""
+        tries = [(float(x), float(y)) for x, y in shapely.get_coordinates(self.geometry)]
+        tries += [(middle.x, middle.y) for middle in (part.representative_point() for part in self.parts)]
+        if self.around is not None:
+            tries.append((self.around.x, self.around.y))
+        tries.sort(key=lambda spot: (spot[0] - target.x) ** 2 + (spot[1] - target.y) ** 2)
+        return next((position(*spot) for spot in tries if self.contains(*spot)), None)
+
+    def sample(self, rng: random.Random) -> Position | None:
+        """Return a legal lattice spot, each as likely as any other; None if the region is empty.
+
+        Spots in the bounds are drawn until one is legal; the geometry is built only when that fails too often.
+        """
+        if self.bounds is None:
+            return None
+        x0, y0, x1, y1 = self.bounds
+        for _ in range(_REJECTIONS):
+            x, y = snap(x0 + (x1 - x0) * rng.random()), snap(y0 + (y1 - y0) * rng.random())
+            if self.contains(x, y):
+                return Position(x, y)
+        if self._triangles is not None:
+            corners, sums = self._triangles
+            for _ in range(_REJECTIONS):
+                spot = _in_a_triangle(corners, sums, rng)
+                if self.contains(*spot):
+                    return spot
+        return self.nearest(*self._middle)
+
+    @cached_property
+    def _triangles(self) -> tuple[list[list[list[float]]], list[float]] | None:
+        """The region cut into triangles, with the running sum of their areas."""
+        if self.geometry.is_empty or self.area <= 0.0:
+            return None
+        triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(self.geometry))
+        corners = [shapely.get_coordinates(triangle)[:3].tolist() for triangle in triangles]
+        return corners, np.cumsum(shapely.area(triangles)).tolist()
+
+
+def _cause_at(condition: Condition, x: float, y: float) -> str:
+    return condition.cause_at(x, y) if isinstance(condition, WithinRange) else condition.cause
+
+
+def _forbidden_part(condition: Condition, reach: BaseGeometry) -> BaseGeometry:
+    return reach if reach.is_empty else shapely.intersection(reach, condition.forbidden(reach.bounds))
+
+
+def _in_a_triangle(corners: list[list[list[float]]], sums: list[float], rng: random.Random) -> Position:
+    """Return a spot in one of the triangles, every spot as likely as any other."""
+    (ax, ay), (bx, by), (cx, cy) = corners[int(np.searchsorted(sums, rng.random() * sums[-1]))]
+    u, v = rng.random(), rng.random()
+    if u + v > 1.0:
+        u, v = 1.0 - u, 1.0 - v
+    return position(ax + (bx - ax) * u + (cx - ax) * v, ay + (by - ay) * u + (cy - ay) * v)

@@ -1,0 +1,24 @@
+"""The round things that stand on a table: bases, markers, tokens and bare points."""
+
+import math
+from typing import NamedTuple
+
+
+class Disc(NamedTuple):
+    """A base, marker, token or point: centre and radius in inches, and the terrain level it stands on."""
+
+    x: float
+    y: float
+    radius: float
+    name: str = ""
+    kind: str = "base"
+    level: int = 0
+
+    def moved_to(self, x: float, y: float) -> "Disc":
+        """Return the same disc with its centre at (x, y), in inches."""
+        return self._replace(x=x, y=y)
+
+
+def gap(a: Disc, b: Disc) -> float:
+    """Return the inches between two rims; negative when the discs overlap."""
+    return math.hypot(b.x - a.x, b.y - a.y) - a.radius - b.radius

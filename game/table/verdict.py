@@ -1,0 +1,130 @@
+"""Exact verdicts on a whole base: is every point of it in range of an origin, or none?
+
+Every point is judged along its own straight line from the closest point of the origin, so the verdict looks at
+bearings from the origin's centre. Along one bearing the range never falls with distance: the far rim decides
+whether all points are in range, the near rim whether none is.
+"""
+
+import math
+
+import numpy as np
+
+from game.table.area import Floats, inside_lengths
+from game.table.policy import MeasuringPolicy
+
+_UNIFORM = 33
+_BESIDE = 1e-7
+_ZOOM = np.linspace(0.0, 1.0, 9)
+# A bearing is looked at more closely when its terrain comes this near, in inches, to the next whole unit.
+_CLOSE = 0.35
+_ROUNDS = 4
+
+
+class Sighting:
+    """A disc as seen from the centre of an origin: bearings across it and how far its rim lies along each.
+
+    `centre` and `span` (radius of the origin) in inches; `spot` the disc's centre, `radius` its radius. With `far`
+    the far rim is taken, else the near one. `edges` are the starts and ends of terrain edges that may matter.
+    """
+
+    def __init__(
+        self,
+        centre: tuple[float, float],
+        span: float,
+        spot: tuple[float, float],
+        radius: float,
+        far: bool,
+        edges: tuple[Floats, Floats],
+    ) -> None:
+        self._ox, self._oy = centre
+        self._span = span
+        self._radius = radius
+        self._far = far
+        self._corners, self._following = edges
+        dx, dy = spot[0] - self._ox, spot[1] - self._oy
+        self._distance = math.hypot(dx, dy)
+        self._middle = math.atan2(dy, dx)
+        surrounded = self._distance <= radius
+        self.half = math.pi if surrounded else math.asin(radius / self._distance)
+
+    def bearings(self, policy: MeasuringPolicy) -> Floats:
+        """Return sorted bearings off the middle: spread over the disc, at terrain corners and at whole inches."""
+        half = self.half
+        spread = half * np.sin(np.linspace(-math.pi / 2, math.pi / 2, _UNIFORM))
+        if half == math.pi:
+            spread = np.linspace(-math.pi, math.pi, 2 * _UNIFORM)
+        corners = np.arctan2(self._corners[:, 1] - self._oy, self._corners[:, 0] - self._ox) - self._middle
+        corners = np.remainder(corners + math.pi, 2 * math.pi) - math.pi
+        corners = corners[np.abs(corners) <= half]
+        steps = self._whole_inches() if policy.rounds_down else np.zeros(0)
+        every = np.concatenate((spread, corners - _BESIDE, corners + _BESIDE, steps, -steps))
+        every.sort()
+        return np.clip(every, -half, half)
+
+    def _whole_inches(self) -> Floats:
+        """Return the bearings at which the rim lies a whole number of inches from the origin."""
+        low = max(0, math.floor(abs(self._distance - self._radius) - self._span))
+        high = math.ceil(self._distance + self._radius - self._span)
+        rim = np.arange(low, high + 1) + self._span
+        rim = rim[rim > 0.0]
+        if self._distance == 0.0 or rim.size == 0:
+            return np.zeros(0)
+        cosine = (self._distance**2 + rim**2 - self._radius**2) / (2 * self._distance * rim)
+        return np.asarray(np.arccos(cosine[np.abs(cosine) <= 1.0]))
+
+    def lines(self, bearings: Floats) -> tuple[Floats, Floats]:
+        """Return inches and inches in terrain of the lines from the origin's rim to the disc's rim."""
+        middle = self._distance * np.cos(bearings)
+        room = np.sqrt(np.maximum(self._radius**2 - (self._distance * np.sin(bearings)) ** 2, 0.0))
+        reach = np.maximum(middle + room if self._far else middle - room, 0.0)
+        ux, uy = np.cos(bearings + self._middle), np.sin(bearings + self._middle)
+        begin = np.minimum(self._span, reach)
+        starts = np.stack((self._ox + ux * begin, self._oy + uy * begin), axis=1)
+        ends = np.stack((self._ox + ux * reach, self._oy + uy * reach), axis=1)
+        return reach - begin, inside_lengths(starts, ends, self._corners, self._following)
+
+
+def costs(policy: MeasuringPolicy, inches: Floats, terrain: Floats) -> Floats:
+    """Return the ranges of many lines at once, as `MeasuringPolicy.cost` does for one."""
+    paid: Floats = np.floor(inches + policy.tolerance) if policy.rounds_down else inches
+    return paid + np.floor(terrain + policy.tolerance) if policy.terrain_costs else paid
+
+
+def none_exceeds(sighting: Sighting, policy: MeasuringPolicy, n: float) -> bool:
+    """Whether the range along every bearing is within `n` (ask it of the far rim)."""
+    return _settled(sighting, policy, n, seek_dear=True)
+
+
+def none_reaches(sighting: Sighting, policy: MeasuringPolicy, n: float) -> bool:
+    """Whether the range along every bearing is beyond `n` (ask it of the near rim)."""
+    return _settled(sighting, policy, n, seek_dear=False)
+
+
+def _settled(sighting: Sighting, policy: MeasuringPolicy, n: float, seek_dear: bool) -> bool:
+    """Whether no bearing breaks the demand; bearings that nearly do are looked at ever more closely."""
+    bearings = sighting.bearings(policy)
+    spare = n if policy.rounds_down else n + policy.tolerance
+    for _ in range(_ROUNDS):
+        inches, terrain = sighting.lines(bearings)
+        cost = costs(policy, inches, terrain)
+        if ((cost > spare) if seek_dear else (cost <= spare)).any():
+            return False
+        # How far the terrain on each line is from tipping the verdict, in inches.
+        open_cost = cost - np.floor(terrain + policy.tolerance)
+        if seek_dear:
+            slack: Floats = np.floor(spare - open_cost) + 1.0 - terrain
+        else:
+            slack = terrain - np.floor(spare - open_cost) - 1.0 + policy.tolerance
+        close = np.flatnonzero(np.logical_and(slack < _CLOSE, _is_valley(slack)))
+        if close.size == 0 or not policy.terrain_costs:
+            return True
+        low = bearings[np.maximum(close - 1, 0)]
+        high = bearings[np.minimum(close + 1, len(bearings) - 1)]
+        bearings = np.unique((low[:, None] + (high - low)[:, None] * _ZOOM[None, :]).ravel())
+    return True
+
+
+def _is_valley(values: Floats) -> Floats:
+    """Return where a value is no greater than its neighbours."""
+    padded = np.concatenate(([np.inf], values, [np.inf]))
+    return np.asarray((values <= padded[:-2]) & (values <= padded[2:]))
