@@ -114,7 +114,7 @@ def random_world(seed: int) -> World:
     size = np.round(random.uniform(20, 35, 2) * 2) / 2
     pieces = tuple(_piece(random, size) for _ in range(int(random.integers(0, 21))))
     walls: list[Wall] = []
-    wanted = [True] * int(random.integers(0, 4)) + [False] * int(random.integers(0, 4))
+    wanted = [True] * int(random.choice([0, 0, 1, 2, 3])) + [False] * int(random.integers(0, 4))
     for impassable in wanted:
         wall = _wall(random, size, impassable)
         if _apart(wall, walls):
@@ -159,6 +159,7 @@ def across_walls(random: np.random.Generator, world: World, count: int) -> list[
             x = pivot[0] + along * math.cos(heading) - aside * math.sin(heading)
             y = pivot[1] + along * math.sin(heading) + aside * math.cos(heading)
             discs.append(Circle(lattice(x), lattice(y), float(random.choice([*RADII, 0.0]))))
-        if all(_stands_free(disc, discs[:index], list(world.walls)) for index, disc in enumerate(discs)):
+        on_table = all(r <= x <= world.width - r and r <= y <= world.height - r for x, y, r in discs)
+        if on_table and all(_stands_free(disc, discs[:n], list(world.walls)) for n, disc in enumerate(discs)):
             pairs.append((discs[0], discs[1]))
     return pairs

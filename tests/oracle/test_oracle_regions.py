@@ -1,0 +1,124 @@
+"""Legal end regions against the oracle: verdicts, reasons and geometry, in the open, in terrain and behind walls."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+import shapely
+
+from game.table.conditions import AnyOf, CloserTo
+from game.table.ranges import OutsideRange, WithinRange
+from game.table.reach import points_within
+from tests.oracle.compare import Tally, disc, generator
+from tests.oracle.situations import Situation, places, situation
+from tests.oracle.tables import tables
+from tests.oracle.verdicts import Verdict, any_of, from_gap, wholly_outside, wholly_within
+
+OUTLINE = 0.01
+"""Inches about an outline within which geometry is not held to anything (it promises 0.005)."""
+
+
+def judge_reasons(tally: Tally, case: Situation, x: float, y: float, said: set[str]) -> None:
+    """Hold the causes a region names against the oracle's verdict on each of them."""
+    for cause, verdict in case.plain(x, y).items():
+        tally.judge(verdict, cause not in said, f"{case}, at {x}, {y}: {cause}")
+    ranged = wholly_within(case.world, case.origin, case.reach, case.at(x, y))
+    tally.judge(ranged, not said & {"out of range", "cut off"}, f"{case}, at {x}, {y}: range, said {said}")
+    if not case.world.impassable():
+        tally.expect("cut off" not in said, f"{case}, at {x}, {y}: cut off by no wall")
+
+
+@pytest.mark.parametrize("walled", [False, True])
+def test_g_meas_5_verdicts_and_reasons(walled: bool) -> None:
+    tally = Tally()
+    for seed in tables(40, 10_000_000):
+        case = situation(seed, walled)
+        region = case.region()
+        for x, y in places(case, 20):
+            where = f"{case}, at {x}, {y}"
+            reasons = region.why_not(x, y)
+            judge_reasons(tally, case, x, y, {reason.cause for reason in reasons})
+            tally.judge(case.legal(x, y), region.contains(x, y), where)
+            tally.expect(region.contains(x, y) == (not reasons), f"{where}: reasons {reasons}")
+            tally.expect(all(reason.short_by > -1e-6 for reason in reasons), f"{where}: short by less than nothing")
+    tally.settle(asked=4000)
+
+
+@pytest.mark.parametrize("walled", [False, True])
+def test_g_meas_5_geometry_of_legal_ends(walled: bool) -> None:
+    tally = Tally()
+    for seed in tables(40, 11_000_000):
+        case = situation(seed, walled)
+        region = case.region()
+        geometry = region.geometry
+        shapely.prepare(geometry)
+        tally.expect(abs(region.area - geometry.area) < 1e-9, f"{case}: area")
+        tally.expect(region.is_empty == geometry.is_empty, f"{case}: is_empty")
+        for x, y in places(case, 20):
+            inside = bool(shapely.intersects_xy(geometry, x, y))
+            tally.judge(case.legal(x, y, OUTLINE, OUTLINE), inside, f"{case}, at {x}, {y}")
+            if abs(geometry.boundary.distance(shapely.Point(x, y))) > OUTLINE:
+                tally.expect(region.contains(x, y) == inside, f"{case}, at {x}, {y}: contains after preparation")
+    tally.settle(asked=1000)
+
+
+@pytest.mark.parametrize("walled", [False, True])
+def test_g_meas_5_placed_outside_a_range(walled: bool) -> None:
+    tally = Tally()
+    for seed in tables(30, 12_000_000):
+        case = situation(seed, walled)
+        outside = OutsideRange(case.ruler, disc(case.origin), case.reach, case.radius)
+        random = generator(seed, 12)
+        for x, y in places(case, 16):
+            stretch = random.uniform(1.0, 1.3) + 2 * case.radius / (case.reach + 1)
+            px = round(case.origin.x + stretch * (x - case.origin.x), 4)
+            py = round(case.origin.y + stretch * (y - case.origin.y), 4)
+            verdict = wholly_outside(case.world, case.origin, case.reach, case.at(px, py))
+            tally.judge(verdict, outside.allows(px, py), f"outside: {case}, at {px}, {py}")
+            tally.expect(
+                outside.allows(px, py) == (outside.short_by(px, py) <= 1e-5) or verdict is Verdict.CLOSE,
+                f"outside: {case}, at {px}, {py}: short by {outside.short_by(px, py)}",
+            )
+    tally.settle(asked=600)
+
+
+def test_q3_within_range_of_one_of_several_origins() -> None:
+    tally = Tally()
+    for seed in tables(20, 13_000_000):
+        case = situation(seed)
+        origins = [case.origin, *case.bases[:2]]
+        within = AnyOf([WithinRange(case.ruler, disc(origin), case.reach, case.radius) for origin in origins])
+        for origin in origins:
+            near = Situation(seed, case.world, origin, case.radius, case.reach, ())
+            for x, y in places(near, 8):
+                each = (wholly_within(case.world, one, case.reach, case.at(x, y)) for one in origins)
+                tally.judge(any_of(each), within.allows(x, y), f"any of {origins}: {case}, at {x}, {y}")
+    tally.settle(asked=400)
+
+
+def test_q19_closer_in_inches() -> None:
+    tally = Tally()
+    for seed in tables(20, 14_000_000):
+        case = situation(seed)
+        pinning = case.bases[0]
+        now = math.dist(case.origin[:2], pinning[:2]) - case.origin.radius - pinning.radius
+        closer = CloserTo(disc(pinning), now, case.radius)
+        for x, y in places(case, 20):
+            then = max(0.0, math.dist((x, y), pinning[:2]) - pinning.radius - case.radius)
+            tally.judge(from_gap(now - then), closer.allows(x, y), f"closer than {now} to {pinning}: {case}, {x}, {y}")
+    tally.settle(asked=400)
+
+
+@pytest.mark.parametrize("walled", [False, True])
+def test_g_meas_4_points_in_range(walled: bool) -> None:
+    tally = Tally()
+    for seed in tables(40, 15_000_000):
+        case = situation(seed, walled)
+        geometry = points_within(case.ruler, disc(case.origin), case.reach)
+        shapely.prepare(geometry)
+        point = Situation(case.seed, case.world, case.origin, 0.0, case.reach, ())
+        for x, y in places(point, 16, 13):
+            verdict = wholly_within(case.world, case.origin, case.reach, point.at(x, y), OUTLINE)
+            tally.judge(verdict, bool(shapely.intersects_xy(geometry, x, y)), f"points: {case}, at {x}, {y}")
+    tally.settle(asked=600)
