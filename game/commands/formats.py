@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from game.table.document_error import DocumentError
-from game.table.reading import Document, load_document, read_format
+from game.table.reading import Document, format_of, parse_document, read_text
 
 
 class Kind(NamedTuple):
@@ -29,8 +29,9 @@ KINDS = {
 
 def load_any(path: str | Path) -> tuple[Kind, Document]:
     """Read a document of whatever kind it says it is. Raises `DocumentError`, `OSError`."""
-    form = read_format(path)
+    text = read_text(path)
+    form = format_of(text, str(path))
     if form not in KINDS:
         raise DocumentError(str(path), "format", f"{form[:60]!r} is not known here - use one of {', '.join(KINDS)}")
     kind = KINDS[form]
-    return kind, load_document(path, kind.load_model())
+    return kind, parse_document(text, kind.load_model(), str(path))

@@ -53,9 +53,9 @@ def load_document(path: str | Path, model: type[AnyDocument]) -> AnyDocument:
     return parse_document(read_text(path), model, str(path))
 
 
-def read_format(path: str | Path) -> str:
-    """The `format` field of the document at `path`. Raises `DocumentError` and `OSError` like `load_document`."""
-    return _envelope(read_text(path), str(path))[0]
+def format_of(text: str, file: str) -> str:
+    """The `format` field of a document, once its JSON is known to be sound. Raises `DocumentError`."""
+    return _envelope(text, file)[0]
 
 
 def read_text(path: str | Path) -> str:
@@ -103,9 +103,7 @@ def _expect(model: type[Document], field: str, found: str | int, file: str) -> N
     if found not in known:
         spelled = " or ".join(json.dumps(value) for value in known)
         advice = "it may come from a newer program" if field == "version" else "is this the document you meant?"
-        shown = json.dumps(found)
-        shown = shown if len(shown) <= 60 else shown[:57] + "..."
-        raise DocumentError(file, field, f"{shown} is not known here, only {spelled} - {advice}")
+        raise DocumentError(file, field, f"{_clipped(json.dumps(found))} is not known here, only {spelled} - {advice}")
 
 
 class _Repeated:
@@ -119,6 +117,7 @@ def _parse_json(text: str, file: str) -> object:
     """Plain JSON, without the liberties of Python's parser: no NaN, no infinities, no key given twice."""
     try:
         tree = json.loads(text, object_pairs_hook=_unique_pairs, parse_constant=_no_constant)
+        repeated = next(_repetitions(tree, ""), None)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno} column {error.colno}"
         raise DocumentError(file, place, f"is not JSON: {error.msg} - mend the syntax there") from None
@@ -126,8 +125,9 @@ def _parse_json(text: str, file: str) -> object:
         raise DocumentError(file, "", "is nested too deeply - no document needs that") from None
     except ValueError as error:
         raise DocumentError(file, "", f"{error} - use plain finite numbers") from None
-    for where, key in _repetitions(tree, ""):
-        raise DocumentError(file, where, f"the key {key!r} stands twice in one object - keep one of them")
+    if repeated is not None:
+        where, key = repeated
+        raise DocumentError(file, where, f"the key {_clipped(repr(key))} stands twice in one object - keep one of them")
     return tree
 
 
@@ -144,15 +144,28 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _repetitions(tree: object, where: str) -> Iterator[tuple[str, str]]:
-    """Places of the objects that hold a key twice, in reading order; the tree is no deeper than JSON could parse."""
+    """Places of the objects that hold a key twice, in reading order."""
     if isinstance(tree, _Repeated):
         yield where, tree.key
     elif isinstance(tree, dict):
         for key, value in tree.items():
-            yield from _repetitions(value, f"{where}.{key}" if where else key)
+            yield from _repetitions(value, _below(where, key))
     elif isinstance(tree, list):
         for index, value in enumerate(tree):
-            yield from _repetitions(value, f"{where}[{index}]")
+            yield from _repetitions(value, _below(where, index))
+
+
+def _below(where: str, step: str | int) -> str:
+    """One step further down in a document: `terrain` and 2 give `terrain[2]`. A stranger's key is made harmless."""
+    if isinstance(step, int):
+        return f"{where}[{step}]"
+    key = _clipped(re.sub(r"[^ -~]", "?", step))
+    return f"{where}.{key}" if where else key
+
+
+def _clipped(text: str) -> str:
+    """At most 60 characters of something a stranger wrote."""
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 _PLAIN_REASONS = {
@@ -177,8 +190,7 @@ def _first_refusal(error: ValidationError, file: str) -> DocumentError:
     reason = _PLAIN_REASONS.get(first["type"]) or first["msg"][0].lower() + first["msg"][1:]
     value = first.get("input")
     if isinstance(value, str | int | float) and first["type"] not in ("missing", "extra_forbidden", "refused"):
-        shown = repr(value)
-        reason = f"{reason}, not {shown if len(shown) <= 60 else shown[:57] + '...'}"
+        reason = f"{reason}, not {_clipped(repr(value))}"
     more = len(details) - 1
     return DocumentError(file, where, f"{reason} (and {more} more)" if more else reason)
 
@@ -187,8 +199,8 @@ def _place(detail: ErrorDetails) -> str:
     """A pydantic location such as ('terrain', 2, 'area') as `terrain[2].area`."""
     where = ""
     for step in detail["loc"]:
-        where += f"[{step}]" if isinstance(step, int) else f".{step}"
-    inner = detail.get("ctx", {}).get("where", "")
-    if inner:
-        where += inner if inner.startswith("[") else f".{inner}"
-    return re.sub(r"[\x00-\x1f\x7f]", "?", where.removeprefix("."))
+        where = _below(where, step)
+    inner: str = detail.get("ctx", {}).get("where", "")
+    if not inner or inner.startswith("["):
+        return where + inner
+    return f"{where}.{inner}" if where else inner

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import shapely
 
-from game.table.documents import Area, BarricadeLine, MapDocument
+from game.table.battlefield import Area, Barricade
+from game.table.documents import MapDocument
 
 SMALLEST_TABLE = 20.0
 """U along the longer side (Q30)."""
@@ -100,8 +101,15 @@ class Cover(NamedTuple):
 
 def cover(document: MapDocument) -> Cover:
     """How much of the table lies under area terrain, and under terrain of any kind, decoration included."""
-    area = [_polygon(part) for piece in document.terrain if not piece.decoration for part in piece.area]
-    decoration = [_polygon(part) for piece in document.terrain if piece.decoration for part in piece.area]
+    area = [
+        Area(part.outline, part.holes).polygon
+        for piece in document.terrain
+        if not piece.decoration
+        for part in piece.area
+    ]
+    decoration = [
+        Area(part.outline, part.holes).polygon for piece in document.terrain if piece.decoration for part in piece.area
+    ]
     barricades = [body for _, body in _barricades(document)]
     surface = document.width * document.height
     return Cover(
@@ -113,18 +121,7 @@ def cover(document: MapDocument) -> Cover:
 def _barricades(document: MapDocument) -> list[tuple[str, shapely.Polygon]]:
     """Each barricade's place in the document and the ground it stands on."""
     return [
-        (f"terrain[{i}].barricades[{j}]", _body(barricade))
+        (f"terrain[{i}].barricades[{j}]", Barricade(barricade.line, barricade.width).polygon)
         for i, piece in enumerate(document.terrain)
         for j, barricade in enumerate(piece.barricades)
     ]
-
-
-def _body(barricade: BarricadeLine) -> shapely.Polygon:
-    """The line widened to its width: flat ends, mitred corners."""
-    body = shapely.LineString(barricade.line).buffer(barricade.width / 2, cap_style="flat", join_style="mitre")
-    assert isinstance(body, shapely.Polygon), "one unbroken line widens to one piece"
-    return body
-
-
-def _polygon(area: Area) -> shapely.Polygon:
-    return shapely.Polygon(area.outline, area.holes)

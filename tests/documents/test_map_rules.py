@@ -1,0 +1,126 @@
+"""G-TBL: what a table must be like before The Godbreaker Saga is played on it."""
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+from shapely import Point, box, union_all
+
+from game.resources import bundled_maps
+from game.rulesets.godbreakers.map_rules import Problem, check_map, cover
+from game.table.battlefield import Barricade
+from game.table.documents import MapDocument, load_map
+from game.table.reading import parse_document
+from tests.documents.samples import JSON, plain_map
+
+MAPS = bundled_maps()
+SHARD_FROM_CENTRE = 7.5
+HOARD_FROM_SHARD = 8.0
+
+
+def read(document: JSON) -> MapDocument:
+    return parse_document(json.dumps(document), MapDocument, "test")
+
+
+def table(barricades: JSON = (), share: float = 0.3, width: float = 24.0, height: float = 20.0) -> MapDocument:
+    """A table with one field of area terrain along its western edge, and these barricades."""
+    edge = round(width * share, 4)
+    outline = [[0, 0], [edge, 0], [edge, height], [0, height]]
+    terrain = [{"id": "field", "name": "Field", "look": "field", "area": [{"outline": outline}]}]
+    for index, line in enumerate(barricades):
+        body = [{"line": line, "width": 0.5}]
+        terrain.append({"id": f"fence-{index}", "name": "Fence", "look": "hedge", "barricades": body})
+    return read(plain_map(width=width, height=height, terrain=terrain))
+
+
+def broken(problems: list[Problem]) -> list[tuple[str, str]]:
+    return [(problem.rule, problem.where) for problem in problems]
+
+
+def test_a_plain_table_is_legal() -> None:
+    assert check_map(table([[[10, 3], [14, 3]]])) == []
+
+
+@pytest.mark.parametrize(
+    ("widest", "players", "legal"),
+    [(19.9, 2, False), (20, 2, True), (35, 3, True), (35.1, 3, False), (35.1, 4, True)],
+)
+def test_g_tbl_1_a_table_is_20_to_35_u_at_its_widest(widest: float, players: int, legal: bool) -> None:
+    for width, height, where in ((widest, 12.0, "width"), (12.0, widest, "height")):
+        found = broken(check_map(table(width=width, height=height), players))
+        assert found == ([] if legal else [("G-TBL-1", where)])
+
+
+def test_g_tbl_1_counts_in_units() -> None:
+    in_large_units = plain_map(unit=2.0)
+    assert "12 U" in check_map(read(in_large_units))[0].reason
+
+
+def test_g_tbl_1_no_barricade_overhangs_the_edge() -> None:
+    assert broken(check_map(table([[[10, 0.2], [14, 0.2]]]))) == [("G-TBL-1", "terrain[1].barricades[0]")]
+    assert check_map(table([[[10, 0.25], [14, 0.25]]])) == []
+
+
+def test_g_tbl_2_no_barricade_overlaps_another() -> None:
+    crossing = [[[10, 3], [14, 3]], [[12, 2], [12, 4]]]
+    assert broken(check_map(table(crossing))) == [("G-TBL-2", "terrain[2].barricades[0]")]
+    touching = [[[10, 3], [14, 3]], [[10, 3.5], [14, 3.5]]]
+    assert check_map(table(touching)) == []
+
+
+def test_g_tbl_2_the_centre_has_room_for_the_objective() -> None:
+    assert broken(check_map(table([[[10, 10.7], [14, 10.7]]]))) == [("G-TBL-2", "terrain[1].barricades[0]")]
+    assert check_map(table([[[10, 10.76], [14, 10.76]]])) == []
+
+
+@pytest.mark.parametrize(("share", "legal"), [(0.24, False), (0.25, True), (0.5, True), (0.51, False)])
+def test_g_tbl_9_area_terrain_covers_a_quarter_to_a_half(share: float, legal: bool) -> None:
+    assert broken(check_map(table(share=share))) == ([] if legal else [("G-TBL-9", "terrain")])
+
+
+def test_g_tbl_9_decoration_counts_as_cover_and_not_as_area() -> None:
+    outline = [[0, 0], [24, 0], [24, 14], [0, 14]]
+    carpet = {"id": "carpet", "name": "Carpet", "look": "field", "decoration": True, "area": [{"outline": outline}]}
+    document = read(plain_map(terrain=[carpet]))
+    assert cover(document) == pytest.approx((0.0, 0.7))
+    assert [problem.rule for problem in check_map(document)] == ["G-TBL-9", "G-TBL-9"]
+
+
+def test_there_are_five_maps() -> None:
+    assert len(MAPS) == 5
+    assert len({load_map(path).name for path in MAPS}) == 5
+
+
+@pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
+def test_bundled_maps_are_legal_for_any_number_of_players(path: Path) -> None:
+    document = load_map(path)
+    assert check_map(document, players=1) == []
+    assert 8 <= len(document.terrain) <= 16
+
+
+@pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
+def test_bundled_maps_suggest_legal_places_for_shards_and_hoards(path: Path) -> None:
+    document = load_map(path)
+    places = {hint.name: hint.point for hint in document.deployment if hint.point}
+    shards = [places[f"shard {number}"] for number in (1, 2, 3, 4)]
+    hoards = [places[f"hoard {number}"] for number in (1, 2, 3, 4)]
+    room = box(0.5, 0.5, document.width - 0.5, document.height - 0.5)
+    barricades = [barricade for piece in document.terrain for barricade in piece.barricades]
+    walls = union_all([Barricade(barricade.line, barricade.width).polygon for barricade in barricades])
+    for point in shards + hoards:
+        assert room.covers(Point(point))
+        assert walls.distance(Point(point)) >= 0.5
+    assert min(math.dist(shard, (document.width / 2, document.height / 2)) for shard in shards) >= SHARD_FROM_CENTRE
+    assert min(math.dist(hoard, shard) for hoard in hoards for shard in shards) >= HOARD_FROM_SHARD
+
+
+def test_the_maps_differ_in_character() -> None:
+    documents = [load_map(path) for path in MAPS]
+    walled = [document for document in documents if any(b.impassable for p in document.terrain for b in p.barricades)]
+    assert len(walled) == 1
+    shares = sorted(cover(document).area for document in documents)
+    assert shares[0] < 0.3
+    assert shares[-1] > 0.45
+    assert any(piece.levels != (0,) for document in documents for piece in document.terrain)
+    assert any(area.holes for document in documents for piece in document.terrain for area in piece.area)
