@@ -1,0 +1,207 @@
+"""What is drawn over the table: legal regions and why not, attack reach, the receipt of a measure."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import pygame
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.table.receipt import Receipt
+from game.table.region import Region
+from game.ui.camera import Camera
+from game.ui.raster import Frame, area_mask, dashes, frame_of, outline_mask, pattern, tinted
+from game.ui.theme import BAD, CAUSES, GOOD, LAMP, OTHER_CAUSE, PAPER, SHADOW, SLATE, Colour, Theme
+
+LEGAL: Final[Colour] = (146, 208, 240)
+ATTACK: Final[Colour] = (240, 132, 98)
+TERRAIN_LEG: Final[Colour] = (244, 190, 92)
+SMALLEST: Final = 0.02
+"""Square inches below which an excluded part is not worth a pattern."""
+
+
+class Overlay:
+    """A picture fixed to the table, painted once per zoom."""
+
+    def __init__(self) -> None:
+        self._painted: tuple[float, Frame, pygame.Surface] | None = None
+
+    def bounds(self) -> tuple[float, float, float, float] | None:
+        """Return the box it needs, in inches, or None when there is nothing to draw."""
+        raise NotImplementedError
+
+    def paint(self, frame: Frame) -> pygame.Surface:
+        """Return the picture for a frame."""
+        raise NotImplementedError
+
+    def draw(self, target: pygame.Surface, camera: Camera) -> None:
+        """Blit it where the camera sees it."""
+        bounds = self.bounds()
+        if bounds is None:
+            return
+        if self._painted is None or self._painted[0] != camera.scale:
+            frame = frame_of(bounds, camera.scale, 4)
+            self._painted = (camera.scale, frame, self.paint(frame))
+        _, frame, picture = self._painted
+        left, top = camera.to_screen(frame.west, frame.north)
+        target.blit(picture, (round(left), round(top)))
+
+
+class RegionOverlay(Overlay):
+    """The legal end positions of a piece's middle, and the parts that are out, patterned by cause."""
+
+    def __init__(self, region: Region, colour: Colour = LEGAL) -> None:
+        super().__init__()
+        self.region = region
+        self.colour = colour
+        whole = region.geometry
+        self.excluded = {
+            cause: geometry
+            for cause, geometry in region.excluded.items()
+            if cause != "off the table" and shapely.area(geometry) >= SMALLEST
+        }
+        self._whole = shapely.union_all([whole, *self.excluded.values()])
+
+    def bounds(self) -> tuple[float, float, float, float] | None:
+        """Return the box of the region and of what is excluded from it."""
+        return None if self._whole.is_empty else self._whole.bounds
+
+    def paint(self, frame: Frame) -> pygame.Surface:
+        """Return a faint fill with a clear outline, and every excluded part in its own pattern."""
+        canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
+        for cause, geometry in self.excluded.items():
+            colour, kind = CAUSES.get(cause, OTHER_CAUSE)
+            mask = area_mask(geometry, frame)
+            quiet = cause == "out of range"  # the commonest cause, and the least worth looking at
+            canvas.blit(tinted(mask, SHADOW, 0.14 if quiet else 0.3), (0, 0))
+            canvas.blit(tinted(mask * pattern(kind, frame, 7.0, 1.4), colour, 0.45 if quiet else 0.8), (0, 0))
+        legal = self.region.geometry
+        canvas.blit(tinted(area_mask(legal, frame), self.colour, 0.17), (0, 0))
+        canvas.blit(tinted(outline_mask(legal, frame, 4.0), SHADOW, 0.35), (0, 0))
+        canvas.blit(tinted(outline_mask(legal, frame, 2.0), self.colour, 0.95), (0, 0))
+        return canvas
+
+
+class AttackOverlay(Overlay):
+    """The points a piece could strike from where it stands: dotted, with a dashed outline."""
+
+    def __init__(self, geometry: BaseGeometry, colour: Colour = ATTACK) -> None:
+        super().__init__()
+        self.geometry = geometry
+        self.colour = colour
+
+    def bounds(self) -> tuple[float, float, float, float] | None:
+        """Return the box of the reach."""
+        return None if self.geometry.is_empty else self.geometry.bounds
+
+    def paint(self, frame: Frame) -> pygame.Surface:
+        """Return dots within a dashed line."""
+        dots = tinted(area_mask(self.geometry, frame) * pattern("dots", frame, 9.0, 1.0), self.colour, 0.8)
+        dots.blit(tinted(outline_mask(self.geometry, frame, 4.0, 9.0), SHADOW, 0.4), (0, 0))
+        dots.blit(tinted(outline_mask(self.geometry, frame, 2.0, 9.0), self.colour, 0.95), (0, 0))
+        return dots
+
+
+def draw_receipt(target: pygame.Surface, receipt: Receipt, camera: Camera, theme: Theme, *, legal: bool = True) -> None:
+    """Draw the line of a measure with its legs, and inches and range beside it."""
+    for leg in receipt.legs:
+        start, end = camera.to_screen(*leg.start), camera.to_screen(*leg.end)
+        terrain = leg.kind == "area"
+        draw_line(target, start, end, TERRAIN_LEG if terrain else PAPER, dashed=terrain)
+    start, end = camera.to_screen(*receipt.start), camera.to_screen(*receipt.end)
+    for spot in (start, end):
+        pygame.draw.circle(target, SHADOW, spot, 4)
+        pygame.draw.circle(target, PAPER, spot, 3)
+    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    draw_pill(target, receipt_text(receipt), middle, theme, PAPER if legal else BAD)
+
+
+def receipt_text(receipt: Receipt) -> str:
+    """Return inches and range as people read them: `7.42″ = 7 U`."""
+    inches = f"{receipt.inches:.2f}″"
+    if receipt.terrain_inches > 0.005:
+        inches += f" (+{receipt.terrain_inches:.2f}″ terrain)"
+    if receipt.range is None:
+        return f"{inches} blocked"
+    return f"{inches} = {receipt.range:g} U"
+
+
+def draw_line(
+    target: pygame.Surface,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    colour: Colour,
+    *,
+    dashed: bool = False,
+) -> None:
+    """Draw a line that reads on any ground, dashed where it costs more."""
+    pygame.draw.line(target, SHADOW, start, end, 5)
+    for a, b in ((piece[0], piece[-1]) for piece in (dashes([start, end], 7.0) if dashed else [[start, end]])):
+        pygame.draw.line(target, colour, a, b, 2)
+
+
+def draw_pill(
+    target: pygame.Surface, text: str, centre: tuple[float, float], theme: Theme, colour: Colour = PAPER
+) -> pygame.Rect:
+    """Write a short text on a dark pill; kept inside the visible part of the table."""
+    ink = theme.font("small", "semibold").render(text, True, colour)
+    box = ink.get_rect().inflate(theme.px(2), theme.px(0.75))
+    box.center = (round(centre[0]), round(centre[1]))
+    box.clamp_ip(target.get_clip())
+    pygame.draw.rect(target, SLATE, box, border_radius=box.height // 2)
+    pygame.draw.rect(target, (90, 98, 112), box, 1, border_radius=box.height // 2)
+    target.blit(ink, ink.get_rect(center=box.center))
+    return box
+
+
+def draw_legend(target: pygame.Surface, causes: list[str], corner: tuple[int, int], theme: Theme) -> None:
+    """Explain the patterns in view, bottom left of the table: legal first, then every cause."""
+    font = theme.font("small")
+    rows: list[tuple[str, Colour, str]] = [("legal", LEGAL, "fill")]
+    rows += [(cause, *CAUSES.get(cause, OTHER_CAUSE)) for cause in causes]
+    high, swatch = theme.px(2.5), theme.px(2)
+    width = max(font.size(text)[0] for text, _, _ in rows) + swatch + theme.px(3.5)
+    box = pygame.Rect(corner[0], corner[1] - high * len(rows) - theme.px(1), width, high * len(rows) + theme.px(1))
+    veil = pygame.Surface(box.size, pygame.SRCALPHA, 32)
+    pygame.draw.rect(veil, (*SLATE, 225), veil.get_rect(), border_radius=theme.px(0.75))
+    for row, (text, colour, kind) in enumerate(rows):
+        y = theme.px(0.5) + row * high
+        frame = Frame(0.0, 0.0, 1.0, swatch, swatch - theme.px(0.5))
+        spot = (theme.px(1), y + (high - frame.height) // 2)
+        veil.fill((58, 62, 66), pygame.Rect(spot, (frame.width, frame.height)))
+        if kind == "fill":
+            pygame.draw.rect(veil, (*colour, 120), pygame.Rect(spot, (frame.width, frame.height)))
+        else:
+            veil.blit(tinted(pattern(kind, frame, 6.0, 1.4), colour, 0.9), spot)
+        pygame.draw.rect(veil, colour, pygame.Rect(spot, (frame.width, frame.height)), 1)
+        ink = font.render(text, True, PAPER)
+        veil.blit(ink, (theme.px(2) + swatch, y + (high - ink.get_height()) // 2))
+    target.blit(veil, box)
+
+
+def draw_cross(target: pygame.Surface, centre: tuple[float, float], radius: float) -> None:
+    """Cross a spot out: nothing may stand here."""
+    arm = radius * math.sqrt(0.5)
+    for sign in (-1, 1):
+        ends = ((centre[0] - arm, centre[1] - sign * arm), (centre[0] + arm, centre[1] + sign * arm))
+        pygame.draw.line(target, SHADOW, *ends, 5)
+        pygame.draw.line(target, BAD, *ends, 3)
+
+
+__all__ = [
+    "ATTACK",
+    "GOOD",
+    "LAMP",
+    "LEGAL",
+    "AttackOverlay",
+    "Overlay",
+    "RegionOverlay",
+    "draw_cross",
+    "draw_legend",
+    "draw_line",
+    "draw_pill",
+    "draw_receipt",
+    "receipt_text",
+]

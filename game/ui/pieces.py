@@ -1,0 +1,287 @@
+"""Bases, markers and tokens as pictures: drawn once per look and size, then blitted."""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from game.engine.view import PieceView, TableView
+from game.ui import icons
+from game.ui.theme import BAD, LAMP, PAPER, RIMS, SHADOW, SLATE, Colour, Theme, colour_of, mix, readable_on
+
+FINE: Final = 3
+"""Pictures are drawn so many times larger and shrunk, which smooths every edge."""
+ROOM: Final = 1.7
+"""Half the width of a picture in radii: room for shadow, glow and badges."""
+TOKEN_RADIUS: Final = 0.24
+"""Inches a token is drawn wide when the rules give it no size."""
+NAMES_FROM: Final = 21.0
+"""Radius in pixels from which names are written in full."""
+NEUTRAL: Final[Colour] = (176, 170, 158)
+KEPT: Final = 600
+
+
+@dataclass(frozen=True)
+class Livery:
+    """A player's colour and rim pattern."""
+
+    colour: Colour = NEUTRAL
+    rim: str = "solid"
+
+
+def liveries(view: TableView) -> dict[str, Livery]:
+    """Return the livery of every player by id."""
+    return {
+        player.id: Livery(colour_of(player.colour), RIMS[number % len(RIMS)])
+        for number, player in enumerate(view.players)
+    }
+
+
+def drawn_radius(piece: PieceView) -> float:
+    """Return the inches with which a piece is drawn and can be clicked."""
+    return piece.radius or TOKEN_RADIUS
+
+
+def initials(name: str) -> str:
+    """Return two letters that stand for a name."""
+    words = [word for word in name.replace("-", " ").split() if word[:1].isalnum()]
+    if len(words) > 1:
+        return (words[0][0] + words[-1][0]).upper()
+    return name[:2].capitalize()
+
+
+class Sprites:
+    """Pictures of pieces by look and size."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self._kept: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
+
+    def draw(
+        self,
+        target: pygame.Surface,
+        piece: PieceView,
+        centre: tuple[float, float],
+        scale: float,
+        owners: Mapping[str, Livery],
+        *,
+        ghost: bool = False,
+    ) -> None:
+        """Blit a piece with its middle at a pixel; `ghost` shows it half transparent."""
+        livery = owners.get(piece.owner, Livery())
+        radius = round(drawn_radius(piece) * scale * 2) / 2
+        picture = self._picture(piece, radius, livery)
+        picture.set_alpha(170 if ghost else 255)
+        target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+
+    def label(self, target: pygame.Surface, piece: PieceView, centre: tuple[float, float], scale: float) -> None:
+        """Write the name of a base under it: in full where there is room, in initials where there is not."""
+        radius = drawn_radius(piece) * scale
+        if piece.kind != "base" or radius < 7:
+            return
+        text = piece.name if radius >= NAMES_FROM else initials(piece.name)
+        key = ("label", text, radius >= NAMES_FROM, self.theme.scale)
+        picture = self._kept.get(key)
+        if picture is None:
+            picture = self._keep(key, self._name_plate(text, radius >= NAMES_FROM))
+        target.blit(picture, picture.get_rect(midtop=(round(centre[0]), round(centre[1] + radius * 1.04))))
+
+    def ring(
+        self,
+        target: pygame.Surface,
+        piece: PieceView,
+        centre: tuple[float, float],
+        scale: float,
+        colour: Colour,
+        style: str,
+    ) -> None:
+        """Blit a ring around a piece: style "solid", "dashed" or "glow"."""
+        radius = round(drawn_radius(piece) * scale)
+        key = ("ring", radius, colour, style)
+        picture = self._kept.get(key)
+        if picture is None:
+            picture = self._keep(key, _ring(radius, colour, style))
+        target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+
+    def _picture(self, piece: PieceView, radius: float, livery: Livery) -> pygame.Surface:
+        key = (piece.kind, piece.symbol, piece.value, piece.damage, piece.done, piece.active, piece.leader,
+               piece.carries, radius, livery)  # fmt: skip
+        picture = self._kept.get(key)
+        if picture is None:
+            paint = self._paint_base if piece.kind == "base" else self._paint_element
+            picture = self._keep(key, paint(piece, radius * FINE, livery))
+        self._kept.move_to_end(key)
+        return picture
+
+    def _keep(self, key: tuple[object, ...], picture: pygame.Surface) -> pygame.Surface:
+        self._kept[key] = picture
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return picture
+
+    def _paint_base(self, piece: PieceView, r: float, livery: Livery) -> pygame.Surface:
+        canvas, c = _canvas(r)
+        _shadow(canvas, c, r)
+        if piece.active:
+            _glow(canvas, c, r)
+        face = mix(PAPER, (126, 122, 116), 0.55) if piece.done else PAPER
+        pygame.draw.circle(canvas, mix(livery.colour, SHADOW, 0.75), (c, c), r)
+        pygame.draw.circle(canvas, face, (c, c), r * 0.93)
+        _rim(canvas, c, r, livery)
+        body = mix(livery.colour, (116, 112, 106), 0.45) if piece.done else livery.colour
+        outline = icons.die_outline(piece.symbol, c, c, r * 0.57)
+        pygame.draw.polygon(canvas, mix(body, SHADOW, 0.45), [(x, y + r * 0.035) for x, y in outline])
+        pygame.draw.polygon(canvas, body, outline)
+        pygame.draw.polygon(canvas, mix(body, SHADOW, 0.35), outline, max(1, round(r * 0.04)))
+        self._figure(canvas, piece.value, c, c + r * 0.01, r * 0.68, readable_on(body))
+        if piece.leader:
+            _leader(canvas, c, r)
+        if piece.done:
+            _tick(canvas, c - r * 0.72, c - r * 0.72, r * 0.34)
+        if piece.damage:
+            _badge(canvas, c + r * 0.74, c - r * 0.7, r * 0.4, BAD)
+            self._figure(canvas, str(piece.damage), c + r * 0.74, c - r * 0.7, r * 0.52, (30, 12, 10))
+        for number, token in enumerate(piece.carries[:4]):
+            x, y = c + r * (0.8 - number * 0.42), c + r * 0.78
+            _badge(canvas, x, y, r * 0.33, mix(SLATE, PAPER, 0.12))
+            icons.icon_for("token", token)(canvas, x, y, r * 0.25, livery.colour)
+        return _shrunk(canvas)
+
+    def _paint_element(self, piece: PieceView, r: float, livery: Livery) -> pygame.Surface:
+        canvas, c = _canvas(r)
+        _shadow(canvas, c, r)
+        picture = icons.icon_for(piece.kind, piece.symbol)
+        if piece.kind == "token":
+            pygame.draw.circle(canvas, mix(SLATE, PAPER, 0.16), (c, c), r)
+            pygame.draw.circle(canvas, LAMP, (c, c), r, max(1, round(r * 0.12)))
+            picture(canvas, c, c, r * 0.72, livery.colour)
+            return _shrunk(canvas)
+        pygame.draw.circle(canvas, mix(livery.colour, SHADOW, 0.7), (c, c), r)
+        pygame.draw.circle(canvas, mix(SLATE, livery.colour, 0.18), (c, c), r * 0.93)
+        _rim(canvas, c, r, livery)
+        picture(canvas, c, c, r * 0.62, livery.colour)
+        if piece.value:
+            _badge(canvas, c + r * 0.72, c + r * 0.72, r * 0.4, PAPER)
+            self._figure(canvas, piece.value, c + r * 0.72, c + r * 0.72, r * 0.5, (30, 30, 34))
+        return _shrunk(canvas)
+
+    def _figure(self, canvas: pygame.Surface, text: str, x: float, y: float, height: float, colour: Colour) -> None:
+        if not text:
+            return
+        size = max(6, round(height * (1.0 if len(text) < 2 else 0.86)))
+        ink = self.theme.font_px(size, "bold").render(text, True, colour)
+        box = ink.get_bounding_rect()
+        canvas.blit(ink, (x - box.centerx, y - box.centery))
+
+    def _name_plate(self, text: str, full: bool) -> pygame.Surface:
+        font = self.theme.font_px(round((13 if full else 11) * self.theme.scale), "semibold")
+        ink = font.render(text, True, PAPER)
+        plate = pygame.Surface((ink.get_width() + 10, ink.get_height() - 2), pygame.SRCALPHA, 32)
+        pygame.draw.rect(plate, (*SLATE, 205), plate.get_rect(), border_radius=plate.get_height() // 2)
+        plate.blit(ink, (5, -1))
+        return plate
+
+
+def _canvas(r: float) -> tuple[pygame.Surface, float]:
+    half = math.ceil(r * ROOM / FINE) * FINE
+    return pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA, 32), float(half)
+
+
+def _shrunk(canvas: pygame.Surface) -> pygame.Surface:
+    # Premultiplied while it shrinks: otherwise transparent black bleeds into every edge.
+    small = pygame.transform.smoothscale(
+        canvas.premul_alpha(), (canvas.get_width() // FINE, canvas.get_height() // FINE)
+    )
+    return _straight(small)
+
+
+def _straight(premultiplied: pygame.Surface) -> pygame.Surface:
+    colours = pygame.surfarray.pixels3d(premultiplied)
+    alpha = pygame.surfarray.array_alpha(premultiplied).astype("float32")[:, :, None]
+    colours[:] = (colours * 255.0 / alpha.clip(1.0)).clip(0, 255).astype("uint8")
+    del colours
+    return premultiplied
+
+
+def _shadow(canvas: pygame.Surface, c: float, r: float) -> None:
+    for step in range(8):
+        spread = r * (1.22 - 0.035 * step)
+        veil = pygame.Surface(canvas.get_size(), pygame.SRCALPHA, 32)
+        pygame.draw.circle(veil, (*SHADOW, 15), (c + r * 0.1, c + r * 0.15), spread)
+        canvas.blit(veil, (0, 0))
+
+
+def _glow(canvas: pygame.Surface, c: float, r: float) -> None:
+    for step in range(7):
+        veil = pygame.Surface(canvas.get_size(), pygame.SRCALPHA, 32)
+        pygame.draw.circle(veil, (*LAMP, 40), (c, c), r * (1.55 - 0.07 * step))
+        canvas.blit(veil, (0, 0))
+    pygame.draw.circle(canvas, LAMP, (c, c), r * 1.09)
+
+
+def _rim(canvas: pygame.Surface, c: float, r: float, livery: Livery) -> None:
+    """Colour and pattern of the owner: solid, dashed, dotted or double."""
+    wide = max(2, round(r * 0.19))
+    if livery.rim == "solid":
+        pygame.draw.circle(canvas, livery.colour, (c, c), r * 0.97, wide)
+    elif livery.rim == "double":
+        pygame.draw.circle(canvas, livery.colour, (c, c), r * 0.97, round(wide * 0.42))
+        pygame.draw.circle(canvas, livery.colour, (c, c), r * 0.8, round(wide * 0.36))
+    else:
+        pygame.draw.circle(canvas, mix(livery.colour, SHADOW, 0.62), (c, c), r * 0.97, wide)
+        count = 10 if livery.rim == "dashed" else 16
+        for k in range(count):
+            if livery.rim == "dotted":
+                x, y = icons.regular(c, c, r * 0.875, count)[k]
+                pygame.draw.circle(canvas, livery.colour, (x, y), r * 0.085)
+            else:
+                _arc(canvas, livery.colour, c, r * 0.97, r * 0.78, k * 36.0 - 12.0, 24.0)
+
+
+def _arc(
+    canvas: pygame.Surface, colour: Colour, c: float, outer: float, inner: float, start: float, span: float
+) -> None:
+    angles = [math.radians(start + span * k / 6) for k in range(7)]
+    ring = [(c + outer * math.cos(a), c + outer * math.sin(a)) for a in angles]
+    ring += [(c + inner * math.cos(a), c + inner * math.sin(a)) for a in reversed(angles)]
+    pygame.draw.polygon(canvas, colour, ring)
+
+
+def _leader(canvas: pygame.Surface, c: float, r: float) -> None:
+    pygame.draw.polygon(canvas, SHADOW, icons.star(c, c - r * 0.93, r * 0.44))
+    pygame.draw.polygon(canvas, LAMP, icons.star(c, c - r * 0.93, r * 0.35))
+
+
+def _badge(canvas: pygame.Surface, x: float, y: float, r: float, colour: Colour) -> None:
+    pygame.draw.circle(canvas, SHADOW, (x, y), r * 1.12)
+    pygame.draw.circle(canvas, colour, (x, y), r)
+
+
+def _tick(canvas: pygame.Surface, x: float, y: float, r: float) -> None:
+    _badge(canvas, x, y, r, SLATE)
+    stroke = [(x - r * 0.48, y + r * 0.02), (x - r * 0.12, y + r * 0.42), (x + r * 0.5, y - r * 0.4)]
+    pygame.draw.lines(canvas, PAPER, False, stroke, max(2, round(r * 0.26)))
+
+
+def _ring(radius: int, colour: Colour, style: str) -> pygame.Surface:
+    r = radius * FINE
+    half = r + 8 * FINE
+    canvas = pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA, 32)
+    if style == "dashed":
+        for k in range(12):
+            _arc(canvas, colour, half, r + 5 * FINE, r + 2 * FINE, k * 30.0, 18.0)
+    elif style == "glow":
+        for step in range(6):
+            veil = pygame.Surface(canvas.get_size(), pygame.SRCALPHA, 32)
+            pygame.draw.circle(veil, (*colour, 42), (half, half), r + (8 - step) * FINE)
+            canvas.blit(veil, (0, 0))
+        pygame.draw.circle(canvas, (0, 0, 0, 0), (half, half), r)
+    else:
+        pygame.draw.circle(canvas, SHADOW, (half, half), r + 6 * FINE, 5 * FINE)
+        pygame.draw.circle(canvas, colour, (half, half), r + 5 * FINE, 3 * FINE)
+    return _shrunk(canvas)

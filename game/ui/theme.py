@@ -1,0 +1,114 @@
+"""The visual language: colours, type, spacing. Everything drawn takes its look from here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import pygame
+
+from game.resources import resource
+
+Colour = tuple[int, int, int]
+
+GRID: Final = 8
+"""Everything stands on a grid of so many pixels (at scale 1)."""
+
+SLATE: Final[Colour] = (30, 34, 41)
+SLATE_RAISED: Final[Colour] = (41, 47, 56)
+SLATE_HOVER: Final[Colour] = (54, 61, 73)
+SLATE_LINE: Final[Colour] = (63, 71, 84)
+INK: Final[Colour] = (232, 234, 238)
+INK_QUIET: Final[Colour] = (164, 172, 184)
+INK_FAINT: Final[Colour] = (112, 121, 134)
+LAMP: Final[Colour] = (232, 193, 112)
+"""The warm light of the room: focus, the active piece, what to look at now."""
+GOOD: Final[Colour] = (134, 196, 132)
+WARNING: Final[Colour] = (235, 180, 96)
+BAD: Final[Colour] = (236, 122, 106)
+WOOD: Final[Colour] = (58, 44, 36)
+WOOD_LIGHT: Final[Colour] = (98, 74, 56)
+PAPER: Final[Colour] = (246, 241, 229)
+SHADOW: Final[Colour] = (12, 12, 16)
+
+TONES: Final[dict[str, Colour]] = {"plain": INK, "good": GOOD, "warning": WARNING, "bad": BAD, "quiet": INK_QUIET}
+"""The tone of a line of text, as rulesets name it."""
+
+CAUSES: Final[dict[str, tuple[Colour, str]]] = {
+    "out of range": ((150, 156, 168), "diagonal"),
+    "too close": ((226, 160, 84), "cross"),
+    "off the table": ((120, 120, 126), "vertical"),
+    "overlaps a base": ((231, 111, 96), "diagonal"),
+    "overlaps a marker": ((214, 130, 196), "cross"),
+    "on a barricade": ((206, 178, 120), "horizontal"),
+    "cut off": ((150, 132, 206), "vertical"),
+    "not closer": ((118, 170, 214), "horizontal"),
+}
+"""Why a spot is not legal: a colour and a pattern for each cause."""
+OTHER_CAUSE: Final[tuple[Colour, str]] = ((180, 180, 180), "dots")
+
+RIMS: Final = ("solid", "dashed", "dotted", "double")
+"""The rim pattern of the first, second, third and fourth player."""
+
+MOTION: Final = 0.16
+"""Seconds a piece takes to glide to its new place."""
+
+_FILES = {"regular": "OpenSans-Regular.ttf", "semibold": "OpenSans-Semibold.ttf", "bold": "OpenSans-Bold.ttf"}
+_SIZES = {"small": 13, "body": 16, "large": 24}
+
+
+def mix(a: Colour, b: Colour, share: float) -> Colour:
+    """Return the colour that lies `share` (0..1) of the way from `a` to `b`."""
+    return (
+        round(a[0] + (b[0] - a[0]) * share),
+        round(a[1] + (b[1] - a[1]) * share),
+        round(a[2] + (b[2] - a[2]) * share),
+    )
+
+
+def colour_of(text: str) -> Colour:
+    """Return the colour "#rrggbb" stands for; a neutral grey when it stands for none."""
+    try:
+        value = pygame.Color(text)
+    except ValueError:
+        return (150, 150, 150)
+    return (value.r, value.g, value.b)
+
+
+def readable_on(colour: Colour) -> Colour:
+    """Return black or paper white, whichever reads better on `colour`."""
+    brightness = 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]
+    return (24, 24, 28) if brightness > 140 else PAPER
+
+
+@dataclass
+class Theme:
+    """Type and spacing at one interface scale (1.0 is meant for 96 dots per inch)."""
+
+    scale: float = 1.0
+    _fonts: dict[tuple[str, int], pygame.font.Font] = field(default_factory=dict, repr=False)
+
+    def px(self, grid_steps: float) -> int:
+        """Return so many steps of the 8-pixel grid in pixels."""
+        return round(grid_steps * GRID * self.scale)
+
+    def size(self, name: str) -> int:
+        """Return the pixel size of the type size "small", "body" or "large"."""
+        return round(_SIZES[name] * self.scale)
+
+    def font(self, size: str = "body", weight: str = "regular") -> pygame.font.Font:
+        """Return the interface font in one of its three sizes."""
+        return self.font_px(self.size(size), weight)
+
+    def font_px(self, pixels: int, weight: str = "regular") -> pygame.font.Font:
+        """Return the font at any pixel size, for labels on the table that follow the zoom."""
+        key = (weight, pixels)
+        if key not in self._fonts:
+            pygame.font.init()
+            self._fonts[key] = pygame.font.Font(str(font_file(weight)), pixels)
+        return self._fonts[key]
+
+
+def font_file(weight: str) -> str:
+    """Return the path of the bundled font of that weight: "regular", "semibold" or "bold"."""
+    return str(resource("assets/fonts") / _FILES[weight])
