@@ -1,0 +1,100 @@
+"""`check`, `schema` and `maps`, as a person calls them."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from game.cli import main
+from game.resources import bundled_maps, find_map, resource
+from tests.documents.samples import plain_map, write
+
+
+def call(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+def test_check_says_ok_line_by_line() -> None:
+    paths = bundled_maps()
+    result = call("check", *paths)
+    assert result.exit_code == 0
+    assert result.output.splitlines() == [f"{path}: ok, a map" for path in paths]
+
+
+def test_check_names_file_place_and_reason_and_goes_on(tmp_path: Path) -> None:
+    bad = write(tmp_path, plain_map(width=3))
+    good = bundled_maps()[0]
+    result = call("check", bad, tmp_path / "nowhere.json", good)
+    assert result.exit_code == 2
+    first, second, third = result.output.splitlines()
+    assert first == f"{bad}: at width: input should be greater than or equal to 4, not 3"
+    assert second == f"{tmp_path / 'nowhere.json'}: cannot be read or written: No such file or directory"
+    assert third == f"{good}: ok, a map"
+
+
+def test_check_refuses_formats_it_does_not_know(tmp_path: Path) -> None:
+    result = call("check", write(tmp_path, plain_map(format="shopping-list")))
+    assert result.exit_code == 2
+    assert "at format: 'shopping-list' is not known here - use one of inchwise-map" in result.output
+
+
+def test_check_prints_json(tmp_path: Path) -> None:
+    bad = write(tmp_path, plain_map(terrain=[{"id": "a", "name": "A", "look": "wood"}]))
+    result = call("check", "--json", bad, bundled_maps()[0])
+    assert result.exit_code == 2
+    first, second = json.loads(result.output)
+    assert (first["ok"], first["where"]) == (False, "terrain[0]")
+    assert first["reason"].startswith("has neither area nor barricades")
+    assert (second["ok"], second["kind"]) == (True, "map")
+
+
+def test_schema_lists_kinds_and_prints_one() -> None:
+    assert '"format": "inchwise-map"' in call("schema").output
+    schema = json.loads(call("schema", "map").output)
+    assert schema["$id"] == "inchwise-map"
+    assert schema["properties"]["version"]["const"] == 1
+
+
+def test_schema_refuses_an_unknown_kind() -> None:
+    result = call("schema", "poem")
+    assert result.exit_code == 2
+    assert result.output.startswith("Error: there is no kind of document called 'poem' - use one of map")
+
+
+def test_maps_lists_every_bundled_map() -> None:
+    result = call("maps")
+    assert result.exit_code == 0
+    assert len(result.output.splitlines()) == len(bundled_maps())
+    rows = json.loads(call("maps", "--json").output)
+    yard = next(row for row in rows if row["map"] == "walled-yard")
+    assert (yard["name"], yard["width"], yard["height"], yard["impassable"]) == ("Walled Yard", 30.0, 20.0, 4)
+    assert Path(yard["file"]).is_file()
+
+
+def test_maps_are_found_by_name_and_by_file(tmp_path: Path) -> None:
+    yard = resource("maps") / "walled-yard.json"
+    assert find_map("walled-yard") == find_map("walled-yard.json") == find_map(yard) == yard
+    mine = write(tmp_path, plain_map())
+    assert find_map(mine) == mine
+    assert find_map("no-such-map") == Path("no-such-map")
+
+
+@pytest.mark.parametrize("name", ["check", "schema", "maps"])
+def test_every_help_shows_examples(name: str) -> None:
+    result = call(name, "--help")
+    assert result.exit_code == 0
+    assert f"python -m game {name}" in result.output
+
+
+def test_a_refusal_of_the_real_program_is_one_line_without_a_traceback(tmp_path: Path) -> None:
+    bad = write(tmp_path, "{")
+    environment = os.environ | {"PYTHONUTF8": "1"}
+    result = subprocess.run(
+        [sys.executable, "-m", "game", "check", str(bad)], capture_output=True, text=True, check=False, env=environment
+    )
+    assert result.returncode == 2
+    assert len((result.stdout + result.stderr).splitlines()) == 1
