@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import pymunk
 import shapely
@@ -13,6 +14,9 @@ from game.table.area import AreaIndex, Point, polygons_of
 from game.table.lattice import Position, position
 from game.table.occupancy import Occupancy
 from game.table.shapes import Disc
+
+if TYPE_CHECKING:
+    from game.table.documents import MapDocument, TerrainPiece
 
 Outline = tuple[Point, ...]
 
@@ -95,6 +99,12 @@ class Battlefield:
         barricades = tuple(b for piece in self.pieces if not piece.decoration for b in piece.barricades)
         object.__setattr__(self, "barricades", barricades)
         object.__setattr__(self, "walls", tuple(b for b in barricades if b.impassable))
+
+    @classmethod
+    def from_map(cls, document: "MapDocument") -> "Battlefield":
+        """Prepare the table that a map document describes; decoration stays, without effect."""
+        pieces = tuple(_piece_from(part) for part in document.terrain)
+        return cls(document.width, document.height, pieces, document.unit, document.name)
 
     @property
     def centre(self) -> Position:
@@ -208,6 +218,21 @@ class Battlefield:
         gone = self.piece(piece_id)
         left = tuple(p for p in self.pieces if p is not gone)
         return Battlefield(self.width, self.height, left, self.unit, self.name)
+
+
+def _piece_from(part: "TerrainPiece") -> Piece:
+    return Piece(
+        id=part.id,
+        name=part.name,
+        area=tuple(Area(area.outline, area.holes) for area in part.area),
+        barricades=tuple(
+            Barricade(line.line, line.width, line.impassable, line.name or part.name, part.id)
+            for line in part.barricades
+        ),
+        levels=part.levels,
+        decoration=part.decoration,
+        look=part.look,
+    )
 
 
 def crosses_interior(line: LineString, polygon: Polygon) -> bool:

@@ -16,9 +16,10 @@ from game.table.area import Floats
 Numbers = NDArray[np.intp]
 
 # Sideways inches to which a jump of the outline is pinned, and inches of outline that are not worth a ray.
-PINNED = 0.002
-_FLAT = 0.001
-_ROUNDS = 5
+PINNED = 0.0005
+_FLAT = 0.0008
+_APART = 1e-9
+_ROUNDS = 6
 _ZOOMS = 3
 _INNER = np.array([0.25, 0.5, 0.75])
 _ZOOM = np.linspace(0.0, 1.0, 9)
@@ -126,25 +127,27 @@ def extents(found: Stretches, rays: int, begin: float, limit: float) -> Floats:
     return reach
 
 
-def near_misses(crossings: Crossings, after: Floats, bearings: Floats) -> Floats:
+def near_misses(crossings: Crossings, after: Floats, bearings: Floats, farthest: float) -> Floats:
     """Return bearings around which the terrain up to an edge peaks just below a whole inch, or dips just above.
 
-    Between the rays looked at it may pass the whole inch in a gap too narrow for any of them.
+    Between the rays looked at it may pass the whole inch in a gap too narrow for any of them. How far it may still
+    rise is judged by its slope to either side; edges beyond `farthest` do not matter.
     """
     if after.size < 3:
         return np.zeros(0)
     edge, ray = crossings.edge, crossings.ray
-    together = (edge[2:] == edge[:-2]) & (ray[2:] == ray[1:-1] + 1) & (ray[1:-1] == ray[:-2] + 1)
-    left, middle, right = after[:-2], after[1:-1], after[2:]
-    bend = np.abs(left - 2 * middle + right) + 1e-5
-    peak = (middle >= left) & (middle >= right) & (np.ceil(middle) - middle < bend)
-    dip = (middle <= left) & (middle <= right) & (middle - np.floor(middle) < bend) & (middle >= 1.0)
-    at = np.flatnonzero(together & (peak | dip))
-    if at.size == 0:
-        return np.zeros(0)
-    low, high = bearings[ray[at]], bearings[ray[at + 2]]
-    wide = high - low > 1e-5
-    low, high = low[wide], high[wide]
+    together = (edge[2:] == edge[:-2]) & (ray[2:] == ray[:-2] + 2) & (crossings.inches[1:-1] < farthest)
+    at = np.flatnonzero(together)
+    bearing = bearings[ray]
+    middle = after[at + 1]
+    to_left, to_right = middle - after[at], middle - after[at + 2]
+    left, right = bearing[at + 1] - bearing[at], bearing[at + 2] - bearing[at + 1]
+    wide = left + right > 1e-5
+    rise = np.maximum(np.abs(to_left) / left * right, np.abs(to_right) / right * left)
+    peak = (to_left >= 0.0) & (to_right >= 0.0) & (np.ceil(middle) - middle < rise)
+    dip = (to_left <= 0.0) & (to_right <= 0.0) & (middle - np.floor(middle) < rise) & (middle >= 1.0)
+    at = at[wide & (peak | dip)]
+    low, high = bearing[at], bearing[at + 2]
     return np.asarray((low[:, None] + (high - low)[:, None] * _ZOOM).ravel())
 
 
@@ -174,7 +177,8 @@ def refined(measure: Callable[[Floats], Measured], bearings: Floats, begin: floa
         closer = (low[:, None] + (high - low)[:, None] * _INNER).ravel()
         added, _ = measure(closer)
         bearings, extent = _merged(bearings, extent, closer, added)
-    return bearings, extent
+    apart = np.concatenate(([True], np.diff(bearings) > _APART))
+    return bearings[apart], extent[apart]
 
 
 def _merged(bearings: Floats, extent: Floats, closer: Floats, added: Floats) -> tuple[Floats, Floats]:

@@ -13,7 +13,8 @@ from game.table.rays import Measured, extents, near_misses, radial_crossings, re
 from game.table.ruler import Ruler
 from game.table.shapes import Disc
 
-_UNIFORM = np.linspace(-math.pi, math.pi, 360, endpoint=False)
+# One turn, closed: the last ray lies a hair beside the first.
+_UNIFORM = np.append(np.linspace(-math.pi, math.pi, 360, endpoint=False), math.pi - 1e-8)
 _BESIDE = 1e-6
 _QUARTER = 16
 _ROUND_QUARTER = 48
@@ -65,7 +66,7 @@ class Reach:
             stops = radial_crossings(centre, bearings, self._wall_corners, self._wall_following)
             ahead = ~stops.leaves & (stops.inches >= self.span)
             np.minimum.at(extent, stops.ray[ahead], stops.inches[ahead] - self.span)
-        return extent, near_misses(crossings, found.after, bearings)
+        return extent, near_misses(crossings, found.after, bearings, self.span + self.limit)
 
     def _star(self, longer: float = 0.0) -> Polygon:
         bearings, extent = self._outline

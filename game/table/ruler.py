@@ -161,13 +161,12 @@ class Ruler:
         for low, high in stretches:
             marks += [low, high]
         marks.sort()
-        inside = set(stretches)
         legs = []
         for low, high in pairwise(marks):
             if high - low <= 1e-9:
                 continue
             start, end = _along(line, low), _along(line, high)
-            if (low, high) in inside:
+            if any(begin < (low + high) / 2 < finish for begin, finish in stretches):
                 legs.append(Leg("area", start, end, high - low, self._pieces_on(start, end, level)))
             else:
                 legs.append(Leg("open", start, end, high - low))
