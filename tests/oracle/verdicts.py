@@ -132,6 +132,19 @@ def _survives(world: World, origin: Circle, points: Floats, nudge: float, limit:
     return False
 
 
+def points_within(world: World, origin: Circle, reach: int, points: Floats, nudge: float = NUDGE) -> list[Verdict]:
+    """Whether each point by itself is in range `reach` U, whatever way it is nudged."""
+    angle = np.arange(8) * (math.pi / 4)
+    ring = np.concatenate([np.zeros((1, 2)), nudge * np.stack([np.cos(angle), np.sin(angle)], axis=1)])
+    around = (points[:, None, :] + ring).reshape(-1, 2)
+    costs = point_costs(world, origin, around, nudge, reach)
+    surely = (costs.high <= reach).reshape(-1, len(ring)).all(axis=1)
+    surely_not = (costs.low > reach).reshape(-1, len(ring)).all(axis=1)
+    return [
+        Verdict.YES if yes else Verdict.NO if no else Verdict.CLOSE for yes, no in zip(surely, surely_not, strict=True)
+    ]
+
+
 def _spread(points: Floats, count: int = 192) -> Floats:
     return points[:: max(1, len(points) // count)]
 

@@ -3,9 +3,12 @@
 import math
 
 import pytest
+import shapely
 
 from game.table.battlefield import Area, Battlefield, Piece
 from game.table.policy import MeasuringPolicy
+from game.table.ranges import OutsideRange
+from game.table.reach import points_within
 from game.table.ruler import Ruler
 from game.table.shapes import Disc
 
@@ -23,3 +26,39 @@ def test_g_meas_3_a_line_that_ends_in_terrain_ends_with_a_terrain_leg(degrees: i
     receipt = Ruler(Battlefield(20, 20, (box(2, 2, 18, 18),)), POLICY).measure(Disc(10, 10, 0.5), target)
     assert [leg.kind for leg in receipt.legs] == ["area"]
     assert receipt.legs[0].inches == pytest.approx(6.1 - 0.5 - 0.63)
+
+
+def test_g_meas_5_two_equal_jumps_side_by_side_are_no_slope() -> None:
+    """Bearings from 3.089 run one whole inch through the wood, from 3.107 two: the range ends as much sooner."""
+    outline = (
+        (11.3745, 28.9308),
+        (8.1086, 28.8251),
+        (8.5638, 27.4748),
+        (8.8609, 25.9667),
+        (9.7735, 26.9617),
+        (10.9654, 27.6401),
+    )
+    wood = Piece("wood", area=(Area(outline),))
+    origin = Disc(11.1799, 28.799, 0.5)
+    points = points_within(Ruler(Battlefield(21.5, 32.5, (wood,)), POLICY), origin, 5)
+    for bearing, extent in [(3.07, 6.5), (3.095, 5.5), (3.103, 5.5), (3.11, 4.5), (3.12, 4.5)]:
+        ray = shapely.LineString([(origin.x + d * math.cos(bearing), origin.y + d * math.sin(bearing)) for d in (0, 9)])
+        assert shapely.length(shapely.intersection(ray, points)) == pytest.approx(extent, abs=0.005)
+
+
+def test_g_meas_5_a_sliver_just_short_of_a_whole_inch_is_in_range() -> None:
+    """Near (15.485, 5.24) the base is 2.9998 inches off with 1.6 in terrain: 3 U; all around it is dearer."""
+    outline = (
+        (17.4527, 7.1708),
+        (16.1726, 7.1833),
+        (15.5932, 6.7658),
+        (14.8407, 5.9899),
+        (16.0192, 5.0189),
+        (16.3793, 5.1026),
+        (16.4041, 4.7379),
+        (17.9066, 6.0241),
+    )
+    table = Battlefield(21, 27.5, (Piece("wood", area=(Area(outline),)), box(15.5, 6, 20.5, 10)))
+    ruler, origin = Ruler(table, POLICY), Disc(15.5056, 8.7325, 0.5)
+    assert ruler.range(origin, Disc(15.4850, 5.2400, 0.0, kind="point")) == 3
+    assert not OutsideRange(ruler, origin, 3, 0.5).allows(15.9387, 5.0308)
