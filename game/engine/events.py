@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from game.engine.records import to_plain
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Event:
     """A fact about the game. `rule` is the rule id; `audience` names who may see it (empty: everybody)."""
 
-    rule: ClassVar[str] = ""
-    audience: ClassVar[tuple[str, ...]] = ()
+    rule: str = ""
+    audience: tuple[str, ...] = ()
 
     @property
     def kind(self) -> str:
@@ -28,7 +28,9 @@ class Event:
     def plain(self) -> dict[str, Any]:
         """Return the event as JSON-ready data."""
         content = {field.name: _plain(getattr(self, field.name)) for field in dataclasses.fields(self)}
-        return {"event": self.kind, "rule": self.rule, **content}
+        if not self.audience:
+            del content["audience"]
+        return {"event": self.kind, **content}
 
 
 def _plain(value: Any) -> Any:

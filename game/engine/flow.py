@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from game.engine.decisions import Answer, Decision
 
@@ -15,7 +15,12 @@ class Checkpoint:
 
 CHECKPOINT: Final = Checkpoint()
 
-Flow = Generator[Decision | Checkpoint, Any, None]
+Outcome = TypeVar("Outcome")
+
+Asking = Generator[Decision | Checkpoint, Any, Outcome]
+"""A step of a rulebook that may ask and then comes to an outcome."""
+
+Flow = Asking[None]
 """A step of a rulebook that may ask."""
 
 
@@ -38,7 +43,7 @@ class Interrupt:
         return None
 
 
-class Interrupted(Exception):  # noqa: N818 - a declaration made by a player, not an error
+class Interrupted(Exception):
     """Thrown into the flow at the pending decision, so that it can unwind to where the game can go on."""
 
     def __init__(self, interrupt: Interrupt) -> None:
@@ -46,4 +51,4 @@ class Interrupted(Exception):  # noqa: N818 - a declaration made by a player, no
         super().__init__(interrupt.kind)
 
 
-__all__ = ["CHECKPOINT", "Answer", "Checkpoint", "Flow", "Interrupt", "Interrupted"]
+__all__ = ["CHECKPOINT", "Answer", "Asking", "Checkpoint", "Flow", "Interrupt", "Interrupted"]

@@ -6,32 +6,38 @@ dicts and sets of these; nothing else. That is all that copying needs to know, s
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
 from collections.abc import Callable
-from functools import cache
-from typing import Any, Self
+from types import UnionType
+from typing import Any, ClassVar, Self, Union, get_args, get_origin, get_type_hints
 
 
 class Record:
     """Base of every state dataclass: a fast deep copy and a stable hash.
 
     Subclasses are ordinary (not slotted) dataclasses, so that a copy is one dictionary copy plus the
-    few fields that hold containers or other records.
+    few fields that hold containers or other records. Read from a document, nothing unknown is accepted.
     """
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True, "allow_inf_nan": False}
 
     def clone(self) -> Self:
         """Return an independent copy: nothing done to one is seen in the other."""
         twin = object.__new__(type(self))
-        twin.__dict__.update(
-            {name: value if type(value) in SHARED else _copied(value) for name, value in self.__dict__.items()}
-        )
+        content = twin.__dict__
+        content.update(self.__dict__)
+        for name in changeable(type(self)):
+            value = content[name]
+            if value:
+                content[name] = _copied(value)
+            elif value is not None:
+                content[name] = type(value)()
         return twin
 
     def plain(self) -> dict[str, Any]:
         """Return the record as JSON-ready dicts and lists, sets sorted."""
-        return {field.name: to_plain(self.__dict__[field.name]) for field in _fields(type(self))}
+        return {name: to_plain(self.__dict__[name]) for name in field_names(type(self))}
 
     def digest(self) -> str:
         """Return a hash of the whole record: equal states, equal digests, on every machine."""
@@ -52,13 +58,31 @@ def to_plain(value: Any) -> Any:
     return value
 
 
-@cache
-def _fields(kind: type) -> tuple[dataclasses.Field[Any], ...]:
-    return dataclasses.fields(kind)
+_CHANGEABLE: dict[Any, tuple[str, ...]] = {}
 
 
-SHARED = frozenset((int, float, str, bool, type(None), tuple, frozenset))
-"""Types whose values a copy may share: they never change."""
+def changeable(kind: type[Record]) -> tuple[str, ...]:
+    """Name the fields of a record class whose values can change in place, by their declared types."""
+    found = _CHANGEABLE.get(kind)
+    if found is None:
+        hints = get_type_hints(kind)
+        found = tuple(name for name in field_names(kind) if _may_change(hints[name]))
+        _CHANGEABLE[kind] = found
+    return found
+
+
+def field_names(kind: type[Record]) -> tuple[str, ...]:
+    """Name the fields of a record class."""
+    content: dict[str, Any] = kind.__dict__["__dataclass_fields__"]
+    return tuple(content)
+
+
+def _may_change(declared: Any) -> bool:
+    origin = get_origin(declared)
+    if origin in (Union, UnionType):
+        return any(_may_change(part) for part in get_args(declared))
+    kind = origin or declared
+    return isinstance(kind, type) and issubclass(kind, list | dict | set | Record)
 
 
 def _copied(value: Any) -> Any:
@@ -73,6 +97,11 @@ def _copied_list(values: list[Any]) -> list[Any]:
 
 
 def _copied_dict(values: dict[Any, Any]) -> dict[Any, Any]:
+    for value in values.values():
+        # The values of one dict are of one type: plain ones are copied at once.
+        if not isinstance(value, Record | list | dict | set):
+            return values.copy()
+        break
     return {key: _copied(value) for key, value in values.items()}
 
 

@@ -98,7 +98,8 @@ class Session:
     @property
     def events(self) -> list[Event]:
         """Everything that has happened so far."""
-        return self.game.events
+        happened: list[Event] = self.game.events
+        return happened
 
     # -- going elsewhere -----------------------------------------------------------------------
 
@@ -160,7 +161,7 @@ class Session:
             if self.history:
                 self.rewind(known)
             raise
-        return self.game.events[before:]
+        return self.events[before:]
 
     def _run(self, entry: Entry) -> None:
         self.journal.append(entry)

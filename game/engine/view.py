@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
+    from game.table.receipt import Receipt
     from game.table.region import Region
-    from game.table.ruler import Receipt
 
 
 @dataclass(frozen=True, slots=True)

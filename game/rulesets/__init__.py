@@ -1,0 +1,21 @@
+"""Floor 3: the rulebooks. Each package below is one; `load` finds it by name."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from game.engine.ruleset import Ruleset
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the rulebooks that are installed."""
+    return tuple(module.name for module in iter_modules(__path__) if module.ispkg)
+
+
+def load(name: str) -> Ruleset:
+    """Return the rulebook called `name`; raise `KeyError` when there is none."""
+    if name not in names():
+        raise KeyError(f"no rulebook is called {name!r}; there are: {', '.join(names())}")
+    ruleset: Ruleset = import_module(f"game.rulesets.{name}").RULESET
+    return ruleset

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, NoReturn, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from game.table.document_error import DocumentError
@@ -38,6 +38,7 @@ class Document(Part):
 
 
 AnyDocument = TypeVar("AnyDocument", bound=Document)
+Validated = TypeVar("Validated")
 
 
 def refuse(where: str, reason: str) -> NoReturn:
@@ -204,3 +205,11 @@ def _place(detail: ErrorDetails) -> str:
     if not inner or inner.startswith("["):
         return where + inner
     return f"{where}.{inner}" if where else inner
+
+
+def validate_plain(adapter: TypeAdapter[Validated], plain: object, file: str) -> Validated:
+    """Validate data that has already been parsed; `file` names its source in refusals. Raises `DocumentError`."""
+    try:
+        return adapter.validate_json(json.dumps(plain))
+    except ValidationError as error:
+        raise _first_refusal(error, file) from None

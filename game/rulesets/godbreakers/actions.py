@@ -1,0 +1,58 @@
+"""Actions: what an active model may do, why not, and doing it (G-ACT-4, G-SPEC-3).
+
+An action is one class. Core actions are listed in `CORE`; traits and scenarios add their own.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from game.engine.decisions import Refusal
+from game.engine.flow import Flow
+from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.state import Model
+from game.rulesets.godbreakers.traits import holding
+
+
+class Action:
+    """Something an active model may do. `special` actions count as such (G-SPEC-3)."""
+
+    key: ClassVar[str]
+    label: ClassVar[str]
+    rule: ClassVar[str]
+    special: ClassVar[bool] = True
+
+    def why_not(self, game: Game, model: Model) -> str:
+        """Return why the model cannot perform it now, or an empty string."""
+        return ""
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Perform it."""
+        raise NotImplementedError
+
+    def satisfies(self, game: Game, model: Model, target: Model) -> bool:
+        """Say whether it inflicts damage on `target`, as a compulsion may ask (Q12)."""
+        return False
+
+
+def repertoire(game: Game, model: Model) -> list[Action]:
+    """Return every action the model has, whether or not it can perform it now."""
+    from game.rulesets.godbreakers.engage import Engage
+    from game.rulesets.godbreakers.move import Move
+    from game.rulesets.godbreakers.special import HandOff, Sunder
+
+    found: list[Action] = [Move(), Engage(), Sunder(), HandOff()]
+    for trait, _ in holding(game, model):
+        found.extend(trait.actions())
+    found.extend(game.scenario.actions())
+    return found
+
+
+def refusal(game: Game, model: Model, action: Action, done: list[str]) -> Refusal | None:
+    """Return why `action` is not offered after the actions `done` in this activation, None when it is."""
+    for trait, _ in holding(game, model):
+        most = trait.most(action.key)
+        if most is not None and done.count(action.key) >= most:
+            return Refusal(f"{model.name} is {trait.name}: {action.label} only {most} time", trait.rule)
+    reason = action.why_not(game, model)
+    return Refusal(reason, action.rule) if reason else None

@@ -1,0 +1,162 @@
+"""The Activation phase and one model's activation (G-ACT)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from game.engine.decisions import Choose, Option, Pick, Refusal
+from game.engine.flow import Asking, Flow
+from game.rulesets.godbreakers.actions import Action, refusal, repertoire
+from game.rulesets.godbreakers.compulsions import compulsion_of
+from game.rulesets.godbreakers.events import Activated, ActivationEnded, CompulsionOverridden
+from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.rolls import settle_triumphs
+from game.rulesets.godbreakers.state import Model
+
+END = Option("end", "End activation", "G-ACT-4")
+NOTHING = Option("nothing", "Do nothing", "Q24")
+OVERRIDE = Option("override", "Final say: act otherwise", "G-INI-5")
+
+
+def activation_step(game: Game) -> Flow:
+    """Activate one model: the next player's, else a wild one; without any, the phase is over (G-ACT-1, G-ACT-2)."""
+    player, ready = next_in_turn(game)
+    if not ready:
+        player, ready = game.wild_handler, [model for model in waiting(game) if model.wild]
+    if not ready:
+        game.state.step = "recovery"
+        return
+    wild = ready[0].wild
+    picked = yield Pick(
+        player=player,
+        prompt="Which wild model acts next?" if wild else "Which of your models do you activate?",
+        rule="G-ACT-2" if wild else "G-ACT-1",
+        candidates=tuple(model.id for model in ready),
+        excluded=partial(_not_ready, game, player),
+    )
+    model = game.state.models[picked[0]]
+    if not wild:
+        game.state.turn = (game.state.priority.index(player) + 1) % len(game.state.priority)
+    yield from activate(game, model)
+
+
+def waiting(game: Game) -> list[Model]:
+    """Return the models on the table that have not been activated this round (G-ACT-3)."""
+    return [model for model in game.standing() if not model.activated]
+
+
+def next_in_turn(game: Game) -> tuple[str, list[Model]]:
+    """Return the next player with models to activate, and those; a player with none is passed over (G-ACT-1)."""
+    ready = waiting(game)
+    order = game.state.priority
+    for offset in range(len(order)):
+        player = order[(game.state.turn + offset) % len(order)]
+        own = [model for model in ready if model.owner == player]
+        if own:
+            return player, own
+    return "", []
+
+
+def _not_ready(game: Game, player: str, identity: str) -> Refusal | None:
+    model = game.state.models.get(identity)
+    if model is None or not model.on_table:
+        return Refusal(f"{identity} is no model on the table", "G-ACT-1")
+    if model.activated:
+        return Refusal(f"{model.name} has been activated this round", "G-ACT-3")
+    if model.wild:
+        return Refusal(f"{model.name} is wild: it acts after all player models", "G-ACT-2")
+    return Refusal(f"{model.name} is not yours to activate", "G-ACT-1") if model.owner != player else None
+
+
+def activate(game: Game, model: Model) -> Flow:
+    """Let a model act: a godbreaker up to twice, an unaligned model up to once (G-ACT-4)."""
+    model.activated = True
+    game.state.active = model.id
+    rule = "G-ACT-2" if model.wild else "G-ACT-1"
+    game.emit(Activated(model=model.id, handler=game.handler(model), rule=rule))
+    if model.wild:
+        yield from wild_action(game, model)
+    else:
+        yield from tame_actions(game, model)
+    end_activation(game, model)
+
+
+def end_activation(game: Game, model: Model) -> None:
+    """Close the activation under way, whatever ended it."""
+    settle_triumphs(game)
+    if model.on_table:
+        game.scenario.activation_ends(game, model)
+    game.state.active = ""
+    game.state.engaged = []
+    game.emit(ActivationEnded(model=model.id))
+
+
+def tame_actions(game: Game, model: Model) -> Flow:
+    """Perform the actions of a model that a player controls."""
+    done: list[str] = []
+    while len(done) < (2 if model.godbreaker else 1) and model.on_table:
+        left = "first of two actions" if model.godbreaker and not done else "last action"
+        action = yield from choose_action(game, model, done, f"{model.name}: {left}", END)
+        if action is None:
+            break
+        done.append(action.key)
+        yield from action.perform(game, model)
+        settle_triumphs(game)
+
+
+def choose_action(game: Game, model: Model, done: list[str], prompt: str, otherwise: Option) -> Asking[Action | None]:
+    """Ask for one of the model's actions; return it, None when the player takes `otherwise`."""
+    actions = {action.key: action for action in repertoire(game, model)}
+    barred = {key: reason for key, action in actions.items() if (reason := refusal(game, model, action, done))}
+    options = tuple(_option(action) for key, action in actions.items() if key not in barred)
+    key = yield Choose(
+        player=game.handler(model),
+        prompt=prompt,
+        rule="G-ACT-4",
+        about=model.id,
+        options=(*options, otherwise),
+        refused=lambda: [(_option(actions[key]), reason) for key, reason in barred.items()],
+    )
+    return actions.get(key)
+
+
+def _option(action: Action) -> Option:
+    return Option(action.key, action.label, action.rule)
+
+
+def wild_action(game: Game, model: Model) -> Flow:
+    """Let a wild model do what its compulsion asks, or what its handler overrides it with (G-SIDE-4, G-INI-5, Q12)."""
+    compulsion = compulsion_of(game, model)
+    deeds = {deed.key: deed for deed in compulsion.deeds(game, model)}
+    options = tuple(Option(deed.key, deed.label, deed.rule, deed.subject) for deed in deeds.values())
+    key = yield Choose(
+        player=game.handler(model),
+        prompt=f"{model.name} is {compulsion.name}",
+        rule=compulsion.rule,
+        about=model.id,
+        options=(*options, *(() if deeds else (NOTHING,)), OVERRIDE),
+        refused=lambda: _why_not_others(game, model, compulsion.name, set(deeds)),
+    )
+    if key in deeds:
+        yield from deeds[key].perform()
+    elif key == OVERRIDE.key:
+        game.emit(CompulsionOverridden(model=model.id, handler=game.handler(model), compulsion=compulsion.name))
+        action = yield from choose_action(game, model, [], f"{model.name}: any action", NOTHING)
+        if action is not None:
+            yield from action.perform(game, model)
+    settle_triumphs(game)
+
+
+def _why_not_others(game: Game, model: Model, compulsion: str, offered: set[str]) -> list[tuple[Option, Refusal]]:
+    """Say of each action that is not offered whether it is impossible or merely not what the compulsion asks."""
+    found = []
+    for action in repertoire(game, model):
+        if action.key not in offered:
+            reason = refusal(game, model, action, [])
+            found.append(
+                (
+                    _option(action),
+                    reason or Refusal(f"it does not serve {compulsion}; the final say can allow it", "Q12"),
+                )
+            )
+    return found

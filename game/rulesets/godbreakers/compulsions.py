@@ -1,0 +1,119 @@
+"""What a wild model must do (G-SIDE-4, G-SIDE-5, Q12).
+
+A compulsion turns the table into deeds: the ways in which the model can meet it now. The program offers
+these; the handler's final say is an explicit override that opens every legal action instead.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from game.engine.flow import Flow
+from game.rulesets.godbreakers.actions import Action, refusal, repertoire
+from game.rulesets.godbreakers.engage import Engage, engage
+from game.rulesets.godbreakers.game import Game, Piece
+from game.rulesets.godbreakers.move import move
+from game.rulesets.godbreakers.nearing import best_range
+from game.rulesets.godbreakers.state import Model
+
+
+@dataclass(frozen=True)
+class Deed:
+    """One way to meet a compulsion: a key, what it is in words, and doing it."""
+
+    key: str
+    label: str
+    rule: str
+    subject: tuple[str, ...]
+    perform: Callable[[], Flow]
+
+
+@dataclass(frozen=True)
+class Compulsion:
+    """A compulsion: its name, its rule and the deeds that meet it now (none: it demands nothing)."""
+
+    name: str
+    rule: str
+    deeds: Callable[[Game, Model], list[Deed]]
+
+
+def compulsion_of(game: Game, model: Model) -> Compulsion:
+    """Return the compulsion a wild model acts by now: the scenario's, else the default (G-SIDE-4, G-SIDE-5)."""
+    return game.scenario.compulsion(game, model) or (COWARDLY if model.die <= 6 else MURDEROUS)
+
+
+def closest(game: Game, model: Model, candidates: Sequence[Piece]) -> list[Piece]:
+    """Return the candidates closest in U, all of them when they tie (G-MEAS-7).
+
+    Where a wall cuts off every one of them, straight-line inches decide (Q12).
+    """
+    ranges = {id(piece): game.range(model, piece) for piece in candidates}
+    reachable = [found for found in ranges.values() if found is not None]
+    if reachable:
+        return [piece for piece in candidates if ranges[id(piece)] == min(reachable)]
+    inches = {id(piece): straight_inches(model, piece) for piece in candidates}
+    return [piece for piece in candidates if inches[id(piece)] == min(inches.values())]
+
+
+def straight_inches(model: Model, piece: Piece) -> float:
+    """Return the inches between two rims, walls ignored."""
+    a, b = model.disc, piece.disc
+    return math.hypot(a.x - b.x, a.y - b.y) - a.radius - b.radius
+
+
+def inflict_on_closest(game: Game, model: Model, candidates: Sequence[Model]) -> list[Deed]:
+    """Return the deeds of "inflict damage on the closest of these": engage it, or go as near as can be (Q12)."""
+    objects = [piece for piece in closest(game, model, candidates) if isinstance(piece, Model)]
+    deeds: list[Deed] = []
+    for action in repertoire(game, model):
+        hit = [other for other in objects if action.satisfies(game, model, other)]
+        if hit and refusal(game, model, action, []) is None:
+            deeds.append(_strike(game, model, action, hit))
+    return deeds or [approach(game, model, piece) for piece in objects]
+
+
+def _strike(game: Game, model: Model, action: Action, hit: list[Model]) -> Deed:
+    subject = tuple(other.id for other in hit)
+    label = f"{action.label} {' or '.join(other.name for other in hit)}"
+    if isinstance(action, Engage):
+        return Deed(action.key, label, action.rule, subject, lambda: engage(game, model, hit))
+    return Deed(action.key, action.label, action.rule, subject, lambda: action.perform(game, model))
+
+
+def approach(game: Game, model: Model, piece: Piece, key: str = "approach") -> Deed:
+    """Return the deed of moving to the smallest range of `piece` that can be attained (Q12)."""
+    name = piece.disc.name
+
+    def perform() -> Flow:
+        best = best_range(game, model, piece, nearest=True)
+        yield from move(game, model, best.conditions, f" {best.words} {name}")
+
+    return Deed(f"{key}:{piece.id}", f"Move as near to {name} as can be", "G-MOVE-1", (piece.id,), perform)
+
+
+def flee(game: Game, model: Model, piece: Piece) -> Deed:
+    """Return the deed of moving to the largest range of `piece` that can be attained (Q12)."""
+    name = piece.disc.name
+
+    def perform() -> Flow:
+        best = best_range(game, model, piece, nearest=False)
+        yield from move(game, model, best.conditions, f" {best.words} {name}")
+
+    return Deed(f"flee:{piece.id}", f"Move as far from {name} as can be", "G-MOVE-1", (piece.id,), perform)
+
+
+def _cowardly(game: Game, model: Model) -> list[Deed]:
+    return [flee(game, model, other) for other in game.touching(model, game.hostiles(model))]
+
+
+def _murderous(game: Game, model: Model) -> list[Deed]:
+    return inflict_on_closest(game, model, game.hostiles(model))
+
+
+COWARDLY = Compulsion("Cowardly", "G-SIDE-5", _cowardly)
+"""D6: within 0 U of a hostile model, move as far from it as possible."""
+
+MURDEROUS = Compulsion("Murderous", "G-SIDE-5", _murderous)
+"""D8 and up: inflict damage on the closest hostile model."""

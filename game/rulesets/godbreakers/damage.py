@@ -1,0 +1,49 @@
+"""Damage, casualties and what they drop (G-TBL-7, G-TBL-8, G-REC-1)."""
+
+from __future__ import annotations
+
+from game.rulesets.godbreakers.events import Casualty, Damaged, Scored, TokenClaimed, TokensDropped
+from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.rulings import SOLO_CASUALTY
+from game.rulesets.godbreakers.state import Model, Token
+from game.rulesets.godbreakers.traits import holding
+
+
+def suffer(game: Game, model: Model, amount: int, *, rule: str, source: Model | None = None) -> int:
+    """Give a model damage, raised by what makes it suffer more; return what it took (G-TBL-8)."""
+    amount += sum(trait.suffered(model, rank) for trait, rank in holding(game, model))
+    model.damage += amount
+    game.emit(Damaged(model=model.id, amount=amount, total=model.damage, source=source.id if source else "", rule=rule))
+    return amount
+
+
+def attack_damage(game: Game, winner: Model, loser: Model, difference: int) -> int:
+    """Return the attack damage of a won engage before what the loser suffers more: never below 1 (G-ENG-4, E14, Q6)."""
+    dealt = difference + sum(trait.dealt(winner, rank) for trait, rank in holding(game, winner))
+    taken_off = sum(trait.taken(loser, rank) for trait, rank in holding(game, loser))
+    return max(1, dealt - taken_off)
+
+
+def remove_casualty(game: Game, model: Model) -> None:
+    """Take a model off the table as a casualty; its tokens lie where it stood (G-REC-1, G-TBL-7, Q25, Q26)."""
+    held = game.tokens_of(model)
+    model.place = "casualty"
+    game.emit(Casualty(model=model.id))
+    if held:
+        for token in held:
+            token.holder, token.x, token.y = "", model.x, model.y
+        game.emit(TokensDropped(model=model.id, tokens=tuple(token.id for token in held), x=model.x, y=model.y))
+    if game.solo and model.godbreaker:
+        award(game, model.owner, SOLO_CASUALTY, f"{model.name} removed as a casualty", rule="G-SCN-4")
+
+
+def claim(game: Game, model: Model, token: Token, *, giver: Model | None = None, rule: str = "G-TBL-7") -> None:
+    """Let a model claim a token (G-TBL-7)."""
+    token.holder = model.id
+    game.emit(TokenClaimed(model=model.id, token=token.id, giver=giver.id if giver else "", rule=rule))
+
+
+def award(game: Game, player: str, points: int, reason: str, *, rule: str) -> None:
+    """Add VP to a player's score."""
+    total = game.state.vp[player] = game.state.vp[player] + points
+    game.emit(Scored(player=player, points=points, total=total, reason=reason, rule=rule))

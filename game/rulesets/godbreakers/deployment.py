@@ -1,0 +1,124 @@
+"""Deployment, the same in every scenario (G-SCN-6)."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+from game.engine.decisions import Option, Pick
+from game.engine.flow import Flow
+from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.placing import ask_place, movement_range, outside, put, region, unstable, within
+from game.rulesets.godbreakers.rulings import SHARD_DISTANCE
+from game.rulesets.godbreakers.scenarios import Task
+from game.rulesets.godbreakers.state import Marker, Model
+from game.table.conditions import Condition
+from game.table.region import Region
+from game.table.shapes import Disc
+
+AUTO = Option("auto-deploy", "Deploy the rest for me", "G-SCN-6")
+
+
+def centre(game: Game) -> Disc:
+    """Return the centre of the table as a point (Q30)."""
+    middle = game.battlefield.centre
+    return Disc(middle.x, middle.y, 0.0, "the centre", "point")
+
+
+def place_shard(game: Game, player: str) -> Flow:
+    """Let a player put down their shard marker, outside 6 U of the centre (G-SCN-6)."""
+    if player in game.state.lost:
+        return
+    shard = game.state.markers[f"{player}.shard"]
+    where = region(game, shard, [outside(game, centre(game), SHARD_DISTANCE, shard.radius)])
+    yield from choose_spot(game, player, shard, where, f"Place {shard.name}")
+
+
+def place_hoard(game: Game, player: str) -> Flow:
+    """Let a player put down a hoard marker, outside 6 U of any shard then on the table (The Score)."""
+    if player in game.state.lost:
+        return
+    identity = f"{player}.hoard"
+    name = f"{game.player_name(player)}'s Hoard"
+    hoard = game.state.markers.setdefault(identity, Marker(identity, name, "hoard", player))
+    shards = [marker for marker in game.lying() if marker.kind == "shard"]
+    conditions = [outside(game, shard.disc, SHARD_DISTANCE, hoard.radius) for shard in shards]
+    yield from choose_spot(
+        game, player, hoard, region(game, hoard, conditions), f"Place {name}", rule="G-SCN-THE-SCORE"
+    )
+
+
+def choose_spot(
+    game: Game, player: str, piece: Model | Marker, where: Region, prompt: str, *, rule: str = "G-SCN-6"
+) -> Flow:
+    """Ask where a piece goes, or put it somewhere legal for a player who deploys automatically."""
+    if player in game.state.automatic:
+        automatic_spot(game, player, piece, where, rule)
+        return
+    taken = yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule, shortcuts=(AUTO,))
+    if taken == AUTO.key:
+        game.state.automatic.append(player)
+        automatic_spot(game, player, piece, where, rule)
+
+
+def automatic_spot(game: Game, player: str, piece: Model | Marker, where: Region, rule: str) -> None:
+    """Put a piece on a legal spot that depends on the table alone: the one closest to the centre of a few (G-SCN-6)."""
+    seed = f"{piece.id}|{game.state.setup_done}|{[(each.x, each.y) for each in game.present()]}"
+    source = random.Random(hashlib.blake2b(seed.encode(), digest_size=8).digest())
+    spots = [spot for spot in (where.sample(source) for _ in range(8)) if spot is not None]
+    if not spots:
+        middle = game.battlefield.centre
+        unstable(game, piece, middle.x, middle.y, rule=rule)
+        return
+    middle = game.battlefield.centre
+    best = min(spots, key=lambda spot: (spot.x - middle.x) ** 2 + (spot.y - middle.y) ** 2)
+    put(game, piece, best.x, best.y, player=player, rule=rule)
+
+
+def deploy_one(game: Game, player: str) -> Flow:
+    """Let a player deploy one godbreaker within its own movement range of their shard (G-SCN-6)."""
+    if player in game.state.lost:
+        return
+    reserve = [
+        model
+        for model in game.state.models.values()
+        if model.owner == player and model.godbreaker and model.place == "reserve"
+    ]
+    model = reserve[0]
+    if player not in game.state.automatic and len(reserve) > 1:
+        picked = yield Pick(
+            player=player,
+            prompt="Which godbreaker do you deploy next?",
+            rule="G-SCN-6",
+            candidates=tuple(each.id for each in reserve),
+            shortcuts=(AUTO,),
+        )
+        if picked == AUTO.key:
+            game.state.automatic.append(player)
+        else:
+            model = game.state.models[picked[0]]
+    shard = game.state.markers[f"{player}.shard"]
+    where = region(game, model, [within(game, shard.disc, movement_range(game, model), model.radius)], shard.disc)
+    yield from choose_spot(game, player, model, where, f"Deploy {model.name}")
+
+
+def deployment(game: Game, order: Sequence[str]) -> list[Task]:
+    """Return the tasks of deploying one godbreaker at a time, the players taking turns in `order` (G-SCN-6)."""
+    sizes = {player: len(game.setup.player(player).circle.godbreakers) for player in order}
+    rounds = max(sizes.values())
+    return [partial(deploy_one, game, player) for turn in range(rounds) for player in order if turn < sizes[player]]
+
+
+def shards_in_order(game: Game, order: Iterable[str], also: Callable[[Game, str], Flow] | None = None) -> list[Task]:
+    """Return the tasks of placing shards in `order`, each followed by what else the player places in that turn."""
+    tasks: list[Task] = []
+    for player in order:
+        tasks.append(partial(place_shard, game, player))
+        if also is not None:
+            tasks.append(partial(also, game, player))
+    return tasks
+
+
+__all__ = ["AUTO", "Condition", "centre", "choose_spot", "deployment", "place_hoard", "place_shard", "shards_in_order"]

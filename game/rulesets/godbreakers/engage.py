@@ -1,0 +1,148 @@
+"""The Engage action, step by step as the rulebook has it (G-ENG)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from game.engine.decisions import Pick, Refusal
+from game.engine.flow import Asking, Flow
+from game.rulesets.godbreakers.actions import Action
+from game.rulesets.godbreakers.damage import attack_damage, suffer
+from game.rulesets.godbreakers.events import AttackWon, Disengaged, Engaged, OutOfReach
+from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.placing import attack_range
+from game.rulesets.godbreakers.rolls import roll
+from game.rulesets.godbreakers.state import Model
+from game.rulesets.godbreakers.traits import holding
+
+
+@dataclass(eq=False)
+class Fight:
+    """One Engage under way: who is engaged, what they rolled and who suffered attack damage."""
+
+    active: Model
+    opponents: list[Model]
+    results: dict[str, int] = field(default_factory=dict)
+    winner: Model | None = None
+    suffered: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def models(self) -> list[Model]:
+        """Everybody engaged, the active model first."""
+        return [self.active, *self.opponents]
+
+
+class Engage(Action):
+    """Engage a hostile model within attack range (G-ENG-1)."""
+
+    key = "engage"
+    label = "Engage"
+    rule = "G-ENG-1"
+    special = False
+
+    def why_not(self, game: Game, model: Model) -> str:
+        """Say when nobody hostile is in reach."""
+        if targets(game, model):
+            return ""
+        return f"no hostile model is within {model.name}'s attack range of {attack_range(game, model)} U"
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Nominate and fight."""
+        yield from engage(game, model, targets(game, model))
+
+    def satisfies(self, game: Game, model: Model, target: Model) -> bool:
+        """An engage inflicts damage on whom it nominates."""
+        return game.within(model, target, attack_range(game, model))
+
+
+def targets(game: Game, model: Model) -> list[Model]:
+    """Return the hostile models within the model's attack range."""
+    reach = attack_range(game, model)
+    return [other for other in game.hostiles(model) if game.within(model, other, reach)]
+
+
+def engage(game: Game, model: Model, candidates: list[Model]) -> Flow:
+    """Perform an Engage action against one of `candidates` (G-ENG-1..5)."""
+    fight = Fight(model, (yield from nominate(game, model, candidates)))
+    game.state.engaged = [each.id for each in fight.models]
+    attack_roll(game, fight)
+    for trait, rank in list(holding(game, model)):
+        yield from trait.after_attack_roll(game, fight, model, rank)
+    inflict(game, fight)
+    for each in fight.models:
+        for trait, rank in list(holding(game, each)):
+            yield from trait.before_disengage(game, fight, each, rank)
+    game.state.engaged = []
+    game.emit(Disengaged(models=tuple(each.id for each in fight.models)))
+
+
+def nominate(game: Game, model: Model, candidates: list[Model]) -> Asking[list[Model]]:
+    """Name the opponents: one, and as many more as traits allow (G-ENG-1); return them."""
+    more = sum(trait.opponents(model, rank) for trait, rank in holding(game, model))
+
+    def excluded(identity: str) -> Refusal | None:
+        other = game.state.models.get(identity)
+        if other is None or not other.on_table:
+            return Refusal(f"{identity} is no model on the table", "G-ENG-1")
+        if not game.hostile(model, other):
+            return Refusal(f"{other.name} is not hostile to {model.name}", "G-SIDE-1")
+        found = game.range(model, other)
+        where = "cut off from" if found is None else f"{found} U from"
+        return Refusal(
+            f"{other.name} is {where} {model.name}, whose attack range is {attack_range(game, model)} U", "G-ENG-1"
+        )
+
+    picked = yield Pick(
+        player=game.handler(model),
+        prompt=f"Whom does {model.name} engage?",
+        rule="G-ENG-1",
+        about=model.id,
+        candidates=tuple(candidate.id for candidate in candidates),
+        minimum=1,
+        maximum=min(1 + more, len(candidates)),
+        excluded=excluded,
+    )
+    opponents = [game.state.models[identity] for identity in picked]
+    game.emit(Engaged(model=model.id, opponents=tuple(picked)))
+    return opponents
+
+
+def challenges(game: Game, model: Model, engaged: list[Model]) -> list[str]:
+    """Return what makes the model's attack roll challenging, in words; empty when nothing does (G-ENG-3, Q17)."""
+    found: list[str] = []
+    crowd = [other for other in game.hostiles(model) if other not in engaged]
+    found.extend(f"{other.name}, hostile and not engaged, is within 0 U" for other in game.touching(model, crowd))
+    sheltered = [
+        other for other in engaged if other is not model and game.hostile(model, other) and game.at_barricade(other)
+    ]
+    if sheltered and not game.at_barricade(model):
+        found.append(f"{sheltered[0].name} is within 0 U of a barricade and {model.name} is not")
+    return found
+
+
+def attack_roll(game: Game, fight: Fight) -> None:
+    """Roll for everybody engaged; the single highest wins (G-ENG-2)."""
+    hard = {model.id: bool(challenges(game, model, fight.models)) for model in fight.models}
+    for model in fight.models:
+        fight.results[model.id] = roll(game, model, "attack", challenging=hard[model.id])
+    best = max(fight.results.values())
+    first = [model for model in fight.models if fight.results[model.id] == best]
+    fight.winner = first[0] if len(first) == 1 else None
+    game.emit(AttackWon(winner=fight.winner.id if fight.winner else "", results=tuple(fight.results.items())))
+
+
+def inflict(game: Game, fight: Fight) -> None:
+    """Deal the difference to every engaged hostile model within the winner's own attack range (G-ENG-4, Q7, Q8)."""
+    winner = fight.winner
+    if winner is None:
+        return
+    reach = attack_range(game, winner)
+    for loser in fight.models:
+        if loser is winner or not game.hostile(winner, loser):
+            continue
+        if not game.within(winner, loser, reach):
+            game.emit(OutOfReach(model=loser.id, winner=winner.id))
+            continue
+        difference = fight.results[winner.id] - fight.results[loser.id]
+        amount = attack_damage(game, winner, loser, difference)
+        fight.suffered[loser.id] = suffer(game, loser, amount, rule="G-ENG-4", source=winner)

@@ -1,0 +1,173 @@
+"""One running game of The Godbreaker Saga: the state with the questions every rule asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from game.engine.dice import Dice
+from game.engine.events import Event
+from game.rulesets.godbreakers.setup import Setup
+from game.rulesets.godbreakers.state import Marker, Model, State, Token
+from game.table.battlefield import Battlefield
+from game.table.ruler import Ruler
+from game.table.shapes import Disc
+
+if TYPE_CHECKING:
+    from game.rulesets.godbreakers.scenarios import Scenario
+
+Piece = Model | Marker | Token
+
+ADJACENT = 1.0 - 2e-6
+"""Inches up to which a gap is a range of 0 U (G-MEAS-2, Q4)."""
+
+
+class Game:
+    """State, dice and events of one game. Rules read and change `state`; everything else is shared."""
+
+    def __init__(self, setup: Setup, state: State, dice: Dice) -> None:
+        self.setup = setup
+        self.state = state
+        self.dice = dice
+        self.events: list[Event] = []
+        self.shard_traits = setup.shard_traits
+
+    def emit(self, event: Event) -> None:
+        """Record that something happened."""
+        self.events.append(event)
+
+    @property
+    def ruler(self) -> Ruler:
+        """The measuring instrument of this table."""
+        return self.setup.ruler
+
+    @property
+    def battlefield(self) -> Battlefield:
+        """The static table."""
+        return self.setup.battlefield
+
+    @cached_property
+    def scenario(self) -> Scenario:
+        """The scenario that is played."""
+        from game.rulesets.godbreakers.scenarios import find
+
+        return find(self.setup.document.scenario)
+
+    @property
+    def solo(self) -> bool:
+        """Whether one player plays alone (G-SCN-4)."""
+        return len(self.setup.players) == 1
+
+    # -- who is where --------------------------------------------------------------------------
+
+    def standing(self) -> list[Model]:
+        """Return the models on the table."""
+        return [model for model in self.state.models.values() if model.place == "table"]
+
+    def lying(self) -> list[Marker]:
+        """Return the markers on the table."""
+        return [marker for marker in self.state.markers.values() if marker.on_table]
+
+    def present(self) -> list[Model | Marker]:
+        """Return the models and markers on the table."""
+        return [*self.standing(), *self.lying()]
+
+    def piece(self, identity: str) -> Piece:
+        """Return the model, marker or token called `identity`; raise `KeyError`."""
+        state = self.state
+        found = state.models.get(identity) or state.markers.get(identity) or state.tokens.get(identity)
+        if found is None:
+            raise KeyError(f"no piece is called {identity!r}")
+        return found
+
+    def circle(self, player: str) -> list[Model]:
+        """Return a player's godbreakers on the table."""
+        return [model for model in self.standing() if model.kind == "godbreaker" and model.owner == player]
+
+    def tokens_of(self, model: Model) -> list[Token]:
+        """Return the tokens that `model` holds."""
+        return [token for token in self.state.tokens.values() if token.holder == model.id]
+
+    def unclaimed(self, sort: str | None = None) -> list[Token]:
+        """Return the tokens that lie on the table, of one type where given (G-TBL-10)."""
+        return [token for token in self.state.tokens.values() if not token.holder and sort in (None, token.type)]
+
+    def playing(self) -> list[str]:
+        """Return the players still in the game, in seniority order (Q35)."""
+        return [player for player in self.setup.players if player not in self.state.lost]
+
+    def handler(self, model: Model) -> str:
+        """Return the player who decides for `model`: its controller, else the wild models' handler (G-INI-5)."""
+        return model.owner or self.wild_handler
+
+    @property
+    def wild_handler(self) -> str:
+        """The player lowest in priority, or the one agreed on (G-INI-5, Q22)."""
+        agreed = self.setup.options.wild_handler
+        if agreed != "lowest" and agreed not in self.state.lost:
+            return agreed
+        order = self.state.priority or self.playing()
+        return order[-1]
+
+    def player_name(self, player: str) -> str:
+        """Return a player's name."""
+        return self.setup.player(player).name
+
+    # -- friend and foe ------------------------------------------------------------------------
+
+    def friendly(self, one: Model, other: Model) -> bool:
+        """Say whether `other` is friendly to `one` (G-SIDE-1..3); a model is not its own friend (Q10)."""
+        if one is other:
+            return False
+        if one.owner:
+            return one.owner == other.owner
+        return not other.owner and one.kind == other.kind and self.scenario.kin(one.kind)
+
+    def hostile(self, one: Model, other: Model) -> bool:
+        """Say whether `other` is hostile to `one` (G-SIDE-1, G-SIDE-2)."""
+        return one is not other and not self.friendly(one, other)
+
+    def hostiles(self, model: Model) -> list[Model]:
+        """Return the models on the table that are hostile to `model`."""
+        return [other for other in self.standing() if self.hostile(model, other)]
+
+    # -- measuring -----------------------------------------------------------------------------
+
+    def range(self, one: Piece, other: Piece) -> float | None:
+        """Return the range between two pieces in U, None when no line joins them (G-MEAS-1..6)."""
+        return self.ruler.range(one.disc, other.disc)
+
+    def within(self, one: Piece, other: Piece, n: float) -> bool:
+        """Say whether two pieces are within `n` U of each other (G-MEAS-4)."""
+        reach = n + 1 + one.radius + other.radius
+        if not -reach < one.x - other.x < reach or not -reach < one.y - other.y < reach:
+            return False
+        return self.ruler.within(one.disc, other.disc, n)
+
+    def touching(self, piece: Piece, others: list[Model]) -> Iterator[Model]:
+        """Yield those of `others` that are within 0 U of `piece`."""
+        return (other for other in others if other is not piece and self.within(piece, other, 0))
+
+    def at_barricade(self, model: Model) -> bool:
+        """Say whether `model` is within 0 U of a barricade (G-ENG-3)."""
+        return bool(self.battlefield.barricades_near(model.disc, ADJACENT))
+
+    def controls(self, player: str, marker: Marker) -> bool:
+        """Say whether `player` controls `marker`: more own godbreakers at it than all other models (G-TBL-6)."""
+        if not marker.on_table:
+            return False
+        balance = 0
+        for model in self.touching(marker, self.standing()):
+            balance += 1 if model.godbreaker and model.owner == player else -1
+        return balance > 0
+
+    # -- obstacles to placing ------------------------------------------------------------------
+
+    def bases(self, but: Piece | None = None) -> tuple[Disc, ...]:
+        """Return the bases on the table except that of `but`."""
+        return tuple(model.disc for model in self.standing() if model is not but)
+
+    def marker_discs(self, but: Piece | None = None) -> tuple[Disc, ...]:
+        """Return the outlines of the markers on the table except `but`."""
+        return tuple(marker.disc for marker in self.lying() if marker is not but)

@@ -1,0 +1,99 @@
+"""What must hold at every decision, and what a state read from a file must be before it is played."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NoReturn
+
+from game.rulesets.godbreakers.rulings import DICE
+from game.rulesets.godbreakers.scenarios import names as scenario_names
+from game.rulesets.godbreakers.setup import Setup
+from game.rulesets.godbreakers.state import Marker, Model, State
+from game.rulesets.godbreakers.traits import REGISTRY
+from game.table.document_error import DocumentError
+from game.table.lattice import snap
+
+TOUCH = 1e-6
+
+
+def violations(state: State, setup: Setup) -> list[str]:
+    """Return every broken invariant of the table, in words (G-TBL-1, G-TBL-2); empty when all is well."""
+    return [*_out_of_place(state, setup), *_overlaps(state, setup), *_loose_ends(state)]
+
+
+def _present(state: State) -> list[Model | Marker]:
+    return [
+        *(model for model in state.models.values() if model.on_table),
+        *(marker for marker in state.markers.values() if marker.on_table),
+    ]
+
+
+def _out_of_place(state: State, setup: Setup) -> Iterator[str]:
+    field = setup.battlefield
+    for piece in _present(state):
+        x, y, r = piece.x, piece.y, piece.radius
+        if (snap(x), snap(y)) != (x, y):
+            yield f"{piece.name} stands off the lattice at ({x!r}, {y!r})"
+        if x - r < -TOUCH or y - r < -TOUCH or x + r > field.width + TOUCH or y + r > field.height + TOUCH:
+            yield f"{piece.name} hangs over the edge of the table (G-TBL-1)"
+
+
+def _overlaps(state: State, setup: Setup) -> Iterator[str]:
+    present = _present(state)
+    for one, other in combinations(present, 2):
+        room = one.radius + other.radius - TOUCH
+        dx, dy = one.x - other.x, one.y - other.y
+        if dx * dx + dy * dy < room * room and one.disc.level == other.disc.level:
+            yield f"{one.name} overlaps {other.name} by {room - math.hypot(dx, dy):.4f} inches (G-TBL-2)"
+    for piece in present:
+        for barricade in setup.battlefield.barricades_near(piece.disc, -2 * TOUCH):
+            yield f"{piece.name} stands on {barricade.name or 'a barricade'} (G-TBL-2)"
+
+
+def _loose_ends(state: State) -> Iterator[str]:
+    for token in state.tokens.values():
+        holder = state.models.get(token.holder)
+        if token.holder and (holder is None or holder.place not in ("table", "ascended")):
+            yield f"token {token.id} is held by {token.holder}, who is not on the table (G-TBL-7)"
+    for model in state.models.values():
+        if model.damage < 0:
+            yield f"{model.name} has negative damage (G-TBL-8)"
+        if model.die not in DICE:
+            yield f"{model.name} has a die of {model.die} (G-ROLL-1)"
+    if state.active and state.active not in state.models:
+        yield f"{state.active}, said to be active, is no model"
+
+
+def require_sound(state: State, setup: Setup, file: str) -> None:
+    """Raise `DocumentError` unless the state hangs together and fits its setup."""
+
+    def refuse(where: str, reason: str) -> NoReturn:
+        raise DocumentError(file, where, reason)
+
+    players = set(setup.players)
+    for part, found in (("vp", set(state.vp)), ("priority", set(state.priority)), ("lost", set(state.lost))):
+        if not found <= players or (part == "vp" and found != players):
+            refuse(f"state.{part}", f"names {sorted(found)}, but the players are {sorted(players)}")
+    for name, records in (("models", state.models), ("markers", state.markers), ("tokens", state.tokens)):
+        for key, record in records.items():
+            if key != record.id:
+                refuse(f"state.{name}.{key}.id", f"is {record.id!r} - make both the same")
+    for key, model in state.models.items():
+        if model.owner and model.owner not in players:
+            refuse(f"state.models.{key}.owner", f"{model.owner!r} is no player ({', '.join(sorted(players))})")
+        for trait in (*model.traits, *model.flaws):
+            if trait not in REGISTRY:
+                refuse(f"state.models.{key}.traits", f"no trait or flaw is called {trait!r}")
+        if not (math.isfinite(model.x) and math.isfinite(model.y)):
+            refuse(f"state.models.{key}", "stands nowhere: x and y must be finite numbers")
+    for player in players:
+        if f"{player}.shard" not in state.markers:
+            refuse("state.markers", f"lacks {player}.shard, the shard marker of {player}")
+    if setup.document.scenario not in scenario_names():
+        refuse("setup.scenario", f"no scenario is called {setup.document.scenario!r}")
+    if state.step not in ("setup", "over") and not state.priority and state.step not in ("round", "initiative"):
+        refuse("state.priority", f"is empty, but the step is {state.step!r}")
+    for broken in violations(state, setup):
+        refuse("state", broken)

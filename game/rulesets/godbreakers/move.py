@@ -1,0 +1,86 @@
+"""The Move action and its obstacles (G-MOVE)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from game.engine.decisions import Pick, Place
+from game.engine.flow import Flow
+from game.rulesets.godbreakers.actions import Action
+from game.rulesets.godbreakers.damage import claim, suffer
+from game.rulesets.godbreakers.events import Moved, ObstaclesMet
+from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.placing import move_region
+from game.rulesets.godbreakers.rolls import test
+from game.rulesets.godbreakers.state import Model
+from game.table.conditions import Condition
+from game.table.lattice import Position
+
+ESCAPE = "Escape"
+
+
+class Move(Action):
+    """Place the model within its movement range of where it stands (G-MOVE-1)."""
+
+    key = "move"
+    label = "Move"
+    rule = "G-MOVE-1"
+    special = False
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Move anywhere in range."""
+        yield from move(game, model)
+
+
+def move(game: Game, model: Model, extra: Sequence[Condition] = (), why: str = "") -> Flow:
+    """Ask where the model ends its move and carry it out, obstacles and tokens included."""
+    answer = yield Place(
+        player=game.handler(model),
+        prompt=f"Place {model.name}{why}",
+        rule="G-MOVE-1",
+        about=model.id,
+        region=move_region(game, model, extra),
+    )
+    yield from carry_out(game, model, Position(answer[0], answer[1]))
+
+
+def carry_out(game: Game, model: Model, end: Position) -> Flow:
+    """Put the model at `end`, make its Avoid Obstacles test and let it claim tokens (G-MOVE-2, G-MOVE-5)."""
+    obstacles = obstacles_to(game, model, end)
+    start = (model.x, model.y)
+    model.x, model.y = end
+    game.emit(Moved(model=model.id, start=start, end=(end.x, end.y), inches=math.dist(start, end)))
+    if obstacles:
+        game.emit(ObstaclesMet(model=model.id, obstacles=tuple(obstacles)))
+        if not test(game, model, "Avoid Obstacles", rule="G-MOVE-2"):
+            suffer(game, model, len(obstacles), rule="G-MOVE-2")
+    yield from claim_tokens(game, model)
+
+
+def obstacles_to(game: Game, model: Model, end: Position) -> list[str]:
+    """Return the obstacles that apply to a move from where the model stands to `end` (G-MOVE-3, G-MOVE-4, Q1)."""
+    found = []
+    if any(True for _ in game.touching(model, game.hostiles(model))):
+        found.append(ESCAPE)
+    start = Position(model.x, model.y)
+    found.extend(f"Vault over {barricade.name}" for barricade in game.battlefield.barricades_crossed(start, end))
+    return found
+
+
+def claim_tokens(game: Game, model: Model) -> Flow:
+    """Let a model that ended a move action within 0 U of unclaimed tokens claim any of them (G-MOVE-5)."""
+    near = [token for token in game.unclaimed() if game.within(model, token, 0)]
+    if not near:
+        return
+    picked = yield Pick(
+        player=game.handler(model),
+        prompt=f"Which tokens does {model.name} claim?",
+        rule="G-MOVE-5",
+        about=model.id,
+        candidates=tuple(token.id for token in near),
+        minimum=0,
+        maximum=len(near),
+    )
+    for identity in picked:
+        claim(game, model, game.state.tokens[identity], rule="G-MOVE-5")

@@ -1,0 +1,181 @@
+"""Presentation facts: the table for a screen, what a spot would mean, and where a model could go and reach."""
+
+from __future__ import annotations
+
+from game.engine.decisions import Decision
+from game.engine.odds import at_least, die
+from game.engine.view import Line, PieceView, PlayerView, Preview, Reach, TableView
+from game.rulesets.godbreakers.compulsions import compulsion_of
+from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.move import obstacles_to
+from game.rulesets.godbreakers.placing import attack_range, move_region, movement_range
+from game.rulesets.godbreakers.rolls import thresholds
+from game.rulesets.godbreakers.state import Marker, Model, Step, Token
+from game.table.lattice import Position
+from game.table.reach import Reach as Points
+
+PHASES = ("Setup", "Initiative", "Activation", "Recovery", "Resolution")
+_PHASE_OF: dict[Step, int] = {
+    "setup": 0,
+    "round": 1,
+    "initiative": 1,
+    "activation": 2,
+    "recovery": 3,
+    "recovering": 3,
+    "resolution": 4,
+    "over": 4,
+}
+
+
+def view(game: Game) -> TableView:
+    """Return the table as a screen shows it."""
+    state = game.state
+    result = ""
+    if state.result is not None:
+        winners = " and ".join(game.player_name(player) for player in state.result.winners) or "Nobody"
+        margin = f" - {state.result.margin}" if state.result.margin else ""
+        verb = "wins" if len(state.result.winners) < 2 else "draw"
+        result = f"{winners} {verb}: {state.result.reason}{margin}"
+    return TableView(
+        title=game.scenario.title,
+        round_text=f"Round {state.round} of {state.rounds}" if state.round else "Setup",
+        phases=PHASES,
+        phase=_PHASE_OF[state.step],
+        players=tuple(_player(game, player) for player in state.priority or game.setup.players),
+        pieces=(
+            *(_marker(game, marker) for marker in game.lying()),
+            *(_token(token) for token in game.unclaimed()),
+            *(_model(game, model) for model in game.standing()),
+        ),
+        result=result,
+    )
+
+
+def _player(game: Game, player: str) -> PlayerView:
+    state, document = game.state, game.setup.player(player)
+    notes = []
+    if player == state.initiative and state.round:
+        notes.append("initiative")
+    if state.round and player == game.wild_handler:
+        notes.append("handles wild models")
+    if player in state.lost:
+        notes.append("out of the game")
+    return PlayerView(player, document.name, document.colour, state.vp[player], tuple(notes))
+
+
+def _model(game: Game, model: Model) -> PieceView:
+    held = game.tokens_of(model)
+    details = [
+        Line(f"d{model.die}, moves {movement_range(game, model)} U, reaches {attack_range(game, model)} U", "G-MEAS-8"),
+        Line(f"{model.damage} damage", "G-TBL-8", "warning" if model.damage else "plain"),
+    ]
+    details.extend(Line(f"{trait} {rank}") for trait, rank in model.traits.items())
+    details.extend(Line(flaw, tone="warning") for flaw in model.flaws)
+    if model.wild:
+        compulsion = compulsion_of(game, model)
+        details.append(Line(f"Wild: {compulsion.name}", compulsion.rule))
+    if held:
+        details.append(Line(f"Carries {', '.join(token.id for token in held)}", "G-TBL-7", "good"))
+    return PieceView(
+        id=model.id,
+        name=model.name,
+        kind="base",
+        x=model.x,
+        y=model.y,
+        radius=model.radius,
+        owner=model.owner,
+        symbol=f"d{model.die}",
+        value=str(model.die),
+        damage=model.damage,
+        done=model.activated,
+        active=model.id == game.state.active,
+        leader=model.leader,
+        carries=tuple(token.type for token in held),
+        details=tuple(details),
+    )
+
+
+def _marker(game: Game, marker: Marker) -> PieceView:
+    controller = [player for player in game.playing() if game.controls(player, marker)]
+    held = f"controlled by {game.player_name(controller[0])}" if controller else "controlled by nobody"
+    owner = marker.owner if marker.kind == "shard" else ""
+    return PieceView(
+        marker.id,
+        marker.name,
+        "marker",
+        marker.x,
+        marker.y,
+        marker.radius,
+        owner,
+        marker.kind,
+        details=(Line(held, "G-TBL-6"),),
+    )
+
+
+def _token(token: Token) -> PieceView:
+    details = (Line("unclaimed", "G-TBL-7"),)
+    return PieceView(token.id, token.type, "token", token.x, token.y, 0.0, "", token.type, details=details)
+
+
+def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
+    """Return what it would mean to put the piece a `Place` is about at (x, y)."""
+    model = game.state.models.get(decision.about)
+    if model is None:
+        return Preview()
+    there = model.disc.moved_to(x, y)
+    near = [
+        (piece.id, piece.name)
+        for piece in game.present()
+        if piece is not model and game.ruler.within(there, piece.disc, 0)
+    ]
+    tokens = [token for token in game.unclaimed() if game.ruler.within(there, token.disc, 0)]
+    lines = []
+    receipt = None
+    if model.on_table:
+        receipt = game.ruler.measure(model.disc, there)
+        lines.extend(_obstacle_lines(game, model, Position(x, y)))
+    if near:
+        lines.append(Line(f"Within 0 U: {', '.join(name for _, name in near)}", "G-MEAS-2"))
+    if tokens and model.on_table:
+        lines.append(Line(f"May claim: {', '.join(token.id for token in tokens)}", "G-MOVE-5", "good"))
+    lines.extend(_targets_line(game, model, x, y))
+    return Preview(tuple(lines), tuple(identity for identity, _ in near), receipt)
+
+
+def _obstacle_lines(game: Game, model: Model, end: Position) -> list[Line]:
+    obstacles = obstacles_to(game, model, end)
+    if not obstacles:
+        return [Line("No obstacle", "G-MOVE-2", "good")]
+    chance = success_chance(game, model, "Avoid Obstacles")
+    return [
+        *(Line(obstacle, "G-MOVE-3" if obstacle == "Escape" else "G-MOVE-4", "warning") for obstacle in obstacles),
+        Line(f"Avoid Obstacles: {chance:.0%} to pass, else {len(obstacles)} damage", "G-MOVE-2", "warning"),
+    ]
+
+
+def success_chance(game: Game, model: Model, test: str) -> float:
+    """Return the exact chance that a test succeeds (G-ROLL-4)."""
+    return at_least(die(model.die, *thresholds(game, model, test, challenging=True)), 1)
+
+
+def _targets_line(game: Game, model: Model, x: float, y: float) -> list[Line]:
+    reach = attack_range(game, model)
+    there = model.disc.moved_to(x, y)
+    names = [other.name for other in game.hostiles(model) if game.ruler.within(there, other.disc, reach)]
+    return [Line(f"Could engage: {', '.join(names)}", "G-ENG-1", "good")] if names else []
+
+
+def reach(game: Game, piece: str) -> Reach:
+    """Return where a model on the table could move, and the points within its attack range."""
+    model = game.state.models.get(piece)
+    if model is None or not model.on_table:
+        return Reach()
+    n = attack_range(game, model)
+    return Reach(
+        move=move_region(game, model),
+        attack=Points(game.ruler, model.disc, n).points,
+        lines=(
+            Line(f"Moves {movement_range(game, model)} U", "G-MOVE-1"),
+            Line(f"Reaches {n} U", "G-ENG-1"),
+        ),
+    )

@@ -1,0 +1,113 @@
+"""The Resolution phase: end-of-round rules, markers, scenario points, rout, and the end of the game (G-RES, Q31)."""
+
+from __future__ import annotations
+
+from game.engine.flow import Flow
+from game.rulesets.godbreakers.damage import award
+from game.rulesets.godbreakers.events import Conceded, GameEnded, Routed
+from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.rulings import SOLO_LOST, SOLO_MAJOR, SOLO_RESPECTABLE
+from game.rulesets.godbreakers.state import Marker, Result
+
+
+def resolution_phase(game: Game) -> Flow:
+    """Close the round (Q31) and, after the last one, the game."""
+    state = game.state
+    yield from game.scenario.round_ends(game)
+    score_markers(game)
+    game.scenario.score(game, final=state.round >= state.rounds)
+    rout(game)
+    if state.result is None and state.round >= state.rounds:
+        decide_by_score(game)
+    if state.result is None:
+        state.step = "round"
+
+
+def score_markers(game: Game) -> None:
+    """Score the markers each circle controls: own shard 1, objectives 2, other shards 3 (G-RES-2)."""
+    for player in game.state.priority:
+        for marker in game.lying():
+            points = marker_worth(player, marker)
+            if points and game.controls(player, marker):
+                award(game, player, points, f"controls {marker.name}", rule="G-RES-2")
+
+
+def marker_worth(player: str, marker: Marker) -> int:
+    """Return the VP a marker gives the player who controls it (G-RES-2)."""
+    if marker.kind == "objective":
+        return 2
+    if marker.kind == "shard":
+        return 1 if marker.owner == player else 3
+    return 0
+
+
+def rout(game: Game) -> None:
+    """Count out every circle without a godbreaker on the table (G-RES-3, Q16, Q35)."""
+    for player in game.playing():
+        if not game.circle(player):
+            game.emit(Routed(player=player))
+            leave(game, player)
+    everybody = "no circle has a godbreaker on the table"
+    decide_by_elimination(game, "the other circles are routed" if game.playing() else everybody, "G-RES-3")
+
+
+def leave(game: Game, player: str) -> None:
+    """Take a circle out of the game: out of the priority order, its tame models wild; its shard stays (Q35)."""
+    state = game.state
+    state.lost.append(player)
+    if player in state.priority:
+        state.priority.remove(player)
+        state.turn = state.turn % max(1, len(state.priority))
+    for model in state.models.values():
+        if model.owner == player and not model.godbreaker:
+            model.owner = ""
+
+
+def concede(game: Game, player: str) -> None:
+    """Let a player give up: their godbreakers leave the table and their circle has lost."""
+    game.emit(Conceded(player=player))
+    for model in game.circle(player):
+        model.place = "removed"
+        for token in game.tokens_of(model):
+            token.holder, token.x, token.y = "", model.x, model.y
+    leave(game, player)
+    decide_by_elimination(game, f"{game.player_name(player)} conceded", "G-RES-3")
+
+
+def decide_by_elimination(game: Game, reason: str, rule: str) -> None:
+    """End the game when at most one of at least two circles, or none of one, is left (G-RES-3, Q16)."""
+    left = game.playing()
+    if not left:
+        finish(game, [], reason, rule, "lost" if game.solo else "")
+    elif len(left) == 1 and not game.solo:
+        finish(game, left, reason, rule)
+
+
+def decide_by_score(game: Game) -> None:
+    """Let the highest VP among the circles still in play win; equal VP is a draw (G-RND-1, Q35, G-SCN-4)."""
+    vp = game.state.vp
+    left = game.playing()
+    if game.solo:
+        total = vp[left[0]]
+        winners = left if total > SOLO_LOST else []
+        finish(game, winners, f"solo play with {total} VP", "G-SCN-4", solo_margin(total))
+        return
+    best = max(vp[player] for player in left)
+    winners = [player for player in left if vp[player] == best]
+    finish(game, winners, f"highest score, {best} VP" if len(winners) == 1 else f"a draw at {best} VP", "G-RND-1")
+
+
+def solo_margin(total: int) -> str:
+    """Return how well a solo game went (G-SCN-4)."""
+    if total <= SOLO_LOST:
+        return "lost"
+    if total >= SOLO_MAJOR:
+        return "major victory"
+    return "respectable victory" if total >= SOLO_RESPECTABLE else "won, without a margin"
+
+
+def finish(game: Game, winners: list[str], reason: str, rule: str, margin: str = "") -> None:
+    """End the game."""
+    game.state.result = Result(list(winners), reason, rule, margin)
+    game.state.step = "over"
+    game.emit(GameEnded(winners=tuple(winners), reason=reason, margin=margin, rule=rule))

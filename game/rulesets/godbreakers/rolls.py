@@ -1,0 +1,65 @@
+"""Rolling (G-ROLL): one die of the model's size, rerolls, challenging rolls, tests, Triumph and ascension."""
+
+from __future__ import annotations
+
+from game.engine.dice import Roll, roll_die
+from game.rulesets.godbreakers.events import Ascended, DieRaised, Rolled, Tested, Triumphed
+from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.rulings import CHALLENGING_ZERO, LARGEST_DIE
+from game.rulesets.godbreakers.state import Model
+from game.rulesets.godbreakers.traits import holding
+
+
+def thresholds(game: Game, model: Model, purpose: str, *, challenging: bool) -> tuple[int, int]:
+    """Return (faces of this or less are rerolled, faces of this or less count as 0); G-ROLL-2, G-ROLL-3, Q11."""
+    reroll = max((trait.reroll_at_most(game, model, rank, purpose) for trait, rank in holding(game, model)), default=0)
+    zero = 0
+    if challenging:
+        own = max((trait.zero_at_most(model, rank) for trait, rank in holding(game, model)), default=0)
+        zero = max(CHALLENGING_ZERO, own)
+    return reroll, zero
+
+
+def roll(game: Game, model: Model, purpose: str, *, challenging: bool = False) -> int:
+    """Roll the model's die for a purpose ("initiative", "attack", "recovery" or a test's name); return the result.
+
+    A Triumph takes effect at once; its raise waits for `settle_triumphs` (G-ROLL-5).
+    """
+    reroll, zero = thresholds(game, model, purpose, challenging=challenging)
+    key = f"round {game.state.round}/{model.id}/{purpose}"
+    rolled = roll_die(game.dice, game.state.rolls, model.die, key, reroll_at_most=reroll, zero_at_most=zero)
+    game.emit(Rolled(model=model.id, purpose=purpose, roll=rolled, challenging=challenging))
+    _triumph(game, model, rolled)
+    return rolled.result
+
+
+def test(game: Game, model: Model, name: str, *, rule: str) -> bool:
+    """Make the test called `name`: a challenging roll above 0 succeeds (G-ROLL-4)."""
+    success = roll(game, model, name, challenging=True) > 0
+    game.emit(Tested(model=model.id, test=name, success=success, rule=rule))
+    return success
+
+
+def _triumph(game: Game, model: Model, rolled: Roll) -> None:
+    if not model.godbreaker or rolled.result != model.die:
+        return
+    game.emit(Triumphed(model=model.id, removed=model.damage))
+    model.damage = 0
+    if model.die >= LARGEST_DIE:
+        model.ascending = True
+    else:
+        model.raises += 1
+
+
+def settle_triumphs(game: Game) -> None:
+    """Work earned Triumphs into the dice once the action they belong to is resolved (G-ROLL-5, G-ROLL-6, Q5)."""
+    for model in list(game.state.models.values()):
+        if model.raises:
+            model.die = min(LARGEST_DIE, model.die + 2 * model.raises)
+            model.raises = 0
+            game.emit(DieRaised(model=model.id, die=model.die))
+        if model.ascending:
+            model.ascending = False
+            if model.on_table:
+                model.place = "ascended"
+                game.emit(Ascended(model=model.id, tokens=tuple(token.id for token in game.tokens_of(model))))

@@ -1,0 +1,103 @@
+"""The rulebook as the engine sees it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from game.engine.decisions import Decision, Refusal
+from game.engine.dice import Dice
+from game.engine.events import Event
+from game.engine.flow import Flow, Interrupt
+from game.engine.view import Preview, Reach, TableView
+from game.rulesets.godbreakers import invariants, play, present, telling, wording
+from game.rulesets.godbreakers.documents import SetupDocument
+from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.setup import Setup, opening_state
+from game.rulesets.godbreakers.state import Result, State
+from game.table.reading import parse_document, validate_plain
+
+
+class GodbreakerSaga:
+    """The Godbreaker Saga on one seam: setups, states, the flow and what screens need to know."""
+
+    name = "godbreakers"
+    title = "The Godbreaker Saga"
+    version = "1"
+
+    def read_setup(self, plain: Any, file: str = "setup") -> Setup:
+        """Validate a setup; raise `DocumentError`."""
+        return Setup(parse_document(json.dumps(plain), SetupDocument, file))
+
+    def plain_setup(self, setup: Setup) -> dict[str, Any]:
+        """Return a setup as JSON-ready data that stands alone."""
+        plain: dict[str, Any] = setup.document.model_dump(mode="json")
+        return plain
+
+    def read_state(self, plain: Any, setup: Setup, file: str = "state") -> State:
+        """Validate a state against its setup, every invariant included; raise `DocumentError`."""
+        state = validate_plain(TypeAdapter(State), plain, file)
+        invariants.require_sound(state, setup, file)
+        return state
+
+    def begin(self, setup: Setup) -> State:
+        """Return the state of a game that has not started."""
+        return opening_state(setup)
+
+    def game(self, setup: Setup, state: State, dice: Dice) -> Game:
+        """Return a running game over `state`."""
+        return Game(setup, state, dice)
+
+    def play(self, game: Game) -> Flow:
+        """Return the flow of the game from its state on."""
+        return play.play(game)
+
+    def result(self, game: Game) -> Result | None:
+        """Return how the game ended, or None."""
+        return game.state.result
+
+    def interrupts(self, game: Game, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
+        """Return what a player may declare: concede, and by agreement a draw or an early end."""
+        if game.state.result is not None or player not in game.playing():
+            return ()
+        unfair = None
+        active = game.state.models.get(game.state.active)
+        if active is not None and len(game.playing()) > 2 and game.handler(active) != player:
+            unfair = Refusal(f"wait until {active.name}'s activation is over: it must not be cut short", "G-ACT-4")
+        early = None if game.state.round else Refusal("the game has not begun", "G-RND-1")
+        return (
+            (Interrupt("concede", player), unfair),
+            (Interrupt("draw", player), Refusal("one player alone cannot agree a draw") if game.solo else None),
+            (Interrupt("end", player), early),
+        )
+
+    def violations(self, game: Game) -> list[str]:
+        """Return every broken invariant, in words."""
+        return invariants.violations(game.state, game.setup)
+
+    def players(self, setup: Setup) -> tuple[str, ...]:
+        """Return the ids of the players in seniority order."""
+        return setup.players
+
+    def view(self, game: Game) -> TableView:
+        """Return the table as a screen shows it."""
+        return present.view(game)
+
+    def tell(self, game: Game, event: Event) -> str:
+        """Return an event in plain words."""
+        return telling.tell(game, event)
+
+    def preview(self, game: Game, decision: Decision, x: float, y: float) -> Preview:
+        """Return what placing at (x, y) would mean."""
+        return present.preview(game, decision, x, y)
+
+    def reach(self, game: Game, piece: str) -> Reach:
+        """Return where a piece could move and reach."""
+        return present.reach(game, piece)
+
+    def wording(self, rule: str) -> str:
+        """Return a rule in our own words, or an empty string."""
+        return wording.wording(rule)

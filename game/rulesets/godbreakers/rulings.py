@@ -1,0 +1,40 @@
+"""Numbers of The Godbreaker Saga and the rulings where its text is silent, in one place with their reasons."""
+
+from __future__ import annotations
+
+from typing import Final
+
+DICE: Final = (6, 8, 10, 12)
+"""The sizes a model's die can have (G-ROLL-1)."""
+
+LARGEST_DIE: Final = 12
+"""A Triumph never raises a die beyond this (Q5)."""
+
+CHALLENGING_ZERO: Final = 3
+"""Faces of this or less count as 0 on a challenging roll (G-ROLL-3)."""
+
+BASE_RADIUS: Final = 0.5
+"""Radius in inches of a base of the 25 to 32 mm class (Q20)."""
+
+UNALIGNED_RADIUS: Final = {6: 0.5, 8: 0.5, 10: 0.63, 12: 0.79}
+"""Radius in inches of an unaligned model by its die: bigger threats stand on bigger bases (Q20)."""
+
+MARKER_RADIUS: Final = 0.5
+"""Radius in inches of every marker (Q20)."""
+
+DEFAULT_ROUNDS: Final = 5
+FEWEST_ROUNDS: Final = 3
+MOST_ROUNDS: Final = 7
+"""Five rounds, or three to seven when agreed before (G-RND-1)."""
+
+SHARD_DISTANCE: Final = 6
+"""Shards go outside this many U of the centre; hoards outside it of any shard (G-SCN-6, section 11)."""
+
+CIRCLE_SIZE: Final = 5
+"""Godbreakers in a circle (G-CIR-1)."""
+
+SOLO_LOST, SOLO_RESPECTABLE, SOLO_MAJOR = 10, 20, 30
+"""Solo play: a total up to the first is lost, from the second respectable, from the third a major victory (G-SCN-4)."""
+
+SOLO_CASUALTY: Final = -5
+"""VP for each own godbreaker removed as a casualty in solo play (G-SCN-4)."""

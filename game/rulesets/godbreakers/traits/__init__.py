@@ -1,0 +1,107 @@
+"""Traits and flaws: one class each, in the file of its metal, registered where it is defined.
+
+`Trait` lists every moment at which one may speak; a subclass overrides what it needs and nothing else
+changes. Rules ask through `holding`, which knows own traits, flaws and the shard's trait (G-CIR-4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, ClassVar
+
+from game.engine.flow import Flow
+
+if TYPE_CHECKING:
+    from game.rulesets.godbreakers.actions import Action
+    from game.rulesets.godbreakers.engage import Fight
+    from game.rulesets.godbreakers.game import Game
+    from game.rulesets.godbreakers.state import Model
+    from game.table.conditions import Condition
+
+REGISTRY: dict[str, Trait] = {}
+
+
+class Trait:
+    """A trait or flaw. `metal` is where it is listed ("flaw" for flaws); every method's default does nothing."""
+
+    name: ClassVar[str] = ""
+    metal: ClassVar[str] = ""
+    rule: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        if cls.name:
+            REGISTRY[cls.name] = cls()
+
+    def movement(self, model: Model, rank: int) -> int:
+        """Return the U added to the movement range (G-MEAS-8)."""
+        return 0
+
+    def attack_range(self, model: Model, rank: int) -> int:
+        """Return the U added to the attack range (G-MEAS-8)."""
+        return 0
+
+    def reroll_at_most(self, game: Game, model: Model, rank: int, purpose: str) -> int:
+        """Return R where faces of R or less are rolled again for this purpose (G-ROLL-2)."""
+        return 0
+
+    def zero_at_most(self, model: Model, rank: int) -> int:
+        """Return the highest face that counts as 0 on the model's challenging rolls (G-ROLL-3)."""
+        return 0
+
+    def dealt(self, model: Model, rank: int) -> int:
+        """Return what is added to attack damage the model deals."""
+        return 0
+
+    def taken(self, model: Model, rank: int) -> int:
+        """Return what is taken off attack damage the model takes, never below 1."""
+        return 0
+
+    def suffered(self, model: Model, rank: int) -> int:
+        """Return what is added to any damage the model suffers."""
+        return 0
+
+    def opponents(self, model: Model, rank: int) -> int:
+        """Return how many further opponents the active model may nominate."""
+        return 0
+
+    def most(self, action: str) -> int | None:
+        """Return how often the action may be performed in one activation, None for no limit."""
+        return None
+
+    def move_conditions(self, game: Game, holder: Model, rank: int, mover: Model) -> Sequence[Condition]:
+        """Return conditions that a move action of `mover` must meet because `holder` has this trait."""
+        return ()
+
+    def actions(self) -> Sequence[Action]:
+        """Return the special actions it offers (G-SPEC-3)."""
+        return ()
+
+    def after_attack_roll(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
+        """Act at the end of step 2 of an Engage."""
+        yield from ()
+
+    def before_disengage(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
+        """Act at the start of step 4 of an Engage."""
+        yield from ()
+
+    def before_recovery(self, game: Game, model: Model, rank: int) -> None:
+        """Act at the start of the Recovery phase."""
+
+
+def holding(game: Game, model: Model) -> Iterator[tuple[Trait, int]]:
+    """Yield each trait and flaw of a model with its rank, its circle's shard trait included (G-CIR-4)."""
+    if model.traits or model.flaws:
+        for name, rank in model.traits.items():
+            yield REGISTRY[name], rank
+        for name in model.flaws:
+            yield REGISTRY[name], 1
+    if model.kind == "godbreaker":
+        shard = game.shard_traits.get(model.owner)
+        if shard and shard not in model.traits and game.state.markers[f"{model.owner}.shard"].on_table:
+            yield REGISTRY[shard], 1
+
+
+for _module in iter_modules(__path__):
+    import_module(f"{__name__}.{_module.name}")

@@ -1,0 +1,48 @@
+"""The opposite of a range: end so that the measure to something is more than N."""
+
+from __future__ import annotations
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.table.clearances import Bounds
+from game.table.lattice import LATTICE_STEP
+from game.table.ranges import WithinRange
+from game.table.ruler import Ruler
+from game.table.shapes import Disc
+
+
+class BeyondRange:
+    """The measure from the disc to the origin, closest point to closest point, is more than `n`, or no line is free."""
+
+    cause = "too close"
+    bounds: Bounds | None = None
+
+    def __init__(self, ruler: Ruler, origin: Disc, n: float, radius: float) -> None:
+        self.rule = ruler.policy.citation("range")
+        self._origin, self._n = origin, n
+        self._within = WithinRange(ruler, origin, n, radius, whole=False)
+
+    def allows(self, x: float, y: float) -> bool:
+        """Return the exact verdict on a centre."""
+        return not self._within.allows(x, y)
+
+    def short_by(self, x: float, y: float) -> float:
+        """Return the inches to the nearest centre that is far enough."""
+        if self.allows(x, y):
+            return 0.0
+        boundary = shapely.boundary(self._within.allowed())
+        return max(float(shapely.distance(boundary, shapely.Point(x, y))), LATTICE_STEP)
+
+    def message(self, x: float, y: float) -> str:
+        """Say what must be farther."""
+        name = self._origin.name or f"the {self._origin.kind}"
+        return f"must end more than {self._n:g} from {name}, {self.short_by(x, y):.2f}″ farther"
+
+    def allowed(self) -> BaseGeometry | None:
+        """Return None: there is only what is forbidden."""
+        return None
+
+    def forbidden(self, bounds: Bounds) -> BaseGeometry:
+        """Return the centres in a box that are within the range."""
+        return shapely.intersection(self._within.allowed(), shapely.box(*bounds))
