@@ -11,8 +11,12 @@ from game.table.lattice import LATTICE_STEP
 from game.table.occupancy import box_of
 from game.table.reach import Reach
 from game.table.ruler import Ruler
+from game.table.shadows import point_costs, spots_in
 from game.table.shapes import Disc
 from game.table.verdict import Sighting, none_exceeds, none_reaches
+
+# The outline of the points in range is off by less than this many inches, measured: beyond that it may decide.
+_OUTLINE_ERROR = 0.006
 
 
 class WithinRange:
@@ -34,6 +38,7 @@ class WithinRange:
         self._reach = self._span + self._limit + (-edge if self._whole else edge)
         self.bounds: Bounds | None = box_of(origin.x, origin.y, origin.x, origin.y, max(self._reach, 0.0))
         self._area = ruler.area(origin.level)
+        self._spare = n if ruler.policy.rounds_down else n + ruler.policy.tolerance
         self._strict = self._reach - ruler.policy.tolerance if ruler.policy.rounds_down else math.inf
 
     def allows(self, x: float, y: float) -> bool:
@@ -48,12 +53,29 @@ class WithinRange:
         x0, x1 = (x, ox) if x < ox else (ox, x)
         y0, y1 = (y, oy) if y < oy else (oy, y)
         box = (x0 - margin, y0 - margin, x1 + margin, y1 + margin)
-        walls = self._ruler.walls
-        if not walls.occupancy.box_is_clear(*box):
-            return bool(shapely.intersects_xy(self._allowed, x, y))
-        if self._area.occupancy.box_is_clear(*box):
+        behind_walls = not self._ruler.lines_are_clear((ox, oy), (x, y), margin, box)
+        if not behind_walls and self._area.occupancy.box_is_clear(*box):
             return True
+        if "_allowed" in self.__dict__:
+            inside, outside = self._prepared
+            if shapely.contains_xy(inside, x, y):
+                return True
+            if not shapely.contains_xy(outside, x, y):
+                return False
+        if behind_walls:
+            points = spots_in(x, y, radius)
+            return bool((point_costs(self._sight.scene, self._ruler.policy, points) <= self._spare).all())
         return self._in_terrain(x, y, apart, box)
+
+    @cached_property
+    def _prepared(self) -> tuple[BaseGeometry, BaseGeometry]:
+        """Centres that are certainly allowed and centres that are perhaps: the outline is surer than that."""
+        points = self._sight.points
+        inside = shapely.buffer(points, -self._radius - _OUTLINE_ERROR)
+        outside = shapely.buffer(shapely.buffer(points, _OUTLINE_ERROR), -self._radius + _OUTLINE_ERROR)
+        shapely.prepare(inside)
+        shapely.prepare(outside)
+        return inside, outside
 
     def _in_terrain(self, x: float, y: float, apart: float, box: Bounds) -> bool:
         """Judge a disc with terrain about, which is within range in the open."""
@@ -104,7 +126,11 @@ class WithinRange:
 
     @cached_property
     def _allowed(self) -> BaseGeometry:
-        return Reach(self._ruler, self._origin, self._n).centres(self._radius, self._whole)
+        return self._sight.centres(self._radius, self._whole)
+
+    @cached_property
+    def _sight(self) -> Reach:
+        return Reach(self._ruler, self._origin, self._n)
 
     def allowed(self) -> BaseGeometry:
         """Return the allowed centres: the points in range, shrunk by the disc (or grown, for the closest point)."""
@@ -154,8 +180,9 @@ class OutsideRange:
         if apart <= self._span + radius:
             return False
         box = box_of(ox, oy, x, y, max(radius, self._span))
-        if not self._ruler.walls.occupancy.box_is_clear(*box):
-            return not shapely.intersects_xy(self._too_close, x, y)
+        if not self._ruler.lines_are_clear((ox, oy), (x, y), max(radius, self._span), box):
+            found = point_costs(self._sight.scene, policy, spots_in(x, y, radius))
+            return bool((found > (self._n if policy.rounds_down else self._n + policy.tolerance)).all())
         if self._area.occupancy.box_is_clear(*box):
             return False
         sighting = Sighting((ox, oy), self._span, (x, y), radius, False, self._area.edges_near(*box))
@@ -177,7 +204,11 @@ class OutsideRange:
 
     @cached_property
     def _too_close(self) -> BaseGeometry:
-        return Reach(self._ruler, self._origin, self._n).touching(self._radius)
+        return self._sight.touching(self._radius)
+
+    @cached_property
+    def _sight(self) -> Reach:
+        return Reach(self._ruler, self._origin, self._n)
 
     def allowed(self) -> BaseGeometry | None:
         """Return None: there is only what is forbidden."""

@@ -18,6 +18,8 @@ Numbers = NDArray[np.intp]
 # Sideways inches to which a jump of the outline is pinned, and inches of outline that are not worth a ray.
 PINNED = 0.0005
 _FLAT = 0.0008
+# A rise of so many inches between neighbouring rays is split even where it looks even: it may be jumps in a row.
+_STEEP = 0.2
 _APART = 1e-9
 _ROUNDS = 6
 _ZOOMS = 3
@@ -194,4 +196,5 @@ def _unsettled(bearings: Floats, extent: Floats, begin: float) -> Numbers:
     slope = rise / np.maximum(width, 1e-12)
     from_left = np.abs(np.concatenate(([0.0], slope[:-1])) * width - rise)
     from_right = np.abs(np.concatenate((slope[1:], [0.0])) * width - rise)
-    return np.flatnonzero(wide & (np.abs(rise) > _FLAT) & (np.minimum(from_left, from_right) > _FLAT / 2))
+    even = (np.minimum(from_left, from_right) < _FLAT / 2) & (np.abs(rise) < _STEEP)
+    return np.flatnonzero(wide & (np.abs(rise) > _FLAT) & ~even)

@@ -11,6 +11,7 @@ from shapely.geometry.base import BaseGeometry
 from game.table.area import Floats
 from game.table.rays import Measured, extents, near_misses, radial_crossings, refined, stretches
 from game.table.ruler import Ruler
+from game.table.shadows import Scene, Shadows
 from game.table.shapes import Disc
 
 # One turn, closed: the last ray lies a hair beside the first.
@@ -83,7 +84,21 @@ class Reach:
         """All points in range."""
         if self.in_the_open:
             return self._round(self.span + self.limit)
-        return self._star()
+        return self._shadows.joined(self._star()) if self._walled else self._star()
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The numbers behind the geometry."""
+        terrain, walls = (self._corners, self._following), (self._wall_corners, self._wall_following)
+        return Scene(self._x, self._y, self.span, self.limit, terrain, walls)
+
+    @cached_property
+    def _shadows(self) -> Shadows:
+        bearings = self._outline[0]
+        starts = np.full((len(bearings), 2), (self._x, self._y))
+        directions = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
+        stops = np.minimum(self.scene.wall_stops(starts, directions), self.span + self.limit)
+        return Shadows(self.scene, Polygon(starts + directions * stops[:, None]))
 
     def centres(self, radius: float, whole: bool = True) -> BaseGeometry:
         """Return the centres of discs that lie wholly in range, or else with their closest point in range."""
@@ -92,6 +107,8 @@ class Reach:
             return self._round(self.span + self.limit + (-edge if whole else edge))
         if whole:
             return self.points.buffer(-edge, quad_segs=_QUARTER)
+        if self._walled:
+            return shapely.union(self._star(edge), self._shadows.points.buffer(edge, quad_segs=_QUARTER))
         return self._star(edge)
 
     def touching(self, radius: float) -> BaseGeometry:

@@ -139,10 +139,21 @@ class Region:
             return position(x, y)
         target = shapely.Point(x, y)
         for inches in _SET_BACK:
-            found = self._nearest_in(shapely.buffer(self.geometry, -inches, quad_segs=2), target)
+            found = self._nearest_in(self._inset(inches), target)
             if found is not None:
                 return found
         return self._last_resort(target)
+
+    def _inset(self, inches: float) -> BaseGeometry:
+        if inches not in self._insets:
+            inset = shapely.buffer(self.geometry, -inches, quad_segs=2)
+            shapely.prepare(inset)
+            self._insets[inches] = inset
+        return self._insets[inches]
+
+    @cached_property
+    def _insets(self) -> dict[float, BaseGeometry]:
+        return {}
 
     def _nearest_in(self, geometry: BaseGeometry, target: shapely.Point) -> Position | None:
         if geometry.is_empty:

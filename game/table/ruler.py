@@ -8,7 +8,7 @@ from itertools import pairwise
 import shapely
 from shapely.geometry import LineString
 
-from game.table.area import AreaIndex
+from game.table.area import AreaIndex, Point
 from game.table.battlefield import Battlefield, Piece, crosses_interior
 from game.table.detour import clear_lines, is_clear
 from game.table.lattice import Position
@@ -45,6 +45,12 @@ class Ruler:
     def without_walls(self) -> "Ruler":
         """The same ruler on a table whose impassable barricades block nothing."""
         return Ruler(self.battlefield, replace(self.policy, impassable_blocks=False))
+
+    def lines_are_clear(self, p: Point, q: Point, width: float, box: tuple[float, float, float, float]) -> bool:
+        """Whether no impassable barricade lies within `width` inches of the line from p to q, inside that box."""
+        if not self._has_walls or self.walls.occupancy.box_is_clear(*box):
+            return True
+        return bool(shapely.distance(self.walls.union, LineString([p, q])) > width)
 
     def area(self, level: int = 0) -> AreaIndex:
         """Return the area terrain of a level as far as the policy makes it cost anything."""
