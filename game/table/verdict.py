@@ -14,6 +14,8 @@ from game.table.policy import MeasuringPolicy
 
 _UNIFORM = 33
 _BESIDE = 1e-7
+# A length short of a whole inch by so much is not taken for it.
+_SHORT = 1e-5
 _ZOOM = np.linspace(0.0, 1.0, 9)
 # A bearing is looked at more closely when its terrain comes this near, in inches, to the next whole unit.
 _CLOSE = 0.35
@@ -62,10 +64,14 @@ class Sighting:
         return np.clip(every, -half, half)
 
     def _whole_inches(self) -> Floats:
-        """Return the bearings at which the rim lies a whole number of inches from the origin."""
+        """Return the bearings at which the rim lies a whole number of inches from the origin, or a hair less.
+
+        The far rim is dearest at the whole inch itself, the near rim cheapest just short of it.
+        """
         low = max(0, math.floor(abs(self._distance - self._radius) - self._span))
         high = math.ceil(self._distance + self._radius - self._span)
-        rim = np.arange(low, high + 1) + self._span
+        whole = np.arange(low, high + 1) + self._span
+        rim = np.concatenate((whole, whole - _SHORT))
         rim = rim[rim > 0.0]
         if self._distance == 0.0 or rim.size == 0:
             return np.zeros(0)
