@@ -20,9 +20,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Protocol
 
-from game.table.lattice import snap
+from game.table.lattice import Position, snap
 
 Answer = str | list[Any] | dict[str, Any]
 
@@ -67,6 +68,12 @@ class LegalPlaces(Protocol):
 
     def why_not(self, x: float, y: float) -> Sequence[Any]:
         """Return every reason against (x, y); empty when it is legal."""
+
+    def nearest(self, x: float, y: float) -> Position | None:
+        """Return the legal spot nearest to (x, y), or None."""
+
+    def sample(self, rng: Random) -> Position | None:
+        """Return a legal spot at random, or None."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -63,10 +63,12 @@ class ScriptedDice:
     """A fixed list of faces. Every roll must be in it; a position can say which purpose each is for.
 
     `purposes`, where given and not empty, must be contained in the key of the roll that takes the face.
+    `start` is how many dice the state had counted before the script began.
     """
 
     faces: tuple[int, ...]
     purposes: tuple[str, ...] = ()
+    start: int = 0
 
     @classmethod
     def of(cls, faces: Sequence[int]) -> ScriptedDice:
@@ -75,7 +77,7 @@ class ScriptedDice:
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
         """Return the next scripted face, or raise `UnplannedRoll`."""
-        index = counter.total
+        index = counter.total - self.start
         counter.next_for(key)
         if index >= len(self.faces):
             raise UnplannedRoll(f"roll {index + 1} (d{sides} for {key}) is not in the script of {len(self.faces)} dice")
@@ -88,8 +90,9 @@ class ScriptedDice:
 
     def require_used(self, counter: RollCounter) -> None:
         """Raise `UnusedRolls` when faces are left over."""
-        if counter.total < len(self.faces):
-            left = self.faces[counter.total :]
+        used = counter.total - self.start
+        if used < len(self.faces):
+            left = self.faces[used:]
             raise UnusedRolls(f"{len(left)} scripted dice were not rolled: {', '.join(map(str, left))}")
 
 

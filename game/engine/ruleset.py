@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
 from game.engine.decisions import Decision, Refusal
@@ -12,7 +13,7 @@ from game.engine.flow import Flow, Interrupt
 from game.engine.records import Record
 
 if TYPE_CHECKING:
-    from game.engine.view import Preview, Reach, TableView
+    from game.engine.view import Preview, Prospect, Reach, TableView
     from game.table.ruler import Ruler
 
 
@@ -82,6 +83,9 @@ class Ruleset(Protocol):
 
     def reach(self, game: Any, piece: str) -> Reach:
         """Return where a piece could move and reach."""
+
+    def prospects(self, game: Any, decision: Decision, rng: Random) -> Iterator[Prospect]:
+        """Yield the answers worth considering with what each is worth; may shift pieces of `game` while it looks."""
 
     def wording(self, rule: str) -> str:
         """Return a rule in our own words, or an empty string."""

@@ -42,17 +42,25 @@ class Mark:
 class Session:
     """One game in play. Ask `decision`, give it to `answer`; `undo`, `fork` and saves come from the journal.
 
+    `state` starts it from a checkpoint's state; `journal` holds the entries that led there, if known.
     With `history` off only the latest checkpoint is kept, as batches and searches want it.
     """
 
     def __init__(
-        self, ruleset: Ruleset, setup: Any, dice: Dice, *, state: Any | None = None, history: bool = True
+        self,
+        ruleset: Ruleset,
+        setup: Any,
+        dice: Dice,
+        *,
+        state: Any | None = None,
+        history: bool = True,
+        journal: Sequence[Entry] = (),
     ) -> None:
         self.ruleset = ruleset
         self.setup = setup
         self.dice = dice
         self.history = history
-        self.journal: list[Entry] = []
+        self.journal: list[Entry] = list(journal)
         self.marks: list[Mark] = []
         self.decision: Decision | None = None
         self._start(ruleset.begin(setup) if state is None else state, [])

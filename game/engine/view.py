@@ -6,7 +6,7 @@ Plain values only. A screen draws these and never asks how a rule works.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -92,3 +92,12 @@ class Reach:
     move: Region | None = None
     attack: BaseGeometry | None = None
     lines: tuple[Line, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """An answer worth considering, what it is worth in expectation, and why, in plain words."""
+
+    answer: str | list[Any] | dict[str, Any]
+    worth: float
+    why: str

@@ -6,6 +6,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from game.engine.ruleset import Ruleset
+from game.table.document_error import DocumentError
 
 
 def names() -> tuple[str, ...]:
@@ -19,3 +20,11 @@ def load(name: str) -> Ruleset:
         raise KeyError(f"no rulebook is called {name!r}; there are: {', '.join(names())}")
     ruleset: Ruleset = import_module(f"game.rulesets.{name}").RULESET
     return ruleset
+
+
+def find(name: str, file: str) -> Ruleset:
+    """Return the rulebook that the document `file` names; raise `DocumentError` when there is none."""
+    try:
+        return load(name)
+    except KeyError as error:
+        raise DocumentError(file, "ruleset", str(error.args[0])) from None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from random import Random
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -12,8 +13,8 @@ from game.engine.decisions import Decision, Refusal
 from game.engine.dice import Dice
 from game.engine.events import Event
 from game.engine.flow import Flow, Interrupt
-from game.engine.view import Preview, Reach, TableView
-from game.rulesets.godbreakers import invariants, play, present, telling, wording
+from game.engine.view import Preview, Prospect, Reach, TableView
+from game.rulesets.godbreakers import advice, invariants, play, present, telling, wording
 from game.rulesets.godbreakers.documents import SetupDocument
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.setup import Setup, opening_state
@@ -97,6 +98,10 @@ class GodbreakerSaga:
     def reach(self, game: Game, piece: str) -> Reach:
         """Return where a piece could move and reach."""
         return present.reach(game, piece)
+
+    def prospects(self, game: Game, decision: Decision, rng: Random) -> Iterator[Prospect]:
+        """Yield the answers worth considering with what each is worth in VP."""
+        return advice.prospects(game, decision, rng)
 
     def wording(self, rule: str) -> str:
         """Return a rule in our own words, or an empty string."""

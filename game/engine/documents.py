@@ -1,0 +1,121 @@
+"""The engine's documents: positions, saves and replays, the same for every rulebook.
+
+A position is any moment of a game: a checkpoint's state and the answers since. A save adds the whole
+journal and the hashes of every checkpoint passed; a replay is a save that is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, JsonValue, model_validator
+
+from game.engine.dice import Dice, KeyedDice, ScriptedDice
+from game.table.document_error import DocumentError
+from game.table.reading import Document, Identifier, Part, refuse
+
+Entry = str | list[JsonValue] | dict[str, JsonValue]
+Journal = Annotated[tuple[Entry, ...], Field(max_length=100_000)]
+Text = Annotated[str, Field(max_length=200)]
+
+
+class DiceDocument(Part):
+    """Where the dice of a game come from: a seed, or the faces themselves and what each is for."""
+
+    seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
+    faces: Annotated[tuple[Annotated[int, Field(ge=1, le=100)], ...], Field(max_length=10_000)] | None = None
+    purposes: Annotated[tuple[Text, ...], Field(max_length=10_000)] = ()
+
+    @model_validator(mode="after")
+    def _one_source(self) -> DiceDocument:
+        if (self.seed is None) == (self.faces is None):
+            refuse("", "needs either a seed or faces - give one of the two")
+        if self.purposes and self.faces is None:
+            refuse("purposes", "goes with faces - give the faces too, or drop it")
+        return self
+
+    def dice(self, rolled: int = 0) -> Dice:
+        """Return the dice; a script starts after the `rolled` dice that the state has counted."""
+        if self.faces is not None:
+            return ScriptedDice(self.faces, self.purposes, rolled)
+        return KeyedDice(self.seed or 0)
+
+    @classmethod
+    def of(cls, dice: Dice, rolled: int = 0) -> DiceDocument:
+        """Return the document of some dice, a script without its first `rolled - start` faces."""
+        if isinstance(dice, ScriptedDice):
+            done = rolled - dice.start
+            return cls(faces=dice.faces[done:], purposes=dice.purposes[done:])
+        if isinstance(dice, KeyedDice):
+            return cls(seed=dice.seed)
+        raise TypeError(f"dice of kind {type(dice).__name__} cannot be written down")
+
+
+class PositionDocument(Document):
+    """Any moment of a game. Without `state` it is the beginning; without `dice` they are seeded with 0."""
+
+    format: Literal["inchwise-position"] = "inchwise-position"
+    version: Literal[1] = 1
+    ruleset: Identifier = "godbreakers"
+    note: Annotated[str, Field(max_length=2_000)] = ""
+    setup: dict[str, JsonValue]
+    state: dict[str, JsonValue] | None = None
+    answers: Journal = ()
+    dice: DiceDocument = DiceDocument(seed=0)
+
+
+class CheckpointDocument(Part):
+    """A state and how many journal entries lead to it."""
+
+    entries: Annotated[int, Field(ge=0)]
+    state: dict[str, JsonValue]
+
+
+class DigestDocument(Part):
+    """The hash of the state at a checkpoint, by the number of journal entries before it."""
+
+    entries: Annotated[int, Field(ge=0)]
+    digest: Annotated[str, Field(min_length=8, max_length=64)]
+
+
+class SaveDocument(Document):
+    """A game as saved: setup, dice and journal, and the latest checkpoint, to go on from after a change of rules."""
+
+    format: Literal["inchwise-save"] = "inchwise-save"
+    version: Literal[1] = 1
+    ruleset: Identifier
+    rules_version: Text
+    title: Text = ""
+    saved_at: Text = ""
+    finished: bool = False
+    setup: dict[str, JsonValue]
+    dice: DiceDocument
+    journal: Journal
+    checkpoint: CheckpointDocument
+    digests: Annotated[tuple[DigestDocument, ...], Field(max_length=100_000)]
+
+    @model_validator(mode="after")
+    def _checkpoint_in_journal(self) -> SaveDocument:
+        if self.checkpoint.entries > len(self.journal):
+            refuse(
+                "checkpoint.entries", f"is {self.checkpoint.entries}, but the journal has {len(self.journal)} entries"
+            )
+        return self
+
+
+@contextmanager
+def part_of(file: str, where: str) -> Iterator[None]:
+    """Name the file and the place of a part in every refusal that comes out of it."""
+    try:
+        yield
+    except DocumentError as error:
+        inner = f"{where}.{error.where}" if error.where else where
+        raise DocumentError(file, inner.replace(".[", "["), error.reason) from None
+
+
+def plain(document: Document) -> dict[str, Any]:
+    """Return a document as JSON-ready data."""
+    content: dict[str, Any] = document.model_dump(mode="json", exclude_none=True)
+    return content

@@ -1,0 +1,185 @@
+"""Saving, loading, positions and replays: a session as a document and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from game.engine.decisions import IllegalAnswer, MalformedAnswer
+from game.engine.dice import UnplannedRoll
+from game.engine.documents import (
+    CheckpointDocument,
+    DiceDocument,
+    DigestDocument,
+    PositionDocument,
+    SaveDocument,
+    part_of,
+    plain,
+)
+from game.engine.files import write_json
+from game.engine.flow import Interrupt
+from game.engine.ruleset import Ruleset
+from game.engine.session import Entry, NothingPending, Session
+from game.table.document_error import DocumentError
+from game.table.reading import load_document
+
+RulesetFinder = Callable[[str, str], Ruleset]
+"""Finds the rulebook of a name, for a file; raises `DocumentError`. Handed in from above: the engine knows none."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where a replay departs from what was recorded: the journal entry, the rule asked under, and how."""
+
+    entry: int
+    rule: str
+    reason: str
+
+    def __str__(self) -> str:
+        rule = f" ({self.rule})" if self.rule else ""
+        return f"at entry {self.entry}{rule}: {self.reason}"
+
+
+def save_document(session: Session, title: str = "") -> SaveDocument:
+    """Return the whole game as a document."""
+    mark = session.marks[-1]
+    return SaveDocument(
+        ruleset=session.ruleset.name,
+        rules_version=session.ruleset.version,
+        title=title,
+        saved_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        finished=session.finished,
+        setup=session.ruleset.plain_setup(session.setup),
+        dice=DiceDocument.of(session.dice),
+        journal=tuple(session.journal),
+        checkpoint=CheckpointDocument(entries=mark.entries, state=mark.state.plain()),
+        digests=tuple(DigestDocument(entries=each.entries, digest=each.digest()) for each in session.marks),
+    )
+
+
+def save_game(session: Session, path: Path, title: str = "") -> None:
+    """Write the game to `path`; raise `OSError` with the old file untouched."""
+    write_json(path, plain(save_document(session, title)))
+
+
+def load_game(path: Path, find: RulesetFinder) -> tuple[Session, Difference | None]:
+    """Read a saved game; return it with the first place where replaying it differs from what was recorded.
+
+    Raises `DocumentError` and `OSError`.
+    """
+    return restore(load_document(path, SaveDocument), find, str(path))
+
+
+def restore(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[Session, Difference | None]:
+    """Return the game of a save, going on exactly where it stood.
+
+    Where the rules have changed since, so that the journal does not lead to the recorded states, the game
+    goes on from its checkpoint with the history before it out of reach of undo.
+    """
+    session, differences = replay(document, find, file)
+    first = next(iter(differences), None)
+    if first is None:
+        return session, None
+    return from_checkpoint(document, find, file), first
+
+
+def from_checkpoint(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
+    """Return the game of a save from its checkpoint on; answers since that are no longer legal are left out."""
+    ruleset = find(document.ruleset, file)
+    with part_of(file, "setup"):
+        setup = ruleset.read_setup(document.setup)
+    with part_of(file, "checkpoint"):
+        state = ruleset.read_state(document.checkpoint.state, setup)
+    done = document.checkpoint.entries
+    before: list[Entry] = list(document.journal[:done])
+    session = Session(ruleset, setup, document.dice.dice(), state=state, journal=before)
+    for entry in document.journal[done:]:
+        if enter(session, entry) is not None:
+            break
+    return session
+
+
+def replay(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[Session, list[Difference]]:
+    """Run a journal from the beginning; return the game reached and, in a list, the first difference if any."""
+    session = opened(document, find, file)
+    for difference in run_through(session, document):
+        if difference is not None:
+            return session, [difference]
+    return session, []
+
+
+def opened(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
+    """Return the game of a save at its very beginning."""
+    ruleset = find(document.ruleset, file)
+    with part_of(file, "setup"):
+        setup = ruleset.read_setup(document.setup)
+    return Session(ruleset, setup, document.dice.dice())
+
+
+def run_through(session: Session, document: SaveDocument) -> Iterator[Difference | None]:
+    """Give the recorded answers one by one, yielding after each what differs from the record (None: nothing).
+
+    Stops at the first difference.
+    """
+    recorded = {each.entries: each.digest for each in document.digests}
+    for number, entry in enumerate((None, *document.journal)):
+        rule = session.decision.rule if session.decision else ""
+        reason = None if entry is None else enter(session, entry)
+        if reason is None:
+            mark = session.marks[-1]
+            expected = recorded.get(mark.entries)
+            if mark.entries == number and expected is not None and expected != mark.digest():
+                reason = "the state reached is not the one recorded"
+        if reason is not None:
+            yield Difference(number, rule, reason)
+            return
+        yield None
+
+
+def enter(session: Session, entry: Entry) -> str | None:
+    """Give a session one journal entry; return why it was refused, or None."""
+    interrupt = Interrupt.read(entry)
+    try:
+        if interrupt is None:
+            session.answer(entry)
+        else:
+            session.interrupt(interrupt)
+    except (IllegalAnswer, MalformedAnswer, NothingPending, UnplannedRoll) as error:
+        return f"the recorded answer {entry!r} is refused: {error}"
+    return None
+
+
+def position_document(session: Session, note: str = "") -> PositionDocument:
+    """Return this moment as a position: the latest checkpoint's state and the answers since."""
+    mark = session.marks[-1]
+    return PositionDocument(
+        ruleset=session.ruleset.name,
+        note=note,
+        setup=session.ruleset.plain_setup(session.setup),
+        state=mark.state.plain(),
+        answers=tuple(session.journal[mark.entries :]),
+        dice=DiceDocument.of(session.dice, mark.state.rolls.total),
+    )
+
+
+def open_position(document: PositionDocument, find: RulesetFinder, file: str) -> Session:
+    """Return the game of a position, its answers not yet given (see `give_answers`); raise `DocumentError`."""
+    ruleset = find(document.ruleset, file)
+    with part_of(file, "setup"):
+        setup = ruleset.read_setup(document.setup)
+    state = None
+    if document.state is not None:
+        with part_of(file, "state"):
+            state = ruleset.read_state(document.state, setup)
+    rolled = 0 if state is None else state.rolls.total
+    return Session(ruleset, setup, document.dice.dice(rolled), state=state)
+
+
+def give_answers(session: Session, document: PositionDocument, file: str) -> None:
+    """Give a position's answers; raise `DocumentError` naming the first that is refused."""
+    for number, entry in enumerate(document.answers):
+        reason = enter(session, entry)
+        if reason is not None:
+            raise DocumentError(file, f"answers[{number}]", reason)

@@ -1,0 +1,40 @@
+"""Floor 4: who answers decisions when no person does. Players get a decision and forks, never the real game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Protocol
+
+from game.engine.decisions import Answer, Decision
+from game.engine.session import Session
+
+
+class Player(Protocol):
+    """Somebody who answers decisions."""
+
+    def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
+        """Return a legal answer to `decision`; `fork` gives a copy of the game with other dice to come."""
+
+    @property
+    def reason(self) -> str:
+        """Why the last answer was given, in plain words."""
+
+
+PLAYERS = {
+    "random": "game.players.random_player:RandomPlayer",
+    "greedy": "game.players.greedy:GreedyPlayer",
+}
+"""Every kind of player by name, and where it is."""
+
+
+def make_player(name: str, seed: int) -> Player:
+    """Return a player of the kind called `name`; raise `KeyError`."""
+    module, _, kind = PLAYERS[name].partition(":")
+    player: Player = getattr(import_module(module), kind)(seed)
+    return player
+
+
+def answer_with(player: Player, session: Session, seed: int) -> Answer:
+    """Return a player's answer to the pending decision of a session, thought out on forks of it only."""
+    return player.decide(session.pending(), lambda: session.fork(seed))

@@ -1,0 +1,31 @@
+"""The greedy player: looks one step ahead and takes the best exact expectation."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from game.engine.decisions import Answer, Decision
+from game.engine.session import Session
+from game.players.random_player import random_answer
+
+
+class GreedyPlayer:
+    """Takes the answer whose expected worth is highest; ties and unknown decisions fall to chance."""
+
+    def __init__(self, seed: int) -> None:
+        self._rng = random.Random(seed)
+        self.reason = ""
+
+    def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
+        """Return the most promising legal answer."""
+        ahead = fork()
+        asked = ahead.pending()
+        found = [each for each in ahead.ruleset.prospects(ahead.game, asked, self._rng) if asked.allows(each.answer)]
+        if not found:
+            self.reason = "nothing to go by"
+            return random_answer(decision, self._rng)
+        best = max(each.worth for each in found)
+        taken = self._rng.choice([each for each in found if each.worth == best])
+        self.reason = f"{taken.why} ({best:+.1f} VP expected)"
+        return taken.answer

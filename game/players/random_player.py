@@ -1,0 +1,51 @@
+"""The random player: uniform over legal options, sampling legal places."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from game.engine.decisions import Allocate, Answer, Choose, Decision, Order, Pick, Place
+from game.engine.session import Session
+
+
+class NoLegalPlace(RuntimeError):
+    """A rulebook asked for a place where none is legal: a dead end."""
+
+
+class RandomPlayer:
+    """Answers at random, the same way every time for one seed."""
+
+    reason = "at random"
+
+    def __init__(self, seed: int) -> None:
+        self._rng = random.Random(seed)
+
+    def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
+        """Return a legal answer; raise `NoLegalPlace` at a dead end."""
+        return random_answer(decision, self._rng)
+
+
+def random_answer(decision: Decision, rng: random.Random) -> Answer:
+    """Return a legal answer drawn at random; raise `NoLegalPlace` at a dead end."""
+    if isinstance(decision, Choose):
+        return decision.options[int(rng.random() * len(decision.options))].key
+    if isinstance(decision, Pick):
+        return rng.sample(decision.candidates, rng.randint(decision.minimum, decision.maximum))
+    if isinstance(decision, Place):
+        spot = decision.region.sample(rng)
+        if spot is None:
+            raise NoLegalPlace(f"{decision.prompt} ({decision.rule}): no place is legal")
+        return [spot.x, spot.y]
+    if isinstance(decision, Order):
+        return rng.sample(decision.items, len(decision.items))
+    if isinstance(decision, Allocate):
+        return _random_share(decision, rng)
+    raise TypeError(f"cannot answer a {decision.kind}")
+
+
+def _random_share(decision: Allocate, rng: random.Random) -> Answer:
+    shares = dict.fromkeys(decision.limits, 0)
+    for _ in range(decision.total):
+        shares[rng.choice([item for item, limit in decision.limits.items() if shares[item] < limit])] += 1
+    return {item: amount for item, amount in shares.items() if amount}

@@ -1,0 +1,206 @@
+"""What an answer is worth one step ahead: exact expectations for dice, plain weights for the rest.
+
+Used by the greedy opponent on a fork of the game, which it may shift pieces on; every measure, chance and
+control comes from the rules themselves.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+
+from game.engine.decisions import Choose, Decision, Order, Pick, Place
+from game.engine.view import Prospect
+from game.rulesets.godbreakers.activation import END, NOTHING, OVERRIDE
+from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.move import obstacles_to
+from game.rulesets.godbreakers.odds import casualty_odds, engage_odds, test_odds
+from game.rulesets.godbreakers.placing import attack_range, movement_range
+from game.rulesets.godbreakers.resolution import marker_worth
+from game.rulesets.godbreakers.state import Marker, Model
+from game.table.lattice import Position
+
+SAMPLES = 10
+"""Random spots looked at for each placing, beside those next to what matters."""
+
+PULL = 0.06
+"""VP lost per inch to the nearest marker worth going to."""
+
+TREASURE = 4.0
+"""Worth in VP of carrying a token."""
+
+LIFE = {6: 2.0, 8: 2.6, 10: 3.2, 12: 3.8}
+"""Worth in VP of a model by its die."""
+
+
+def prospects(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
+    """Yield the answers worth considering, each with its expected worth in VP and why."""
+    if isinstance(decision, Choose):
+        yield from (Prospect(option.key, *_action_worth(game, decision, option.key)) for option in decision.options)
+    elif isinstance(decision, Pick):
+        yield from _picks(game, decision)
+    elif isinstance(decision, Place):
+        yield from _places(game, decision, rng)
+    elif isinstance(decision, Order):
+        own = [decision.player, *(item for item in decision.items if item != decision.player)]
+        yield Prospect(own, 0.0, "going first")
+
+
+def _action_worth(game: Game, decision: Choose, key: str) -> tuple[float, str]:
+    model = game.state.models.get(decision.about)
+    if model is None or key in (END.key, NOTHING.key):
+        return 0.0, "nothing better"
+    if key == OVERRIDE.key:
+        return -1.0, "the compulsion serves"
+    if key == "engage":
+        worths = [engage_worth(game, model, other) for other in _in_reach(game, model)]
+        return max(worths, default=0.0), "the best opponent in reach"
+    if key == "move":
+        return 0.35 if _wants_to_move(game, model) else -0.1, "there is somewhere better to stand"
+    if key == "plunder":
+        return TREASURE * 0.9, "treasure counts at the end"
+    if key == "sunder":
+        return _sunder_worth(game, model), "a rival's marker"
+    if key.startswith(("approach", "claim")):
+        return 0.2, "what it is compelled to"
+    return -0.2, "of no use now"
+
+
+def _in_reach(game: Game, model: Model) -> list[Model]:
+    reach = attack_range(game, model)
+    return [other for other in game.hostiles(model) if game.within(model, other, reach)]
+
+
+def life(model: Model) -> float:
+    """Return what a model is worth to its player, in VP."""
+    return LIFE[model.die] * (1.0 if model.godbreaker else 0.6)
+
+
+def engage_worth(game: Game, model: Model, other: Model) -> float:
+    """Return the exact expected change in lives, as VP, of an engage."""
+    odds = engage_odds(game, model, other)
+    gain = sum(chance * _harm(game, other, amount) for amount, chance in odds.dealt.items())
+    loss = sum(chance * _harm(game, model, amount) for amount, chance in odds.taken.items())
+    return gain * life(other) - loss * life(model)
+
+
+def _harm(game: Game, model: Model, amount: int) -> float:
+    """Return by how much `amount` more damage raises the chance of being a casualty, scratches counting a little."""
+    before, after = casualty_odds(game, model, model.damage), casualty_odds(game, model, model.damage + amount)
+    return after - before + 0.02 * amount
+
+
+def _wants_to_move(game: Game, model: Model) -> bool:
+    here = [marker for marker in _goals(game, model.owner) if game.within(model, marker, 0)]
+    return not here
+
+
+def _goals(game: Game, player: str) -> list[Marker]:
+    return [marker for marker in game.lying() if marker_worth(player, marker) or marker.kind == "hoard"]
+
+
+def _sunder_worth(game: Game, model: Model) -> float:
+    rivals = [marker for marker in game.lying() if marker.kind == "shard" and marker.owner != model.owner]
+    held = [marker for marker in rivals if game.controls(model.owner, marker)]
+    late = game.state.round >= game.state.rounds
+    # While it stands a rival's shard keeps paying its holder, so destroying one is seldom worth an action.
+    return -0.5 if late or not held else 0.1
+
+
+def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
+    model = game.state.models.get(decision.about)
+    if decision.rule == "G-ENG-1" and model is not None:
+        for identity in decision.candidates:
+            other = game.state.models[identity]
+            odds = engage_odds(game, model, other)
+            why = f"{odds.win:.0%} to win, {odds.lose:.0%} to lose against {other.name}"
+            yield Prospect([identity], engage_worth(game, model, other), why)
+        return
+    if decision.rule == "G-SPEC-1":
+        for identity in decision.candidates:
+            rival = game.state.markers[identity].owner not in ("", decision.player)
+            yield Prospect([identity], 1.0 if rival else -1.0, "a rival's marker" if rival else "one of ours")
+        return
+    if decision.rule in ("G-ACT-1", "G-ACT-2"):
+        for identity in decision.candidates:
+            yield Prospect([identity], _urgency(game, game.state.models[identity]), "most to gain by acting now")
+        return
+    taken = decision.maximum if decision.rule in ("G-MOVE-5", "G-SPEC-2") else max(1, decision.minimum)
+    yield Prospect(list(decision.candidates[:taken]), 0.0, "all that can be had" if taken > 1 else "the first")
+
+
+def _urgency(game: Game, model: Model) -> float:
+    return max((engage_worth(game, model, other) for other in _in_reach(game, model)), default=0.0)
+
+
+def _places(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospect]:
+    piece = game.piece(decision.about)
+    for spot in _spots(game, decision, rng):
+        if isinstance(piece, Model) and piece.on_table:
+            yield Prospect([spot.x, spot.y], *_move_worth(game, piece, spot))
+        else:
+            middle = game.battlefield.centre
+            yield Prospect([spot.x, spot.y], -math.dist(spot, middle), "close to the middle")
+
+
+def _spots(game: Game, decision: Place, rng: random.Random) -> Iterator[Position]:
+    region = decision.region
+    piece = game.piece(decision.about)
+    for _ in range(SAMPLES):
+        spot = region.sample(rng)
+        if spot is not None:
+            yield spot
+    if isinstance(piece, Model) and piece.on_table:
+        yield from (Position(*spot) for spot in _beside_targets(game, piece) if region.contains(*spot))
+
+
+def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:
+    """Yield spots next to markers and hostile models within a move, and those straight towards the farther ones."""
+    step = movement_range(game, model) + 0.9
+    things: list[Model | Marker] = [*game.lying(), *game.hostiles(model)]
+    for piece in things:
+        dx, dy = piece.x - model.x, piece.y - model.y
+        apart = math.hypot(dx, dy)
+        if apart < 1e-6:
+            continue
+        near = apart - piece.radius - model.radius - 0.4
+        for turn in (0.0, 0.5, -0.5):
+            along = min(near, step)
+            bearing = math.atan2(dy, dx) + (turn if near <= step else turn * 0.6)
+            if near <= step:
+                # Stand on the side of the piece that we come from, turned a little either way.
+                reach = piece.radius + model.radius + 0.4
+                yield piece.x - reach * math.cos(bearing), piece.y - reach * math.sin(bearing)
+            else:
+                yield model.x + along * math.cos(bearing), model.y + along * math.sin(bearing)
+    yield model.x, model.y
+
+
+def _move_worth(game: Game, model: Model, spot: Position) -> tuple[float, str]:
+    """Return the worth of standing at `spot`: markers held or near, whom to engage, less the obstacles' harm."""
+    obstacles = obstacles_to(game, model, spot)
+    start = Position(model.x, model.y)
+    model.x, model.y = spot
+    try:
+        worth, why = _standing_worth(game, model)
+    finally:
+        model.x, model.y = start
+    if obstacles:
+        fail = 1.0 - test_odds(game, model, "Avoid Obstacles")
+        worth -= fail * _harm(game, model, len(obstacles)) * life(model)
+        why += f"; {fail:.0%} to be hurt by {' and '.join(obstacles)}"
+    return worth, why
+
+
+def _standing_worth(game: Game, model: Model) -> tuple[float, str]:
+    held = [marker for marker in _goals(game, model.owner) if game.controls(model.owner, marker)]
+    worth = sum(marker_worth(model.owner, marker) or 1.5 for marker in held)
+    goals = [math.dist((model.x, model.y), (goal.x, goal.y)) for goal in _goals(game, model.owner)]
+    worth -= PULL * min(goals, default=0.0)
+    loose = [token for token in game.unclaimed() if game.within(model, token, 0)]
+    worth += TREASURE * len(loose)
+    fight = max((engage_worth(game, model, other) for other in _in_reach(game, model)), default=0.0)
+    worth += fight if fight > 0 else 0.5 * fight
+    why = f"holds {', '.join(marker.name for marker in held)}" if held else "nearer to what scores"
+    return worth, why
