@@ -1,12 +1,15 @@
 """`check`: is a document sound, and if not, what is wrong, where, and what to do."""
 
 import json
+from importlib import import_module
 
 import click
 
-from game.commands.errors import reason_of
+from game import rulesets
+from game.commands.errors import Refusal, reason_of
 from game.commands.formats import load_any
 from game.table.document_error import DocumentError
+from game.table.documents import MapDocument
 
 
 @click.command(
@@ -14,14 +17,19 @@ from game.table.document_error import DocumentError
 Examples:
   python -m game check my_map.json
   python -m game check maps/*.json --json
+  python -m game check my_map.json --for RULEBOOK --players 3
 """
 )
 @click.argument("files", nargs=-1, required=True, type=click.Path())
+@click.option("--for", "rulebook", metavar="RULEBOOK", help="Also judge maps by this rulebook.")
+@click.option("--players", type=click.IntRange(1, 8), default=2, show_default=True, help="How many will play on a map.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of lines.")
 @click.pass_context
-def command(ctx: click.Context, files: tuple[str, ...], as_json: bool) -> None:
+def command(ctx: click.Context, files: tuple[str, ...], rulebook: str | None, players: int, as_json: bool) -> None:
     """Validate documents of any kind; one line for each file. Exit code 2 if any of them is bad."""
-    verdicts = [_verdict(file) for file in files]
+    if rulebook is not None and rulebook not in rulesets.names():
+        raise Refusal(f"no rulebook is called {rulebook!r} - use one of {', '.join(rulesets.names())}")
+    verdicts = [_verdict(file, rulebook, players) for file in files]
     if as_json:
         click.echo(json.dumps(verdicts, indent=2))
     else:
@@ -30,10 +38,20 @@ def command(ctx: click.Context, files: tuple[str, ...], as_json: bool) -> None:
     ctx.exit(0 if all(verdict["ok"] for verdict in verdicts) else 2)
 
 
-def _verdict(file: str) -> dict[str, object]:
+def _verdict(file: str, rulebook: str | None, players: int) -> dict[str, object]:
     try:
-        kind, _ = load_any(file)
+        kind, document = load_any(file)
+        if rulebook is not None and isinstance(document, MapDocument):
+            _judge_map(document, file, rulebook, players)
     except (DocumentError, OSError) as error:
         where, reason = (error.where, error.reason) if isinstance(error, DocumentError) else ("", error.strerror)
         return {"file": file, "ok": False, "where": where, "reason": reason, "message": reason_of(error)}
     return {"file": file, "ok": True, "kind": kind.name}
+
+
+def _judge_map(document: MapDocument, file: str, rulebook: str, players: int) -> None:
+    """Raise `DocumentError` for the first thing that the rulebook's `map_rules` hold against the map."""
+    problems = import_module(f"game.rulesets.{rulebook}.map_rules").check_map(document, players)
+    if problems:
+        more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
+        raise DocumentError(file, problems[0].where, f"{problems[0].reason} ({problems[0].rule}{more})")

@@ -1,37 +1,56 @@
-"""The kinds of document the program knows. Nothing is imported before a kind is asked for."""
+"""The kinds of document the program knows: those of the table, and those each rulebook defines in its `documents`."""
 
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
+from game import rulesets
 from game.table.document_error import DocumentError
+from game.table.documents import MapDocument
 from game.table.reading import Document, format_of, parse_document, read_text
 
 
 class Kind(NamedTuple):
-    """A kind of document: what `schema` calls it, and where its pydantic model lives."""
+    """A kind of document: its `format` field, the rulebook it belongs to ("" for all of them), its model."""
 
-    name: str
-    module: str
-    model: str
+    format: str
+    ruleset: str
+    model: type[Document]
 
-    def load_model(self) -> type[Document]:
-        """Import the model of this kind."""
-        model: type[Document] = getattr(import_module(self.module), self.model)
-        return model
+    @property
+    def name(self) -> str:
+        """What people call it: `map` for "inchwise-map"."""
+        return self.format.removeprefix("inchwise-")
 
 
-KINDS = {
-    "inchwise-map": Kind("map", "game.table.documents", "MapDocument"),
-}
-"""By the `format` field of the document."""
+TABLE_KINDS = (Kind("inchwise-map", "", MapDocument),)
+
+
+def kinds() -> tuple[Kind, ...]:
+    """Every kind of document there is. Importing the rulebooks takes a moment."""
+    return (*TABLE_KINDS, *(kind for ruleset in rulesets.names() for kind in _kinds_of(ruleset)))
+
+
+def _kinds_of(ruleset: str) -> list[Kind]:
+    """The whole documents that a rulebook's `documents` module defines."""
+    module = import_module(f"game.rulesets.{ruleset}.documents")
+    own = [value for value in vars(module).values() if isinstance(value, type) and value.__module__ == module.__name__]
+    models = [value for value in own if issubclass(value, Document)]
+    return [Kind(get_args(model.model_fields["format"].annotation)[0], ruleset, model) for model in models]
 
 
 def load_any(path: str | Path) -> tuple[Kind, Document]:
     """Read a document of whatever kind it says it is. Raises `DocumentError`, `OSError`."""
-    text = read_text(path)
-    form = format_of(text, str(path))
-    if form not in KINDS:
-        raise DocumentError(str(path), "format", f"{form[:60]!r} is not known here - use one of {', '.join(KINDS)}")
-    kind = KINDS[form]
-    return kind, parse_document(text, kind.load_model(), str(path))
+    text, file = read_text(path), str(path)
+    form = format_of(text, file)
+    fitting = [kind for kind in TABLE_KINDS if kind.format == form] or [kind for kind in kinds() if kind.format == form]
+    if not fitting:
+        known = ", ".join(dict.fromkeys(kind.format for kind in kinds()))
+        raise DocumentError(file, "format", f"{form[:60]!r} is not known here - use one of {known}")
+    for kind in fitting[:-1]:  # the same format may mean something else in another rulebook
+        try:
+            return kind, parse_document(text, kind.model, file)
+        except DocumentError as error:
+            if error.where != "ruleset":
+                raise
+    return fitting[-1], parse_document(text, fitting[-1].model, file)

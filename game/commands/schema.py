@@ -5,7 +5,7 @@ import json
 import click
 
 from game.commands.errors import Refusal
-from game.commands.formats import KINDS
+from game.commands.formats import kinds
 
 
 @click.command(
@@ -16,15 +16,21 @@ Examples:
 """
 )
 @click.argument("kind", required=False)
-def command(kind: str | None) -> None:
+@click.option("--ruleset", default="", help="Whose document, when several rulebooks have one of that name.")
+def command(kind: str | None, ruleset: str) -> None:
     """Print the JSON Schema of a KIND of document, or list the kinds."""
-    by_name = {known.name: (form, known) for form, known in KINDS.items()}
+    known = kinds()
     if kind is None:
-        for name, (form, _) in by_name.items():
-            click.echo(f'{name:<12}"format": "{form}"')
+        for each in known:
+            click.echo(f'{each.name:<12}"format": "{each.format}"  {each.ruleset}'.rstrip())
         return
-    if kind not in by_name:
-        raise Refusal(f"there is no kind of document called {kind!r} - use one of {', '.join(by_name)}")
-    form, known = by_name[kind]
-    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": form}
-    click.echo(json.dumps(schema | known.load_model().model_json_schema(), indent=2))
+    fitting = [each for each in known if each.name == kind and ruleset in ("", each.ruleset)]
+    if len(fitting) != 1:
+        names = ", ".join(dict.fromkeys(each.name for each in known))
+        raise Refusal(
+            f"several rulebooks have a {kind!r} - name one with --ruleset {fitting[0].ruleset}"
+            if fitting
+            else f"there is no kind of document called {kind!r} - use one of {names}"
+        )
+    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": fitting[0].format}
+    click.echo(json.dumps(schema | fitting[0].model.model_json_schema(), indent=2))

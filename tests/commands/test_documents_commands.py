@@ -13,6 +13,8 @@ from game.cli import main
 from game.resources import bundled_maps, find_map, resource
 from tests.documents.samples import plain_map, write
 
+ROOT = Path(__file__).resolve().parents[2]
+
 
 def call(*arguments: str | Path) -> Result:
     return CliRunner().invoke(main, [str(argument) for argument in arguments])
@@ -42,6 +44,25 @@ def test_check_refuses_formats_it_does_not_know(tmp_path: Path) -> None:
     assert "at format: 'shopping-list' is not known here - use one of inchwise-map" in result.output
 
 
+def test_check_judges_a_map_by_a_rulebook_when_asked(tmp_path: Path) -> None:
+    bare = write(tmp_path, plain_map(width=40.0))
+    assert call("check", bare).exit_code == 0
+    result = call("check", bare, "--for", "godbreakers")
+    assert result.exit_code == 2
+    reason = "the table is 40 U at its widest, at most 35 U allowed for 2 players (G-TBL-1 and 1 more)"
+    assert result.output == f"{bare}: at width: {reason}\n"
+    assert "(G-TBL-9)" in call("check", bare, "--for", "godbreakers", "--players", "4").output
+    assert call("check", *bundled_maps(), "--for", "godbreakers", "--players", "1").exit_code == 0
+    assert "no rulebook is called 'chess'" in call("check", bare, "--for", "chess").output
+
+
+def test_check_knows_the_documents_of_the_rulebooks() -> None:
+    circles = sorted((ROOT / "game" / "rulesets").glob("*/circles/*.json"))
+    assert len(circles) >= 4
+    result = call("check", *circles)
+    assert result.output.splitlines() == [f"{path}: ok, a circle" for path in circles]
+
+
 def test_check_prints_json(tmp_path: Path) -> None:
     bad = write(tmp_path, plain_map(terrain=[{"id": "a", "name": "A", "look": "wood"}]))
     result = call("check", "--json", bad, bundled_maps()[0])
@@ -57,6 +78,7 @@ def test_schema_lists_kinds_and_prints_one() -> None:
     schema = json.loads(call("schema", "map").output)
     assert schema["$id"] == "inchwise-map"
     assert schema["properties"]["version"]["const"] == 1
+    assert json.loads(call("schema", "circle", "--ruleset", "godbreakers").output)["$id"] == "inchwise-circle"
 
 
 def test_schema_refuses_an_unknown_kind() -> None:
