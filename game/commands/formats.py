@@ -1,4 +1,4 @@
-"""The kinds of document the program knows: those of the table, and those each rulebook defines in its `documents`."""
+"""The kinds of document the program knows: whatever the `documents` module of a floor or a rulebook defines."""
 
 from importlib import import_module
 from pathlib import Path
@@ -6,7 +6,6 @@ from typing import NamedTuple, get_args
 
 from game import rulesets
 from game.table.document_error import DocumentError
-from game.table.documents import MapDocument
 from game.table.reading import Document, format_of, parse_document, read_text
 
 
@@ -23,17 +22,22 @@ class Kind(NamedTuple):
         return self.format.removeprefix("inchwise-")
 
 
-TABLE_KINDS = (Kind("inchwise-map", "", MapDocument),)
+FLOORS = ("game.table", "game.engine")
 
 
 def kinds() -> tuple[Kind, ...]:
     """Every kind of document there is. Importing the rulebooks takes a moment."""
-    return (*TABLE_KINDS, *(kind for ruleset in rulesets.names() for kind in _kinds_of(ruleset)))
+    return (*_shared_kinds(), *(kind for name in rulesets.names() for kind in _kinds_of(f"game.rulesets.{name}", name)))
 
 
-def _kinds_of(ruleset: str) -> list[Kind]:
-    """The whole documents that a rulebook's `documents` module defines."""
-    module = import_module(f"game.rulesets.{ruleset}.documents")
+def _shared_kinds() -> tuple[Kind, ...]:
+    """The kinds that mean the same in every rulebook."""
+    return tuple(kind for floor in FLOORS for kind in _kinds_of(floor))
+
+
+def _kinds_of(package: str, ruleset: str = "") -> list[Kind]:
+    """The whole documents that the `documents` module of a package defines."""
+    module = import_module(f"{package}.documents")
     own = [value for value in vars(module).values() if isinstance(value, type) and value.__module__ == module.__name__]
     models = [value for value in own if issubclass(value, Document)]
     return [Kind(get_args(model.model_fields["format"].annotation)[0], ruleset, model) for model in models]
@@ -43,7 +47,8 @@ def load_any(path: str | Path) -> tuple[Kind, Document]:
     """Read a document of whatever kind it says it is. Raises `DocumentError`, `OSError`."""
     text, file = read_text(path), str(path)
     form = format_of(text, file)
-    fitting = [kind for kind in TABLE_KINDS if kind.format == form] or [kind for kind in kinds() if kind.format == form]
+    fitting = [kind for kind in _shared_kinds() if kind.format == form]
+    fitting = fitting or [kind for kind in kinds() if kind.format == form]
     if not fitting:
         known = ", ".join(dict.fromkeys(kind.format for kind in kinds()))
         raise DocumentError(file, "format", f"{form[:60]!r} is not known here - use one of {known}")
