@@ -136,8 +136,12 @@ def inches_through(starts: Floats, ends: Floats, walls: Sequence[Polygon]) -> Fl
     if not len(starts):
         return np.zeros(0)
     shift = SIDESTEP * sideways(starts, ends)
+    low, high = np.minimum(starts, ends), np.maximum(starts, ends)
     total = np.zeros(len(starts))
-    for wall in _touching(starts, ends, walls):
-        left = inches_inside(starts + shift, ends + shift, [wall])
-        total += np.minimum(left, inches_inside(starts - shift, ends - shift, [wall]))
+    for wall in walls:
+        west_south, east_north = wall.rings[0].min(axis=0), wall.rings[0].max(axis=0)
+        near = np.flatnonzero((high >= west_south).all(axis=1) & (low <= east_north).all(axis=1))
+        begin, end, aside = starts[near], ends[near], shift[near]
+        left = inches_inside(begin + aside, end + aside, [wall])
+        total[near] += np.minimum(left, inches_inside(begin - aside, end - aside, [wall]))
     return total

@@ -62,22 +62,26 @@ class Situation:
         """The disc placed with its centre at (x, y)."""
         return Circle(x, y, self.radius)
 
-    def plain(self, x: float, y: float, nudge: float = SHARP) -> dict[str, Verdict]:
-        """The oracle's verdict for every cause that is no range."""
+    def causes(self, x: float, y: float, nudge: float = NUDGE, sharp: float = SHARP) -> dict[str, Verdict]:
+        """The oracle's verdict on each demand by the cause of refusal; "range" stands for all that concerns range."""
+        ranged = wholly_within(self.world, self.origin, self.reach, self.at(x, y), nudge)
+        return {**self.plain(x, y, sharp), "range": ranged}
+
+    def plain(self, x: float, y: float, sharp: float) -> dict[str, Verdict]:
+        """The oracle's verdict on what has to do with no range."""
         base = self.at(x, y)
         return {
-            "off the table": on_table(self.world, base, nudge),
-            "overlaps a base": clear_of(self.bases, base, nudge),
-            "overlaps a marker": clear_of(self.world.markers, base, nudge),
-            "on a barricade": clear_of_barricades(self.world, base, nudge),
+            "off the table": on_table(self.world, base, sharp),
+            "overlaps a base": clear_of(self.bases, base, sharp),
+            "overlaps a marker": clear_of(self.world.markers, base, sharp),
+            "on a barricade": clear_of_barricades(self.world, base, sharp),
         }
 
     def legal(self, x: float, y: float, nudge: float = NUDGE, sharp: float = SHARP) -> Verdict:
         """The oracle's verdict on ending at (x, y)."""
-        plain = all_of(self.plain(x, y, sharp).values())
-        if plain is Verdict.NO:
-            return plain
-        return all_of([plain, wholly_within(self.world, self.origin, self.reach, self.at(x, y), nudge)])
+        if Verdict.NO in self.plain(x, y, sharp).values():
+            return Verdict.NO
+        return all_of(self.causes(x, y, nudge, sharp).values())
 
     def __str__(self) -> str:
         return f"table {self.seed}, {self.reach} U of {tuple(self.origin)}, radius {self.radius}"

@@ -14,21 +14,11 @@ from game.table.reach import points_within
 from tests.oracle.compare import Tally, disc, generator
 from tests.oracle.situations import Situation, places, situation
 from tests.oracle.tables import tables
-from tests.oracle.verdicts import Verdict, any_of, from_gap, wholly_outside, wholly_within
+from tests.oracle.verdicts import Verdict, all_of, any_of, from_gap, wholly_outside, wholly_within
 from tests.oracle.verdicts import points_within as oracle_points_within
 
 OUTLINE = 0.01
 """Inches about an outline within which geometry is not held to anything (it promises 0.005)."""
-
-
-def judge_reasons(tally: Tally, case: Situation, x: float, y: float, said: set[str]) -> None:
-    """Hold the causes a region names against the oracle's verdict on each of them."""
-    for cause, verdict in case.plain(x, y).items():
-        tally.judge(verdict, cause not in said, f"{case}, at {x}, {y}: {cause}")
-    ranged = wholly_within(case.world, case.origin, case.reach, case.at(x, y))
-    tally.judge(ranged, not said & {"out of range", "cut off"}, f"{case}, at {x}, {y}: range, said {said}")
-    if not case.world.impassable():
-        tally.expect("cut off" not in said, f"{case}, at {x}, {y}: cut off by no wall")
 
 
 @pytest.mark.parametrize("walled", [False, True])
@@ -40,10 +30,16 @@ def test_g_meas_5_verdicts_and_reasons(walled: bool) -> None:
         for x, y in places(case, 20):
             where = f"{case}, at {x}, {y}"
             reasons = region.why_not(x, y)
-            judge_reasons(tally, case, x, y, {reason.cause for reason in reasons})
-            tally.judge(case.legal(x, y), region.contains(x, y), where)
+            said = {"range" if reason.cause in ("out of range", "cut off") else reason.cause for reason in reasons}
+            verdicts = case.causes(x, y)
+            for cause, verdict in verdicts.items():
+                tally.judge(verdict, cause not in said, f"{where}: {cause}, said {reasons}")
+            tally.judge(all_of(verdicts.values()), region.contains(x, y), where)
             tally.expect(region.contains(x, y) == (not reasons), f"{where}: reasons {reasons}")
+            tally.expect(said <= verdicts.keys(), f"{where}: {reasons}")
             tally.expect(all(reason.short_by > -1e-6 for reason in reasons), f"{where}: short by less than nothing")
+            if not case.world.impassable():
+                tally.expect("cut off" not in {reason.cause for reason in reasons}, f"{where}: cut off by no wall")
     tally.settle(asked=4000)
 
 

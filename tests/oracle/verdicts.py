@@ -15,7 +15,7 @@ from enum import Enum
 import numpy as np
 
 from tests.oracle.lengths import Bools, Floats, Polygon, inches_inside
-from tests.oracle.lines import first_hits, lines_to, measure_discs, rim_samples
+from tests.oracle.lines import clear, direct_starts, first_hits, lines_to, measure_discs, rim_samples
 from tests.oracle.world import Circle, World, corners
 
 NUDGE = 2e-3
@@ -64,10 +64,18 @@ def _units(inches: Floats, ground: Floats, nudge: float) -> Floats:
 
 def point_costs(world: World, origin: Circle, points: Floats, nudge: float, limit: float = math.inf) -> Costs:
     """Range of each point along its own shortest clear line; ranges above `limit` may be told as infinite."""
-    if not any(wall.impassable for wall in world.walls):
-        return _costs_past(world, origin, points, nudge, (), limit)
-    grown = [_costs_past(world, origin, points, nudge, world.impassable(grow), limit) for grow in (-nudge, 0.0, nudge)]
-    return Costs(np.minimum.reduce([c.low for c in grown]), np.maximum.reduce([c.high for c in grown]))
+    thick = world.impassable(nudge)
+    hidden = ~clear(direct_starts(origin, points), points, thick)
+    costs = _costs_past(world, origin, points, nudge, (), limit)
+    if hidden.any():
+        rest = points[hidden]
+        each = [
+            _costs_past(world, origin, rest, nudge, walls, limit)
+            for walls in (thick, world.impassable(), world.impassable(-nudge))
+        ]
+        costs.low[hidden] = np.minimum.reduce([c.low for c in each])
+        costs.high[hidden] = np.maximum.reduce([c.high for c in each])
+    return costs
 
 
 def _costs_past(
@@ -138,11 +146,9 @@ def points_within(world: World, origin: Circle, reach: int, points: Floats, nudg
     ring = np.concatenate([np.zeros((1, 2)), nudge * np.stack([np.cos(angle), np.sin(angle)], axis=1)])
     around = (points[:, None, :] + ring).reshape(-1, 2)
     costs = point_costs(world, origin, around, nudge, reach)
-    surely = (costs.high <= reach).reshape(-1, len(ring)).all(axis=1)
-    surely_not = (costs.low > reach).reshape(-1, len(ring)).all(axis=1)
-    return [
-        Verdict.YES if yes else Verdict.NO if no else Verdict.CLOSE for yes, no in zip(surely, surely_not, strict=True)
-    ]
+    worst, best = (side.reshape(-1, len(ring)) for side in (costs.high, costs.low))
+    found = zip(worst.max(axis=1).tolist(), best.min(axis=1).tolist(), strict=True)
+    return [Verdict.YES if high <= reach else Verdict.NO if low > reach else Verdict.CLOSE for high, low in found]
 
 
 def _spread(points: Floats, count: int = 192) -> Floats:
@@ -155,6 +161,9 @@ def wholly_within(world: World, origin: Circle, reach: int, base: Circle, nudge:
         return closest_within(world, origin, 0, base, nudge)
     gap = math.dist(base[:2], origin[:2]) - origin.radius
     if gap > reach + 1 + nudge:
+        return Verdict.NO
+    few = rim_samples(base, 0.2, -2 * nudge)
+    if Verdict.NO in points_within(world, origin, reach, few, nudge):
         return Verdict.NO
     grown = base_points(world, origin, base, nudge, nudge)
     if (point_costs(world, origin, grown, nudge, reach).high <= reach).all():
@@ -169,6 +178,9 @@ def wholly_outside(world: World, origin: Circle, reach: int, base: Circle, nudge
     gap = math.dist(base[:2], origin[:2]) - origin.radius - base.radius
     if gap > reach + 1 + nudge:
         return Verdict.YES
+    few = rim_samples(base, 0.2, -2 * nudge)
+    if Verdict.YES in points_within(world, origin, reach, few, nudge):
+        return Verdict.NO
     grown = base_points(world, origin, base, nudge, nudge)
     if (point_costs(world, origin, grown, nudge, reach).low > reach).all():
         return Verdict.YES
