@@ -8,8 +8,11 @@ import click
 from game import rulesets
 from game.commands.errors import Refusal, reason_of
 from game.commands.formats import load_any
+from game.engine.documents import PositionDocument, SaveDocument
+from game.engine.saves import give_answers, open_position, restore
 from game.table.document_error import DocumentError
 from game.table.documents import MapDocument
+from game.table.reading import Document
 
 
 @click.command(
@@ -26,7 +29,10 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of lines.")
 @click.pass_context
 def command(ctx: click.Context, files: tuple[str, ...], rulebook: str | None, players: int, as_json: bool) -> None:
-    """Validate documents of any kind; one line for each file. Exit code 2 if any of them is bad."""
+    """Validate documents of any kind; one line for each file. Exit code 2 if any of them is bad.
+
+    Positions and saves are opened as a game, so that what they hold is judged by their rulebook too.
+    """
     if rulebook is not None and rulebook not in rulesets.names():
         raise Refusal(f"no rulebook is called {rulebook!r} - use one of {', '.join(rulesets.names())}")
     verdicts = [_verdict(file, rulebook, players) for file in files]
@@ -41,12 +47,21 @@ def command(ctx: click.Context, files: tuple[str, ...], rulebook: str | None, pl
 def _verdict(file: str, rulebook: str | None, players: int) -> dict[str, object]:
     try:
         kind, document = load_any(file)
+        _open(document, file)
         if rulebook is not None and isinstance(document, MapDocument):
             _judge_map(document, file, rulebook, players)
     except (DocumentError, OSError) as error:
         where, reason = (error.where, error.reason) if isinstance(error, DocumentError) else ("", error.strerror)
         return {"file": file, "ok": False, "where": where, "reason": reason, "message": reason_of(error)}
     return {"file": file, "ok": True, "kind": kind.name}
+
+
+def _open(document: Document, file: str) -> None:
+    """Raise `DocumentError` if a position or a save is well formed, but no game of its rulebook comes of it."""
+    if isinstance(document, PositionDocument):
+        give_answers(open_position(document, rulesets.find, file), document, file)
+    elif isinstance(document, SaveDocument):
+        restore(document, rulesets.find, file)
 
 
 def _judge_map(document: MapDocument, file: str, rulebook: str, players: int) -> None:

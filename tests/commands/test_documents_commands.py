@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from game.cli import main
 from game.resources import bundled_maps, find_map, resource
-from tests.documents.samples import plain_map, write
+from tests.documents.samples import JSON, plain_map, write
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -120,3 +120,31 @@ def test_a_refusal_of_the_real_program_is_one_line_without_a_traceback(tmp_path:
     )
     assert result.returncode == 2
     assert len((result.stdout + result.stderr).splitlines()) == 1
+
+
+def position(**changes: JSON) -> dict[str, JSON]:
+    """The beginning of a game between the first two circles that come with the program."""
+    circles = sorted((ROOT / "game" / "rulesets" / "godbreakers" / "circles").glob("*.json"))[:2]
+    players = [
+        {"id": f"player-{number}", "name": f"Player {number}", "circle": json.loads(path.read_text(encoding="utf-8"))}
+        for number, path in enumerate(circles, start=1)
+    ]
+    table = json.loads((resource("maps") / "stone-ford.json").read_text(encoding="utf-8"))
+    game = {"format": "inchwise-setup", "version": 1, "ruleset": "godbreakers", "scenario": "score"}
+    setup = game | {"map": table, "players": players}
+    return {"format": "inchwise-position", "version": 1, "ruleset": "godbreakers", "setup": setup} | changes
+
+
+def test_check_opens_a_position_as_a_game(tmp_path: Path) -> None:
+    assert call("check", write(tmp_path, position())).output.endswith(": ok, a position\n")
+
+
+@pytest.mark.parametrize(
+    ("changes", "where"),
+    [({"answers": ["nonsense"]}, "answers[0]"), ({"ruleset": "chess"}, "ruleset"), ({"setup": {}}, "setup")],
+    ids=["answer", "rulebook", "setup"],
+)
+def test_check_refuses_a_position_of_which_no_game_comes(tmp_path: Path, changes: dict[str, JSON], where: str) -> None:
+    result = call("check", "--json", write(tmp_path, position(**changes)))
+    assert result.exit_code == 2
+    assert json.loads(result.output)[0]["where"].startswith(where)
