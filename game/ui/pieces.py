@@ -6,6 +6,7 @@ import math
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import pygame
@@ -35,16 +36,27 @@ class Livery:
 
 
 def liveries(view: TableView) -> dict[str, Livery]:
-    """Return the livery of every player by id."""
+    """Return the livery of every player by id; the same however the view orders its players."""
     return {
         player.id: Livery(colour_of(player.colour), RIMS[number % len(RIMS)])
-        for number, player in enumerate(view.players)
+        for number, player in enumerate(sorted(view.players, key=lambda player: player.id))
     }
 
 
 def drawn_radius(piece: PieceView) -> float:
     """Return the inches with which a piece is drawn and can be clicked."""
     return piece.radius or TOKEN_RADIUS
+
+
+@lru_cache(maxsize=32)
+def paint_swatch(livery: Livery, size: int) -> pygame.Surface:
+    """Return a disc with a player's colour and rim pattern, `size` pixels wide."""
+    r = size * FINE / 2
+    canvas = pygame.Surface((size * FINE, size * FINE), pygame.SRCALPHA, 32)
+    pygame.draw.circle(canvas, mix(livery.colour, SHADOW, 0.75), (r, r), r)
+    pygame.draw.circle(canvas, mix(livery.colour, SHADOW, 0.2), (r, r), r * 0.6)
+    _rim(canvas, r, r, livery)
+    return _shrunk(canvas)
 
 
 def initials(name: str) -> str:

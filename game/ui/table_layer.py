@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -44,12 +45,10 @@ class Ground:
     impassable: Colour = (43, 36, 48)
 
     @classmethod
-    def of(cls, battlefield: Battlefield, palette: object | None = None) -> Ground:
-        """Return the ground of a battlefield in a map's palette (anything with its colour fields), or the default."""
+    def of(cls, battlefield: Battlefield, palette: Mapping[str, str] | None = None) -> Ground:
+        """Return the ground of a battlefield in a map document's palette, or in quiet colours of our own."""
         names = ("ground", "grain", "area", "barricade", "impassable")
-        if palette is None:
-            return cls(battlefield)
-        given = {name: colour_of(str(getattr(palette, name))) for name in names if hasattr(palette, name)}
+        given = {name: colour_of(palette[name]) for name in names if palette and name in palette}
         return cls(battlefield, **given)
 
 

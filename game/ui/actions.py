@@ -1,0 +1,233 @@
+"""What a person can do now, as rows with a shortcut: the list every decision, menu and sheet uses."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import pygame
+
+from game.ui.text import ink, line_height, shorten, wrap
+from game.ui.theme import (
+    BAD,
+    INK,
+    INK_FAINT,
+    INK_QUIET,
+    LAMP,
+    SLATE,
+    SLATE_HOVER,
+    SLATE_LINE,
+    SLATE_RAISED,
+    Colour,
+    Theme,
+    mix,
+)
+
+RESERVED: Final = frozenset("finmrw")
+"""Letters that mean something everywhere: fit, inspect, nearest, measure, ruler, why."""
+KEYS: Final = tuple("123456789") + tuple(letter for letter in string.ascii_lowercase if letter not in RESERVED)
+
+
+@dataclass(frozen=True)
+class Action:
+    """One thing to do. `shortcut` is the key's name; a refused one has a `reason` and cannot be done."""
+
+    id: str
+    label: str
+    shortcut: str = ""
+    rule: str = ""
+    reason: str = ""
+    ticked: bool | None = None
+    primary: bool = False
+    subject: tuple[str, ...] = ()
+    swatch: Colour | None = None
+
+    @property
+    def enabled(self) -> bool:
+        """Whether it can be done."""
+        return not self.reason
+
+
+def with_keys(actions: Sequence[Action]) -> list[Action]:
+    """Return the actions, each one that can be done and has no shortcut yet with the next free key."""
+    taken = {action.shortcut for action in actions}
+    free = iter(key for key in KEYS if key not in taken)
+    return [
+        action if action.shortcut or not action.enabled else replace(action, shortcut=next(free, ""))
+        for action in actions
+    ]
+
+
+def action_for(actions: Sequence[Action], event: pygame.event.Event) -> Action | None:
+    """Return the action whose shortcut was pressed."""
+    if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+        return None
+    name = pygame.key.name(event.key).removeprefix("[").removesuffix("]")
+    return next((action for action in actions if action.shortcut and action.shortcut.lower() == name), None)
+
+
+@dataclass
+class ActionList:
+    """Rows of actions inside a rectangle: hover, keyboard cursor, scrolling."""
+
+    theme: Theme
+    actions: list[Action] = field(default_factory=list)
+    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    cursor: int = -1
+    hovered: int = -1
+    scroll: int = 0
+
+    def set(self, actions: Sequence[Action]) -> None:
+        """Show other actions; the cursor stays on an action of the same id."""
+        at = self.actions[self.cursor].id if 0 <= self.cursor < len(self.actions) else ""
+        self.actions = list(actions)
+        self.cursor = next((index for index, action in enumerate(self.actions) if action.id == at), -1)
+        self.hovered = -1
+        self.clamp()
+
+    def row_height(self, action: Action) -> int:
+        """Return the pixels a row takes; a refused one shows its reason below its label."""
+        if action.enabled:
+            return self.theme.px(4.5)
+        return self.theme.px(3.5) + len(self._reason(action)) * line_height(self.theme, "small")
+
+    def _reason(self, action: Action) -> tuple[str, ...]:
+        width = (self.rect.width or self.theme.px(38)) - self.theme.px(4)
+        return wrap(self.theme, action.reason, width, "small")
+
+    def height(self, width: int) -> int:
+        """Return the pixels all rows need at that width."""
+        self.rect.width = width
+        return sum(self.row_height(action) + self._gap for action in self.actions)
+
+    @property
+    def _gap(self) -> int:
+        return self.theme.px(0.5)
+
+    def place(self, rect: pygame.Rect) -> None:
+        """Put the list into a rectangle of the window."""
+        self.rect = rect.copy()
+        self.clamp()
+
+    def clamp(self) -> None:
+        """Keep the scroll within what there is."""
+        self.scroll = max(0, min(self.scroll, self.height(self.rect.width) - self.rect.height))
+
+    def rows(self) -> list[tuple[Action, pygame.Rect]]:
+        """Return every action with its rectangle in the window, scrolled."""
+        found, y = [], self.rect.top - self.scroll
+        for action in self.actions:
+            high = self.row_height(action)
+            found.append((action, pygame.Rect(self.rect.left, y, self.rect.width, high)))
+            y += high + self._gap
+        return found
+
+    def at(self, spot: tuple[int, int]) -> int:
+        """Return the index of the row under a pixel, or -1."""
+        if not self.rect.collidepoint(spot):
+            return -1
+        return next((index for index, (_, rect) in enumerate(self.rows()) if rect.collidepoint(spot)), -1)
+
+    def step(self, by: int) -> None:
+        """Move the keyboard cursor to the next action that can be done, round and round."""
+        count = len(self.actions)
+        start = self.cursor if self.cursor >= 0 else (-1 if by > 0 else count)
+        for distance in range(1, count + 1):
+            index = (start + by * distance) % count
+            if self.actions[index].enabled:
+                self.cursor = index
+                break
+        self._show_cursor()
+
+    def current(self) -> Action | None:
+        """Return the action under the keyboard cursor."""
+        return self.actions[self.cursor] if 0 <= self.cursor < len(self.actions) else None
+
+    def pointed(self) -> Action | None:
+        """Return the action under the mouse, else under the keyboard cursor."""
+        return self.actions[self.hovered] if 0 <= self.hovered < len(self.actions) else self.current()
+
+    def _show_cursor(self) -> None:
+        rows = self.rows()
+        if 0 <= self.cursor < len(rows):
+            rect = rows[self.cursor][1]
+            self.scroll += max(0, rect.bottom - self.rect.bottom) - max(0, self.rect.top - rect.top)
+            self.clamp()
+
+    def key(self) -> tuple[object, ...]:
+        """Return what the picture depends on."""
+        return tuple(self.actions), self.cursor, self.hovered, self.scroll, tuple(self.rect)
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw the rows, clipped to the rectangle, with a bar where there is more."""
+        clip = target.get_clip()
+        target.set_clip(self.rect.clip(clip))
+        for index, (action, rect) in enumerate(self.rows()):
+            if rect.colliderect(self.rect):
+                self._draw_row(target, action, rect, index)
+        target.set_clip(clip)
+        whole = self.height(self.rect.width)
+        if whole > self.rect.height > 0:
+            high = max(self.theme.px(3), self.rect.height * self.rect.height // whole)
+            top = self.rect.top + (self.rect.height - high) * self.scroll // max(1, whole - self.rect.height)
+            bar = pygame.Rect(self.rect.right + self.theme.px(0.5), top, max(3, self.theme.px(0.5)), high)
+            pygame.draw.rect(target, SLATE_LINE, bar, border_radius=bar.width // 2)
+
+    def _draw_row(self, target: pygame.Surface, action: Action, rect: pygame.Rect, index: int) -> None:
+        theme, pad = self.theme, self.theme.px(1)
+        focus, hover = index == self.cursor, index == self.hovered and action.enabled
+        fill = SLATE_HOVER if hover or focus else SLATE_RAISED
+        if action.primary:
+            fill = mix(fill, LAMP, 0.24 if hover or focus else 0.15)
+        if not action.enabled:
+            fill = mix(SLATE, SLATE_RAISED, 0.35)
+        pygame.draw.rect(target, fill, rect, border_radius=theme.px(0.75))
+        if focus:
+            pygame.draw.rect(target, LAMP, rect, max(1, theme.px(0.25)), border_radius=theme.px(0.75))
+        middle = rect.top + theme.px(4.5) // 2 if action.enabled else rect.top + theme.px(1.75)
+        left, right = rect.left + pad, rect.right - pad
+        if action.shortcut:
+            left = self._draw_key(target, action, left, middle) + pad
+        if action.ticked is not None:
+            left = self._draw_box(target, action.ticked, left, middle) + pad
+        if action.swatch is not None:
+            pygame.draw.circle(target, action.swatch, (left + theme.px(0.75), middle), theme.px(0.75))
+            left += theme.px(2) + pad // 2
+        if action.rule and action.enabled:
+            rule = ink(theme, action.rule, "small", "regular", INK_FAINT)
+            right -= rule.get_width()
+            target.blit(rule, rule.get_rect(midleft=(right, middle)))
+            right -= pad
+        colour = INK if action.enabled else INK_FAINT
+        weight = "semibold" if action.primary else "regular"
+        text = ink(theme, shorten(theme, action.label, right - left, "body", weight), "body", weight, colour)
+        target.blit(text, text.get_rect(midleft=(left, middle)))
+        if not action.enabled:
+            y = middle + theme.px(1.5)
+            for line in self._reason(action):
+                target.blit(ink(theme, line, "small", "regular", mix(BAD, INK_QUIET, 0.5)), (left + pad, y))
+                y += line_height(theme, "small")
+
+    def _draw_key(self, target: pygame.Surface, action: Action, left: int, middle: int) -> int:
+        theme = self.theme
+        cap = action.shortcut.upper() if len(action.shortcut) == 1 else action.shortcut.capitalize()
+        text = ink(theme, cap, "small", "semibold", INK if action.enabled else INK_FAINT)
+        box = pygame.Rect(0, 0, max(theme.px(2.75), text.get_width() + theme.px(1)), theme.px(2.5))
+        box.midleft = (left, middle)
+        pygame.draw.rect(target, mix(SLATE, SLATE_LINE, 0.25), box, border_radius=theme.px(0.5))
+        pygame.draw.rect(target, SLATE_LINE, box, 1, border_radius=theme.px(0.5))
+        target.blit(text, text.get_rect(center=box.center))
+        return box.right
+
+    def _draw_box(self, target: pygame.Surface, ticked: bool, left: int, middle: int) -> int:
+        box = pygame.Rect(0, 0, self.theme.px(2), self.theme.px(2))
+        box.midleft = (left, middle)
+        pygame.draw.rect(target, LAMP if ticked else SLATE, box, border_radius=self.theme.px(0.5))
+        pygame.draw.rect(target, LAMP if ticked else SLATE_LINE, box, 1, border_radius=self.theme.px(0.5))
+        if ticked:
+            x, y, r = box.centerx, box.centery, box.width / 2
+            stroke = [(x - r * 0.5, y), (x - r * 0.1, y + r * 0.45), (x + r * 0.55, y - r * 0.45)]
+            pygame.draw.lines(target, SLATE, False, stroke, max(2, box.width // 7))
+        return box.right

@@ -1,0 +1,121 @@
+"""Commands that are no decisions: undo, save, load, menu, help, quit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from game.engine.saves import load_game, save_game
+from game.rulesets import find
+from game.table.document_error import DocumentError
+from game.ui import sheets
+from game.ui.actions import Action
+from game.ui.help import help_sheet
+from game.ui.scene import Scene
+
+
+class Commands:
+    """Does what the tool bar, the menu and the Ctrl keys ask for."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+
+    def do(self, name: str) -> None:
+        """Do the command of that name."""
+        scene = self.scene
+        if name == "undo":
+            scene.result_shown = False
+            scene.call(scene.desk.undo)
+        elif name == "save":
+            self.save()
+        elif name == "load":
+            self.load()
+        elif name == "help":
+            scene.show(help_sheet(scene.theme))
+        elif name == "menu":
+            scene.show(sheets.menu(scene, self))
+        elif name == "quit":
+            self.quit()
+
+    def from_menu(self, action: Action) -> None:
+        """Do what a row of the menu says."""
+        scene = self.scene
+        if action.id == "banner":
+            scene.options.banner = not scene.options.banner
+        elif action.id in ("larger", "smaller"):
+            scene.redress(scene.theme.scale + (0.1 if action.id == "larger" else -0.1))
+            scene.show(sheets.menu(scene, self))
+        elif action.id.startswith("declare:"):
+            scene.show(sheets.declare(scene, action.id.removeprefix("declare:")))
+        else:
+            self.do(action.id)
+
+    # -- files ---------------------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Ask where to save, and save."""
+        scene = self.scene
+        name = f"{scene.desk.session.ruleset.name}-{len(scene.desk.session.journal)}.json"
+        self._ask("Save the game", name, existing=False, write=True)
+
+    def load(self) -> None:
+        """Ask for a saved game and go on with it."""
+        self._ask("Load a game", "", existing=True, write=False)
+
+    def _ask(self, title: str, name: str, *, existing: bool, write: bool) -> None:
+        scene = self.scene
+        folder = scene.desk.save_dir
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            self._tell("No folder for saved games", [str(error)])
+            return
+        then = self.save_to if write else self.load_from
+        scene.dialogs.ask_file(title, folder, name, scene.layout.window, existing=existing, then=then)
+
+    def save_to(self, text: str) -> None:
+        """Save to a file; say so, or why not."""
+        scene = self.scene
+        path = Path(text)
+        path = path if path.suffix else path.with_suffix(".json")
+        try:
+            save_game(scene.desk.session, path, scene.desk.view.title)
+        except OSError as error:
+            self._tell("The game was not saved", [str(error)])
+            return
+        scene.desk.notice.title = f"Saved as {path.name}"
+        scene.desk.notice.refusals = ()
+
+    def load_from(self, text: str) -> None:
+        """Load a file and go on with it; where it cannot be, say why and go on with the game on the table."""
+        scene = self.scene
+        try:
+            session, difference = load_game(Path(text), find)
+        except (DocumentError, OSError) as error:
+            self._tell("The game was not loaded", [str(error), "The game on the table goes on."])
+            return
+        scene.result_shown = False
+        scene.last_person = ""
+        scene.call(lambda: scene.desk.open(session))
+        if difference is not None:
+            told = [
+                "The rules have changed since it was saved:",
+                str(difference),
+                "It goes on from its last checkpoint.",
+            ]
+            self._tell("Loaded, with a difference", told)
+
+    def _tell(self, title: str, texts: list[str]) -> None:
+        self.scene.show(sheets.message(self.scene, title, texts))
+
+    # -- leaving -------------------------------------------------------------------------------
+
+    def quit(self) -> None:
+        """Save automatically, ask, and leave."""
+        scene = self.scene
+        scene.desk.keep()
+        trouble, scene.desk.trouble = scene.desk.trouble, []
+        texts = trouble or ["The game is saved and goes on here next time."]
+        scene.show(sheets.question(scene, "Quit?", texts, "Quit", self._leave))
+
+    def _leave(self) -> None:
+        self.scene.quitting = True

@@ -1,0 +1,6 @@
+"""One controller per kind of decision: how a person answers it by mouse or by keyboard."""
+
+from game.ui.decisions import allocate, choose, order, pick, place
+from game.ui.decisions.base import Controller, controller_for
+
+__all__ = ["Controller", "allocate", "choose", "controller_for", "order", "pick", "place"]

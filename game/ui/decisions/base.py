@@ -1,0 +1,109 @@
+"""What all controllers share, and the register of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pygame
+
+from game.engine.decisions import Decision
+from game.engine.view import Line
+from game.ui.actions import Action
+from game.ui.desk import Desk
+from game.ui.stage import Spot, Stage
+
+_CONTROLLERS: dict[type[Decision], type[Controller]] = {}
+
+SHORTCUT = "shortcut:"
+"""Marks the id of an action that stands for a decision's shortcut."""
+
+
+class Controller:
+    """Answers one decision. The base class offers the decision's shortcuts and nothing else."""
+
+    hint = ""
+
+    def __init__(self, desk: Desk, decision: Decision) -> None:
+        self.desk = desk
+        self.decision = decision
+
+    # -- what is offered -----------------------------------------------------------------------
+
+    def actions(self) -> list[Action]:
+        """Return what can be done now, in the order it is shown."""
+        return self.shortcuts()
+
+    def shortcuts(self) -> list[Action]:
+        """Return the decision's shortcuts as actions."""
+        return [
+            Action(SHORTCUT + option.key, option.label, rule=option.rule, subject=option.subject)
+            for option in self.decision.shortcuts
+        ]
+
+    def perform(self, action: Action) -> None:
+        """Do what an action says."""
+        if action.id.startswith(SHORTCUT):
+            self.desk.answer(action.id.removeprefix(SHORTCUT))
+
+    def enter(self, current: Action | None) -> None:
+        """Take Enter: do the action under the keyboard cursor."""
+        if current is not None:
+            self.perform(current)
+
+    def space(self, current: Action | None) -> None:
+        """Take the space bar: the same as Enter unless something can be ticked."""
+        self.enter(current)
+
+    def lines(self) -> list[Line]:
+        """Return what there is to say about the answer being made."""
+        return []
+
+    # -- the table -----------------------------------------------------------------------------
+
+    def marks(self) -> dict[str, str]:
+        """Return the pieces to ring: "candidate", "chosen" or "contact"."""
+        return {}
+
+    def hidden(self) -> str:
+        """Return the piece that is not drawn where it stands, because it is being placed."""
+        return ""
+
+    def motion(self, spot: Spot, free: bool) -> None:
+        """Follow the mouse; with `free` illegal spots may be shown."""
+
+    def click(self, spot: Spot, piece: str) -> bool:
+        """Take a click on the table; say whether it meant anything here."""
+        return False
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Take a key; say whether it meant anything here."""
+        return False
+
+    def focus(self) -> Spot | None:
+        """Return the spot that must be in view after a key, if any."""
+        return None
+
+    def under(self, target: pygame.Surface, stage: Stage) -> None:
+        """Draw on the table below the pieces."""
+
+    def over(self, target: pygame.Surface, stage: Stage) -> None:
+        """Draw on the table above the pieces."""
+
+
+def controls(kind: type[Decision]) -> Callable[[type[Any]], type[Any]]:
+    """Register the decorated class as the controller of a kind of decision."""
+
+    def register(controller: type[Any]) -> type[Any]:
+        _CONTROLLERS[kind] = controller
+        return controller
+
+    return register
+
+
+def controller_for(desk: Desk, decision: Decision) -> Controller:
+    """Return a new controller for a decision."""
+    for kind in type(decision).__mro__:
+        if kind in _CONTROLLERS:
+            return _CONTROLLERS[kind](desk, decision)
+    return Controller(desk, decision)

@@ -1,0 +1,44 @@
+"""Choosing one of some labelled options."""
+
+from __future__ import annotations
+
+from game.engine.decisions import Choose, Option
+from game.ui.actions import Action
+from game.ui.decisions.base import SHORTCUT, Controller, controls
+from game.ui.desk import Desk
+from game.ui.stage import Spot
+
+
+@controls(Choose)
+class ChooseController(Controller):
+    """Options as buttons; what is refused stands below with its reason."""
+
+    hint = "Press the key of an option, or Tab and Enter."
+
+    def __init__(self, desk: Desk, decision: Choose) -> None:
+        super().__init__(desk, decision)
+        self.choice = decision
+        self._refused = [_action(option, refusal.text, refusal.rule) for option, refusal in decision.refusals()]
+
+    def actions(self) -> list[Action]:
+        """Return the options, the shortcuts and what is refused."""
+        return [*(_action(option) for option in self.choice.options), *self.shortcuts(), *self._refused]
+
+    def perform(self, action: Action) -> None:
+        """Answer with the option."""
+        self.desk.answer(action.id.removeprefix(SHORTCUT))
+
+    def marks(self) -> dict[str, str]:
+        """Ring the pieces that options are about."""
+        return {piece: "candidate" for option in self.choice.options for piece in option.subject}
+
+    def click(self, spot: Spot, piece: str) -> bool:
+        """Take the only option about the piece that was clicked."""
+        about = [option for option in self.choice.options if piece and piece in option.subject]
+        if len(about) != 1:
+            return False
+        return self.desk.answer(about[0].key)
+
+
+def _action(option: Option, reason: str = "", rule: str = "") -> Action:
+    return Action(option.key, option.label, rule=rule or option.rule, reason=reason, subject=option.subject)

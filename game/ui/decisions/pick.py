@@ -1,0 +1,95 @@
+"""Picking one or several pieces, on the table or in the list."""
+
+from __future__ import annotations
+
+from game.engine.decisions import Pick
+from game.ui.actions import Action
+from game.ui.decisions.base import SHORTCUT, Controller, controls
+from game.ui.desk import Desk, Notice
+from game.ui.stage import Spot
+from game.ui.theme import colour_of
+
+CONFIRM = "confirm"
+
+
+@controls(Pick)
+class PickController(Controller):
+    """Candidates glow on the table and stand in the list. One is picked at once, several are ticked and confirmed."""
+
+    def __init__(self, desk: Desk, decision: Pick) -> None:
+        super().__init__(desk, decision)
+        self.pick = decision
+        self.picked: list[str] = []
+        self.several = decision.maximum != 1 or decision.minimum != 1
+        self.hint = (
+            "Click pieces or tick them with Space, then Enter." if self.several else "Click a piece, or Tab and Enter."
+        )
+
+    def actions(self) -> list[Action]:
+        """Return the candidates, the confirmation of several and the shortcuts."""
+        rows = [self._row(piece) for piece in self.pick.candidates]
+        if self.several:
+            wrong = self.pick.why_not(list(self.picked))
+            reason = "; ".join(refusal.text for refusal in wrong)
+            label = f"Take {len(self.picked)}" if self.picked else "Take none"
+            rows.append(Action(CONFIRM, label, shortcut="return", reason=reason, primary=True))
+        return rows + self.shortcuts()
+
+    def _row(self, piece: str) -> Action:
+        view = self.desk.pieces.get(piece)
+        owner = self.desk.player(view.owner) if view else None
+        die = f"  {view.symbol}" if view and view.kind == "base" and view.symbol else ""
+        return Action(
+            piece,
+            self.desk.name_of(piece) + die,
+            ticked=piece in self.picked if self.several else None,
+            subject=(piece,),
+            swatch=colour_of(owner.colour) if owner else None,
+        )
+
+    def perform(self, action: Action) -> None:
+        """Pick at once, or tick, or confirm."""
+        if action.id.startswith(SHORTCUT):
+            super().perform(action)
+        elif action.id == CONFIRM:
+            self.desk.answer(list(self.picked))
+        elif self.several:
+            self._toggle(action.id)
+        else:
+            self.desk.answer([action.id])
+
+    def enter(self, current: Action | None) -> None:
+        """Confirm what is ticked, or take the piece under the cursor."""
+        if self.several and (current is None or not current.id.startswith(SHORTCUT)):
+            self.desk.answer(list(self.picked))
+        else:
+            super().enter(current)
+
+    def space(self, current: Action | None) -> None:
+        """Tick the piece under the cursor."""
+        if current is not None:
+            self.perform(current)
+
+    def _toggle(self, piece: str) -> None:
+        if piece in self.picked:
+            self.picked.remove(piece)
+            return
+        if self.pick.maximum > 1 and len(self.picked) >= self.pick.maximum:
+            self.picked.pop(0)
+        elif self.pick.maximum == 1:
+            self.picked.clear()
+        self.picked.append(piece)
+
+    def marks(self) -> dict[str, str]:
+        """Ring the candidates, and those picked."""
+        return {piece: "chosen" if piece in self.picked else "candidate" for piece in self.pick.candidates}
+
+    def click(self, spot: Spot, piece: str) -> bool:
+        """Pick the piece; say why not when it is none of the candidates."""
+        if piece in self.pick.candidates:
+            self.perform(self._row(piece))
+            return True
+        if piece:
+            refusals = [refusal for refusal in self.pick.why_not([piece]) if refusal.text]
+            self.desk.notice = Notice(f"{self.desk.name_of(piece)} cannot be picked", tuple(refusals))
+        return False

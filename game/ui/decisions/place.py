@@ -1,0 +1,216 @@
+"""Placing a piece: a ghost that rests at the legal spot nearest the cursor, and says what being there would mean."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import pygame
+
+from game.engine.decisions import LegalPlaces, Place
+from game.engine.view import Line, PieceView, Preview
+from game.table.lattice import snap
+from game.table.region import Region
+from game.ui.actions import Action
+from game.ui.decisions.base import Controller, controls
+from game.ui.desk import Desk, Notice
+from game.ui.icons import MARKERS
+from game.ui.overlays import RegionOverlay, draw_cross, draw_legend, draw_line, draw_pill, draw_receipt
+from game.ui.stage import Spot, Stage
+from game.ui.theme import BAD, LAMP, PAPER, SHADOW
+
+COMMIT, NEAREST = "commit", "nearest"
+NUDGE: Final = 0.05
+STRIDE: Final = 0.5
+_STEPS: Final = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, 1), pygame.K_DOWN: (0, -1)}
+
+
+@controls(Place)
+class PlaceController(Controller):
+    """The ghost follows the mouse to legal spots, and the arrow keys anywhere."""
+
+    hint = "Move the mouse and click, or nudge with the arrow keys and press Enter. Hold Alt to see why not."
+
+    def __init__(self, desk: Desk, decision: Place) -> None:
+        super().__init__(desk, decision)
+        self.region: LegalPlaces = decision.region
+        self.overlay = RegionOverlay(self.region) if isinstance(self.region, Region) else None
+        self.standing = desk.pieces.get(decision.about)
+        self.spot: Spot = self.start
+        self.shown = self.standing is None
+        self._previews: dict[Spot, Preview] = {}
+
+    @property
+    def start(self) -> Spot:
+        """Where the piece stands, or the place first offered for one that is not on the table."""
+        if self.standing is not None:
+            return self.standing.x, self.standing.y
+        field = self.desk.battlefield
+        return self.nearest((field.width / 2, field.height / 2)) or (field.width / 2, field.height / 2)
+
+    # -- where ---------------------------------------------------------------------------------
+
+    @property
+    def legal(self) -> bool:
+        """Whether the ghost may stay where it is."""
+        return self.region.contains(*self.spot)
+
+    def nearest(self, spot: Spot) -> Spot | None:
+        """Return the legal spot nearest to `spot`, as the rules' region tells it; None when there is none."""
+        if isinstance(self.region, Region):
+            found = self.region.nearest(*spot)
+            return (found.x, found.y) if found else None
+        return spot if self.region.contains(*spot) else None
+
+    def move_to(self, spot: Spot, free: bool) -> None:
+        """Put the ghost at a spot; unless `free`, at the legal one nearest to it."""
+        spot = (snap(spot[0]), snap(spot[1]))
+        self.spot = spot if free else (self.nearest(spot) or spot)
+        self.shown = True
+
+    def ghost(self) -> PieceView:
+        """Return the piece as it would stand."""
+        if self.standing is not None:
+            return replace(self.standing, x=self.spot[0], y=self.spot[1])
+        # A piece that is not on the table yet is drawn from what little is known: its name, and what its id ends with.
+        identity = self.decision.about
+        symbol = identity.rsplit(".", 1)[-1]
+        kind = "marker" if symbol in MARKERS else "base"
+        return PieceView(
+            identity,
+            self.desk.name_of(identity),
+            kind,
+            *self.spot,
+            getattr(self.region, "radius", 0.5),
+            self.decision.player,
+            symbol,
+        )
+
+    def preview(self) -> Preview:
+        """Return what the ghost's spot would mean; asked of the rules once per spot."""
+        if self.spot not in self._previews:
+            if len(self._previews) > 64:
+                self._previews.clear()
+            session = self.desk.session
+            self._previews[self.spot] = session.ruleset.preview(session.game, self.decision, *self.spot)
+        return self._previews[self.spot]
+
+    # -- what is offered -----------------------------------------------------------------------
+
+    def actions(self) -> list[Action]:
+        """Return the two things to do with the ghost, and the shortcuts."""
+        x, y = self.spot
+        wrong = "" if self.legal else "not a legal place: N takes the nearest one"
+        return [
+            Action(COMMIT, f"Place at {x:.2f}, {y:.2f}", "return", reason=wrong, primary=True),
+            Action(NEAREST, "Nearest legal place", "n"),
+            *self.shortcuts(),
+        ]
+
+    def perform(self, action: Action) -> None:
+        """Commit, jump to the nearest legal spot, or take a shortcut."""
+        if action.id == COMMIT:
+            self.commit()
+        elif action.id == NEAREST:
+            self.move_to(self.spot, free=False)
+        else:
+            super().perform(action)
+
+    def commit(self) -> None:
+        """Answer with the ghost's spot; where it is not legal say every reason."""
+        if self.legal:
+            self.desk.answer([*self.spot])
+            return
+        self.desk.notice = Notice(
+            "Not a legal place; N takes the nearest one", tuple(self.decision.why_not([*self.spot]))
+        )
+
+    def enter(self, current: Action | None) -> None:
+        """Commit, unless the keyboard cursor is on another row."""
+        if current is None:
+            self.commit()
+        else:
+            self.perform(current)
+
+    def lines(self) -> list[Line]:
+        """Return what the spot would mean, or every reason against it."""
+        if not self.shown:
+            return []
+        if self.legal:
+            return list(self.preview().lines)
+        reasons = self.region.why_not(*self.spot)
+        return [Line(_reason(reason.message, reason.short_by), reason.rule, "bad") for reason in reasons]
+
+    # -- mouse and keys ------------------------------------------------------------------------
+
+    def motion(self, spot: Spot, free: bool) -> None:
+        """Follow the mouse to the legal spot nearest the cursor."""
+        self.move_to(spot, free)
+
+    def click(self, spot: Spot, piece: str) -> bool:
+        """Let go: the piece stays where the ghost is."""
+        self.commit()
+        return True
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Nudge with the arrow keys, in long steps with Shift."""
+        if event.key not in _STEPS or event.mod & pygame.KMOD_CTRL:
+            return False
+        step = STRIDE if event.mod & pygame.KMOD_SHIFT else NUDGE
+        dx, dy = _STEPS[event.key]
+        self.move_to((self.spot[0] + dx * step, self.spot[1] + dy * step), free=True)
+        return True
+
+    def focus(self) -> Spot | None:
+        """Keep the ghost in view."""
+        return self.spot
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    def marks(self) -> dict[str, str]:
+        """Ring whoever would be in contact."""
+        return dict.fromkeys(self.preview().contacts, "contact") if self.shown and self.legal else {}
+
+    def hidden(self) -> str:
+        """Hide nothing: the piece stays, faint, where it started."""
+        return ""
+
+    def under(self, target: pygame.Surface, stage: Stage) -> None:
+        """Draw the legal region."""
+        if self.overlay is not None:
+            self.overlay.draw(target, stage.camera)
+
+    def over(self, target: pygame.Surface, stage: Stage) -> None:
+        """Draw the ghost, the receipt from where the piece stands, and the legend of the patterns."""
+        if self.overlay is not None:
+            corner = (stage.camera.viewport.left + stage.theme.px(2), stage.camera.viewport.bottom - stage.theme.px(2))
+            draw_legend(target, list(self.overlay.excluded), corner, stage.theme)
+        if not self.shown:
+            return
+        piece, camera = self.ghost(), stage.camera
+        centre = camera.to_screen(piece.x, piece.y)
+        radius = piece.radius * camera.scale
+        stage.sprites.ring(target, piece, centre, camera.scale, LAMP if self.legal else BAD, "glow")
+        stage.sprites.draw(target, piece, centre, camera.scale, stage.owners)
+        pygame.draw.circle(target, SHADOW, centre, 3)
+        pygame.draw.circle(target, PAPER, centre, 2)
+        if not self.legal:
+            draw_cross(target, centre, radius)
+            reasons = self.region.why_not(*self.spot)
+            text = "; ".join(sorted({reason.cause for reason in reasons})) or "not legal"
+            draw_pill(target, text, (centre[0], centre[1] - radius - stage.theme.px(2)), stage.theme, BAD)
+        elif self.standing is not None:
+            self._draw_way(target, stage, centre)
+
+    def _draw_way(self, target: pygame.Surface, stage: Stage, centre: tuple[float, float]) -> None:
+        assert self.standing is not None
+        start = stage.camera.to_screen(self.standing.x, self.standing.y)
+        receipt = self.preview().receipt
+        if receipt is not None and receipt.inches > 0:
+            draw_receipt(target, receipt, stage.camera, stage.theme)
+        elif start != centre:
+            draw_line(target, start, centre, PAPER)
+
+
+def _reason(message: str, short_by: float | None) -> str:
+    return f"{message} ({short_by:.2f}″ short)" if short_by and short_by > 0 and "″" not in message else message

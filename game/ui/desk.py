@@ -1,0 +1,176 @@
+"""The desk: the session being played and everything the window knows about it. Draws nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from game.engine.decisions import Answer, Decision, IllegalAnswer, MalformedAnswer, Refusal
+from game.engine.flow import Interrupt
+from game.engine.session import Session
+from game.engine.view import PieceView, PlayerView, TableView
+from game.table.battlefield import Battlefield
+
+Bot = Callable[[Session], Answer]
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """One event in plain words with its rule."""
+
+    text: str
+    rule: str
+
+
+@dataclass
+class Notice:
+    """Something to tell the person at the screen; it goes when they do the next thing."""
+
+    title: str = ""
+    refusals: tuple[Refusal, ...] = ()
+
+
+@dataclass
+class Desk:
+    """One session in play. `version` grows whenever what is shown may have changed."""
+
+    session: Session
+    autosave: Callable[[], None]
+    save_dir: Path
+    bots: Mapping[str, Bot] = field(default_factory=dict)
+    version: int = 0
+    notice: Notice = field(default_factory=Notice)
+    trouble: list[str] = field(default_factory=list)
+    saved_at: int = 0
+
+    def __post_init__(self) -> None:
+        self.log: list[LogEntry] = []
+        self._decided: dict[int, str] = {}  # who gave each entry of the journal
+        self.view: TableView = self.session.ruleset.view(self.session.game)
+        self.pieces: dict[str, PieceView] = {}
+        self.refresh()
+
+    @property
+    def decision(self) -> Decision | None:
+        """The pending decision; None when the game is over."""
+        return self.session.decision
+
+    @property
+    def decider(self) -> str:
+        """The id of the player who decides, or an empty string."""
+        return self.decision.player if self.decision else ""
+
+    @property
+    def bot(self) -> Bot | None:
+        """The bot that answers the pending decision, if one does."""
+        return self.bots.get(self.decider)
+
+    @property
+    def battlefield(self) -> Battlefield:
+        """The table as it is now."""
+        battlefield: Battlefield = self.session.game.ruler.battlefield
+        return battlefield
+
+    def player(self, identity: str) -> PlayerView | None:
+        """Return a player as shown."""
+        return next((player for player in self.view.players if player.id == identity), None)
+
+    def player_name(self, identity: str) -> str:
+        """Return a player's name; the id where there is no such player."""
+        player = self.player(identity)
+        return player.name if player else identity
+
+    def name_of(self, identity: str) -> str:
+        """Return what people call a piece or player; for a piece that is not on the table, a name made of its id."""
+        if identity in self.pieces:
+            return self.pieces[identity].name
+        player = self.player(identity)
+        if player is not None:
+            return player.name
+        words = identity.rsplit(".", 1)[-1].replace("-", " ").replace("_", " ").split()
+        return " ".join(word[:1].upper() + word[1:] for word in words) or identity
+
+    def palette(self) -> Mapping[str, str] | None:
+        """Return the palette of the map that the setup carries, if it carries one."""
+        document = self.session.ruleset.plain_setup(self.session.setup).get("map")
+        palette = document.get("palette") if isinstance(document, dict) else None
+        return palette if isinstance(palette, dict) else None
+
+    # -- doing ---------------------------------------------------------------------------------
+
+    def answer(self, answer: Answer) -> bool:
+        """Give an answer; say why not in the notice when the rules refuse it."""
+        player = self.decider
+        marks = len(self.session.marks)
+        try:
+            self.session.answer(answer)
+        except IllegalAnswer as error:
+            self.notice = Notice("Not allowed", error.refusals)
+            return False
+        except MalformedAnswer as error:
+            self.notice = Notice(str(error))
+            return False
+        self._done(player, marks)
+        return True
+
+    def declare(self, interrupt: Interrupt) -> bool:
+        """Declare an interrupt; say why not in the notice when it is refused."""
+        marks = len(self.session.marks)
+        try:
+            self.session.interrupt(interrupt)
+        except IllegalAnswer as error:
+            self.notice = Notice("Not now", error.refusals)
+            return False
+        self._done(interrupt.player, marks)
+        return True
+
+    def _done(self, player: str, marks: int) -> None:
+        self._decided[len(self.session.journal) - 1] = player
+        self.notice = Notice()
+        self.refresh()
+        if len(self.session.marks) != marks or self.session.finished:
+            self.keep()
+
+    def keep(self) -> None:
+        """Save automatically; a failure is told, never raised."""
+        try:
+            self.autosave()
+            self.saved_at = len(self.session.journal)
+        except OSError as error:
+            self.trouble.append(f"The game could not be saved automatically: {error}")
+
+    def undo(self) -> bool:
+        """Take back the last answer of a person, and whatever bots answered since."""
+        session = self.session
+        length = len(session.journal)
+        if length <= session.first_known:
+            self.notice = Notice("There is nothing to take back")
+            return False
+        while length > session.first_known:
+            length -= 1
+            if self._decided.pop(length, "") not in self.bots:
+                break
+        session.rewind(length)
+        self.notice = Notice()
+        self.refresh()
+        return True
+
+    def open(self, session: Session) -> None:
+        """Go on with another session."""
+        self.session = session
+        self._decided.clear()
+        self.log.clear()
+        self.notice = Notice()
+        self.saved_at = len(session.journal)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Look at the session again."""
+        session = self.session
+        self.version += 1
+        self.view = session.ruleset.view(session.game)
+        self.pieces = {piece.id: piece for piece in self.view.pieces}
+        del self.log[len(session.events) :]
+        for event in session.events[len(self.log) :]:
+            self.log.append(LogEntry(session.ruleset.tell(session.game, event), event.rule))

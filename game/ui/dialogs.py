@@ -1,0 +1,104 @@
+"""Windows of pygame_gui: choosing files, typing a place."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pygame_gui
+
+from game.ui.theme import Theme
+
+Picked = Callable[[str], None]
+
+
+class Dialogs:
+    """At most one dialog at a time; while it is open the keyboard is its own."""
+
+    def __init__(self, manager: pygame_gui.UIManager, theme: Theme) -> None:
+        self.manager = manager
+        self.theme = theme
+        self._window: pygame_gui.elements.UIWindow | None = None
+        self._entry: pygame_gui.elements.UITextEntryLine | None = None
+        self._picked: Picked = lambda text: None
+
+    @property
+    def open(self) -> bool:
+        """Whether a dialog is on the screen."""
+        return self._window is not None and bool(self._window.alive())
+
+    def close(self) -> None:
+        """Close whatever is open, without an answer."""
+        if self._window is not None and self._window.alive():
+            self._window.kill()
+        self._window = self._entry = None
+
+    def ask_file(
+        self, title: str, folder: Path, name: str, window: pygame.Rect, *, existing: bool, then: Picked
+    ) -> None:
+        """Ask for a file in a folder, suggesting a name; `then` takes the path."""
+        self.close()
+        rect = pygame.Rect(0, 0, min(self.theme.px(80), window.width - 40), min(self.theme.px(60), window.height - 40))
+        rect.center = window.center
+        start = folder / name if name else folder
+        self._picked = then
+        self._window = pygame_gui.windows.UIFileDialog(
+            rect,
+            self.manager,
+            window_title=title,
+            allowed_suffixes={".json"},
+            initial_file_path=str(start),
+            allow_existing_files_only=existing,
+        )
+
+    def ask_text(self, title: str, text: str, window: pygame.Rect, then: Picked) -> None:
+        """Ask for a line of text; `then` takes it."""
+        self.close()
+        rect = pygame.Rect(0, 0, self.theme.px(48), self.theme.px(14))
+        rect.center = window.center
+        self._picked = then
+        self._window = pygame_gui.elements.UIWindow(rect, self.manager, window_display_title=title, resizable=False)
+        inner = self._window.get_container().get_rect()
+        self._entry = pygame_gui.elements.UITextEntryLine(
+            pygame.Rect(self.theme.px(1), self.theme.px(1), inner.width - self.theme.px(2), self.theme.px(5)),
+            self.manager,
+            container=self._window,
+            initial_text=text,
+        )
+        self._entry.focus()
+        self.manager.set_focus_set(self._entry.get_focus_set())
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an event after the manager has seen it."""
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+            self.close()
+            return
+        picked = event.type == pygame_gui.UI_FILE_DIALOG_PATH_PICKED and event.ui_element is self._window
+        typed = event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED and event.ui_element is self._entry
+        if picked or typed:
+            self._finish(event.text)
+
+    def _finish(self, text: str) -> None:
+        picked = self._picked
+        self.close()
+        picked(text)
+
+
+def read_place(text: str, start: tuple[float, float]) -> tuple[float, float] | None:
+    """Return the spot a text means: `12.5, 8` in inches, or `@45 6.5`, a bearing and inches from `start`.
+
+    Bearings are those of a compass: 0 is north, 90 east. None when the text is neither.
+    """
+    numbers = re.findall(r"-?\d+(?:\.\d+)?", text)
+    if len(numbers) != 2:
+        return None
+    a, b = float(numbers[0]), float(numbers[1])
+    if max(abs(a), abs(b)) > 1e4:
+        return None
+    if text.strip().startswith("@"):
+        turn = math.radians(a)
+        return start[0] + b * math.sin(turn), start[1] + b * math.cos(turn)
+    return a, b

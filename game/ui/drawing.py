@@ -1,0 +1,199 @@
+"""Drawing a scene: table, pieces, overlays, panels, sheets. Whatever did not change is blitted from a copy."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+import pygame
+
+from game.engine.view import Line, PieceView
+from game.ui.overlays import LEGAL
+from game.ui.scene import Scene
+from game.ui.theme import LAMP, PAPER, WARNING, WOOD, Colour, mix
+from game.ui.tooltip import draw_tooltip
+
+TOOLTIP_AFTER: Final = 0.35
+SETTLE: Final = 0.14
+"""Seconds after the last turn of the wheel when the table is painted anew."""
+MARKS: Final[dict[str, tuple[Colour, str]]] = {
+    "candidate": (LEGAL, "solid"),
+    "chosen": (LAMP, "glow"),
+    "contact": (WARNING, "dashed"),
+    "pointed": (LAMP, "solid"),
+    "selected": (PAPER, "dashed"),
+}
+_RANKS: Final = {"marker": 0, "token": 1, "base": 2}
+
+
+class Painter:
+    """Paints scenes onto a window, keeping copies of the parts that seldom change."""
+
+    def __init__(self) -> None:
+        self._copies: dict[str, tuple[tuple[object, ...], pygame.Surface]] = {}
+        self._backdrop: pygame.Surface | None = None
+
+    def paint(self, target: pygame.Surface, scene: Scene) -> None:
+        """Paint one frame."""
+        scene.refresh_panel()
+        self._paint_table(target, scene)
+        layout, desk = scene.layout, scene.desk
+        looks = (scene.theme.scale, target.get_size())
+        self._kept(
+            target,
+            "bar",
+            layout.bar,
+            (desk.view, desk.decider, *looks),
+            lambda: scene.bar.draw(target, desk.view, scene.owners, desk.decider),
+        )
+        self._kept(target, "decision", layout.decision, (scene.panel.key(), *looks), lambda: scene.panel.draw(target))
+        self._kept(
+            target,
+            "details",
+            layout.details,
+            (scene.details.sections, tuple(layout.details), *looks),
+            lambda: scene.details.draw(target),
+        )
+        log_key = (desk.version, len(desk.log), scene.log.back, tuple(layout.log), *looks)
+        self._kept(target, "log", layout.log, log_key, lambda: scene.log.draw(target, desk.log))
+        scene.manager.draw_ui(target)
+        if scene.sheets:
+            sheet = scene.sheets[-1]
+            sheet.place(layout.window.clip(target.get_rect()))
+            sheet.draw(target)
+        elif not scene.dialogs.open:
+            self._paint_tooltip(target, scene)
+
+    def _kept(
+        self,
+        target: pygame.Surface,
+        name: str,
+        rect: pygame.Rect,
+        key: tuple[object, ...],
+        draw: Callable[[], None],
+    ) -> None:
+        """Blit the copy of a part, or draw it and keep a copy."""
+        visible = rect.clip(target.get_rect())
+        known = self._copies.get(name)
+        if known is not None and known[0] == key:
+            target.blit(known[1], visible)
+            return
+        draw()
+        self._copies[name] = (key, target.subsurface(visible).copy())
+
+    # -- the table -----------------------------------------------------------------------------
+
+    def _paint_table(self, target: pygame.Surface, scene: Scene) -> None:
+        view = scene.layout.table.clip(target.get_rect())
+        target.set_clip(view)
+        if self._backdrop is None or self._backdrop.get_size() != view.size:
+            self._backdrop = backdrop(view.size)
+        target.blit(self._backdrop, view)
+        now = time.monotonic()
+        scene.table.draw(target, scene.ground, scene.camera, draft=now - scene.zoomed_at < SETTLE)
+        controller = scene.controller
+        if not (controller is not None and controller.decision.kind == "place" and not scene.selected):
+            self._paint_reach(target, scene)
+        if controller is not None:
+            controller.under(target, scene.stage)
+        self._paint_pieces(target, scene, now)
+        if controller is not None and not scene.sheets:
+            controller.over(target, scene.stage)
+        target.set_clip(None)
+
+    def _paint_reach(self, target: pygame.Surface, scene: Scene) -> None:
+        piece = scene.inspected()
+        if not piece:
+            return
+        _, move, attack = scene.reach(piece)
+        if move is not None:
+            move.draw(target, scene.camera)
+        if attack is not None:
+            attack.draw(target, scene.camera)
+
+    def _paint_pieces(self, target: pygame.Surface, scene: Scene, now: float) -> None:
+        camera, sprites, controller = scene.camera, scene.stage.sprites, scene.controller
+        marks = rings(scene)
+        pieces = [scene.glides.shown(piece, now) for piece in scene.desk.view.pieces]
+        pieces.sort(key=lambda piece: _RANKS.get(piece.kind, 0))
+        moving = controller.decision.about if controller is not None and controller.decision.kind == "place" else ""
+        spots = [camera.to_screen(piece.x, piece.y) for piece in pieces]
+        for piece, spot in zip(pieces, spots, strict=True):
+            if piece.id in marks:
+                sprites.ring(target, piece, spot, camera.scale, *MARKS[marks[piece.id]])
+            sprites.draw(target, piece, spot, camera.scale, scene.owners, ghost=piece.id == moving)
+        for piece, spot in zip(pieces, spots, strict=True):
+            sprites.label(target, piece, spot, camera.scale)
+
+    # -- beside the mouse ----------------------------------------------------------------------
+
+    def _paint_tooltip(self, target: pygame.Surface, scene: Scene) -> None:
+        if time.monotonic() - scene.mouse_since < TOOLTIP_AFTER:
+            return
+        found = tooltip(scene)
+        if found is not None:
+            draw_tooltip(target, scene.theme, scene.mouse, *found)
+
+
+def rings(scene: Scene) -> dict[str, str]:
+    """Return which ring each piece has: by the controller, the selection and what is pointed at in the list."""
+    marks = dict(scene.controller.marks()) if scene.controller is not None else {}
+    if scene.selected:
+        marks.setdefault(scene.selected, "selected")
+    pointed = scene.actions.pointed()
+    for piece in pointed.subject if pointed is not None else ():
+        marks[piece] = "pointed"
+    return marks
+
+
+def tooltip(scene: Scene) -> tuple[str, tuple[Line, ...]] | None:
+    """Return title and lines of what the mouse rests on: a piece, an action, a rule, a line of the log."""
+    desk = scene.desk
+    wording = desk.session.ruleset.wording
+    if scene.layout.table.collidepoint(scene.mouse):
+        placing = scene.controller is not None and scene.controller.decision.kind == "place"
+        piece = desk.pieces.get(scene.hovered)
+        if piece is not None and not placing:
+            return piece_title(scene, piece), piece.details
+        return _terrain(scene) if not placing else None
+    if scene.panel.rule_rect().collidepoint(scene.mouse) and (text := wording(scene.panel.heading.rule)):
+        return scene.panel.heading.rule, (Line(text),)
+    row = scene.actions.at(scene.mouse)
+    if row >= 0:
+        action = scene.actions.actions[row]
+        text = wording(action.rule) if action.rule else ""
+        return (f"{action.label}  {action.rule}", (Line(text),)) if text else None
+    entry = scene.log.at(scene.mouse, desk.log)
+    if entry is not None and entry.rule and (text := wording(entry.rule)):
+        return entry.rule, (Line(text),)
+    return None
+
+
+def piece_title(scene: Scene, piece: PieceView) -> str:
+    """Return a piece's name and owner."""
+    return f"{piece.name} · {scene.desk.player_name(piece.owner)}" if piece.owner else piece.name
+
+
+def _terrain(scene: Scene) -> tuple[str, tuple[Line, ...]] | None:
+    import shapely
+
+    x, y = scene.camera.to_table(*scene.mouse)
+    names = [
+        piece.name
+        for piece in scene.ground.battlefield.pieces
+        if shapely.intersects_xy(piece.shape, x, y) and piece.name
+    ]
+    return (", ".join(dict.fromkeys(names)), (Line(f"{x:.2f}, {y:.2f}", tone="quiet"),)) if names else None
+
+
+def backdrop(size: tuple[int, int]) -> pygame.Surface:
+    """Return the room around the table: dark wood, a little lighter in the middle."""
+    cells = 40
+    x, y = np.linspace(-1, 1, cells)[:, None], np.linspace(-1, 1, cells)[None, :]
+    light = np.clip(1.0 - 0.42 * (x * x + y * y), 0.2, 1.0)[:, :, None]
+    dark = np.array(mix(WOOD, (16, 14, 16), 0.55), dtype=float)[None, None, :]
+    small = pygame.surfarray.make_surface((dark * light).astype(np.uint8))
+    surface = pygame.transform.smoothscale(small, size)
+    return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface

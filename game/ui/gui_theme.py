@@ -1,0 +1,68 @@
+"""The same visual language in the words of pygame_gui."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame_gui
+
+from game.ui.theme import (
+    INK,
+    INK_FAINT,
+    LAMP,
+    SLATE,
+    SLATE_HOVER,
+    SLATE_LINE,
+    SLATE_RAISED,
+    Colour,
+    Theme,
+    font_file,
+    mix,
+)
+
+
+def make_manager(size: tuple[int, int], theme: Theme) -> pygame_gui.UIManager:
+    """Return a manager whose widgets look like the rest of the window."""
+    manager = pygame_gui.UIManager(size, enable_live_theme_updates=False)
+    manager.add_font_paths("inchwise", font_file("regular"), bold_path=font_file("semibold"))
+    manager.get_theme().load_theme(_theme(theme))
+    return manager
+
+
+def _theme(theme: Theme) -> dict[str, Any]:
+    radius = str(theme.px(0.75))
+    return {
+        "defaults": {
+            "colours": {
+                "normal_bg": _hex(SLATE_RAISED),
+                "hovered_bg": _hex(SLATE_HOVER),
+                "selected_bg": _hex(mix(SLATE_HOVER, LAMP, 0.2)),
+                "active_bg": _hex(SLATE_HOVER),
+                "disabled_bg": _hex(SLATE),
+                "dark_bg": _hex(SLATE),
+                "normal_text": _hex(INK),
+                "hovered_text": _hex(INK),
+                "selected_text": _hex(INK),
+                "active_text": _hex(INK),
+                "disabled_text": _hex(INK_FAINT),
+                "normal_border": _hex(SLATE_LINE),
+                "hovered_border": _hex(INK_FAINT),
+                "selected_border": _hex(LAMP),
+                "active_border": _hex(LAMP),
+                "disabled_border": _hex(SLATE_LINE),
+            },
+            "font": {"name": "inchwise", "size": str(theme.size("small")), "bold": "0"},
+            "misc": {
+                "shape": "rounded_rectangle",
+                "shape_corner_radius": radius,
+                "border_width": "1",
+                "shadow_width": "0",
+            },
+        },
+        "window": {"misc": {"shadow_width": "2", "title_bar_height": str(theme.px(4))}},
+        "tool_tip": {"misc": {"rect_width": str(theme.px(30))}},
+    }
+
+
+def _hex(colour: Colour) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour)

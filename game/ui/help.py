@@ -1,0 +1,50 @@
+"""The help sheet: every key, and what is drawn over the table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from game.engine.view import Line
+from game.ui.actions import Action
+from game.ui.sheet import Sheet
+from game.ui.theme import Theme
+
+KEYS: Final[tuple[tuple[str, str], ...]] = (
+    ("Do what a button says", "its key"),
+    ("Next, previous choice", "Tab, Up, Down"),
+    ("Do the marked choice", "Enter"),
+    ("Tick the marked choice", "Space"),
+    ("Nudge a piece 0.05″", "arrows"),
+    ("Nudge it 0.5″", "Shift + arrows"),
+    ("Nearest legal place", "N"),
+    ("Type where it goes", "T"),
+    ("Show illegal spots", "hold Alt"),
+    ("Look at the next piece", "I, Shift + I"),
+    ("The rule in our words", "W"),
+    ("Show the whole table", "F or Home"),
+    ("Zoom", "wheel, + and -"),
+    ("Move the view", "right drag, arrows"),
+    ("Scroll the log", "PgUp, PgDn, End"),
+    ("Take back", "Ctrl + Z"),
+    ("Save", "Ctrl + S"),
+    ("Load", "Ctrl + O"),
+    ("Larger, smaller type", "Ctrl + +, Ctrl + -"),
+    ("Whole screen", "F11"),
+    ("Menu", "Esc"),
+    ("Quit", "Ctrl + Q"),
+)
+MEANINGS: Final = (
+    "Blue fill with a line: where the middle of the piece may end.",
+    "Patterned parts: not legal, each pattern a cause (legend, bottom left).",
+    "Orange dots in a dashed line: what it could strike from where it stands.",
+    "White line: the measure, inches and range; amber dashes cost more.",
+    "Amber ring: would be in contact. Light ring: can be picked.",
+    "Rim colour and pattern: the owner. Star: leader. Tick: has acted. Red figure: damage.",
+)
+
+
+def help_sheet(theme: Theme) -> Sheet:
+    """Return the help, ready to be shown."""
+    lines = [Line(what, keys) for what, keys in KEYS]
+    lines += [Line(text, tone="quiet") for text in MEANINGS]
+    return Sheet(theme, "Keys and signs", lines, [Action("close", "Back to the table", "escape")], columns=2, wide=110)

@@ -1,0 +1,158 @@
+"""The side panel: whose decision it is and why, what can be done, and what there is to know before doing it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pygame
+
+from game.engine.view import Line
+from game.ui.actions import Action, ActionList
+from game.ui.pieces import Livery, paint_swatch
+from game.ui.text import ink, line_height, shorten, wrap
+from game.ui.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, SLATE_RAISED, TONES, Theme, mix
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What stands above the actions."""
+
+    who: str = ""
+    livery: Livery = field(default_factory=Livery)
+    prompt: str = ""
+    rule: str = ""
+    wording: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A few lines under a title, in the details."""
+
+    title: str
+    lines: tuple[Line, ...] = ()
+    tone: str = "quiet"
+
+
+@dataclass
+class DecisionPanel:
+    """Heading and actions."""
+
+    theme: Theme
+    actions: ActionList
+    heading: Heading = field(default_factory=Heading)
+    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+
+    def set(self, heading: Heading, actions: Sequence[Action]) -> None:
+        """Show another decision."""
+        self.heading = heading
+        self.actions.set(actions)
+
+    def wanted_height(self, width: int) -> int:
+        """Return the pixels it would like to have."""
+        inner = width - 2 * self.theme.px(2)
+        return self._head_height(inner) + self.actions.height(inner) + self.theme.px(1.5)
+
+    def place(self, rect: pygame.Rect) -> None:
+        """Put it into a rectangle of the window."""
+        self.rect = rect
+        pad = self.theme.px(2)
+        head = self._head_height(rect.width - 2 * pad)
+        below = max(0, rect.height - head - self.theme.px(1))
+        self.actions.place(pygame.Rect(rect.left + pad, rect.top + head, rect.width - 2 * pad, below))
+
+    def _head_height(self, width: int) -> int:
+        theme, heading = self.theme, self.heading
+        high = theme.px(6)
+        high += len(wrap(theme, heading.prompt, width, "body", "semibold")) * line_height(theme)
+        for text in (heading.wording, heading.hint):
+            high += len(wrap(theme, text, width, "small")) * line_height(theme, "small") if text else 0
+        return high + theme.px(1.5)
+
+    def rule_rect(self) -> pygame.Rect:
+        """Return where the rule of the decision stands, for its tooltip."""
+        text = ink(self.theme, self.heading.rule, "small", "semibold")
+        box = pygame.Rect(0, 0, text.get_width() + self.theme.px(1.5), self.theme.px(2.75))
+        box.topright = (self.rect.right - self.theme.px(2), self.rect.top + self.theme.px(1.5))
+        return box
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw heading and actions."""
+        theme, heading, pad = self.theme, self.heading, self.theme.px(2)
+        pygame.draw.rect(target, SLATE, self.rect)
+        if heading.who:
+            tint = pygame.Rect(self.rect.left, self.rect.top, theme.px(0.5), self.rect.height)
+            pygame.draw.rect(target, heading.livery.colour, tint)
+        left, width = self.rect.left + pad, self.rect.width - 2 * pad
+        middle = self.rect.top + theme.px(3)
+        if heading.who:
+            swatch = paint_swatch(heading.livery, theme.px(2.5))
+            target.blit(swatch, swatch.get_rect(midleft=(left, middle)))
+        room = self.rule_rect().left - left - theme.px(4)
+        who = ink(theme, shorten(theme, heading.who, room, "body", "semibold"), "body", "semibold", INK_QUIET)
+        target.blit(who, who.get_rect(midleft=(left + theme.px(3.5), middle)))
+        if heading.rule:
+            box = self.rule_rect()
+            pygame.draw.rect(target, SLATE_RAISED, box, border_radius=box.height // 2)
+            rule = ink(theme, heading.rule, "small", "semibold", INK_QUIET)
+            target.blit(rule, rule.get_rect(center=box.center))
+        y = self.rect.top + theme.px(5.5)
+        for text, size, weight, colour in (
+            (heading.prompt, "body", "semibold", INK),
+            (heading.wording, "small", "regular", INK_QUIET),
+            (heading.hint, "small", "regular", INK_FAINT),
+        ):
+            for line in wrap(theme, text, width, size, weight) if text else ():
+                target.blit(ink(theme, line, size, weight, colour), (left, y))
+                y += line_height(theme, size)
+        self.actions.draw(target)
+
+    def key(self) -> tuple[object, ...]:
+        """Return what the picture depends on."""
+        return self.heading, tuple(self.rect), self.actions.key()
+
+
+@dataclass
+class DetailsPanel:
+    """Sections of lines: refusals, what the ghost's spot would mean, the piece that is looked at."""
+
+    theme: Theme
+    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    sections: tuple[Section, ...] = ()
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw as many sections as there is room for; a mark tells when more is left."""
+        theme, pad = self.theme, self.theme.px(2)
+        pygame.draw.rect(target, mix(SLATE, SLATE_RAISED, 0.25), self.rect)
+        pygame.draw.line(target, SLATE_LINE, self.rect.topleft, self.rect.topright)
+        clip = target.get_clip()
+        target.set_clip(self.rect.clip(clip))
+        y = self.rect.top + theme.px(1.5)
+        for section in self.sections:
+            y = self._section(target, section, y) + theme.px(1)
+        if y > self.rect.bottom + theme.px(1):
+            fold = pygame.Rect(self.rect.left, self.rect.bottom - theme.px(2.5), self.rect.width, theme.px(2.5))
+            pygame.draw.rect(target, mix(SLATE, SLATE_RAISED, 0.25), fold)
+            more = ink(theme, "… more in the tooltip", "small", "regular", INK_FAINT)
+            target.blit(more, (self.rect.left + pad, fold.top))
+        target.set_clip(clip)
+
+    def _section(self, target: pygame.Surface, section: Section, y: int) -> int:
+        theme, pad = self.theme, self.theme.px(2)
+        left, right = self.rect.left + pad, self.rect.right - pad
+        title = shorten(theme, section.title, right - left, "body", "semibold")
+        target.blit(ink(theme, title, "body", "semibold", TONES.get(section.tone, INK)), (left, y))
+        y += line_height(theme)
+        for line in section.lines:
+            rule = ink(theme, line.rule, "small", "regular", INK_FAINT)
+            room = right - left - theme.px(1.5) - (rule.get_width() + theme.px(1) if line.rule else 0)
+            target.blit(rule, rule.get_rect(topright=(right, y)))
+            colour = TONES.get(line.tone, INK)
+            if line.tone != "plain":
+                middle = y + line_height(theme, "small") // 2
+                pygame.draw.circle(target, colour, (left + theme.px(0.25), middle), max(2, theme.px(0.3)))
+            for text in wrap(theme, line.text, room, "small"):
+                target.blit(ink(theme, text, "small", "regular", colour), (left + theme.px(1.25), y))
+                y += line_height(theme, "small")
+        return y

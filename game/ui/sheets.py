@@ -1,0 +1,129 @@
+"""The sheets of a scene: hand-over, menu, result, questions, messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from game.engine.flow import Interrupt
+from game.engine.view import Line
+from game.ui.actions import Action, with_keys
+from game.ui.sheet import Sheet
+from game.ui.theme import BAD, LAMP
+
+if TYPE_CHECKING:
+    from game.ui.commands import Commands
+    from game.ui.scene import Scene
+
+DECLARATIONS: Final = {
+    "concede": "Concede",
+    "draw": "Agree on a draw",
+    "end": "End the game early",
+}
+CLOSE: Final = Action("close", "Back to the table", "escape")
+
+
+def banner(scene: Scene, player: str) -> Sheet:
+    """Name the player whose decision it is now; any key or click goes on."""
+    decision = scene.desk.decision
+    colour = scene.owners[player].colour if player in scene.owners else LAMP
+    lines = [Line(decision.prompt, decision.rule)] if decision and not decision.secret else []
+    lines.append(Line("Any key or click goes on.", tone="quiet"))
+    name = scene.desk.player_name(player)
+    return Sheet(scene.theme, f"{name} decides", lines, [Action("go", "Go on", "return", primary=True)],
+                 accent=colour, any_key=True)  # fmt: skip
+
+
+def greeting(scene: Scene, text: str) -> Sheet:
+    """Show a text at the start; any key or click goes on."""
+    lines = [Line(part) for part in text.split("\n")]
+    decision = scene.desk.decision
+    if decision is not None:
+        lines.append(Line(f"{scene.desk.player_name(decision.player)} decides first: {decision.prompt}", decision.rule))
+    lines.append(Line("F1 shows every key. Any key or click goes on.", tone="quiet"))
+    return Sheet(
+        scene.theme, scene.desk.view.title, lines, [Action("go", "Begin", "return", primary=True)], any_key=True
+    )
+
+
+def message(scene: Scene, title: str, texts: Sequence[str]) -> Sheet:
+    """Tell something that went wrong; the game goes on."""
+    lines = [Line(text) for text in texts]
+    return Sheet(scene.theme, title, lines, [Action("close", "Go on", "return", primary=True)], accent=BAD, wide=64)
+
+
+def question(scene: Scene, title: str, texts: Sequence[str], label: str, perform: Callable[[], None]) -> Sheet:
+    """Ask before something that cannot be taken back."""
+
+    def answer(action: Action) -> None:
+        if action.id == "yes":
+            perform()
+
+    actions = [Action("yes", label, "return", primary=True), Action("close", "No, go on playing", "escape")]
+    return Sheet(scene.theme, title, [Line(text) for text in texts], actions, answer)
+
+
+def menu(scene: Scene, commands: Commands) -> Sheet:
+    """What can be done besides deciding."""
+    banner_text = "Hand-over banner: on" if scene.options.banner else "Hand-over banner: off"
+    actions = [
+        CLOSE,
+        Action("undo", "Take back the last answer"),
+        Action("save", "Save the game"),
+        Action("load", "Load a game"),
+        Action("help", "Keys and signs"),
+        Action("banner", banner_text),
+        Action("larger", "Larger type", reason="it is as large as it gets" if scene.theme.scale >= 2 else ""),
+        Action("smaller", "Smaller type", reason="it is as small as it gets" if scene.theme.scale <= 0.8 else ""),
+        *declarations(scene),
+        Action("quit", "Quit"),
+    ]
+    return Sheet(scene.theme, "Menu", (), with_keys(actions), commands.from_menu, wide=58)
+
+
+def declarations(scene: Scene) -> list[Action]:
+    """Return what the deciding person may declare, refused ones with their reason."""
+    desk = scene.desk
+    person = desk.decider if desk.bot is None else scene.last_person
+    if desk.decision is None or not person:
+        return []
+    found = []
+    for interrupt, refusal in desk.session.ruleset.interrupts(desk.session.game, person):
+        label = DECLARATIONS.get(interrupt.kind, interrupt.kind.capitalize())
+        reason = refusal.text if refusal else ""
+        rule = refusal.rule if refusal else ""
+        found.append(Action(f"declare:{interrupt.kind}", f"{label} ({desk.player_name(person)})", "", rule, reason))
+    return found
+
+
+def declare(scene: Scene, kind: str) -> Sheet:
+    """Ask whether something is really to be declared."""
+    desk = scene.desk
+    person = desk.decider if desk.bot is None else scene.last_person
+    label = DECLARATIONS.get(kind, kind.capitalize())
+    texts = [f"{desk.player_name(person)}: {label.lower()}?"]
+    if kind in ("draw", "end"):
+        texts.append("Everybody at the table has to agree.")
+    return question(scene, label, texts, f"Yes: {label.lower()}",
+                    lambda: scene.call(lambda: desk.declare(Interrupt(kind, person))))  # fmt: skip
+
+
+def result(scene: Scene) -> Sheet:
+    """How the game ended, with everybody's victory points."""
+    from game.ui.commands import Commands
+
+    desk = scene.desk
+    lines = [Line(desk.view.result or "The game is over.")]
+    ranked = sorted(desk.view.players, key=lambda player: -player.score)
+    lines += [Line(f"{player.name}{_notes(player.notes)}", f"{player.score} VP") for player in ranked]
+    actions = [
+        Action("close", "Look at the table", "escape", primary=True),
+        Action("save", "Save game and replay"),
+        Action("undo", "Take back the last answer"),
+        Action("quit", "Quit"),
+    ]
+    return Sheet(scene.theme, "The game is over", lines, with_keys(actions), Commands(scene).from_menu)
+
+
+def _notes(notes: tuple[str, ...]) -> str:
+    return f" ({', '.join(notes)})" if notes else ""

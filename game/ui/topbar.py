@@ -1,0 +1,115 @@
+"""The bar on top: title and round, the phases, every player with victory points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pygame
+
+from game.engine.view import PlayerView, TableView
+from game.ui.pieces import Livery, paint_swatch
+from game.ui.text import ink, shorten
+from game.ui.theme import INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, Theme, mix
+
+
+@dataclass
+class TopBar:
+    """Draws the bar; `tools` is where the buttons of the window go, at its right end."""
+
+    theme: Theme
+    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    tools_width: int = 0
+
+    @property
+    def tools(self) -> pygame.Rect:
+        """The rectangle left free for buttons."""
+        return pygame.Rect(self.rect.right - self.tools_width, self.rect.top, self.tools_width, self.rect.height)
+
+    def places(self, view: TableView) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
+        """Return the rectangles of title, phases and players; none overlaps another or the buttons."""
+        pad = self.theme.px(2)
+        free = self.tools.left - self.rect.left - 2 * pad
+        title = max(ink(self.theme, view.title, "body", "semibold").get_width(),
+                    ink(self.theme, view.round_text, "small").get_width()) + pad  # fmt: skip
+        title = min(title, free // 4)
+        players = min(self.theme.px(18) * max(1, len(view.players)), free // 2)
+        left = pygame.Rect(self.rect.left + pad, self.rect.top, title, self.rect.height)
+        right = pygame.Rect(self.tools.left - pad - players, self.rect.top, players, self.rect.height)
+        middle = pygame.Rect(left.right, self.rect.top, max(0, right.left - left.right - pad), self.rect.height)
+        return left, middle, right
+
+    def draw(self, target: pygame.Surface, view: TableView, owners: dict[str, Livery], decider: str) -> None:
+        """Draw everything but the buttons."""
+        pygame.draw.rect(target, SLATE, self.rect)
+        pygame.draw.line(target, SLATE_LINE, self.rect.bottomleft, self.rect.bottomright)
+        title, phases, players = self.places(view)
+        self._title(target, view, title)
+        self._phases(target, view, phases)
+        if view.players:
+            wide = players.width // len(view.players)
+            for number, player in enumerate(view.players):
+                box = pygame.Rect(players.left + number * wide, players.top, wide, players.height)
+                livery = owners.get(player.id, Livery())
+                self._player(target, player, livery, box.inflate(-self.theme.px(1), 0), player.id == decider)
+
+    def _title(self, target: pygame.Surface, view: TableView, box: pygame.Rect) -> None:
+        name = shorten(self.theme, view.title, box.width, "body", "semibold")
+        head = ink(self.theme, name, "body", "semibold")
+        below = ink(self.theme, shorten(self.theme, view.round_text, box.width, "small"), "small", "regular", INK_QUIET)
+        top = box.centery - (head.get_height() + below.get_height() - self.theme.px(0.5)) // 2
+        target.blit(head, (box.left, top))
+        target.blit(below, (box.left, top + head.get_height() - self.theme.px(0.5)))
+
+    def _phases(self, target: pygame.Surface, view: TableView, box: pygame.Rect) -> None:
+        gap, pad = self.theme.px(0.5), self.theme.px(1.5)
+        names = [ink(self.theme, name, "small", "semibold").get_width() + 2 * pad for name in view.phases]
+        full = sum(names) + gap * max(0, len(names) - 1) <= box.width
+        x = box.left
+        for number, name in enumerate(view.phases):
+            here = number == view.phase
+            if not full and not here:  # where there is no room, only the present phase is written out
+                width = self.theme.px(2)
+            else:
+                width = names[number]
+            chip = pygame.Rect(x, 0, min(width, max(0, box.right - x)), self.theme.px(3.5))
+            chip.centery = box.centery
+            fill = mix(SLATE_RAISED, LAMP, 0.2) if here else SLATE_RAISED
+            pygame.draw.rect(target, fill, chip, border_radius=chip.height // 2)
+            if here:
+                pygame.draw.rect(target, LAMP, chip, 1, border_radius=chip.height // 2)
+            if full or here:
+                colour = INK if here else (INK_QUIET if number > view.phase else INK_FAINT)
+                label = shorten(self.theme, name, chip.width - pad, "small", "semibold")
+                text = ink(self.theme, label, "small", "semibold", colour)
+                target.blit(text, text.get_rect(center=chip.center))
+            x += width + gap
+
+    def _player(
+        self, target: pygame.Surface, player: PlayerView, livery: Livery, box: pygame.Rect, deciding: bool
+    ) -> None:
+        theme = self.theme
+        plate = box.inflate(0, -theme.px(1.5))
+        if deciding:
+            pygame.draw.rect(target, mix(SLATE_RAISED, livery.colour, 0.22), plate, border_radius=theme.px(1))
+            pygame.draw.rect(target, livery.colour, plate, max(1, theme.px(0.25)), border_radius=theme.px(1))
+        swatch = paint_swatch(livery, theme.px(2.5))
+        spot = swatch.get_rect(midleft=(plate.left + theme.px(1), plate.centery))
+        target.blit(swatch, spot)
+        score = ink(theme, str(player.score), "large", "bold", INK)
+        unit = ink(theme, "VP", "small", "regular", INK_QUIET)
+        right = plate.right - theme.px(1) - unit.get_width()
+        target.blit(unit, (right, plate.centery - unit.get_height() // 2 + theme.px(0.25)))
+        right -= score.get_width() + theme.px(0.5)
+        target.blit(score, score.get_rect(midleft=(right, plate.centery)))
+        left = spot.right + theme.px(1)
+        room = right - left - theme.px(0.5)
+        name = ink(theme, shorten(theme, player.name, room, "body", "semibold"), "body", "semibold")
+        note = ", ".join(player.notes)
+        if not note:
+            target.blit(name, name.get_rect(midleft=(left, plate.centery)))
+            return
+        below = ink(theme, shorten(theme, note, room, "small"), "small", "regular", INK_QUIET)
+        target.blit(
+            name, name.get_rect(midbottom=(0, plate.centery + theme.px(0.75))).move(left + name.get_width() // 2, 0)
+        )
+        target.blit(below, (left, plate.centery - theme.px(0.25)))
