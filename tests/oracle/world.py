@@ -81,7 +81,7 @@ class World:
 def rim(circle: Circle, count: int, grow: float = 0.0) -> Floats:
     """Points evenly on the rim of a circle whose radius is grown by `grow` inches, shape (count, 2)."""
     angle = np.arange(count) * (2 * math.pi / count)
-    return circle.centre + (circle.radius + grow) * np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    return circle.centre + max(circle.radius + grow, 0.0) * np.stack([np.cos(angle), np.sin(angle)], axis=1)
 
 
 def corners(polygons: Sequence[Polygon]) -> Floats:

@@ -7,7 +7,7 @@ import shapely
 
 from game.table.battlefield import Area, Battlefield, Piece
 from game.table.policy import MeasuringPolicy
-from game.table.ranges import OutsideRange
+from game.table.ranges import OutsideRange, WithinRange
 from game.table.reach import points_within
 from game.table.ruler import Ruler
 from game.table.shapes import Disc
@@ -62,3 +62,15 @@ def test_g_meas_5_a_sliver_just_short_of_a_whole_inch_is_in_range() -> None:
     ruler, origin = Ruler(table, POLICY), Disc(15.5056, 8.7325, 0.5)
     assert ruler.range(origin, Disc(15.4850, 5.2400, 0.0, kind="point")) == 3
     assert not OutsideRange(ruler, origin, 3, 0.5).allows(15.9387, 5.0308)
+
+
+@pytest.mark.parametrize("bearing", [0.0, 0.5, 1.0, 1.5])
+def test_g_meas_5_an_origin_on_a_terrain_corner_casts_no_needle(bearing: float) -> None:
+    """The wood lies behind; straight ahead along the line of its edge the way is open."""
+    ruler, origin = Ruler(Battlefield(20, 20, (box(10, 10, 13.5, 12),)), POLICY), Disc(10, 10, 0.5)
+    east, north = round(math.cos(math.pi * bearing)), round(math.sin(math.pi * bearing))
+    assert (east, north) in {(1, 0), (0, 1), (-1, 0), (0, -1)}
+    within = WithinRange(ruler, origin, 4, 0.5)
+    spot = (10 + 4.8 * east, 10 + 4.8 * north)
+    assert within.allows(*spot) == shapely.intersects_xy(within.allowed(), *spot)
+    assert within.allows(*spot) == (min(east, north) < 0)
