@@ -6,6 +6,12 @@ from game import __version__
 from game.commands.lazy import LazyGroup
 
 COMMANDS = {
+    "play": "Play: in a window, or without a display as a game between two programs.",
+    "simulate": "Play many games between programs and count how they end.",
+    "replay": "Look at a saved game: step through it, draw it, verify it.",
+    "run": "Load a position, give its answers, print what happens.",
+    "measure": "Measure between two pieces of a position: the receipt.",
+    "reach": "Where a piece of a position may legally go, and why nowhere else.",
     "maps": "List the maps that come with the program.",
     "check": "Validate documents; say what is wrong, where, and what to do.",
     "schema": "Print the JSON Schema of a kind of document.",
@@ -14,7 +20,9 @@ COMMANDS = {
 
 EXAMPLES = """\b
 Examples:
-  python -m game                        play
+  python -m game                        play The Score, two people at one computer
+  python -m game play --players human,greedy
+  python -m game simulate --players random,greedy --games 20
   python -m game maps                   which maps are there?
   python -m game check my_map.json      is this document sound?
   python -m game COMMAND --help         more about one command

@@ -47,6 +47,7 @@ def command(ctx: click.Context, files: tuple[str, ...], rulebook: str | None, pl
 def _verdict(file: str, rulebook: str | None, players: int) -> dict[str, object]:
     try:
         kind, document = load_any(file)
+        _judge_game(document, file)
         _open(document, file)
         if rulebook is not None and isinstance(document, MapDocument):
             _judge_map(document, file, rulebook, players)
@@ -62,6 +63,17 @@ def _open(document: Document, file: str) -> None:
         give_answers(open_position(document, rulesets.find, file), document, file)
     elif isinstance(document, SaveDocument):
         restore(document, rulesets.find, file)
+
+
+def _judge_game(document: object, file: str) -> None:
+    """Raise `DocumentError` for the first thing wrong in the game that a position, save or setup describes."""
+    if isinstance(document, PositionDocument):
+        give_answers(open_position(document, rulesets.find, file), document, file)
+    elif isinstance(document, SaveDocument):
+        restore(document, rulesets.find, file)
+    elif isinstance(document, Document) and document.format == "inchwise-setup":
+        plain = document.model_dump(mode="json", exclude_none=True)
+        rulesets.find(plain["ruleset"], file).read_setup(plain, file)
 
 
 def _judge_map(document: MapDocument, file: str, rulebook: str, players: int) -> None:

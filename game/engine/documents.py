@@ -58,7 +58,7 @@ class PositionDocument(Document):
 
     format: Literal["inchwise-position"] = "inchwise-position"
     version: Literal[1] = 1
-    ruleset: Identifier = "godbreakers"
+    ruleset: Identifier
     note: Annotated[str, Field(max_length=2_000)] = ""
     setup: dict[str, JsonValue]
     state: dict[str, JsonValue] | None = None

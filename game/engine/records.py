@@ -6,11 +6,12 @@ dicts and sets of these; nothing else. That is all that copying needs to know, s
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 from collections.abc import Callable
 from types import UnionType
-from typing import Any, ClassVar, Self, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Self, Union, cast, get_args, get_origin, get_type_hints
 
 
 class Record:
@@ -73,8 +74,7 @@ def changeable(kind: type[Record]) -> tuple[str, ...]:
 
 def field_names(kind: type[Record]) -> tuple[str, ...]:
     """Name the fields of a record class."""
-    content: dict[str, Any] = kind.__dict__["__dataclass_fields__"]
-    return tuple(content)
+    return tuple(field.name for field in dataclasses.fields(cast(Any, kind)))
 
 
 def _may_change(declared: Any) -> bool:

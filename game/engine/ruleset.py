@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -35,6 +36,21 @@ class Game(Protocol):
         """The measuring instrument of this game's table."""
 
 
+@dataclass(frozen=True)
+class GamePlan:
+    """What people say of a new game; None leaves the rulebook's default.
+
+    `map` is a bundled map's name or a file, `names` the players in seniority order, `rosters` files of theirs.
+    """
+
+    names: tuple[str, ...]
+    scenario: str | None = None
+    map: str | None = None
+    rounds: int | None = None
+    rosters: tuple[str, ...] = ()
+    wild_handler: str | None = None
+
+
 class Ruleset(Protocol):
     """One rulebook. `setup` is the ruleset's own validated document; it never changes during a game."""
 
@@ -42,13 +58,16 @@ class Ruleset(Protocol):
     title: str
     version: str
 
-    def read_setup(self, plain: Any) -> Any:
+    def read_setup(self, plain: Any, file: str = ...) -> Any:
         """Validate a setup from JSON-ready data; raise `DocumentError`."""
+
+    def new_setup(self, plan: GamePlan) -> Any:
+        """Return the setup of a new game; raise `DocumentError` when the plan asks for what is not there."""
 
     def plain_setup(self, setup: Any) -> dict[str, Any]:
         """Return a setup as JSON-ready data that stands alone (maps and rosters included)."""
 
-    def read_state(self, plain: Any, setup: Any) -> Any:
+    def read_state(self, plain: Any, setup: Any, file: str = ...) -> Any:
         """Validate a state from JSON-ready data against its setup; raise `DocumentError`."""
 
     def begin(self, setup: Any) -> Any:

@@ -13,10 +13,12 @@ from game.engine.decisions import Decision, Refusal
 from game.engine.dice import Dice
 from game.engine.events import Event
 from game.engine.flow import Flow, Interrupt
+from game.engine.ruleset import GamePlan
 from game.engine.view import Preview, Prospect, Reach, TableView
 from game.rulesets.godbreakers import advice, invariants, play, present, telling, wording
 from game.rulesets.godbreakers.documents import SetupDocument
 from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.planning import checked_setup, named_documents, planned_setup
 from game.rulesets.godbreakers.setup import Setup, opening_state
 from game.rulesets.godbreakers.state import Result, State
 from game.table.reading import parse_document, validate_plain
@@ -30,8 +32,12 @@ class GodbreakerSaga:
     version = "1"
 
     def read_setup(self, plain: Any, file: str = "setup") -> Setup:
-        """Validate a setup; raise `DocumentError`."""
-        return Setup(parse_document(json.dumps(plain), SetupDocument, file))
+        """Validate a setup, in which maps and circles may be given by name; raise `DocumentError`."""
+        return checked_setup(parse_document(json.dumps(named_documents(plain, file)), SetupDocument, file), file)
+
+    def new_setup(self, plan: GamePlan) -> Setup:
+        """Return the setup of a new game; raise `DocumentError` when the plan asks for what is not there."""
+        return planned_setup(plan)
 
     def plain_setup(self, setup: Setup) -> dict[str, Any]:
         """Return a setup as JSON-ready data that stands alone."""

@@ -1,0 +1,82 @@
+"""The options that describe a new game, shared by the commands that start one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from game import rulesets
+from game.commands.errors import Refusal
+from game.engine.ruleset import GamePlan
+from game.players import PLAYERS
+
+HUMAN = "human"
+
+
+def new_game_options(players: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator that adds the options; `players` is the default of --players."""
+    options = [
+        click.option("--ruleset", default=rulesets.names()[0], show_default=True, help="The rulebook."),
+        click.option("--scenario", help="The scenario; without it the rulebook's first."),
+        click.option("--map", "map_name", metavar="MAP", help="A bundled map by name, or a map document."),
+        click.option("--players", default=players, show_default=True, help="Who plays, in seniority order."),
+        click.option("--names", help="The players' names, in the same order: Ann,Bob."),
+        click.option(
+            "--roster", "rosters", multiple=True, type=click.Path(), help="A roster file; once for each player."
+        ),
+        click.option("--rounds", type=int, help="How many rounds, where the rulebook lets you agree on it."),
+        click.option("--wild-handler", metavar="NAME", help="Who handles wild models by agreement, or: lowest."),
+        click.option("--seed", type=click.IntRange(0, 2**62), help="Seed of the dice; without it a new one."),
+    ]
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+@dataclass(frozen=True)
+class Request:
+    """A new game as asked for on the command line: the rulebook, the plan and who plays each seat."""
+
+    ruleset: str
+    plan: GamePlan
+    kinds: tuple[str, ...]
+
+
+def read_request(
+    *,
+    ruleset: str,
+    scenario: str | None,
+    map_name: str | None,
+    players: str,
+    names: str | None,
+    rosters: tuple[str, ...],
+    rounds: int | None,
+    wild_handler: str | None,
+    people: bool,
+) -> Request:
+    """Return what was asked for; raise `Refusal` on what cannot be. With `people`, humans may play too."""
+    if ruleset not in rulesets.names():
+        raise Refusal(f"no rulebook is called {ruleset!r} - use one of {', '.join(rulesets.names())}")
+    known = (HUMAN, *PLAYERS) if people else tuple(PLAYERS)
+    kinds = tuple(kind.strip() for kind in players.split(","))
+    for kind in kinds:
+        if kind not in known:
+            raise Refusal(f"--players: {kind!r} is no kind of player here - use {', '.join(known)}, one for each seat")
+    called = tuple(name.strip() for name in names.split(",")) if names else default_names(kinds)
+    if len(called) != len(kinds) or not all(called):
+        raise Refusal(f"--names: {len(kinds)} names are needed, one for each of --players {players}")
+    return Request(ruleset, GamePlan(called, scenario, map_name, rounds, rosters, wild_handler), kinds)
+
+
+def default_names(kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a name for each seat: "Player 1", or the kind of program that sits there."""
+    return tuple(
+        f"Player {place}" if kind == HUMAN else f"{kind.capitalize()} {place}" for place, kind in enumerate(kinds, 1)
+    )

@@ -1,0 +1,111 @@
+"""`play`: the game itself, in a window where there is one, else between programs."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from game import rulesets
+from game.commands.errors import Refusal
+from game.commands.new_game import HUMAN, Request, new_game_options, read_request
+from game.engine.decisions import Answer
+from game.engine.dice import KeyedDice
+from game.engine.files import autosave_path, saves_folder, write_text
+from game.engine.saves import load_game, save_game
+from game.engine.session import Session
+from game.lab.report import battle_report
+from game.players import Player, answer_with, make_player
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  python -m game                                       two people at one computer
+  python -m game play --players human,greedy           against the machine
+  python -m game play --players human --names Ann      alone
+  python -m game play --map hollow-wood --rounds 3
+  python -m game play --continue                       go on after a crash
+  python -m game play --headless --out battle          no window: a report, a picture and a replay
+"""
+)
+@new_game_options("human,human")
+@click.option("--continue", "go_on", is_flag=True, help="Go on with the game that was saved automatically.")
+@click.option("--load", "file", type=click.Path(), help="Go on with a saved game.")
+@click.option("--headless", is_flag=True, help="Open no window: programs play, people are replaced by the greedy one.")
+@click.option("--out", type=click.Path(file_okay=False), default="battle", show_default=True, help="Folder for that.")
+def command(go_on: bool, file: str | None, headless: bool, out: str, seed: int | None, **new: Any) -> None:
+    """Play a game. Without a display it is played by programs and written down instead."""
+    request = read_request(**new, people=True)
+    session = open_session(request, go_on=go_on, file=file, seed=seed)
+    if not headless and _window_opens():
+        _play_in_window(session, request)
+        return
+    play_headless(session, request, Path(out))
+
+
+def open_session(request: Request, *, go_on: bool, file: str | None, seed: int | None) -> Session:
+    """Return the game to play: a saved one or a new one; raise `Refusal`, `DocumentError`, `OSError`."""
+    if go_on and file is not None:
+        raise Refusal("--continue and --load name two different games - give one of them")
+    if go_on and not autosave_path().exists():
+        raise Refusal(f"there is no game to continue ({autosave_path()} does not exist)")
+    if go_on or file is not None:
+        session, difference = load_game(autosave_path() if file is None else Path(file), rulesets.find)
+        if difference is not None:
+            click.echo(f"The rules have changed since this game was saved: its replay differs {difference}.", err=True)
+        return session
+    ruleset = rulesets.load(request.ruleset)
+    return Session(ruleset, ruleset.new_setup(request.plan), KeyedDice(secrets.randbits(48) if seed is None else seed))
+
+
+def _window_opens() -> bool:
+    from game.ui.app import display_available
+
+    if display_available():
+        return True
+    click.echo("There is no display to open a window on: programs play the game and write it down instead.", err=True)
+    return False
+
+
+def _play_in_window(session: Session, request: Request) -> None:
+    from game.ui.app import run
+
+    seats = zip(session.ruleset.players(session.setup), request.kinds, strict=False)
+    bots = {player: make_player(kind, secrets.randbits(32)) for player, kind in seats if kind != HUMAN}
+    run(
+        session,
+        autosave=lambda played: save_game(played, autosave_path(), "autosave"),
+        save_dir=saves_folder(),
+        bots={player: _answering(bot) for player, bot in bots.items()},
+    )
+
+
+def _answering(player: Player) -> Callable[[Session], Answer]:
+    return lambda session: answer_with(player, session, secrets.randbits(32))
+
+
+def play_headless(session: Session, request: Request, folder: Path) -> None:
+    """Let programs play the game to its end and write a report, a picture and a replay into `folder`."""
+    from tqdm import tqdm
+
+    from game.ui.snapshots import save_table
+
+    seats = session.ruleset.players(session.setup)
+    kinds = dict(zip(seats, request.kinds, strict=False))
+    named = {player: kinds.get(player, HUMAN).replace(HUMAN, "greedy") for player in seats}
+    players = {player: make_player(kind, place) for place, (player, kind) in enumerate(named.items())}
+    with tqdm(unit="decision", disable=None) as bar:
+        while session.decision is not None:
+            session.answer(answer_with(players[session.decision.player], session, len(session.journal)))
+            bar.update()
+    folder.mkdir(parents=True, exist_ok=True)
+    save_table(session, folder / "table.png")
+    save_game(session, folder / "replay.json", "battle")
+    write_text(folder / "report.md", battle_report(session, "table.png"))
+    view = session.ruleset.view(session.game)
+    click.echo(f"{view.result}. " + ", ".join(f"{player.name} {player.score} VP" for player in view.players))
+    click.echo(f"Written to {folder}: report.md, table.png, replay.json")

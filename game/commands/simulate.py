@@ -1,0 +1,65 @@
+"""`simulate`: many games between programs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import click
+
+from game.commands.errors import Refusal
+from game.commands.new_game import new_game_options, read_request
+from game.lab.batch import BatchPlan, BatchReport, GameReport, play_batch
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  python -m game simulate --players random,greedy --games 20
+  python -m game simulate --scenario score --players random,random --games 500 --seed 1 --check --json
+"""
+)
+@new_game_options("random,random")
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=10, show_default=True, help="How many games.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes (needs joblib).")
+@click.option("--check", is_flag=True, help="Check every invariant at every decision; exit code 1 if one breaks.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def command(
+    ctx: click.Context, /, games: int, jobs: int, check: bool, as_json: bool, seed: int | None, **new: Any
+) -> None:
+    """Play many games between programs and count wins, draws and violations. Interrupt it for what is done so far."""
+    request = read_request(**new, people=False)
+    batch = BatchPlan(request.ruleset, request.plan, request.kinds, seed or 0, check)
+    report = _play(batch, games, jobs, quiet=as_json)
+    if as_json:
+        click.echo(json.dumps(report.plain(), indent=2))
+    else:
+        click.echo(_words(report))
+    ctx.exit(1 if report.violations else 0)
+
+
+def _play(batch: BatchPlan, games: int, jobs: int, *, quiet: bool) -> BatchReport:
+    from tqdm import tqdm
+
+    with tqdm(total=games, unit="game", file=sys.stderr, disable=quiet or not sys.stderr.isatty()) as bar:
+
+        def progress(_: GameReport) -> None:
+            bar.update()
+
+        try:
+            return play_batch(batch, games, jobs, progress)
+        except ImportError as error:
+            raise Refusal(f"--jobs needs joblib: pip install joblib ({error})") from None
+
+
+def _words(report: BatchReport) -> str:
+    figures = report.plain()
+    wins = ", ".join(f"{player} {count}" for player, count in sorted(report.wins.items())) or "none"
+    lines = [
+        f"{report.games} games, {report.decisions} decisions in {report.seconds:.1f} s"
+        f" ({figures['decisions_per_second']} a second)",
+        f"wins: {wins}; draws: {report.draws}; won by nobody: {report.nobody}; violations: {len(report.violations)}",
+    ]
+    return "\n".join([*lines, *report.violations[:20]])

@@ -1,0 +1,1 @@
+"""Floor 4: batches of games, and what is written about them."""

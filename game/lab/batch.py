@@ -1,0 +1,136 @@
+"""Batches of games between programs: how they ended, how fast, and whether every invariant held."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from game import rulesets
+from game.engine.dice import KeyedDice
+from game.engine.ruleset import GamePlan
+from game.engine.session import Session
+from game.players import answer_with, make_player
+
+MOST_DECISIONS = 20_000
+"""A game that asks more than this does not end: a dead end of its own kind."""
+
+
+@dataclass(frozen=True)
+class BatchPlan:
+    """What to play: the rulebook, the new game, who plays (kinds in seniority order), from which seed."""
+
+    ruleset: str
+    plan: GamePlan
+    players: tuple[str, ...]
+    seed: int
+    check: bool = False
+
+
+@dataclass(frozen=True)
+class GameReport:
+    """One game: decisions taken, winners by player id, violations in words."""
+
+    number: int
+    decisions: int
+    seconds: float
+    winners: tuple[str, ...]
+    violations: tuple[str, ...] = ()
+
+
+@dataclass
+class BatchReport:
+    """Many games added up."""
+
+    games: int = 0
+    decisions: int = 0
+    seconds: float = 0.0
+    wins: Counter[str] = field(default_factory=Counter)
+    draws: int = 0
+    nobody: int = 0
+    violations: list[str] = field(default_factory=list)
+
+    def add(self, report: GameReport) -> None:
+        """Count one more game."""
+        self.games += 1
+        self.decisions += report.decisions
+        self.seconds += report.seconds
+        self.violations.extend(f"game {report.number}: {each}" for each in report.violations)
+        if len(report.winners) == 1:
+            self.wins[report.winners[0]] += 1
+        elif report.winners:
+            self.draws += 1
+        else:
+            self.nobody += 1
+
+    def plain(self) -> dict[str, object]:
+        """Return the figures as JSON-ready data."""
+        return {
+            "games": self.games,
+            "decisions": self.decisions,
+            "seconds": round(self.seconds, 3),
+            "decisions_per_second": round(self.decisions / self.seconds) if self.seconds else 0,
+            "wins": dict(sorted(self.wins.items())),
+            "draws": self.draws,
+            "nobody": self.nobody,
+            "violations": self.violations,
+        }
+
+
+def play_batch(
+    batch: BatchPlan, games: int, jobs: int = 1, progress: Callable[[GameReport], None] | None = None
+) -> BatchReport:
+    """Play `games` games on `jobs` processes and add them up; `progress` hears of each as it ends.
+
+    Game number n of a seed is the same game whatever `jobs` is. Seconds are those spent in play, summed.
+    Raises `ImportError` when several jobs are asked for and joblib is not installed.
+    """
+    total = BatchReport()
+    for report in _reports(batch, games, jobs):
+        total.add(report)
+        if progress is not None:
+            progress(report)
+    return total
+
+
+def _reports(batch: BatchPlan, games: int, jobs: int) -> Iterator[GameReport]:
+    if jobs == 1:
+        setup = rulesets.load(batch.ruleset).new_setup(batch.plan)
+        yield from (play_game(batch, setup, number) for number in range(games))
+        return
+    from joblib import Parallel, delayed
+
+    work = (delayed(play_numbered)(batch, number) for number in range(games))
+    yield from Parallel(n_jobs=jobs, return_as="generator")(work)
+
+
+def play_numbered(batch: BatchPlan, number: int) -> GameReport:
+    """Play one game of a batch in a process of its own."""
+    return play_game(batch, rulesets.load(batch.ruleset).new_setup(batch.plan), number)
+
+
+def play_game(batch: BatchPlan, setup: object, number: int) -> GameReport:
+    """Play game `number` of a batch."""
+    ruleset = rulesets.load(batch.ruleset)
+    seed = batch.seed * 1_000_003 + number
+    session = Session(ruleset, setup, KeyedDice(seed), history=False)
+    players = {
+        player: make_player(kind, seed * 31 + place)
+        for place, (player, kind) in enumerate(zip(ruleset.players(setup), batch.players, strict=True))
+    }
+    violations: list[str] = []
+    decisions = 0
+    started = time.perf_counter()
+    while session.decision is not None:
+        decision = session.decision
+        session.answer(answer_with(players[decision.player], session, seed + decisions))
+        decisions += 1
+        if batch.check:
+            violations.extend(ruleset.violations(session.game))
+        if decisions > MOST_DECISIONS:
+            violations.append(f"no end after {decisions} decisions")
+            break
+    seconds = time.perf_counter() - started
+    result = ruleset.result(session.game)
+    return GameReport(number, decisions, seconds, tuple(result.winners) if result else (), tuple(violations))

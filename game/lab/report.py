@@ -1,0 +1,24 @@
+"""The battle report: a whole game in plain words, with the rule of everything that happened."""
+
+from __future__ import annotations
+
+from game.engine.session import Session
+
+
+def battle_report(session: Session, picture: str = "") -> str:
+    """Return the game as a Markdown text, from its first event to its result; `picture` is shown on top."""
+    ruleset, game = session.ruleset, session.game
+    view = ruleset.view(game)
+    lines = [f"# {ruleset.title}: {view.title}", ""]
+    if picture:
+        lines += [f"![The table at the end]({picture})", ""]
+    lines += [f"**{view.result or 'The game is not over.'}**", "", "| player | VP |", "|---|---|"]
+    lines += [f"| {player.name} | {player.score} |" for player in view.players]
+    lines.append("")
+    for event in session.events:
+        text = ruleset.tell(game, event)
+        if event.kind == "RoundBegan":
+            lines += ["", f"## {text}", ""]
+        elif not event.audience:
+            lines.append(f"- {text} `{event.rule}`" if event.rule else f"- {text}")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,114 @@
+"""From what people say of a new game to its setup: maps and circles by name, colours, sound combinations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game.engine.ruleset import GamePlan
+from game.resources import bundled_maps, find_map
+from game.rulesets.godbreakers.circles import training_circles
+from game.rulesets.godbreakers.documents import (
+    PLAYER_COLOURS,
+    CircleDocument,
+    OptionsDocument,
+    PlayerDocument,
+    SetupDocument,
+)
+from game.rulesets.godbreakers.map_rules import check_map
+from game.rulesets.godbreakers.rulings import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
+from game.rulesets.godbreakers.scenarios import names as scenario_names
+from game.rulesets.godbreakers.setup import Setup, slug
+from game.table.document_error import DocumentError
+from game.table.documents import MapDocument, load_map
+from game.table.reading import load_document
+
+DEFAULT_MAP = "market-ruins"
+DEFAULT_SCENARIO = "score"
+MOST_PLAYERS = len(PLAYER_COLOURS)
+NEW_GAME = "new game"
+
+
+def planned_setup(plan: GamePlan) -> Setup:
+    """Return the setup of a plan; raise `DocumentError` naming what is not there or does not fit."""
+    if not 1 <= len(plan.names) <= MOST_PLAYERS:
+        raise DocumentError(NEW_GAME, "players", f"there are {len(plan.names)} - one to {MOST_PLAYERS} can play")
+    rounds = DEFAULT_ROUNDS if plan.rounds is None else plan.rounds
+    if not FEWEST_ROUNDS <= rounds <= MOST_ROUNDS:
+        reason = f"{rounds} rounds - agree on {FEWEST_ROUNDS} to {MOST_ROUNDS} (G-RND-1)"
+        raise DocumentError(NEW_GAME, "rounds", reason)
+    ids = player_ids(plan.names)
+    circles = [load_document(file, CircleDocument) for file in plan.rosters]
+    circles.extend(circle for circle in training_circles() if circle not in circles)
+    handler = "lowest" if plan.wild_handler in (None, "lowest") else slug(plan.wild_handler or "")
+    document = SetupDocument(
+        scenario=plan.scenario or DEFAULT_SCENARIO,
+        map=named_map(plan.map or DEFAULT_MAP),
+        players=tuple(
+            PlayerDocument(id=ids[place], name=name, colour=PLAYER_COLOURS[place], circle=circles[place])
+            for place, name in enumerate(plan.names)
+        ),
+        options=OptionsDocument(rounds=rounds, wild_handler=handler if handler in ids else "lowest"),
+    )
+    if handler not in (*ids, "lowest"):
+        raise DocumentError(NEW_GAME, "wild handler", f"{plan.wild_handler!r} is none of {', '.join(plan.names)}")
+    return checked_setup(document, NEW_GAME)
+
+
+def player_ids(names: tuple[str, ...]) -> list[str]:
+    """Return an id for each player's name, different for each."""
+    ids: list[str] = []
+    for name in names:
+        base = slug(name)[:40]
+        ids.append(base if base not in ids else f"{base}-{len(ids) + 1}")
+    return ids
+
+
+def checked_setup(document: SetupDocument, file: str) -> Setup:
+    """Return the setup of a document whose scenario exists and whose map the rulebook allows; raise `DocumentError`."""
+    if document.scenario not in scenario_names():
+        known = ", ".join(scenario_names())
+        raise DocumentError(file, "scenario", f"no scenario is called {document.scenario!r} - use one of {known}")
+    problems = [each for each in check_map(document.map, len(document.players)) if each.rule != "G-TBL-9"]
+    if problems:
+        raise DocumentError(file, f"map.{problems[0].where}", f"{problems[0].reason} ({problems[0].rule})")
+    return Setup(document)
+
+
+def named_map(name: str) -> MapDocument:
+    """Return the map of that name or file; raise `DocumentError`."""
+    path = find_map(name)
+    if not path.exists():
+        known = ", ".join(path.stem for path in bundled_maps())
+        raise DocumentError(str(name), "", f"is neither a file nor a bundled map - the maps are {known}")
+    return load_map(path)
+
+
+def named_circle(name: str, file: str, where: str) -> dict[str, Any]:
+    """Return the bundled circle of that name as data; raise `DocumentError`."""
+    for circle in training_circles():
+        if name in (circle.name, slug(circle.name)):
+            found: dict[str, Any] = circle.model_dump(mode="json", exclude_none=True)
+            return found
+    known = ", ".join(slug(circle.name) for circle in training_circles())
+    raise DocumentError(file, where, f"no circle is called {name!r} - use one of {known}, or give the circle itself")
+
+
+def named_documents(plain: Any, file: str) -> Any:
+    """Return a setup's data with every map or circle that is given by name replaced by the document itself."""
+    if not isinstance(plain, dict):
+        return plain
+    whole = dict(plain)
+    if isinstance(whole.get("map"), str):
+        whole["map"] = named_map(whole["map"]).model_dump(mode="json", exclude_none=True)
+    players = whole.get("players")
+    if isinstance(players, list):
+        whole["players"] = [
+            _with_circle(player, file, f"players[{place}].circle") for place, player in enumerate(players)
+        ]
+    return whole
+
+
+def _with_circle(player: Any, file: str, where: str) -> Any:
+    if isinstance(player, dict) and isinstance(player.get("circle"), str):
+        return {**player, "circle": named_circle(player["circle"], file, where)}
+    return player

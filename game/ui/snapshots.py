@@ -1,0 +1,27 @@
+"""Pictures of a session, for the command line: the table as it is, and where a piece could go."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from game.engine.session import Session
+from game.engine.view import Reach
+from game.ui.picture import render_table, save_png
+from game.ui.table_layer import Ground
+
+
+def save_table(session: Session, path: str | Path) -> None:
+    """Draw the table as it stands to a PNG file; raise `OSError`."""
+    _save(session, path, None)
+
+
+def save_reach(session: Session, piece: str, path: str | Path) -> None:
+    """Draw the table with the move region and attack reach of a piece to a PNG file; raise `OSError`."""
+    _save(session, path, session.ruleset.reach(session.game, piece))
+
+
+def _save(session: Session, path: str | Path, reach: Reach | None) -> None:
+    document = session.ruleset.plain_setup(session.setup).get("map")
+    palette = document.get("palette") if isinstance(document, dict) else None
+    ground = Ground.of(session.game.ruler.battlefield, palette if isinstance(palette, dict) else None)
+    save_png(render_table(session.ruleset.view(session.game), ground, reach=reach), path)
