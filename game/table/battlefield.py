@@ -1,5 +1,7 @@
 """The static, prepared table: terrain, barricades and the indexes over them. What moves is kept elsewhere."""
 
+import atexit
+import weakref
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -151,6 +153,7 @@ class Battlefield:
     @cached_property
     def _space(self) -> pymunk.Space:
         """An index over the hulls of barricades; the caller's predicate decides on what it returns."""
+        _WITH_INDEX.add(self)
         space = pymunk.Space()
         for number, barricade in enumerate(self.barricades):
             shape = pymunk.Poly(
@@ -218,6 +221,16 @@ class Battlefield:
         gone = self.piece(piece_id)
         left = tuple(p for p in self.pieces if p is not gone)
         return Battlefield(self.width, self.height, left, self.unit, self.name)
+
+
+# The index lives in the physics library, which frees it wrongly once the interpreter is going down: let go before.
+_WITH_INDEX: "weakref.WeakSet[Battlefield]" = weakref.WeakSet()
+
+
+@atexit.register
+def _drop_indexes() -> None:
+    for battlefield in _WITH_INDEX:
+        battlefield.__dict__.pop("_space", None)
 
 
 def _piece_from(part: "TerrainPiece") -> Piece:

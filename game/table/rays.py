@@ -57,9 +57,10 @@ def radial_crossings(centre: tuple[float, float], bearings: Floats, corners: Flo
     ray = (low[edge] + offset) % len(bearings)
     ex, ey = bx - ax, by - ay
     across = np.cos(bearings)[ray] * ey[edge] - np.sin(bearings)[ray] * ex[edge]
-    level = np.hypot(ax, ay)[edge]
     steep = np.abs(across) > 1e-14
-    inches = np.where(steep, turn[edge] / np.where(steep, across, 1.0), level)
+    # Seen end on, an edge is met at its nearer end, or at once by a centre that lies on it.
+    end_on = np.where(ax * bx + ay * by > 0.0, np.minimum(np.hypot(ax, ay), np.hypot(bx, by)), 0.0)[edge]
+    inches = np.where(steep, turn[edge] / np.where(steep, across, 1.0), end_on)
     return Crossings(ray, inches, edge, leaves[edge])
 
 

@@ -14,8 +14,8 @@ from game.table.ruler import Ruler
 from game.table.shadows import Scene, Shadows
 from game.table.shapes import Disc
 
-# One turn, closed: the last ray lies a hair beside the first.
-_UNIFORM = np.append(np.linspace(-math.pi, math.pi, 360, endpoint=False), math.pi - 1e-8)
+# One turn, closed: the last ray lies a hair beside the first, and none runs exactly along a straight edge.
+_UNIFORM = np.linspace(-math.pi + 5e-9, math.pi - 3e-9, 361)
 _BESIDE = 1e-6
 _QUARTER = 16
 _ROUND_QUARTER = 48

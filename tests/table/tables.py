@@ -62,11 +62,11 @@ def crowded(seed: int, woods: int, fences: int, walls: int, bases: int) -> tuple
     pieces += [_bent(rng, width, height, False, f"fence {k}") for k in range(fences)]
     pieces += [_bent(rng, width, height, True, f"wall {k}") for k in range(walls)]
     battlefield = Battlefield(width, height, tuple(pieces))
-    free, discs = ClearOfBarricades(battlefield, 0.5), []
+    free = ClearOfBarricades(battlefield, 0.5)
+    discs: list[Disc] = []
     while len(discs) < bases:
-        disc = Disc(
-            snap(rng.uniform(0.5, width - 0.5)), snap(rng.uniform(0.5, height - 0.5)), 0.5, f"base {len(discs)}"
-        )
+        x, y = snap(rng.uniform(0.5, width - 0.5)), snap(rng.uniform(0.5, height - 0.5))
+        disc = Disc(x, y, 0.5, f"base {len(discs)}")
         if free.allows(disc.x, disc.y) and all(gap(disc, other) > 0.0 for other in discs):
             discs.append(disc)
     return Ruler(battlefield, EDGES), discs

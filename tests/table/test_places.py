@@ -9,6 +9,7 @@ from game.table.conditions import (
     ClearOf,
     ClearOfBarricades,
     CloserTo,
+    Condition,
     OnTable,
     OutsideRange,
     WithinRange,
@@ -37,9 +38,9 @@ def test_q3_terrain_between_counts_for_every_point_of_the_base() -> None:
 
 def test_q3_a_narrow_strip_of_terrain_ahead_refuses_the_whole_base() -> None:
     """The strip is a twentieth of the base wide, but the points behind it are out of range."""
-    condition = WithinRange(ruler(wood(11, 10.2, 13, 10.25)), ORIGIN, 6, 0.5)
-    assert not condition.allows(16.4, 10)
-    assert condition.allows(16.4, 13)
+    condition = WithinRange(ruler(wood(11, 9.975, 13, 10.025)), ORIGIN, 6, 0.5)
+    assert not condition.allows(16.4, 10.3)
+    assert condition.allows(16.2, 12)
 
 
 def test_q3_around_several_origins_one_must_hold_the_whole_base() -> None:
@@ -136,7 +137,7 @@ def test_q19_closer_means_inches() -> None:
 
 def test_why_not_names_every_reason_at_once() -> None:
     measure = ruler(barricade((17.0, 9.0), (17.0, 11.0)))
-    conditions = [
+    conditions: list[Condition] = [
         OnTable(measure.battlefield, 0.5, "T-1"),
         ClearOf([Disc(17.5, 10, 0.5, "Nova")], 0.5, "overlaps a base", "T-2"),
         ClearOfBarricades(measure.battlefield, 0.5, "T-3"),

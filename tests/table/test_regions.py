@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 import shapely
 
-from game.table.conditions import ClearOf, OnTable, OutsideRange, WithinRange
+from game.table.battlefield import Area, Piece
+from game.table.conditions import ClearOf, Condition, OnTable, OutsideRange, WithinRange
 from game.table.reach import Reach, points_within
 from game.table.region import Region
+from game.table.ruler import Ruler
 from game.table.shadows import point_costs
 from game.table.shapes import Disc
 from game.table.threat import threat_region
@@ -28,12 +30,17 @@ def test_q3_a_move_in_the_open_is_a_disc_of_less_than_seven_inches() -> None:
 
 
 def test_g_meas_5_two_woods_beside_a_lane_leave_an_island() -> None:
-    """Between two woods the lane is too narrow to stand in; beyond them, where they pinch no more, it is not."""
-    measure = ruler(wood(22, 15.3, 24.05, 17.3, "north"), wood(22, 12.7, 24.05, 14.7, "south"))
-    region = Region(0.5, [WithinRange(measure, Disc(20, 15, 0.5), 6, 0.5)])
-    assert region.contains(24.4, 15)
-    assert not region.contains(26.2, 15)
-    assert region.contains(26.2, 15) == bool(shapely.contains_xy(region.geometry, 26.2, 15))
+    """The lane fills 9.4 degrees: a base 6.4 inches away hides in it, one at 5.5 inches shows on both sides."""
+    slope = math.tan(math.radians(4.7))
+    woods = []
+    for side in (1, -1):
+        corners = [(1.5, 1.5 * slope), (4.2, 4.2 * slope), (4.2, 3.0), (1.5, 2.0)]
+        woods.append(Piece(f"wood {side}", "", (Area(tuple((20 + x, 15 + side * y) for x, y in corners)),)))
+    region = Region(0.5, [WithinRange(ruler(*woods), Disc(20, 15, 0.5), 6, 0.5)])
+    for x, legal in ((25.0, True), (25.5, False), (26.4, True), (27.0, False)):
+        assert region.contains(x, 15) == legal
+        assert bool(shapely.contains_xy(region.geometry, x, 15)) == legal
+    assert len(region.parts) == 2
 
 
 @pytest.mark.parametrize(("woods", "walls"), [(0, 0), (14, 0), (0, 3), (10, 2)])
@@ -83,8 +90,7 @@ def test_g_meas_6_points_behind_walls_go_by_their_shortest_clear_line(woods: int
             if min(outline.distance(spot), walls.distance(spot)) > BAND:
                 assert bool(shapely.contains_xy(reach.points, x, y)) == (cost <= 6)
         for (x, y), cost in zip(points[:25], counted):
-            alone = measure.range(discs[0], Disc(x, y, 0.0))
-            assert (math.inf if alone is None else alone) == cost
+            assert measure.within(discs[0], Disc(x, y, 0.0), 6) == (cost <= 6)
 
 
 def test_the_outline_keeps_to_a_dense_reference() -> None:
@@ -94,23 +100,23 @@ def test_the_outline_keeps_to_a_dense_reference() -> None:
         outline = points_within(measure, origin, 7).boundary
         bearings = np.linspace(-math.pi, math.pi, 4001)
         for bearing in bearings:
-            spot = shapely.Point(origin.x + 8 * math.cos(bearing), origin.y + 8 * math.sin(bearing))
+            spot = (origin.x + 9 * math.cos(bearing), origin.y + 9 * math.sin(bearing))
             ray = shapely.LineString([(origin.x, origin.y), spot])
             crossing = ray.intersection(outline)
-            far = max((math.dist(origin[:2], xy) for xy in shapely.get_coordinates(crossing)), default=7.5)
+            far = max((math.dist(origin[:2], xy) for xy in shapely.get_coordinates(crossing)), default=9.0)
             beyond, before = far - 0.5 + BAND, far - 0.5 - BAND
             costs = [_cost(measure, origin, bearing, inches) for inches in (before, beyond)]
             assert costs[0] <= 7 < costs[1] or _jumps_beside(measure, origin, bearing, (before, beyond))
 
 
-def _cost(measure: object, origin: Disc, bearing: float, inches: float) -> float:
+def _cost(measure: Ruler, origin: Disc, bearing: float, inches: float) -> float:
     far = origin.radius + inches
     end = Disc(origin.x + far * math.cos(bearing), origin.y + far * math.sin(bearing), 0.0)
-    found = measure.range(origin, end)  # type: ignore[attr-defined]
-    return float(found)
+    found = measure.range(origin, end)
+    return math.inf if found is None else found
 
 
-def _jumps_beside(measure: object, origin: Disc, bearing: float, inches: tuple[float, float]) -> bool:
+def _jumps_beside(measure: Ruler, origin: Disc, bearing: float, inches: tuple[float, float]) -> bool:
     """Whether the range changes within a hair's breadth to either side."""
     beside = (bearing - 5e-4, bearing, bearing + 5e-4)
     near, far = ([_cost(measure, origin, b, i) for b in beside] for i in inches)
@@ -168,7 +174,7 @@ def test_q23_an_empty_region_says_so() -> None:
 def test_excluded_parts_are_labelled_by_cause() -> None:
     measure = ruler(wood(22, 13, 25, 17), wall((17.0, 10.0), (17.0, 20.0)))
     origin = Disc(20, 15, 0.5)
-    conditions = [
+    conditions: list[Condition] = [
         OnTable(measure.battlefield, 0.5),
         ClearOf([Disc(20, 18, 0.5)], 0.5, "overlaps a base"),
         WithinRange(measure, origin, 6, 0.5),
