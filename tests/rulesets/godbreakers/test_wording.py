@@ -1,0 +1,99 @@
+"""The reference of The Godbreaker Saga: every rule, trait, flaw, scenario, compulsion and ruling in our own words."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from game.rulesets.godbreakers.wording import all_rules, wording
+
+CODE = Path(__file__).resolve().parents[3] / "game" / "rulesets" / "godbreakers"
+MODULES = sorted(CODE.rglob("*.py"))
+LONGEST = 260
+CITATION = re.compile(r"\b(G-[A-Z]+(?:-[A-Z0-9]+)*|Q\d+a?)\b")
+
+FAMILIES = {
+    "MEAS": 8,
+    "TBL": 10,
+    "SIDE": 5,
+    "ROLL": 6,
+    "RND": 2,
+    "INI": 5,
+    "ACT": 4,
+    "REC": 1,
+    "RES": 4,
+    "MOVE": 5,
+    "ENG": 5,
+    "SPEC": 3,
+    "CIR": 7,
+    "ASC": 1,
+    "SCN": 6,
+    "ADV": 5,
+}
+"""How many numbered rules each family has."""
+
+NAMED = {
+    "TRAIT": "DEFENSIVE HEALER INSPIRED MYSTERIOUS VENGEFUL BRUTAL JUGGERNAUT PINNING RELENTLESS TOUGH CUNNING DEADLY"
+    " FLEET MERCILESS RANGED DESPOILING RUINOUS SHAPING SUMMONING THUNDEROUS UNBOUND",
+    "FLAW": "BRITTLE CAREFUL PREY SLOW UNLUCKY",
+    "SCN": "THE-SCORE THE-NEST THE-TRAGEDY THE-TRAP THE-GATHERING THE-CLASH",
+    "COMP": "COWARDLY MURDEROUS PREDATOR MINE AVENGER FOR-THE-BROKEN",
+}
+RULINGS = 37
+
+IDS = (
+    *(f"G-{family}-{number + 1}" for family, count in FAMILIES.items() for number in range(count)),
+    *(f"G-{family}-{name}" for family, names in NAMED.items() for name in names.split()),
+    *(identity for n in range(1, RULINGS + 1) for identity in ((f"Q{n}", "Q3a") if n == 3 else (f"Q{n}",))),
+)
+
+
+def test_the_wording_has_every_id_in_the_order_of_the_rulebook_and_no_other() -> None:
+    assert tuple(all_rules()) == IDS
+
+
+@pytest.mark.parametrize("identity", IDS)
+def test_a_wording_is_short_and_ends_like_a_sentence(identity: str) -> None:
+    text = wording(identity)
+    assert 10 < len(text) <= LONGEST
+    assert "  " not in text
+    assert text == text.strip()
+    assert text[-1] == "."
+
+
+def test_no_two_rules_share_a_wording() -> None:
+    assert len(set(all_rules().values())) == len(IDS)
+
+
+def test_an_unknown_id_has_no_wording() -> None:
+    assert wording("G-MEAS-99") == ""
+
+
+def test_a_family_alone_is_not_a_rule_but_what_a_module_may_say_it_is_about() -> None:
+    assert is_known("G-ENG")
+    assert not is_known("G-ENGE")
+    assert not is_known("Q38")
+
+
+def is_known(citation: str) -> bool:
+    """Whether a citation names a rule, or a whole family of rules as the first line of a module does."""
+    return citation in all_rules() or citation.removeprefix("G-") in (*FAMILIES, *NAMED)
+
+
+def citations(path: Path) -> Iterator[tuple[int, str]]:
+    """Every rule id in the strings of a module, docstrings included, with its line."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            for found in CITATION.finditer(node.value):
+                yield node.lineno, found[1]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(CODE)))
+def test_every_rule_that_the_code_cites_has_a_wording(path: Path) -> None:
+    assert [f"line {line}: {cited}" for line, cited in citations(path) if not is_known(cited)] == []
+
+
+def test_the_code_cites_rules() -> None:
+    assert len({cited for path in MODULES for _, cited in citations(path)}) > 50
