@@ -29,6 +29,8 @@ RESERVED: Final = frozenset("finmrw")
 """Letters that mean something everywhere: fit, inspect, nearest, measure, ruler, why."""
 KEYS: Final = tuple("123456789") + tuple(letter for letter in string.ascii_lowercase if letter not in RESERVED)
 
+_CAPS: Final = {"return": "Enter", "escape": "Esc", "left": "Left", "right": "Right"}
+
 
 @dataclass(frozen=True)
 class Action:
@@ -212,7 +214,7 @@ class ActionList:
 
     def _draw_key(self, target: pygame.Surface, action: Action, left: int, middle: int) -> int:
         theme = self.theme
-        cap = action.shortcut.upper() if len(action.shortcut) == 1 else action.shortcut.capitalize()
+        cap = _CAPS.get(action.shortcut) or action.shortcut.upper()
         text = ink(theme, cap, "small", "semibold", INK if action.enabled else INK_FAINT)
         box = pygame.Rect(0, 0, max(theme.px(2.75), text.get_width() + theme.px(1)), theme.px(2.5))
         box.midleft = (left, middle)

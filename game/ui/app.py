@@ -99,7 +99,7 @@ def loop(screen: pygame.Surface, scene: Scene) -> None:
     while not scene.quitting:
         events = waited + pygame.event.get()
         waited = []
-        for event in events:
+        for event in without_stale_motion(events):
             takes.handle(event)
         lively = scene.tick()
         now = time.monotonic()
@@ -117,6 +117,15 @@ def loop(screen: pygame.Surface, scene: Scene) -> None:
             clock.tick(FRAMES)
         else:
             waited = _rest()
+
+
+def without_stale_motion(events: list[pygame.event.Event]) -> list[pygame.event.Event]:
+    """Drop every mouse motion that another one follows at once: only where the mouse is now matters."""
+    return [
+        event
+        for event, after in zip(events, [*events[1:], None], strict=True)
+        if event.type != pygame.MOUSEMOTION or after is None or after.type != pygame.MOUSEMOTION
+    ]
 
 
 def _rest() -> list[pygame.event.Event]:

@@ -13,7 +13,7 @@ from game.table.receipt import Receipt
 from game.table.region import Region
 from game.ui.camera import Camera
 from game.ui.raster import Frame, area_mask, dashes, frame_of, outline_mask, pattern, tinted
-from game.ui.theme import BAD, CAUSES, GOOD, LAMP, OTHER_CAUSE, PAPER, SHADOW, SLATE, Colour, Theme
+from game.ui.theme import BAD, CAUSES, GOOD, LAMP, OTHER_CAUSE, PAPER, SHADOW, SLATE, Colour, Theme, mix
 
 LEGAL: Final[Colour] = (146, 208, 240)
 ATTACK: Final[Colour] = (240, 132, 98)
@@ -52,14 +52,14 @@ class Overlay:
 class RegionOverlay(Overlay):
     """The legal end positions of a piece's middle, and the parts that are out, patterned by cause."""
 
-    def __init__(self, region: Region, colour: Colour = LEGAL) -> None:
+    def __init__(self, region: Region, colour: Colour = LEGAL, *, reasons: bool = True) -> None:
         super().__init__()
         self.region = region
         self.colour = colour
         whole = region.geometry
         self.excluded = {
             cause: geometry
-            for cause, geometry in region.excluded.items()
+            for cause, geometry in (region.excluded.items() if reasons else ())
             if cause != "off the table" and shapely.area(geometry) >= SMALLEST
         }
         self._whole = shapely.union_all([whole, *self.excluded.values()])
@@ -78,7 +78,7 @@ class RegionOverlay(Overlay):
             canvas.blit(tinted(mask, SHADOW, 0.14 if quiet else 0.3), (0, 0))
             canvas.blit(tinted(mask * pattern(kind, frame, 7.0, 1.4), colour, 0.45 if quiet else 0.8), (0, 0))
         legal = self.region.geometry
-        canvas.blit(tinted(area_mask(legal, frame), self.colour, 0.17), (0, 0))
+        canvas.blit(tinted(area_mask(legal, frame), self.colour, 0.14), (0, 0))
         canvas.blit(tinted(outline_mask(legal, frame, 4.0), SHADOW, 0.35), (0, 0))
         canvas.blit(tinted(outline_mask(legal, frame, 2.0), self.colour, 0.95), (0, 0))
         return canvas
@@ -156,29 +156,48 @@ def draw_pill(
     return box
 
 
-def draw_legend(target: pygame.Surface, causes: list[str], corner: tuple[int, int], theme: Theme) -> None:
-    """Explain the patterns in view, bottom left of the table: legal first, then every cause."""
+def draw_legend(
+    target: pygame.Surface, causes: list[str], view: pygame.Rect, avoid: list[pygame.Rect], theme: Theme
+) -> None:
+    """Explain the patterns in view, in the corner of the table that hides least of what is to be avoided."""
+    picture = _legend(tuple(causes), theme)
+    inner = view.inflate(-theme.px(3), -theme.px(3))
+    corners: list[tuple[int, int, pygame.Rect]] = []
+    for name in ("bottomleft", "bottomright", "topleft", "topright"):
+        box = picture.get_rect(**{name: getattr(inner, name)})
+        hidden = sum(part.width * part.height for part in (box.clip(rect) for rect in avoid))
+        corners.append((hidden, len(corners), box))
+    target.blit(picture, min(corners)[2])
+
+
+_legends: dict[tuple[tuple[str, ...], float], pygame.Surface] = {}
+
+
+def _legend(causes: tuple[str, ...], theme: Theme) -> pygame.Surface:
+    known = _legends.get((causes, theme.scale))
+    if known is not None:
+        return known
     font = theme.font("small")
     rows: list[tuple[str, Colour, str]] = [("legal", LEGAL, "fill")]
     rows += [(cause, *CAUSES.get(cause, OTHER_CAUSE)) for cause in causes]
     high, swatch = theme.px(2.5), theme.px(2)
     width = max(font.size(text)[0] for text, _, _ in rows) + swatch + theme.px(3.5)
-    box = pygame.Rect(corner[0], corner[1] - high * len(rows) - theme.px(1), width, high * len(rows) + theme.px(1))
-    veil = pygame.Surface(box.size, pygame.SRCALPHA, 32)
+    veil = pygame.Surface((width, high * len(rows) + theme.px(1)), pygame.SRCALPHA, 32)
     pygame.draw.rect(veil, (*SLATE, 225), veil.get_rect(), border_radius=theme.px(0.75))
     for row, (text, colour, kind) in enumerate(rows):
         y = theme.px(0.5) + row * high
         frame = Frame(0.0, 0.0, 1.0, swatch, swatch - theme.px(0.5))
-        spot = (theme.px(1), y + (high - frame.height) // 2)
-        veil.fill((58, 62, 66), pygame.Rect(spot, (frame.width, frame.height)))
+        box = pygame.Rect(theme.px(1), y + (high - frame.height) // 2, frame.width, frame.height)
+        veil.fill((58, 62, 66), box)
         if kind == "fill":
-            pygame.draw.rect(veil, (*colour, 120), pygame.Rect(spot, (frame.width, frame.height)))
+            pygame.draw.rect(veil, mix((58, 62, 66), colour, 0.5), box)
         else:
-            veil.blit(tinted(pattern(kind, frame, 6.0, 1.4), colour, 0.9), spot)
-        pygame.draw.rect(veil, colour, pygame.Rect(spot, (frame.width, frame.height)), 1)
-        ink = font.render(text, True, PAPER)
-        veil.blit(ink, (theme.px(2) + swatch, y + (high - ink.get_height()) // 2))
-    target.blit(veil, box)
+            veil.blit(tinted(pattern(kind, frame, 6.0, 1.4), colour, 0.9), box)
+        pygame.draw.rect(veil, colour, box, 1)
+        words = font.render(text, True, PAPER)
+        veil.blit(words, (theme.px(2) + swatch, y + (high - words.get_height()) // 2))
+    _legends[causes, theme.scale] = veil
+    return veil
 
 
 def draw_cross(target: pygame.Surface, centre: tuple[float, float], radius: float) -> None:

@@ -32,7 +32,7 @@ class Section:
 
     title: str
     lines: tuple[Line, ...] = ()
-    tone: str = "quiet"
+    tone: str = "plain"
 
 
 @dataclass
@@ -141,15 +141,15 @@ class DetailsPanel:
     def _section(self, target: pygame.Surface, section: Section, y: int) -> int:
         theme, pad = self.theme, self.theme.px(2)
         left, right = self.rect.left + pad, self.rect.right - pad
-        title = shorten(theme, section.title, right - left, "body", "semibold")
-        target.blit(ink(theme, title, "body", "semibold", TONES.get(section.tone, INK)), (left, y))
-        y += line_height(theme)
+        for text in wrap(theme, section.title, right - left, "body", "semibold"):
+            target.blit(ink(theme, text, "body", "semibold", TONES.get(section.tone, INK)), (left, y))
+            y += line_height(theme)
         for line in section.lines:
             rule = ink(theme, line.rule, "small", "regular", INK_FAINT)
             room = right - left - theme.px(1.5) - (rule.get_width() + theme.px(1) if line.rule else 0)
             target.blit(rule, rule.get_rect(topright=(right, y)))
             colour = TONES.get(line.tone, INK)
-            if line.tone != "plain":
+            if line.tone not in ("plain", "quiet"):
                 middle = y + line_height(theme, "small") // 2
                 pygame.draw.circle(target, colour, (left + theme.px(0.25), middle), max(2, theme.px(0.3)))
             for text in wrap(theme, line.text, room, "small"):

@@ -141,11 +141,12 @@ class Sprites:
         _shadow(canvas, c, r)
         if piece.active:
             _glow(canvas, c, r)
-        face = mix(PAPER, (126, 122, 116), 0.55) if piece.done else PAPER
+        spent = piece.done and not piece.active  # whoever is acting is not done yet
+        face = mix(PAPER, (126, 122, 116), 0.55) if spent else PAPER
         pygame.draw.circle(canvas, mix(livery.colour, SHADOW, 0.75), (c, c), r)
         pygame.draw.circle(canvas, face, (c, c), r * 0.93)
         _rim(canvas, c, r, livery)
-        body = mix(livery.colour, (116, 112, 106), 0.45) if piece.done else livery.colour
+        body = mix(livery.colour, (116, 112, 106), 0.45) if spent else livery.colour
         outline = icons.die_outline(piece.symbol, c, c, r * 0.57)
         pygame.draw.polygon(canvas, mix(body, SHADOW, 0.45), [(x, y + r * 0.035) for x, y in outline])
         pygame.draw.polygon(canvas, body, outline)
@@ -153,7 +154,7 @@ class Sprites:
         self._figure(canvas, piece.value, c, c + r * 0.01, r * 0.68, readable_on(body))
         if piece.leader:
             _leader(canvas, c, r)
-        if piece.done:
+        if spent:
             _tick(canvas, c - r * 0.72, c - r * 0.72, r * 0.34)
         if piece.damage:
             _badge(canvas, c + r * 0.74, c - r * 0.7, r * 0.4, BAD)

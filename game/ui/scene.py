@@ -205,7 +205,7 @@ class Scene:
         if piece is not None:
             found.append(Section(piece.name, (*self._owner(piece), *piece.details, *self.reach(piece.id)[0].lines)))
         if not found:
-            found.append(Section("Point at a piece, or press I to look at the next one"))
+            found.append(Section("Point at a piece, or press I to look at the next one", tone="quiet"))
         return found
 
     def _owner(self, piece: PieceView) -> tuple[Line, ...]:
@@ -228,7 +228,7 @@ class Scene:
         known = self._reaches.get(piece)
         if known is None or known[0] != self._version:
             found = self.desk.session.ruleset.reach(self.desk.session.game, piece)
-            move = RegionOverlay(found.move) if found.move is not None else None
+            move = RegionOverlay(found.move, reasons=False) if found.move is not None else None
             attack = AttackOverlay(found.attack) if found.attack is not None else None
             if len(self._reaches) > 40:
                 self._reaches.clear()

@@ -32,7 +32,7 @@ class TopBar:
         title = max(ink(self.theme, view.title, "body", "semibold").get_width(),
                     ink(self.theme, view.round_text, "small").get_width()) + pad  # fmt: skip
         title = min(title, free // 4)
-        players = min(self.theme.px(18) * max(1, len(view.players)), free // 2)
+        players = min(self.theme.px(22) * max(1, len(view.players)), free * 9 // 20)
         left = pygame.Rect(self.rect.left + pad, self.rect.top, title, self.rect.height)
         right = pygame.Rect(self.tools.left - pad - players, self.rect.top, players, self.rect.height)
         middle = pygame.Rect(left.right, self.rect.top, max(0, right.left - left.right - pad), self.rect.height)
@@ -109,7 +109,5 @@ class TopBar:
             target.blit(name, name.get_rect(midleft=(left, plate.centery)))
             return
         below = ink(theme, shorten(theme, note, room, "small"), "small", "regular", INK_QUIET)
-        target.blit(
-            name, name.get_rect(midbottom=(0, plate.centery + theme.px(0.75))).move(left + name.get_width() // 2, 0)
-        )
-        target.blit(below, (left, plate.centery - theme.px(0.25)))
+        target.blit(name, (left, plate.centery - name.get_height() + theme.px(0.5)))
+        target.blit(below, (left, plate.centery))

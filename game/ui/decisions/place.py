@@ -16,6 +16,7 @@ from game.ui.decisions.base import Controller, controls
 from game.ui.desk import Desk, Notice
 from game.ui.icons import MARKERS
 from game.ui.overlays import RegionOverlay, draw_cross, draw_legend, draw_line, draw_pill, draw_receipt
+from game.ui.pieces import drawn_radius
 from game.ui.stage import Spot, Stage
 from game.ui.theme import BAD, LAMP, PAPER, SHADOW
 
@@ -183,8 +184,7 @@ class PlaceController(Controller):
     def over(self, target: pygame.Surface, stage: Stage) -> None:
         """Draw the ghost, the receipt from where the piece stands, and the legend of the patterns."""
         if self.overlay is not None:
-            corner = (stage.camera.viewport.left + stage.theme.px(2), stage.camera.viewport.bottom - stage.theme.px(2))
-            draw_legend(target, list(self.overlay.excluded), corner, stage.theme)
+            self._draw_legend(target, stage, self.overlay)
         if not self.shown:
             return
         piece, camera = self.ghost(), stage.camera
@@ -201,6 +201,17 @@ class PlaceController(Controller):
             draw_pill(target, text, (centre[0], centre[1] - radius - stage.theme.px(2)), stage.theme, BAD)
         elif self.standing is not None:
             self._draw_way(target, stage, centre)
+
+    def _draw_legend(self, target: pygame.Surface, stage: Stage, overlay: RegionOverlay) -> None:
+        bounds = overlay.bounds() or (0.0, 0.0, 0.0, 0.0)
+        left, top = stage.camera.to_screen(bounds[0], bounds[3])
+        right, bottom = stage.camera.to_screen(bounds[2], bounds[1])
+        avoid = [pygame.Rect(left, top, right - left, bottom - top)]
+        for piece in self.desk.view.pieces:
+            x, y = stage.camera.to_screen(piece.x, piece.y)
+            r = drawn_radius(piece) * stage.camera.scale
+            avoid += [pygame.Rect(x - r, y - r, 2 * r, 2 * r)] * 4  # a piece is worth more than bare ground
+        draw_legend(target, list(overlay.excluded), stage.camera.viewport, avoid, stage.theme)
 
     def _draw_way(self, target: pygame.Surface, stage: Stage, centre: tuple[float, float]) -> None:
         assert self.standing is not None
