@@ -47,7 +47,7 @@ def display_available() -> bool:
 def run(
     session: Session,
     *,
-    autosave: Callable[[], None],
+    autosave: Callable[[Session], None],
     save_dir: Path,
     start_banner: str = "",
     bots: Mapping[str, Bot] | None = None,
@@ -55,7 +55,7 @@ def run(
 ) -> Session:
     """Show the session in a window until it is closed; return the session that was on the table last.
 
-    `autosave` is called after every checkpoint and before the window closes. `bots` answer for the players they
+    `autosave` is called with the session after every checkpoint and before the window closes. `bots` answer for the players they
     are given by; everybody else decides here, by mouse or keyboard.
     """
     screen = open_window(size)

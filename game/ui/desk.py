@@ -36,7 +36,7 @@ class Desk:
     """One session in play. `version` grows whenever what is shown may have changed."""
 
     session: Session
-    autosave: Callable[[], None]
+    autosave: Callable[[Session], None]
     save_dir: Path
     bots: Mapping[str, Bot] = field(default_factory=dict)
     version: int = 0
@@ -135,7 +135,7 @@ class Desk:
     def keep(self) -> None:
         """Save automatically; a failure is told, never raised."""
         try:
-            self.autosave()
+            self.autosave(self.session)
             self.saved_at = len(self.session.journal)
         except OSError as error:
             self.trouble.append(f"The game could not be saved automatically: {error}")
