@@ -52,7 +52,10 @@ def _block(random: np.random.Generator, step: float) -> Polygon:
 def _is_simple(polygon: Polygon) -> bool:
     """Whether no two edges of a ring cross and no corner lies on another edge, and holes lie within the outline."""
     starts, ends = polygon.edges()
+    outline = Polygon(polygon.rings[:1])
     for ring in polygon.rings:
+        if ring is not polygon.rings[0] and not outline.contains(ring).all():
+            return False
         if len({tuple(corner) for corner in ring.tolist()}) < len(ring):
             return False
     for i, (a, b) in enumerate(zip(starts, ends, strict=True)):
