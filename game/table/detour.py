@@ -1,7 +1,7 @@
 """Lines that slip past impassable barricades: the shortest straight one between two shapes that crosses none."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from game.table.area import AreaIndex, Point
 from game.table.lines import EQUALLY_SHORT, Line, Outlined, Round, Shape, direct_lines
@@ -10,6 +10,8 @@ from game.table.lines import EQUALLY_SHORT, Line, Outlined, Round, Shape, direct
 BLOCKED = 1e-6
 _GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
 _BEARINGS = 180
+# Two bearings that differ by less are one: between two points there is one line.
+_ONE_LINE = 1e-12
 
 
 def is_clear(walls: AreaIndex, line: Line) -> bool:
@@ -17,21 +19,39 @@ def is_clear(walls: AreaIndex, line: Line) -> bool:
     return walls.inside_length(*line.start, *line.end) <= BLOCKED
 
 
-def clear_lines(walls: AreaIndex, a: Shape, b: Shape) -> list[Line]:
+def clear_lines(walls: AreaIndex, a: Shape, b: Shape, longest: float = math.inf) -> list[Line]:
     """Return the shortest unblocked line between two shapes and its equals; nothing if every line is blocked.
 
-    A shortest line that is not the direct one touches a corner of a wall: either it has the best bearing through
-    that corner, or it is held there by a second corner.
+    Lines of more than `longest` inches are not looked for. A shortest line that is not the direct one touches a
+    corner of a wall: either it has the best bearing through that corner, or it is held there by a second corner.
     """
-    candidates = direct_lines(a, b)
-    candidates += [line for corner in _corners(walls) for line in _through(walls, corner, a, b)]
     found: list[Line] = []
-    for line in sorted(candidates, key=lambda line: line.inches):
-        if found and line.inches > found[0].inches + EQUALLY_SHORT:
+    _add_clear(found, direct_lines(a, b), walls, longest)
+    nearest_first = sorted((_least_through(corner, a, b), corner) for corner in _corners(walls))
+    for least, corner in nearest_first:
+        if least > (found[0].inches + EQUALLY_SHORT if found else longest):
             break
-        if is_clear(walls, line):
-            found.append(line)
+        _add_clear(found, _through(walls, corner, a, b), walls, longest)
     return found
+
+
+def _add_clear(found: list[Line], lines: Iterable[Line], walls: AreaIndex, longest: float) -> None:
+    """Keep the shortest clear lines, first the shortest, with those as short."""
+    for line in lines:
+        shortest = found[0].inches if found else longest
+        if line.inches <= shortest + EQUALLY_SHORT and is_clear(walls, line):
+            found.append(line)
+            found.sort(key=lambda kept: kept.inches)
+            found[:] = [kept for kept in found if kept.inches <= found[0].inches + EQUALLY_SHORT]
+
+
+def _least_through(corner: Point, a: Shape, b: Shape) -> float:
+    """Return the inches that no line through a corner can undercut."""
+    return sum(
+        max(math.hypot(shape.x - corner[0], shape.y - corner[1]) - shape.radius, 0.0)
+        for shape in (a, b)
+        if isinstance(shape, Round)
+    )
 
 
 def _corners(walls: AreaIndex) -> list[Point]:
@@ -53,12 +73,35 @@ def _through(walls: AreaIndex, corner: Point, a: Shape, b: Shape) -> Iterator[Li
         line = line_at(bearing)
         return math.inf if line is None else line.inches
 
-    bearings = list(_bearings_to_others(walls, corner))
-    bearings += _best_bearings(corner, a, b, length_at)
+    if isinstance(a, Round) and isinstance(b, Round):
+        low, high = _common_bearings(corner, a, b)
+        if low > high:
+            return
+        bearings = [low + _principal(bearing - low) for bearing in _bearings_to_others(walls, corner)]
+        bearings = [bearing for bearing in bearings if low <= bearing <= high]
+        bearings.append(_golden(length_at, low, high))
+    else:
+        bearings = list(_bearings_to_others(walls, corner))
+        bearings += _best_bearings(corner, a, b, length_at)
     for bearing in bearings:
         line = line_at(bearing)
         if line is not None:
             yield line
+
+
+def _common_bearings(corner: Point, a: Round, b: Round) -> tuple[float, float]:
+    """Return the bearings at which a line through a corner meets both discs; none when the first is the greater."""
+    middle_a, half_a = _view(a.x, a.y, *corner, a.radius)
+    middle_b, half_b = _view(*corner, b.x, b.y, b.radius)
+    apart = _principal(middle_b - middle_a)
+    return middle_a + max(-half_a, apart - half_b), middle_a + min(half_a, apart + half_b) + _ONE_LINE
+
+
+def _view(px: float, py: float, qx: float, qy: float, radius: float) -> tuple[float, float]:
+    """Return the bearing from p to q and half the angle that a disc at one of them fills from the other."""
+    far = math.hypot(qx - px, qy - py)
+    half = math.asin(radius / far) if far > radius else math.pi
+    return math.atan2(qy - py, qx - px), half
 
 
 def _bearings_to_others(walls: AreaIndex, corner: Point) -> Iterator[float]:
@@ -119,8 +162,3 @@ def _golden(length_at: Callable[[float], float], low: float, high: float) -> flo
             right = low + _GOLDEN * (high - low)
             at_right = length_at(right)
     return (low + high) / 2
-
-
-def clear_line_to_point(walls: AreaIndex, origin: Round, end: Point) -> list[Line]:
-    """Return the shortest unblocked line from a disc to a point and its equals; nothing if all are blocked."""
-    return clear_lines(walls, origin, Round(end[0], end[1], 0.0))

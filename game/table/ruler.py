@@ -82,8 +82,16 @@ class Ruler:
 
     def within(self, a: Thing, b: Thing, n: float) -> bool:
         """Whether two things are within range `n` of each other, closest point to closest point."""
-        found = self.range(a, b)
-        return found is not None and self.policy.allows(found, n)
+        if not self._has_walls:
+            found = self.range(a, b)
+            return found is not None and self.policy.allows(found, n)
+        if isinstance(a, Disc) and isinstance(b, Disc):
+            # Neither terrain nor a detour ever shortens a range: most pairs are too far apart to look further.
+            inches = math.hypot(b.x - a.x, b.y - a.y) - (a.radius + b.radius if self._from_edges else 0.0)
+            if not self.policy.allows(self.policy.cost(max(inches, 0.0), 0.0), n):
+                return False
+        line, terrain, _ = self._measured(a, b, self.policy.limit(n))
+        return line is not None and self.policy.allows(self.policy.cost(line.inches, terrain), n)
 
     def measure(self, a: Thing, b: Thing) -> Receipt:
         """Return the receipt of the measure from a to b."""
@@ -112,14 +120,17 @@ class Ruler:
             rules=tuple(filter(None, (self.policy.citation(key) for key in rules))),
         )
 
-    def _measured(self, a: Thing, b: Thing) -> tuple[Line | None, float, Line]:
-        """Return the line that counts with its inches in terrain, and the line that would if nothing blocked."""
+    def _measured(self, a: Thing, b: Thing, longest: float = math.inf) -> tuple[Line | None, float, Line]:
+        """Return the line that counts with its inches in terrain, and the line that would if nothing blocked.
+
+        A line that must slip past a wall is not looked for among those of more than `longest` inches.
+        """
         shape_a, shape_b = shape_of(a, self._from_edges), shape_of(b, self._from_edges)
         level = _level(a)
         direct = self._cheapest(direct_lines(shape_a, shape_b), level)
         if not self._has_walls or is_clear(self.walls, direct[0]):
             return direct[0], direct[1], direct[0]
-        clear = clear_lines(self.walls, shape_a, shape_b)
+        clear = clear_lines(self.walls, shape_a, shape_b, longest)
         if not clear:
             return None, 0.0, direct[0]
         line, terrain = self._cheapest(clear, level)
