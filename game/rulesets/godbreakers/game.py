@@ -147,7 +147,13 @@ class Game:
 
     def touching(self, piece: Piece, others: list[Model]) -> Iterator[Model]:
         """Yield those of `others` that are within 0 U of `piece`."""
-        return (other for other in others if other is not piece and self.within(piece, other, 0))
+        x, y, reach = piece.x, piece.y, piece.radius + 1.0
+        for other in others:
+            # Most stand far off: one comparison of coordinates spares the measure.
+            room = reach + other.radius
+            close = -room < other.x - x < room and -room < other.y - y < room
+            if close and other is not piece and self.ruler.within(piece.disc, other.disc, 0):
+                yield other
 
     def at_barricade(self, model: Model) -> bool:
         """Say whether `model` is within 0 U of a barricade (G-ENG-3)."""
