@@ -102,6 +102,14 @@ class Battlefield:
         object.__setattr__(self, "barricades", barricades)
         object.__setattr__(self, "walls", tuple(b for b in barricades if b.impassable))
 
+    def __deepcopy__(self, memo: dict[int, object]) -> "Battlefield":
+        """Return the same table: it never changes, so copies of a game share it."""
+        return self
+
+    def __reduce__(self) -> tuple[type["Battlefield"], tuple[object, ...]]:
+        """Pickle what the table was made of; the indexes are built anew where they are needed."""
+        return Battlefield, (self.width, self.height, self.pieces, self.unit, self.name)
+
     @classmethod
     def from_map(cls, document: "MapDocument") -> "Battlefield":
         """Prepare the table that a map document describes; decoration stays, without effect."""

@@ -3,13 +3,12 @@
 import math
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import shapely
 from shapely.geometry import Point as ShapelyPoint
 from shapely.geometry.base import BaseGeometry
 
-from game.table.area import Point
 from game.table.battlefield import Battlefield
 from game.table.lattice import LATTICE_STEP
 from game.table.shapes import Disc
@@ -51,6 +50,20 @@ class Condition(Protocol):
 
     def forbidden(self, bounds: Bounds) -> BaseGeometry:
         """Return the forbidden centres inside a box."""
+
+
+@runtime_checkable
+class Reaching(Condition, Protocol):
+    """A condition of range: it bounds where a disc may be put at all."""
+
+    def envelope(self) -> BaseGeometry:
+        """Return the centres that would be allowed on a bare table."""
+
+    def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
+        """Return what of an envelope is refused, by cause."""
+
+    def cause_at(self, x: float, y: float) -> str:
+        """Return the cause of the refusal at a centre."""
 
 
 def grown_disc(x: float, y: float, radius: float, quarter: int = _QUARTER) -> BaseGeometry:
@@ -269,6 +282,20 @@ class AnyOf:
         """Say what is wrong with the condition that lacks least."""
         return self._nearest(x, y).message(x, y)
 
+    def cause_at(self, x: float, y: float) -> str:
+        """Return the cause given by the condition that lacks least."""
+        nearest = self._nearest(x, y)
+        return nearest.cause_at(x, y) if isinstance(nearest, Reaching) else nearest.cause
+
+    def envelope(self) -> BaseGeometry:
+        """Return the centres that one of them would allow on a bare table."""
+        each = [c.envelope() if isinstance(c, Reaching) else c.allowed() for c in self._conditions]
+        return shapely.union_all([geometry for geometry in each if geometry is not None])
+
+    def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
+        """Return what of an envelope none of them allows."""
+        return {self.cause: shapely.intersection(envelope, self.forbidden(envelope.bounds))}
+
     def allowed(self) -> BaseGeometry | None:
         """Return the union of what each allows; None if one of them bounds nothing."""
         each = [condition.allowed() for condition in self._conditions]
@@ -278,8 +305,3 @@ class AnyOf:
     def forbidden(self, bounds: Bounds) -> BaseGeometry:
         """Return what all of them forbid inside a box."""
         return shapely.intersection_all([condition.forbidden(bounds) for condition in self._conditions])
-
-
-def point_of(disc: Disc) -> Point:
-    """Return the centre of a disc."""
-    return disc.x, disc.y

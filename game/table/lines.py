@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -95,7 +96,12 @@ def shape_of(thing: Disc | Piece, from_edges: bool) -> Shape:
     """Return what is measured of a disc or a piece of terrain: its rim, its centre or its outline."""
     if isinstance(thing, Disc):
         return Round(thing.x, thing.y, thing.radius if from_edges else 0.0)
-    return Outlined(thing.shape)
+    return _outlined(thing)
+
+
+@lru_cache(maxsize=256)
+def _outlined(piece: Piece) -> "Outlined":
+    return Outlined(piece.shape)
 
 
 def closest_on(a: Point, b: Point, x: float, y: float) -> Point:

@@ -11,9 +11,8 @@ from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.table.area import polygons_of
-from game.table.clearances import Bounds, Condition
+from game.table.clearances import Bounds, Condition, Reaching
 from game.table.lattice import Position, position, snap
-from game.table.ranges import WithinRange
 from game.table.shapes import Disc
 
 _REJECTIONS = 48
@@ -114,13 +113,14 @@ class Region:
 
         Within reach is what the range conditions allow; for the range itself, what it would allow on a bare table.
         """
-        ranges = [condition for condition in self.conditions if isinstance(condition, WithinRange)]
+        ranges = [condition for condition in self.conditions if isinstance(condition, Reaching)]
+        allowed = [geometry for geometry in (condition.allowed() for condition in ranges) if geometry is not None]
         envelope: BaseGeometry = shapely.box(*self.bounds) if self.bounds else Polygon()
         envelope = shapely.intersection_all([envelope, *(condition.envelope() for condition in ranges)])
-        reach = shapely.intersection_all([envelope, *(condition.allowed() for condition in ranges)])
+        reach = shapely.intersection_all([envelope, *allowed])
         found: dict[str, BaseGeometry] = {}
         for condition in self.conditions:
-            if isinstance(condition, WithinRange):
+            if isinstance(condition, Reaching):
                 shares = condition.excluded(envelope)
             else:
                 shares = {condition.cause: _forbidden_part(condition, reach)}
@@ -202,7 +202,7 @@ class Region:
 
 
 def _cause_at(condition: Condition, x: float, y: float) -> str:
-    return condition.cause_at(x, y) if isinstance(condition, WithinRange) else condition.cause
+    return condition.cause_at(x, y) if isinstance(condition, Reaching) else condition.cause
 
 
 def _forbidden_part(condition: Condition, reach: BaseGeometry) -> BaseGeometry:

@@ -116,6 +116,16 @@ class Fan:
         """The points that this corner's clear lines reach at all, no longer than the range in the open."""
         return self._polygon(paying=False) if len(self._scene.terrain[0]) else self.served
 
+    @property
+    def may_be_dear(self) -> bool:
+        """Whether there is any terrain that could make a line dearer than it is long."""
+        return self.is_open and len(self._scene.terrain[0]) > 0
+
+    @cached_property
+    def dear(self) -> BaseGeometry:
+        """The points that its lines reach and that terrain puts out of range."""
+        return shapely.difference(self.seen, self.served)
+
     def length_to(self, x: Floats, y: Floats) -> Floats:
         """Return the inches from the origin to points through this corner; infinity where no line leads."""
         dx, dy = x - self.x, y - self.y
@@ -174,17 +184,16 @@ class Shadows:
             if part.is_empty:
                 continue
             for other in self._fans:
-                if other is not fan and len(self._scene.terrain[0]):
+                if other is not fan and other.may_be_dear:
                     part = self._without_dearer(fan, other, part)
             parts.append(part)
         return shapely.union_all(parts)
 
     def _without_dearer(self, fan: Fan, other: Fan, part: BaseGeometry) -> BaseGeometry:
         """Take from a fan's part the points whose shorter line runs through another corner and is out of range."""
-        dear = shapely.difference(other.seen, other.served)
-        if shapely.area(shapely.intersection(part, dear)) < 1e-6:
+        if shapely.area(shapely.intersection(part, other.dear)) < 1e-6:
             return part
-        return shapely.difference(part, shapely.intersection(dear, fan.farther_than(other)))
+        return shapely.difference(part, shapely.intersection(other.dear, fan.farther_than(other)))
 
     def joined(self, direct: BaseGeometry) -> BaseGeometry:
         """Return the points in range by direct lines and round corners together, without cracks between them."""

@@ -1,5 +1,7 @@
 """The static table: what a line crosses, what lies under a base, and tables that change."""
 
+import copy
+import pickle
 from pathlib import Path
 
 import pytest
@@ -68,6 +70,14 @@ def test_g_tbl_4_pieces_are_put_down_and_taken_away_without_changing_the_old_tab
     assert more.without_piece("new wood").area().union.area == pytest.approx(16.0)
     with pytest.raises(KeyError):
         TABLE.without_piece("new wood")
+
+
+def test_tables_are_shared_by_copies_and_travel_between_processes() -> None:
+    assert copy.deepcopy(TABLE) is TABLE
+    there = pickle.loads(pickle.dumps(TABLE))
+    assert names((8, 8.5), (20, 8.5)) == ["bent", "wall"]
+    assert [crossed.name for crossed in there.barricades_crossed((8, 8.5), (20, 8.5))] == ["bent", "wall"]
+    assert there.area().union.equals(TABLE.area().union)
 
 
 @pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)

@@ -8,7 +8,7 @@ import pytest
 import shapely
 
 from game.table.battlefield import Area, Piece
-from game.table.conditions import ClearOf, Condition, OnTable, OutsideRange, WithinRange
+from game.table.conditions import AnyOf, ClearOf, Condition, OnTable, OutsideRange, WithinRange
 from game.table.reach import Reach, points_within
 from game.table.region import Region
 from game.table.ruler import Ruler
@@ -185,6 +185,15 @@ def test_excluded_parts_are_labelled_by_cause() -> None:
     assert shapely.contains_xy(excluded["out of range"], 26, 15)
     assert shapely.contains_xy(excluded["cut off"], 15.5, 15)
     assert not shapely.contains_xy(excluded["cut off"], 20, 12)
+
+
+def test_q3_excluded_parts_of_a_reach_round_several_origins() -> None:
+    measure = ruler(wood(22, 13, 25, 17))
+    either = AnyOf([WithinRange(measure, Disc(x, 15, 0.5), 4, 0.5) for x in (20, 30)])
+    excluded = Region(0.5, [OnTable(measure.battlefield, 0.5), either]).excluded
+    assert set(excluded) == {"out of range"}
+    assert shapely.contains_xy(excluded["out of range"], 24.3, 15)
+    assert not shapely.contains_xy(excluded["out of range"], 20, 25)
 
 
 def test_threat_in_the_open_is_the_move_and_the_reach_together() -> None:
