@@ -93,16 +93,11 @@ class ActionList:
         """Return the pixels a row takes; a refused one shows its reason below its label."""
         if action.enabled:
             return self.theme.px(4.5)
-        return self.theme.px(3.5) + len(self._reason(action)) * line_height(self.theme, "small")
+        return self.theme.px(1) + len(self._reason(action)) * line_height(self.theme, "small")
 
     def _reason(self, action: Action) -> tuple[str, ...]:
-        width = (self.rect.width or self.theme.px(38)) - self.theme.px(4)
-        return wrap(self.theme, action.reason, width, "small")
-
-    def height(self, width: int) -> int:
-        """Return the pixels all rows need at that width."""
-        self.rect.width = width
-        return sum(self.row_height(action) + self._gap for action in self.actions)
+        width = (self.rect.width or self.theme.px(38)) - self.theme.px(2)
+        return wrap(self.theme, f"{action.label}: {action.reason}", width, "small")
 
     @property
     def _gap(self) -> int:
@@ -178,18 +173,18 @@ class ActionList:
             pygame.draw.rect(target, SLATE_LINE, bar, border_radius=bar.width // 2)
 
     def _draw_row(self, target: pygame.Surface, action: Action, rect: pygame.Rect, index: int) -> None:
-        theme, pad = self.theme, self.theme.px(1)
-        focus, hover = index == self.cursor, index == self.hovered and action.enabled
-        fill = SLATE_HOVER if hover or focus else SLATE_RAISED
-        if action.primary:
-            fill = mix(fill, LAMP, 0.24 if hover or focus else 0.15)
         if not action.enabled:
-            fill = mix(SLATE, SLATE_RAISED, 0.35)
+            self._draw_refused(target, action, rect)
+            return
+        theme, pad = self.theme, self.theme.px(1)
+        lit = index in (self.cursor, self.hovered)
+        fill = SLATE_HOVER if lit else SLATE_RAISED
+        if action.primary:
+            fill = mix(fill, LAMP, 0.24 if lit else 0.15)
         pygame.draw.rect(target, fill, rect, border_radius=theme.px(0.75))
-        if focus:
+        if index == self.cursor:
             pygame.draw.rect(target, LAMP, rect, max(1, theme.px(0.25)), border_radius=theme.px(0.75))
-        middle = rect.top + theme.px(4.5) // 2 if action.enabled else rect.top + theme.px(1.75)
-        left, right = rect.left + pad, rect.right - pad
+        left, right, middle = rect.left + pad, rect.right - pad, rect.centery
         if action.shortcut:
             left = self._draw_key(target, action, left, middle) + pad
         if action.ticked is not None:
@@ -197,20 +192,22 @@ class ActionList:
         if action.swatch is not None:
             pygame.draw.circle(target, action.swatch, (left + theme.px(0.75), middle), theme.px(0.75))
             left += theme.px(2) + pad // 2
-        if action.rule and action.enabled:
+        if action.rule:
             rule = ink(theme, action.rule, "small", "regular", INK_FAINT)
             right -= rule.get_width()
             target.blit(rule, rule.get_rect(midleft=(right, middle)))
             right -= pad
-        colour = INK if action.enabled else INK_FAINT
         weight = "semibold" if action.primary else "regular"
-        text = ink(theme, shorten(theme, action.label, right - left, "body", weight), "body", weight, colour)
+        text = ink(theme, shorten(theme, action.label, right - left, "body", weight), "body", weight, INK)
         target.blit(text, text.get_rect(midleft=(left, middle)))
-        if not action.enabled:
-            y = middle + theme.px(1.5)
-            for line in self._reason(action):
-                target.blit(ink(theme, line, "small", "regular", mix(BAD, INK_QUIET, 0.5)), (left + pad, y))
-                y += line_height(theme, "small")
+
+    def _draw_refused(self, target: pygame.Surface, action: Action, rect: pygame.Rect) -> None:
+        theme = self.theme
+        pygame.draw.rect(target, mix(SLATE, SLATE_RAISED, 0.35), rect, border_radius=theme.px(0.75))
+        y = rect.top + theme.px(0.5)
+        for line in self._reason(action):
+            target.blit(ink(theme, line, "small", "regular", mix(BAD, INK_QUIET, 0.65)), (rect.left + theme.px(1), y))
+            y += line_height(theme, "small")
 
     def _draw_key(self, target: pygame.Surface, action: Action, left: int, middle: int) -> int:
         theme = self.theme

@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -51,14 +52,14 @@ def run(
     save_dir: Path,
     start_banner: str = "",
     bots: Mapping[str, Bot] | None = None,
-    size: tuple[int, int] = SIZE,
+    size: tuple[int, int] | None = None,
 ) -> Session:
     """Show the session in a window until it is closed; return the session that was on the table last.
 
-    `autosave` is called with the session after every checkpoint and before the window closes. `bots` answer for the players they
-    are given by; everybody else decides here, by mouse or keyboard.
+    `autosave` is called with the session after every checkpoint and before the window closes. `bots` answer for
+    the players they are given by; everybody else decides here, by mouse or keyboard.
     """
-    screen = open_window(size)
+    screen = open_window(size or comfortable_size())
     scene = Scene(Desk(session, autosave, save_dir, dict(bots or {})), screen.get_size(), Theme(interface_scale()))
     if start_banner:
         scene.show(greeting(scene, start_banner))
@@ -82,6 +83,13 @@ def open_window(size: tuple[int, int]) -> pygame.Surface:
     desktop = (pygame.display.get_desktop_sizes() or [size])[0]
     fitting = (max(SMALLEST[0], min(size[0], desktop[0])), max(SMALLEST[1], min(size[1], desktop[1])))
     return pygame.display.set_mode(fitting, pygame.RESIZABLE)
+
+
+def comfortable_size() -> tuple[int, int]:
+    """Return the size of the window at first: 1280x720, on larger screens five sixths of them."""
+    pygame.display.init()
+    width, height = (pygame.display.get_desktop_sizes() or [SIZE])[0]
+    return max(SIZE[0], width * 5 // 6), max(SIZE[1], height * 5 // 6)
 
 
 def interface_scale() -> float:
@@ -123,8 +131,8 @@ def without_stale_motion(events: list[pygame.event.Event]) -> list[pygame.event.
     """Drop every mouse motion that another one follows at once: only where the mouse is now matters."""
     return [
         event
-        for event, after in zip(events, [*events[1:], None], strict=True)
-        if event.type != pygame.MOUSEMOTION or after is None or after.type != pygame.MOUSEMOTION
+        for event, after in pairwise([*events, None])
+        if event is not None and (event.type != pygame.MOUSEMOTION or after is None or after.type != pygame.MOUSEMOTION)
     ]
 
 

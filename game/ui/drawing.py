@@ -130,7 +130,7 @@ class Painter:
     # -- beside the mouse ----------------------------------------------------------------------
 
     def _paint_tooltip(self, target: pygame.Surface, scene: Scene) -> None:
-        if time.monotonic() - scene.mouse_since < TOOLTIP_AFTER:
+        if not scene.pointing or time.monotonic() - scene.mouse_since < TOOLTIP_AFTER:
             return
         found = tooltip(scene)
         if found is not None:
@@ -193,7 +193,7 @@ def backdrop(size: tuple[int, int]) -> pygame.Surface:
     cells = 40
     x, y = np.linspace(-1, 1, cells)[:, None], np.linspace(-1, 1, cells)[None, :]
     light = np.clip(1.0 - 0.42 * (x * x + y * y), 0.2, 1.0)[:, :, None]
-    dark = np.array(mix(WOOD, (16, 14, 16), 0.55), dtype=float)[None, None, :]
+    dark = np.array(mix(WOOD, (16, 14, 16), 0.25), dtype=float)[None, None, :]
     small = pygame.surfarray.make_surface((dark * light).astype(np.uint8))
     surface = pygame.transform.smoothscale(small, size)
     return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface

@@ -59,6 +59,7 @@ def _theme(theme: Theme) -> dict[str, Any]:
                 "shadow_width": "0",
             },
         },
+        "button": {"misc": {"shape": "rounded_rectangle", "shape_corner_radius": radius, "shadow_width": "0"}},
         "window": {"misc": {"shadow_width": "2", "title_bar_height": str(theme.px(4))}},
         "tool_tip": {"misc": {"rect_width": str(theme.px(30))}},
     }

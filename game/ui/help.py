@@ -35,7 +35,7 @@ KEYS: Final[tuple[tuple[str, str], ...]] = (
 )
 MEANINGS: Final = (
     "Blue fill with a line: where the middle of the piece may end.",
-    "Patterned parts: not legal, each pattern a cause (legend, bottom left).",
+    "Patterned parts: not legal, each pattern a cause (legend in a corner).",
     "Orange dots in a dashed line: what it could strike from where it stands.",
     "White line: the measure, inches and range; amber dashes cost more.",
     "Amber ring: would be in contact. Light ring: can be picked.",

@@ -45,7 +45,7 @@ class Input:
             scene.resize((event.w, event.h))
             return
         if event.type == pygame.MOUSEMOTION:
-            scene.mouse, scene.mouse_since = event.pos, time.monotonic()
+            scene.mouse, scene.mouse_since, scene.pointing = event.pos, time.monotonic(), True
         if scene.sheets:
             self._to_sheet(event)
             return
@@ -78,6 +78,7 @@ class Input:
     def _key(self, event: pygame.event.Event) -> None:
         scene = self.scene
         scene.glides.stop()
+        scene.pointing = False
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             self._ctrl(event)
             return

@@ -31,8 +31,8 @@ class Layout:
         bar = pygame.Rect(0, 0, width, theme.px(8))
         wide = max(theme.px(42), min(theme.px(54), width // 4))
         left, top, high = width - wide, bar.bottom, height - bar.bottom
-        log_high = max(theme.px(18), high * 30 // 100)
-        most = high - log_high - theme.px(14)
+        log_high = max(theme.px(16), high * 25 // 100)
+        most = high - log_high - theme.px(11)
         decided = max(theme.px(12), min(decision_height or most // 2, most))
         decision = pygame.Rect(left, top, wide, decided)
         log = pygame.Rect(left, height - log_high, wide, log_high)

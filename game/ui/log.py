@@ -32,7 +32,8 @@ class EventLog:
         return len(self._lines(entry)) * line_height(self.theme, "small") + self.theme.px(0.5)
 
     def _lines(self, entry: LogEntry) -> tuple[str, ...]:
-        return wrap(self.theme, entry.text, self.body.width - self.theme.px(11), "small")
+        rule = self.theme.font("small").size(entry.rule)[0]
+        return wrap(self.theme, entry.text, self.body.width - rule - self.theme.px(1.5), "small")
 
     def scroll(self, pixels: int, log: list[LogEntry]) -> None:
         """Scroll back (positive) or forth."""
@@ -43,7 +44,8 @@ class EventLog:
         """Return the entries in view, by index, with their rectangles."""
         found: list[tuple[int, pygame.Rect]] = []
         body = self.body
-        bottom = body.bottom + self.back
+        whole = sum(self.entry_height(entry) for entry in log[-200:])
+        bottom = min(body.bottom, body.top + whole) + self.back  # a short log starts on top
         for index in range(len(log) - 1, -1, -1):
             high = self.entry_height(log[index])
             bottom -= high

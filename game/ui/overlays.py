@@ -75,8 +75,8 @@ class RegionOverlay(Overlay):
             colour, kind = CAUSES.get(cause, OTHER_CAUSE)
             mask = area_mask(geometry, frame)
             quiet = cause == "out of range"  # the commonest cause, and the least worth looking at
-            canvas.blit(tinted(mask, SHADOW, 0.14 if quiet else 0.3), (0, 0))
-            canvas.blit(tinted(mask * pattern(kind, frame, 7.0, 1.4), colour, 0.45 if quiet else 0.8), (0, 0))
+            canvas.blit(tinted(mask, SHADOW, 0.12 if quiet else 0.22), (0, 0))
+            canvas.blit(tinted(mask * pattern(kind, frame, 7.0, 1.4), colour, 0.4 if quiet else 0.62), (0, 0))
         legal = self.region.geometry
         canvas.blit(tinted(area_mask(legal, frame), self.colour, 0.14), (0, 0))
         canvas.blit(tinted(outline_mask(legal, frame, 4.0), SHADOW, 0.35), (0, 0))

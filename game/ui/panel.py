@@ -141,7 +141,7 @@ class DetailsPanel:
     def _section(self, target: pygame.Surface, section: Section, y: int) -> int:
         theme, pad = self.theme, self.theme.px(2)
         left, right = self.rect.left + pad, self.rect.right - pad
-        for text in wrap(theme, section.title, right - left, "body", "semibold"):
+        for text in wrap(theme, section.title, right - left, "body", "semibold") if section.title else ():
             target.blit(ink(theme, text, "body", "semibold", TONES.get(section.tone, INK)), (left, y))
             y += line_height(theme)
         for line in section.lines:

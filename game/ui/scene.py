@@ -68,6 +68,7 @@ class Scene:
         self.result_shown = False
         self.mouse = (0, 0)
         self.mouse_since = time.monotonic()
+        self.pointing = False  # whether the mouse was used last, not the keyboard
         self.zoomed_at = 0.0
         self._version = -1
         self._before: dict[str, PieceView] = {}
@@ -205,7 +206,7 @@ class Scene:
         if piece is not None:
             found.append(Section(piece.name, (*self._owner(piece), *piece.details, *self.reach(piece.id)[0].lines)))
         if not found:
-            found.append(Section("Point at a piece, or press I to look at the next one", tone="quiet"))
+            found.append(Section("", (Line("Point at a piece, or press I to look at the next one.", tone="quiet"),)))
         return found
 
     def _owner(self, piece: PieceView) -> tuple[Line, ...]:

@@ -35,7 +35,7 @@ class AllocateController(Controller):
             Action(
                 ITEM + item,
                 f"{self.desk.name_of(item)}: {share} of {self.allocation.limits[item]}",
-                ticked=item == self.selected,
+                primary=item == self.selected,
                 subject=(item,),
             )
             for item, share in self.shares.items()
@@ -43,11 +43,8 @@ class AllocateController(Controller):
         name = self.desk.name_of(self.selected)
         rows.append(Action(MORE, f"One more for {name}", "right", reason=self._why_not(1)))
         rows.append(Action(LESS, f"One less for {name}", "left", reason=self._why_not(-1)))
-        rows.append(
-            Action(
-                CONFIRM, "Share out like this", "return", primary=True, reason=f"{self.left} left" if self.left else ""
-            )
-        )
+        reason = f"{self.left} left" if self.left else ""
+        rows.insert(0, Action(CONFIRM, "Share out like this", "return", primary=True, reason=reason))
         return rows + self.shortcuts()
 
     def _why_not(self, by: int) -> str:

@@ -26,17 +26,16 @@ class OrderController(Controller):
 
     def actions(self) -> list[Action]:
         """Return the items in their present order, the two moves and the confirmation."""
-        rows = []
+        rows = [Action(CONFIRM, "This is the order", "return", primary=True)]
         for place, item in enumerate(self.items):
             player = self.desk.player(item)
             swatch = colour_of(player.colour) if player else None
             label = f"{place + 1}.  {self.desk.name_of(item)}"
-            rows.append(Action(ITEM + item, label, ticked=place == self.selected, subject=(item,), swatch=swatch))
+            rows.append(Action(ITEM + item, label, primary=place == self.selected, subject=(item,), swatch=swatch))
         name = self.desk.name_of(self.items[self.selected])
         rows.append(Action(UP, f"Move {name} up", "u", reason="" if self.selected else "it is the first"))
         last = self.selected == len(self.items) - 1
         rows.append(Action(DOWN, f"Move {name} down", "d", reason="it is the last" if last else ""))
-        rows.append(Action(CONFIRM, "This is the order", "return", primary=True))
         return rows + self.shortcuts()
 
     def perform(self, action: Action) -> None:

@@ -32,7 +32,7 @@ class PickController(Controller):
             wrong = self.pick.why_not(list(self.picked))
             reason = "; ".join(refusal.text for refusal in wrong)
             label = f"Take {len(self.picked)}" if self.picked else "Take none"
-            rows.append(Action(CONFIRM, label, shortcut="return", reason=reason, primary=True))
+            rows.insert(0, Action(CONFIRM, label, shortcut="return", reason=reason, primary=True))
         return rows + self.shortcuts()
 
     def _row(self, piece: str) -> Action:

@@ -217,7 +217,7 @@ class PlaceController(Controller):
         assert self.standing is not None
         start = stage.camera.to_screen(self.standing.x, self.standing.y)
         receipt = self.preview().receipt
-        if receipt is not None and receipt.inches > 0:
+        if receipt is not None and start != centre:
             draw_receipt(target, receipt, stage.camera, stage.theme)
         elif start != centre:
             draw_line(target, start, centre, PAPER)
