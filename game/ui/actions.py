@@ -99,6 +99,11 @@ class ActionList:
         width = (self.rect.width or self.theme.px(38)) - self.theme.px(2)
         return wrap(self.theme, f"{action.label}: {action.reason}", width, "small")
 
+    def height(self, width: int) -> int:
+        """Return the pixels all rows need at that width."""
+        self.rect.width = width
+        return sum(self.row_height(action) + self._gap for action in self.actions)
+
     @property
     def _gap(self) -> int:
         return self.theme.px(0.5)
