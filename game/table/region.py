@@ -111,12 +111,15 @@ class Region:
     def excluded(self) -> dict[str, BaseGeometry]:
         """For each cause, the centres within reach that it forbids.
 
-        Within reach is what the range conditions allow; for the range itself, what it would allow on a bare table.
+        Within reach is what the range conditions allow, beyond the table's edge too; for the range itself, what it
+        would allow on a bare table. Without a condition of range, within reach is the box of the bounds.
         """
         ranges = [condition for condition in self.conditions if isinstance(condition, Reaching)]
         allowed = [geometry for geometry in (condition.allowed() for condition in ranges) if geometry is not None]
-        envelope: BaseGeometry = shapely.box(*self.bounds) if self.bounds else Polygon()
-        envelope = shapely.intersection_all([envelope, *(condition.envelope() for condition in ranges)])
+        if ranges:
+            envelope = shapely.intersection_all([condition.envelope() for condition in ranges])
+        else:
+            envelope = shapely.box(*self.bounds) if self.bounds else Polygon()
         reach = shapely.intersection_all([envelope, *allowed])
         found: dict[str, BaseGeometry] = {}
         for condition in self.conditions:
