@@ -113,7 +113,7 @@ class Battlefield:
     @classmethod
     def from_map(cls, document: "MapDocument") -> "Battlefield":
         """Prepare the table that a map document describes; decoration stays, without effect."""
-        pieces = tuple(_piece_from(part) for part in document.terrain)
+        pieces = tuple(piece_from(part) for part in document.terrain)
         return cls(document.width, document.height, pieces, document.unit, document.name)
 
     @property
@@ -241,7 +241,8 @@ def _drop_indexes() -> None:
         battlefield.__dict__.pop("_space", None)
 
 
-def _piece_from(part: "TerrainPiece") -> Piece:
+def piece_from(part: "TerrainPiece") -> Piece:
+    """Return a terrain piece of a document, prepared."""
     return Piece(
         id=part.id,
         name=part.name,

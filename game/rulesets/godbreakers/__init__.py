@@ -1,5 +1,9 @@
 """The Godbreaker Saga: circles of five, alternating activations, opposed dice."""
 
+from game.rulesets.godbreakers import scenarios, traits
 from game.rulesets.godbreakers.ruleset import GodbreakerSaga
+
+traits.load_all()
+scenarios.load_all()
 
 RULESET = GodbreakerSaga()

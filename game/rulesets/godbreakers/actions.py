@@ -42,8 +42,8 @@ def repertoire(game: Game, model: Model) -> list[Action]:
     from game.rulesets.godbreakers.special import HandOff, Sunder
 
     found: list[Action] = [Move(), Engage(), Sunder(), HandOff()]
-    for trait, _ in holding(game, model):
-        found.extend(trait.actions())
+    for trait, rank in holding(game, model):
+        found.extend(trait.actions(rank))
     found.extend(game.scenario.actions())
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from game.engine.flow import Flow
 from game.rulesets.godbreakers.events import Casualty, Damaged, Scored, TokenClaimed, TokensDropped
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.rulings import SOLO_CASUALTY
@@ -24,8 +25,9 @@ def attack_damage(game: Game, winner: Model, loser: Model, difference: int) -> i
     return max(1, dealt - taken_off)
 
 
-def remove_casualty(game: Game, model: Model) -> None:
+def remove_casualty(game: Game, model: Model) -> Flow:
     """Take a model off the table as a casualty; its tokens lie where it stood (G-REC-1, G-TBL-7, Q25, Q26)."""
+    yield from game.scenario.before_casualty(game, model)
     held = game.tokens_of(model)
     model.place = "casualty"
     game.emit(Casualty(model=model.id))
@@ -35,6 +37,7 @@ def remove_casualty(game: Game, model: Model) -> None:
         game.emit(TokensDropped(model=model.id, tokens=tuple(token.id for token in held), x=model.x, y=model.y))
     if game.solo and model.godbreaker:
         award(game, model.owner, SOLO_CASUALTY, f"{model.name} removed as a casualty", rule="G-SCN-4")
+    game.scenario.after_casualty(game, model)
 
 
 def claim(game: Game, model: Model, token: Token, *, giver: Model | None = None, rule: str = "G-TBL-7") -> None:

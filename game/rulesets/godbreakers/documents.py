@@ -7,10 +7,11 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from game.rulesets.godbreakers.rulings import CIRCLE_SIZE, DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
-from game.table.documents import MapDocument
+from game.table.documents import MapDocument, TerrainPiece
 from game.table.reading import Document, Identifier, Name, Part, refuse
 
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
+Supply = Annotated[int, Field(ge=0, le=20)]
 Rank = Annotated[int, Field(ge=1, le=3)]
 
 PLAYER_COLOURS = ("#3f8fd2", "#d9653b", "#55a868", "#a678c8")
@@ -85,8 +86,20 @@ class OptionsDocument(Part):
     wild_handler: str = "lowest"
 
 
+class SummonsDocument(Part):
+    """How many unaligned models of each die lie ready for Summoning (Q18)."""
+
+    d8: Supply = 2
+    d10: Supply = 2
+    d12: Supply = 1
+
+
 class SetupDocument(Document):
-    """Everything that is settled before the first decision of a game. Seniority is the order of `players`."""
+    """Everything that is settled before the first decision of a game. Seniority is the order of `players`.
+
+    `terrain_supply` lists the pieces off the table that Shaping may bring in, `summons` how many unaligned models
+    of each die lie ready for Summoning (Q18).
+    """
 
     format: Literal["inchwise-setup"] = "inchwise-setup"
     version: Literal[1] = 1
@@ -95,6 +108,8 @@ class SetupDocument(Document):
     map: MapDocument
     players: tuple[PlayerDocument, ...] = Field(min_length=1, max_length=4)
     options: OptionsDocument = OptionsDocument()
+    terrain_supply: Annotated[tuple[TerrainPiece, ...], Field(max_length=20)] = ()
+    summons: SummonsDocument = SummonsDocument()
 
     @model_validator(mode="after")
     def _hangs_together(self) -> SetupDocument:

@@ -11,7 +11,7 @@ from game.rulesets.godbreakers.damage import attack_damage, suffer
 from game.rulesets.godbreakers.events import AttackWon, Disengaged, Engaged, OutOfReach
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.placing import attack_range
-from game.rulesets.godbreakers.rolls import roll
+from game.rulesets.godbreakers.rolls import ATTACK, roll
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.traits import holding
 
@@ -69,11 +69,19 @@ def engage(game: Game, model: Model, candidates: list[Model]) -> Flow:
     for trait, rank in list(holding(game, model)):
         yield from trait.after_attack_roll(game, fight, model, rank)
     inflict(game, fight)
-    for each in fight.models:
+    for each in in_trigger_order(game, fight):
         for trait, rank in list(holding(game, each)):
             yield from trait.before_disengage(game, fight, each, rank)
     game.state.engaged = []
     game.emit(Disengaged(models=tuple(each.id for each in fight.models)))
+
+
+def in_trigger_order(game: Game, fight: Fight) -> list[Model]:
+    """Return the engaged models in the order in which they speak: the active one, then by priority, wild last (Q21)."""
+    order = game.state.priority
+    ranks = {player: place for place, player in enumerate(order)}
+    others = sorted(fight.opponents, key=lambda model: ranks.get(model.owner, len(order)))
+    return [fight.active, *others]
 
 
 def nominate(game: Game, model: Model, candidates: list[Model]) -> Asking[list[Model]]:
@@ -117,6 +125,9 @@ def challenges(game: Game, model: Model, engaged: list[Model]) -> list[str]:
     ]
     if sheltered and not game.at_barricade(model):
         found.append(f"{sheltered[0].name} is within 0 U of a barricade and {model.name} is not")
+    told = game.scenario.challenges_attack(game, model, engaged)
+    if told:
+        found.append(told)
     return found
 
 
@@ -124,7 +135,7 @@ def attack_roll(game: Game, fight: Fight) -> None:
     """Roll for everybody engaged; the single highest wins (G-ENG-2)."""
     hard = {model.id: bool(challenges(game, model, fight.models)) for model in fight.models}
     for model in fight.models:
-        fight.results[model.id] = roll(game, model, "attack", challenging=hard[model.id])
+        fight.results[model.id] = roll(game, model, ATTACK, challenging=hard[model.id])
     best = max(fight.results.values())
     first = [model for model in fight.models if fight.results[model.id] == best]
     fight.winner = first[0] if len(first) == 1 else None

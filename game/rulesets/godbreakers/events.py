@@ -288,3 +288,40 @@ class GameEnded(Event):
     reason: str
     margin: str = ""
     rule: str = "G-RND-1"
+
+
+@dataclass(frozen=True, kw_only=True)
+class DieSet(Event):
+    """A rule set a model's die to a value, for good."""
+
+    model: str
+    die: int
+    rule: str = "G-TRAIT-DESPOILING"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tamed(Event):
+    """A player tamed an unaligned model."""
+
+    model: str
+    player: str
+    rule: str = "G-SIDE-3"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TerrainRemoved(Event):
+    """A piece of terrain left the table."""
+
+    piece: str
+    rule: str = "G-TBL-4"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TerrainPlaced(Event):
+    """A piece of terrain was put down: its anchor in inches, its turn in degrees."""
+
+    piece: str
+    x: float
+    y: float
+    degrees: int
+    rule: str = "G-TBL-4"

@@ -10,8 +10,6 @@ from game.engine.dice import Dice
 from game.engine.events import Event
 from game.rulesets.godbreakers.setup import Setup
 from game.rulesets.godbreakers.state import Marker, Model, State, Token
-from game.table.battlefield import Battlefield
-from game.table.ruler import Ruler
 from game.table.shapes import Disc
 
 if TYPE_CHECKING:
@@ -32,20 +30,16 @@ class Game:
         self.dice = dice
         self.events: list[Event] = []
         self.shard_traits = setup.shard_traits
+        self.look_at_terrain()
 
     def emit(self, event: Event) -> None:
         """Record that something happened."""
         self.events.append(event)
 
-    @property
-    def ruler(self) -> Ruler:
-        """The measuring instrument of this table."""
-        return self.setup.ruler
-
-    @property
-    def battlefield(self) -> Battlefield:
-        """The static table."""
-        return self.setup.battlefield
+    def look_at_terrain(self) -> None:
+        """Prepare the table as its terrain lies now; to be called whenever a piece comes or goes."""
+        self.ruler = self.setup.ruler_on(self.state.ruined, self.state.shaped)
+        self.battlefield = self.ruler.battlefield
 
     @cached_property
     def scenario(self) -> Scenario:

@@ -6,7 +6,7 @@ from game.engine.decisions import Order, Pick
 from game.engine.flow import Asking, Flow
 from game.rulesets.godbreakers.events import InitiativeTied, InitiativeWon, PrioritySet, RoundBegan
 from game.rulesets.godbreakers.game import Game
-from game.rulesets.godbreakers.rolls import roll, settle_triumphs
+from game.rulesets.godbreakers.rolls import INITIATIVE, roll, settle_triumphs
 from game.rulesets.godbreakers.state import Model
 
 
@@ -61,7 +61,7 @@ def roll_for_initiative(game: Game, rollers: dict[str, Model]) -> str:
     """
     tied = list(rollers)
     while True:
-        results = {player: roll(game, rollers[player], "initiative") for player in tied}
+        results = {player: roll(game, rollers[player], INITIATIVE) for player in tied}
         best = max(results.values())
         tied = [player for player in tied if results[player] == best]
         if len(tied) == 1:

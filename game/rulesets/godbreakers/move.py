@@ -11,7 +11,7 @@ from game.rulesets.godbreakers.actions import Action
 from game.rulesets.godbreakers.damage import claim, suffer
 from game.rulesets.godbreakers.events import Moved, ObstaclesMet
 from game.rulesets.godbreakers.game import Game
-from game.rulesets.godbreakers.placing import move_region
+from game.rulesets.godbreakers.placing import move_region, pinned
 from game.rulesets.godbreakers.rolls import test
 from game.rulesets.godbreakers.state import Model
 from game.table.conditions import Condition
@@ -27,6 +27,12 @@ class Move(Action):
     label = "Move"
     rule = "G-MOVE-1"
     special = False
+
+    def why_not(self, game: Game, model: Model) -> str:
+        """Say when other models pin it so that no end is legal (Q19)."""
+        if pinned(game, model) and move_region(game, model).is_empty:
+            return f"{model.name} is pinned: no end of a move is closer to every model that pins it"
+        return ""
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Move anywhere in range."""

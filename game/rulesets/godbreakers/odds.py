@@ -11,7 +11,7 @@ from game.rulesets.godbreakers.damage import attack_damage
 from game.rulesets.godbreakers.engage import challenges
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.placing import attack_range
-from game.rulesets.godbreakers.rolls import thresholds
+from game.rulesets.godbreakers.rolls import ATTACK, RECOVERY, thresholds
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.traits import holding
 
@@ -41,7 +41,7 @@ def casualty_odds(game: Game, model: Model, damage: int) -> float:
     """Return the chance that recovery removes a model with this damage (G-REC-1, G-ROLL-5)."""
     if damage <= 0:
         return 0.0
-    results = roll_odds(game, model, "recovery")
+    results = roll_odds(game, model, RECOVERY, challenging=game.scenario.challenges_recovery(game, model))
     lost = sum(results[:damage])
     if model.godbreaker and damage > model.die:
         lost -= results[model.die]  # a Triumph removes all damage, however much
@@ -51,8 +51,8 @@ def casualty_odds(game: Game, model: Model, damage: int) -> float:
 def engage_odds(game: Game, active: Model, opponent: Model) -> EngageOdds:
     """Return the exact odds of `active` engaging one opponent from where both stand (G-ENG-2..4)."""
     both = [active, opponent]
-    mine = roll_odds(game, active, "attack", challenging=bool(challenges(game, active, both)))
-    theirs = roll_odds(game, opponent, "attack", challenging=bool(challenges(game, opponent, both)))
+    mine = roll_odds(game, active, ATTACK, challenging=bool(challenges(game, active, both)))
+    theirs = roll_odds(game, opponent, ATTACK, challenging=bool(challenges(game, opponent, both)))
     i_reach = game.within(active, opponent, attack_range(game, active))
     they_reach = game.within(active, opponent, attack_range(game, opponent))
     win = tie = 0.0

@@ -55,12 +55,18 @@ def region(game: Game, piece: Model | Marker, conditions: Sequence[Condition], a
 
 def move_region(game: Game, model: Model, extra: Sequence[Condition] = ()) -> Region:
     """Return where a move action of `model` may end (G-MOVE-1), with what hostile traits demand and `extra`."""
-    conditions: list[Condition] = [within(game, model.disc, movement_range(game, model), model.radius), *extra]
+    reach = within(game, model.disc, movement_range(game, model), model.radius)
+    return region(game, model, [reach, *pinned(game, model), *extra], model.disc)
+
+
+def pinned(game: Game, model: Model) -> list[Condition]:
+    """Return what other models' traits demand of where a move of `model` ends (Q19)."""
+    found: list[Condition] = []
     for other in game.standing():
         if other is not model:
             for trait, rank in holding(game, other):
-                conditions.extend(trait.move_conditions(game, other, rank, model))
-    return region(game, model, conditions, model.disc)
+                found.extend(trait.move_conditions(game, other, rank, model))
+    return found
 
 
 def put(game: Game, piece: Model | Marker, x: float, y: float, *, player: str, rule: str) -> None:

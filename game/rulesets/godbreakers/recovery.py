@@ -7,7 +7,7 @@ from game.engine.flow import Flow
 from game.rulesets.godbreakers.damage import remove_casualty
 from game.rulesets.godbreakers.events import Recovered
 from game.rulesets.godbreakers.game import Game
-from game.rulesets.godbreakers.rolls import roll, settle_triumphs
+from game.rulesets.godbreakers.rolls import RECOVERY, roll, settle_triumphs
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.traits import holding
 
@@ -47,15 +47,16 @@ def recover_models(game: Game, owner: str) -> Flow:
             )
             model = game.state.models[picked[0]]
         rolled.add(model.id)
-        recover(game, model)
+        yield from recover(game, model)
 
 
-def recover(game: Game, model: Model) -> None:
+def recover(game: Game, model: Model) -> Flow:
     """Make a recovery roll: damage falls by the result, and what is left removes the model (G-REC-1)."""
     before = model.damage
-    result = roll(game, model, "recovery")
+    hard = game.scenario.challenges_recovery(game, model)
+    result = roll(game, model, RECOVERY, challenging=hard)
     model.damage = max(0, model.damage - result)
     game.emit(Recovered(model=model.id, removed=before - model.damage, left=model.damage))
     if model.damage > 0:
-        remove_casualty(game, model)
+        yield from remove_casualty(game, model)
     settle_triumphs(game)

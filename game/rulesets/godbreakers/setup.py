@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from game.rulesets.godbreakers.documents import OptionsDocument, PlayerDocument, SetupDocument
-from game.rulesets.godbreakers.state import Marker, Model, State
-from game.table.battlefield import Battlefield
+from game.rulesets.godbreakers.state import Marker, Model, Shaped, State
+from game.table.battlefield import Battlefield, Piece, piece_from
 from game.table.policy import MeasuringPolicy
 from game.table.ruler import Ruler
+from game.table.terrain_region import centred, placed
 
 MEASURING = MeasuringPolicy(
     anchor="edge",
@@ -36,8 +38,40 @@ class Setup:
 
     @cached_property
     def ruler(self) -> Ruler:
-        """The measuring instrument of this table."""
+        """The measuring instrument of the table as the map has it."""
         return Ruler(self.battlefield, MEASURING)
+
+    @cached_property
+    def _rulers(self) -> dict[tuple[object, ...], Ruler]:
+        return {}
+
+    def ruler_on(self, ruined: Sequence[str], shaped: Sequence[Shaped]) -> Ruler:
+        """Return the ruler of the table less the ruined pieces and with the shaped ones (G-TBL-4)."""
+        if not ruined and not shaped:
+            return self.ruler
+        key = (*ruined, *((each.id, each.x, each.y, each.degrees) for each in shaped))
+        found = self._rulers.get(key)
+        if found is None:
+            field = self.battlefield
+            for piece in ruined:
+                field = field.without_piece(piece)
+            supply = {piece.id: piece for piece in self.terrain_supply}
+            for each in shaped:
+                field = field.with_piece(placed(supply[each.id], each.x, each.y, each.degrees))
+            found = self._rulers[key] = Ruler(field, MEASURING)
+        return found
+
+    @cached_property
+    def terrain_supply(self) -> tuple[Piece, ...]:
+        """The pieces that Shaping may bring in, and those of the map that were ruined, each about its anchor (Q18)."""
+        extra = Battlefield(1.0, 1.0, tuple(piece_from(part) for part in self.document.terrain_supply))
+        own = (piece for piece in self.battlefield.pieces if not piece.decoration)
+        return tuple(centred(piece) for piece in (*extra.pieces, *own))
+
+    def summons(self, die: int) -> int:
+        """Return how many unaligned models of a die the players have to hand for Summoning (Q18)."""
+        supply = self.document.summons
+        return {8: supply.d8, 10: supply.d10, 12: supply.d12}.get(die, 0)
 
     @cached_property
     def shard_traits(self) -> dict[str, str]:

@@ -19,7 +19,8 @@ class Model(Record):
     """A model: a godbreaker of a player's circle, or an unaligned one (wild without owner, else tame).
 
     `owner` is the controlling player or ""; `die` its die value D; `reach` extra attack range in U given as
-    data; `raises` counts Triumphs still to be worked into the die, `ascending` marks one earned at D12.
+    data; `raises` counts Triumphs still to be worked into the die, `ascending` marks one earned at D12;
+    `unused` are the traits that a wild model's handler leaves aside.
     """
 
     id: str
@@ -32,6 +33,7 @@ class Model(Record):
     leader: bool = False
     traits: dict[str, int] = field(default_factory=dict)
     flaws: list[str] = field(default_factory=list)
+    unused: list[str] = field(default_factory=list)
     place: Whereabouts = "reserve"
     x: float = 0.0
     y: float = 0.0
@@ -99,6 +101,16 @@ class Token(Record):
 
 
 @dataclass(eq=False)
+class Shaped(Record):
+    """A piece of terrain put down during play: its anchor in inches and its turn in degrees."""
+
+    id: str
+    x: float
+    y: float
+    degrees: int
+
+
+@dataclass(eq=False)
 class Result(Record):
     """How the game ended: the winners (none: nobody; several: a draw) and why."""
 
@@ -128,6 +140,8 @@ class State(Record):
     active: str = ""
     engaged: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
+    ruined: list[str] = field(default_factory=list)
+    shaped: list[Shaped] = field(default_factory=list)
     made: dict[str, int] = field(default_factory=dict)
     result: Result | None = None
     rolls: RollCounter = field(default_factory=RollCounter)

@@ -104,6 +104,10 @@ _TELLERS: Mapping[type[Event], Callable[[Game, Any], str]] = {
     happened.CompulsionOverridden: lambda g, e: (
         f"Final say: {g.player_name(e.handler)} overrides {e.compulsion} for {_name(g, e.model)}"
     ),
+    happened.DieSet: lambda g, e: f"{_name(g, e.model)} is now a d{e.die}",
+    happened.Tamed: lambda g, e: f"{g.player_name(e.player)} tames {_name(g, e.model)}",
+    happened.TerrainRemoved: lambda g, e: f"{e.piece} is gone",
+    happened.TerrainPlaced: lambda g, e: f"{e.piece} rises at ({e.x:.2f}, {e.y:.2f})",
     happened.Scored: _scored,
     happened.Routed: lambda g, e: f"{g.player_name(e.player)}'s circle is routed",
     happened.Conceded: lambda g, e: f"{g.player_name(e.player)} concedes",

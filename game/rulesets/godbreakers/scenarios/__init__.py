@@ -59,6 +59,21 @@ class Scenario:
     def activation_ends(self, game: Game, model: Model) -> None:
         """Act when a model's activation ends."""
 
+    def before_casualty(self, game: Game, model: Model) -> Flow:
+        """Act as a model is about to be removed as a casualty."""
+        yield from ()
+
+    def after_casualty(self, game: Game, model: Model) -> None:
+        """Act when a model has been removed as a casualty."""
+
+    def challenges_attack(self, game: Game, model: Model, engaged: Sequence[Model]) -> str:
+        """Return why an attack roll of `model` is challenging in this scenario, or an empty string."""
+        return ""
+
+    def challenges_recovery(self, game: Game, model: Model) -> bool:
+        """Say whether the model's recovery rolls are challenging."""
+        return False
+
     def score(self, game: Game, *, final: bool) -> None:
         """Score what the scenario gives on top of markers (G-SCN-2)."""
 
@@ -73,5 +88,7 @@ def names() -> tuple[str, ...]:
     return tuple(_SCENARIOS)
 
 
-for _module in iter_modules(__path__):
-    import_module(f"{__name__}.{_module.name}")
+def load_all() -> None:
+    """Import every file of this folder, so that each scenario in it registers itself."""
+    for module in iter_modules(__path__):
+        import_module(f"{__name__}.{module.name}")

@@ -46,6 +46,10 @@ class Trait:
         """Return R where faces of R or less are rolled again for this purpose (G-ROLL-2)."""
         return 0
 
+    def lets_reroll(self, game: Game, holder: Model, rank: int, roller: Model, purpose: str) -> int:
+        """Return R where `holder` lets another model roll faces of R or less again."""
+        return 0
+
     def zero_at_most(self, model: Model, rank: int) -> int:
         """Return the highest face that counts as 0 on the model's challenging rolls (G-ROLL-3)."""
         return 0
@@ -74,7 +78,7 @@ class Trait:
         """Return conditions that a move action of `mover` must meet because `holder` has this trait."""
         return ()
 
-    def actions(self) -> Sequence[Action]:
+    def actions(self, rank: int) -> Sequence[Action]:
         """Return the special actions it offers (G-SPEC-3)."""
         return ()
 
@@ -91,10 +95,14 @@ class Trait:
 
 
 def holding(game: Game, model: Model) -> Iterator[tuple[Trait, int]]:
-    """Yield each trait and flaw of a model with its rank, its circle's shard trait included (G-CIR-4)."""
+    """Yield each trait in use and each flaw of a model with its rank, its circle's shard trait included (G-CIR-4).
+
+    A trait that a wild model's handler leaves unused is not among them (G-INI-5).
+    """
     if model.traits or model.flaws:
         for name, rank in model.traits.items():
-            yield REGISTRY[name], rank
+            if name not in model.unused:
+                yield REGISTRY[name], rank
         for name in model.flaws:
             yield REGISTRY[name], 1
     if model.kind == "godbreaker":
@@ -103,5 +111,7 @@ def holding(game: Game, model: Model) -> Iterator[tuple[Trait, int]]:
             yield REGISTRY[shard], 1
 
 
-for _module in iter_modules(__path__):
-    import_module(f"{__name__}.{_module.name}")
+def load_all() -> None:
+    """Import every file of this folder, so that each trait and flaw in it registers itself."""
+    for module in iter_modules(__path__):
+        import_module(f"{__name__}.{module.name}")

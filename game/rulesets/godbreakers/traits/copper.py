@@ -1,0 +1,114 @@
+"""Copper: traits that protect, mend and repay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.engine.decisions import Pick
+from game.engine.flow import Flow
+from game.rulesets.godbreakers.actions import Action
+from game.rulesets.godbreakers.damage import suffer
+from game.rulesets.godbreakers.engage import Fight, targets
+from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.placing import ask_place, movement_range, region, within
+from game.rulesets.godbreakers.rolls import ATTACK, RECOVERY, is_test, test
+from game.rulesets.godbreakers.state import Model
+from game.rulesets.godbreakers.traits import Trait
+from game.table.conditions import AnyOf
+
+
+class Defensive(Trait):
+    """While inactive: rerolls its own low attack faces."""
+
+    name, metal, rule = "Defensive", "copper", "G-TRAIT-DEFENSIVE"
+
+    def reroll_at_most(self, game: Game, model: Model, rank: int, purpose: str) -> int:
+        """Return R for attack rolls while inactive."""
+        return rank if purpose == ATTACK and model.id != game.state.active else 0
+
+
+class Healer(Trait):
+    """Friendly models within its movement range reroll low recovery rolls."""
+
+    name, metal, rule = "Healer", "copper", "G-TRAIT-HEALER"
+
+    def lets_reroll(self, game: Game, holder: Model, rank: int, roller: Model, purpose: str) -> int:
+        """Return R for recovery rolls of friends in reach (not its own: Q10)."""
+        if purpose != RECOVERY or not game.friendly(holder, roller):
+            return 0
+        return rank if game.within(holder, roller, movement_range(game, holder)) else 0
+
+
+class Inspired(Trait):
+    """While active: rerolls its own low test rolls."""
+
+    name, metal, rule = "Inspired", "copper", "G-TRAIT-INSPIRED"
+
+    def reroll_at_most(self, game: Game, model: Model, rank: int, purpose: str) -> int:
+        """Return R for tests while active."""
+        return rank if is_test(purpose) and model.id == game.state.active else 0
+
+
+class Mysterious(Trait):
+    """Special action: appear anywhere close to another model."""
+
+    name, metal, rule = "Mysterious", "copper", "G-TRAIT-MYSTERIOUS"
+
+    def actions(self, rank: int) -> Sequence[Action]:
+        """Return Hidden Ways."""
+        return (HiddenWays(rank),)
+
+
+class HiddenWays(Action):
+    """Test; on success place the model within R U of another model."""
+
+    key, label, rule = "hidden-ways", "Hidden Ways", "G-TRAIT-MYSTERIOUS"
+
+    def __init__(self, rank: int) -> None:
+        self.rank = rank
+
+    def why_not(self, game: Game, model: Model) -> str:
+        """Say when there is no other model to appear by."""
+        return "" if len(game.standing()) > 1 else "there is no other model on the table"
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Test and place."""
+        if not test(game, model, "Hidden Ways", rule=self.rule):
+            return
+        others = [other for other in game.standing() if other is not model]
+        near = AnyOf([within(game, other.disc, self.rank, model.radius) for other in others])
+        where = region(game, model, [near])
+        if where.is_empty:
+            return
+        yield from ask_place(
+            game,
+            model,
+            where,
+            player=game.handler(model),
+            prompt=f"Place {model.name} within {self.rank} U of another model",
+            rule=self.rule,
+        )
+
+
+class Vengeful(Trait):
+    """Having suffered attack damage, deals some back before disengaging."""
+
+    name, metal, rule = "Vengeful", "copper", "G-TRAIT-VENGEFUL"
+
+    def before_disengage(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
+        """Offer R damage to one hostile model within attack range."""
+        if not fight.suffered.get(model.id) or not model.on_table:
+            return
+        within_reach = targets(game, model)
+        if not within_reach:
+            return
+        picked = yield Pick(
+            player=game.handler(model),
+            prompt=f"{model.name} is Vengeful: deal {rank} damage to whom?",
+            rule=self.rule,
+            about=model.id,
+            candidates=tuple(other.id for other in within_reach),
+            minimum=0,
+        )
+        for identity in picked:
+            suffer(game, game.state.models[identity], rank, rule=self.rule, source=model)

@@ -1,0 +1,52 @@
+"""Flaws: what an alloy costs."""
+
+from __future__ import annotations
+
+from game.rulesets.godbreakers.state import Model
+from game.rulesets.godbreakers.traits import Trait
+
+
+class Brittle(Trait):
+    """Every damage it suffers is raised by 1."""
+
+    name, metal, rule = "Brittle", "flaw", "G-FLAW-BRITTLE"
+
+    def suffered(self, model: Model, rank: int) -> int:
+        """Return 1, after whatever reduced the damage (Q6)."""
+        return 1
+
+
+class Careful(Trait):
+    """Engages at most once in an activation."""
+
+    name, metal, rule = "Careful", "flaw", "G-FLAW-CAREFUL"
+
+    def most(self, action: str) -> int | None:
+        """Return 1 for Engage."""
+        return 1 if action == "engage" else None
+
+
+class Prey(Trait):
+    """Wild models within their own movement range of it hunt it (see the Predator compulsion)."""
+
+    name, metal, rule = "Prey", "flaw", "G-FLAW-PREY"
+
+
+class Slow(Trait):
+    """Moves at most once in an activation."""
+
+    name, metal, rule = "Slow", "flaw", "G-FLAW-SLOW"
+
+    def most(self, action: str) -> int | None:
+        """Return 1 for Move."""
+        return 1 if action == "move" else None
+
+
+class Unlucky(Trait):
+    """Its challenging rolls of 4 or less count as 0."""
+
+    name, metal, rule = "Unlucky", "flaw", "G-FLAW-UNLUCKY"
+
+    def zero_at_most(self, model: Model, rank: int) -> int:
+        """Return 4."""
+        return 4

@@ -1,0 +1,250 @@
+"""Gold: traits that break the world and remake it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.engine.decisions import Choose, Option, Pick
+from game.engine.flow import Flow
+from game.rulesets.godbreakers.actions import Action
+from game.rulesets.godbreakers.damage import remove_casualty, suffer
+from game.rulesets.godbreakers.events import DieSet, Tamed
+from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.placing import introduce, within
+from game.rulesets.godbreakers.rolls import test
+from game.rulesets.godbreakers.state import Model
+from game.rulesets.godbreakers.terrain import ask_terrain, models_in, remove_piece, supply, within_zero
+from game.rulesets.godbreakers.traits import Trait
+from game.rulesets.godbreakers.unaligned import Kind, make
+
+LOWERED = {1: 6, 2: 8, 3: 10}
+"""The die to which Despoiling sets a godbreaker, by rank."""
+
+SUMMONED = {1: 8, 2: 10, 3: 12}
+"""The die of a summoned model, by rank."""
+
+
+class Despoiling(Trait):
+    """Special action: call a fallen friend back, diminished."""
+
+    name, metal, rule = "Despoiling", "gold", "G-TRAIT-DESPOILING"
+
+    def actions(self, rank: int) -> Sequence[Action]:
+        """Return the action."""
+        return (Despoil(rank),)
+
+
+class Despoil(Action):
+    """Place a friendly casualty within 0 U, its die lowered; then test Stay With Me!"""
+
+    key, label, rule = "despoil", "Despoil", "G-TRAIT-DESPOILING"
+
+    def __init__(self, rank: int) -> None:
+        self.rank = rank
+
+    def _fallen(self, game: Game, model: Model) -> list[Model]:
+        return [
+            other
+            for other in game.state.models.values()
+            if other.godbreaker and other.place == "casualty" and model.owner and other.owner == model.owner
+        ]
+
+    def why_not(self, game: Game, model: Model) -> str:
+        """Say when no friend has fallen."""
+        return "" if self._fallen(game, model) else "no friendly godbreaker was removed as a casualty"
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Choose the friend, place it, lower its die, test."""
+        picked = yield Pick(
+            player=game.handler(model),
+            prompt="Which fallen godbreaker returns?",
+            rule=self.rule,
+            about=model.id,
+            candidates=tuple(other.id for other in self._fallen(game, model)),
+        )
+        friend = game.state.models[picked[0]]
+        friend.damage = 0
+        yield from introduce(
+            game,
+            friend,
+            [within(game, model.disc, 0, friend.radius)],
+            model.disc,
+            player=game.handler(model),
+            prompt=f"Place {friend.name} within 0 U of {model.name}",
+            rule=self.rule,
+        )
+        if LOWERED[self.rank] < friend.die:
+            friend.die = LOWERED[self.rank]
+            game.emit(DieSet(model=friend.id, die=friend.die, rule=self.rule))
+        if not test(game, model, "Stay With Me!", rule=self.rule):
+            yield from remove_casualty(game, friend)
+
+
+class Ruinous(Trait):
+    """Special action: bring terrain down."""
+
+    name, metal, rule = "Ruinous", "gold", "G-TRAIT-RUINOUS"
+
+    def actions(self, rank: int) -> Sequence[Action]:
+        """Return the action."""
+        return (Ruin(rank),)
+
+
+class Ruin(Action):
+    """Nominate terrain within 0 U and test: it goes and hurts whoever is in it, or the active model is hurt."""
+
+    key, label, rule = "ruin", "Ruin", "G-TRAIT-RUINOUS"
+
+    def __init__(self, rank: int) -> None:
+        self.rank = rank
+
+    def why_not(self, game: Game, model: Model) -> str:
+        """Say when there is no terrain at hand."""
+        return "" if within_zero(game, model) else f"no terrain is within 0 U of {model.name}"
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Nominate and test."""
+        pieces = {piece.id: piece for piece in within_zero(game, model)}
+        key = yield Choose(
+            player=game.handler(model),
+            prompt="Which terrain falls to ruin?",
+            rule=self.rule,
+            about=model.id,
+            options=tuple(Option(piece.id, piece.name or piece.id, self.rule) for piece in pieces.values()),
+        )
+        if not test(game, model, "Ruin", rule=self.rule):
+            backfire(game, model, self.rank, rule=self.rule)
+            return
+        for other in models_in(game, pieces[key]):
+            suffer(game, other, self.rank, rule=self.rule, source=model)
+        remove_piece(game, pieces[key], rule=self.rule)
+
+
+class Shaping(Trait):
+    """Special action: raise terrain."""
+
+    name, metal, rule = "Shaping", "gold", "G-TRAIT-SHAPING"
+
+    def actions(self, rank: int) -> Sequence[Action]:
+        """Return the action."""
+        return (Shape(rank),)
+
+
+class Shape(Action):
+    """Choose terrain off the table and test: put it within 0 U and hurt whoever is in it, or be hurt."""
+
+    key, label, rule = "shape", "Shape", "G-TRAIT-SHAPING"
+
+    def __init__(self, rank: int) -> None:
+        self.rank = rank
+
+    def why_not(self, game: Game, model: Model) -> str:
+        """Say when nothing small enough is off the table."""
+        return "" if supply(game, model.die) else f"no terrain off the table is at most {model.die} U across"
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Choose, test and place."""
+        pieces = {piece.id: piece for piece in supply(game, model.die)}
+        key = yield Choose(
+            player=game.handler(model),
+            prompt="Which terrain takes shape?",
+            rule=self.rule,
+            about=model.id,
+            options=tuple(Option(piece.id, piece.name or piece.id, self.rule) for piece in pieces.values()),
+        )
+        if not test(game, model, "Shape", rule=self.rule):
+            backfire(game, model, self.rank, rule=self.rule)
+            return
+        piece = yield from ask_terrain(game, model, pieces[key], rule=self.rule)
+        if piece is not None and piece.area:
+            for other in models_in(game, piece):
+                suffer(game, other, self.rank, rule=self.rule, source=model)
+
+
+def backfire(game: Game, model: Model, rank: int, *, rule: str) -> None:
+    """Hurt the active model for a failed Ruin or Shape test: 3 - R damage."""
+    if rank < 3:
+        suffer(game, model, 3 - rank, rule=rule)
+
+
+class Summoning(Trait):
+    """Special action: call something unaligned."""
+
+    name, metal, rule = "Summoning", "gold", "G-TRAIT-SUMMONING"
+
+    def actions(self, rank: int) -> Sequence[Action]:
+        """Return the action."""
+        return (Summon(rank),)
+
+
+class Summon(Action):
+    """Place an unaligned model within 0 U; then test Obey! to tame it."""
+
+    key, label, rule = "summon", "Summon", "G-TRAIT-SUMMONING"
+
+    def __init__(self, rank: int) -> None:
+        self.die = SUMMONED[rank]
+        self.kind = Kind(f"summoned-d{self.die}", f"Summoned D{self.die}", self.die)
+
+    def why_not(self, game: Game, model: Model) -> str:
+        """Say when the supply is used up (Q18)."""
+        standing = sum(other.kind == self.kind.kind for other in game.standing())
+        left = game.setup.summons(self.die) - standing
+        return "" if left > 0 else f"no unaligned D{self.die} is left off the table"
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Place it and test."""
+        summoned = make(game, self.kind)
+        yield from introduce(
+            game,
+            summoned,
+            [within(game, model.disc, 0, summoned.radius)],
+            model.disc,
+            player=game.handler(model),
+            prompt=f"Place {summoned.name} within 0 U of {model.name}",
+            rule=self.rule,
+        )
+        if test(game, model, "Obey!", rule=self.rule) and model.owner:
+            summoned.owner = model.owner
+            game.emit(Tamed(model=summoned.id, player=model.owner, rule=self.rule))
+
+
+class Thunderous(Trait):
+    """Special action: hurt everybody around."""
+
+    name, metal, rule = "Thunderous", "gold", "G-TRAIT-THUNDEROUS"
+
+    def actions(self, rank: int) -> Sequence[Action]:
+        """Return the action."""
+        return (Thunder(rank),)
+
+
+class Thunder(Action):
+    """R damage to all inactive models within R U; then test for as much within 2R U, or suffer it."""
+
+    key, label, rule = "thunder", "Thunder", "G-TRAIT-THUNDEROUS"
+
+    def __init__(self, rank: int) -> None:
+        self.rank = rank
+
+    def why_not(self, game: Game, model: Model) -> str:
+        """Say nothing: it can always be done."""
+        return ""
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Thunder, test, thunder on or suffer."""
+        self._strike(game, model, self.rank)
+        if test(game, model, "Thunder!", rule=self.rule):
+            self._strike(game, model, 2 * self.rank)
+        else:
+            suffer(game, model, self.rank, rule=self.rule)
+        yield from ()
+
+    def _strike(self, game: Game, model: Model, reach: int) -> None:
+        for other in game.standing():
+            if other is not model and game.within(model, other, reach):
+                suffer(game, other, self.rank, rule=self.rule, source=model)
+
+    def satisfies(self, game: Game, model: Model, target: Model) -> bool:
+        """It hurts whoever is within R U (Q12)."""
+        return game.within(model, target, self.rank)

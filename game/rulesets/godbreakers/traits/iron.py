@@ -1,0 +1,91 @@
+"""Iron: traits that hit hard, hold fast and endure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.engine.decisions import Pick
+from game.engine.flow import Flow
+from game.rulesets.godbreakers.engage import Fight
+from game.rulesets.godbreakers.events import Recovered
+from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.placing import ask_place, region, within
+from game.rulesets.godbreakers.state import Model
+from game.rulesets.godbreakers.traits import Trait
+from game.table.conditions import CloserTo, Condition
+from game.table.shapes import gap
+
+
+class Brutal(Trait):
+    """Its attack damage is raised by 2R."""
+
+    name, metal, rule = "Brutal", "iron", "G-TRAIT-BRUTAL"
+
+    def dealt(self, model: Model, rank: int) -> int:
+        """Return 2R."""
+        return 2 * rank
+
+
+class Juggernaut(Trait):
+    """While active, shoves one engaged model before disengaging."""
+
+    name, metal, rule = "Juggernaut", "iron", "G-TRAIT-JUGGERNAUT"
+
+    def before_disengage(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
+        """Offer to place one engaged model within 2R U of where that model stands (Q9)."""
+        if model is not fight.active or not model.on_table:
+            return
+        standing = [each for each in fight.models if each.on_table]
+        picked = yield Pick(
+            player=game.handler(model),
+            prompt=f"{model.name} is a Juggernaut: place which engaged model within {2 * rank} U of where it stands?",
+            rule=self.rule,
+            about=model.id,
+            candidates=tuple(each.id for each in standing),
+            minimum=0,
+        )
+        for identity in picked:
+            moved = game.state.models[identity]
+            yield from ask_place(
+                game,
+                moved,
+                region(game, moved, [within(game, moved.disc, 2 * rank, moved.radius)], moved.disc),
+                player=game.handler(model),
+                prompt=f"Place {moved.name} within {2 * rank} U of where it stands",
+                rule=self.rule,
+            )
+
+
+class Pinning(Trait):
+    """While inactive: hostile models close to it may move only to end closer to it."""
+
+    name, metal, rule = "Pinning", "iron", "G-TRAIT-PINNING"
+
+    def move_conditions(self, game: Game, holder: Model, rank: int, mover: Model) -> Sequence[Condition]:
+        """Return "end closer to the holder" for a hostile mover within R U (Q19)."""
+        if holder.id == game.state.active or not game.hostile(holder, mover) or not game.within(holder, mover, rank):
+            return ()
+        return (CloserTo(holder.disc, gap(holder.disc, mover.disc), mover.radius, rule=self.rule),)
+
+
+class Relentless(Trait):
+    """Sheds R damage at the start of the Recovery phase."""
+
+    name, metal, rule = "Relentless", "iron", "G-TRAIT-RELENTLESS"
+
+    def before_recovery(self, game: Game, model: Model, rank: int) -> None:
+        """Remove R damage, before any recovery roll (Q27)."""
+        removed = min(rank, model.damage)
+        if removed:
+            model.damage -= removed
+            game.emit(Recovered(model=model.id, removed=removed, left=model.damage, rule=self.rule))
+
+
+class Tough(Trait):
+    """Attack damage it takes is reduced by 2R, to no less than 1."""
+
+    name, metal, rule = "Tough", "iron", "G-TRAIT-TOUGH"
+
+    def taken(self, model: Model, rank: int) -> int:
+        """Return 2R."""
+        return 2 * rank

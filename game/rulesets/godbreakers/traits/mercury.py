@@ -1,0 +1,72 @@
+"""Mercury: traits of speed, reach and precision."""
+
+from __future__ import annotations
+
+from game.engine.decisions import Option
+from game.engine.flow import Flow
+from game.rulesets.godbreakers.engage import Fight
+from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.placing import ask_place, region, within
+from game.rulesets.godbreakers.rolls import ATTACK
+from game.rulesets.godbreakers.state import Model
+from game.rulesets.godbreakers.traits import Trait
+
+STAY = Option("stay", "Stay here", "G-TRAIT-CUNNING")
+
+
+class Cunning(Trait):
+    """While active, may shift after the attack roll."""
+
+    name, metal, rule = "Cunning", "mercury", "G-TRAIT-CUNNING"
+
+    def after_attack_roll(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
+        """Offer to place the active model within R U of where it stands."""
+        yield from ask_place(
+            game,
+            model,
+            region(game, model, [within(game, model.disc, rank, model.radius)], model.disc),
+            player=game.handler(model),
+            prompt=f"{model.name} is Cunning: place it within {rank} U of where it stands",
+            rule=self.rule,
+            shortcuts=(STAY,),
+        )
+
+
+class Deadly(Trait):
+    """While active: rerolls its own low attack faces."""
+
+    name, metal, rule = "Deadly", "mercury", "G-TRAIT-DEADLY"
+
+    def reroll_at_most(self, game: Game, model: Model, rank: int, purpose: str) -> int:
+        """Return R for attack rolls while active."""
+        return rank if purpose == ATTACK and model.id == game.state.active else 0
+
+
+class Fleet(Trait):
+    """Its movement range is raised by 2R U."""
+
+    name, metal, rule = "Fleet", "mercury", "G-TRAIT-FLEET"
+
+    def movement(self, model: Model, rank: int) -> int:
+        """Return 2R."""
+        return 2 * rank
+
+
+class Merciless(Trait):
+    """While active, may nominate up to R opponents more."""
+
+    name, metal, rule = "Merciless", "mercury", "G-TRAIT-MERCILESS"
+
+    def opponents(self, model: Model, rank: int) -> int:
+        """Return R."""
+        return rank
+
+
+class Ranged(Trait):
+    """Its attack range is raised by D times R U."""
+
+    name, metal, rule = "Ranged", "mercury", "G-TRAIT-RANGED"
+
+    def attack_range(self, model: Model, rank: int) -> int:
+        """Return D times R."""
+        return model.die * rank
