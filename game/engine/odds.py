@@ -13,8 +13,13 @@ Distribution = tuple[float, ...]
 
 @cache
 def die(sides: int, reroll_at_most: int = 0, zero_at_most: int = 0) -> Distribution:
-    """Return P(result = i) for i in 0..sides of one die with compulsory rerolls and zeroed faces."""
-    standing = range(reroll_at_most + 1, sides + 1)
+    """Return P(result = i) for i in 0..sides of one die with compulsory rerolls and zeroed faces.
+
+    Raises `ValueError` when every face would be rolled again for ever.
+    """
+    standing = range(max(0, reroll_at_most) + 1, sides + 1)
+    if not standing:
+        raise ValueError(f"a d{sides} that rerolls {reroll_at_most} or less never stands")
     chances = [0.0] * (sides + 1)
     for face in standing:
         chances[0 if face <= zero_at_most else face] += 1.0 / len(standing)

@@ -10,6 +10,7 @@ import dataclasses
 import hashlib
 import json
 from collections.abc import Callable
+from enum import Enum
 from types import UnionType
 from typing import Any, ClassVar, Self, Union, cast, get_args, get_origin, get_type_hints
 
@@ -56,7 +57,7 @@ def to_plain(value: Any) -> Any:
         return [to_plain(item) for item in value]
     if isinstance(value, set | frozenset):
         return sorted(value)
-    return value
+    return value.value if isinstance(value, Enum) else value
 
 
 _CHANGEABLE: dict[Any, tuple[str, ...]] = {}
@@ -81,6 +82,8 @@ def _may_change(declared: Any) -> bool:
     origin = get_origin(declared)
     if origin in (Union, UnionType):
         return any(_may_change(part) for part in get_args(declared))
+    if origin is tuple:
+        return any(_may_change(part) for part in get_args(declared))
     kind = origin or declared
     return isinstance(kind, type) and issubclass(kind, list | dict | set | Record)
 
@@ -97,12 +100,16 @@ def _copied_list(values: list[Any]) -> list[Any]:
 
 
 def _copied_dict(values: dict[Any, Any]) -> dict[Any, Any]:
-    for value in values.values():
-        # The values of one dict are of one type: plain ones are copied at once.
-        if not isinstance(value, Record | list | dict | set):
-            return values.copy()
-        break
+    # The values of one dict are of one type or None: plain ones are copied at once.
+    first = next((value for value in values.values() if value is not None), None)
+    if not isinstance(first, Record | list | dict | set | tuple):
+        return values.copy()
     return {key: _copied(value) for key, value in values.items()}
 
 
-_COPIERS: dict[type, Callable[[Any], Any]] = {list: _copied_list, dict: _copied_dict, set: set}
+_COPIERS: dict[type, Callable[[Any], Any]] = {
+    list: _copied_list,
+    dict: _copied_dict,
+    set: set,
+    tuple: lambda values: tuple(_copied(value) for value in values),
+}

@@ -1,0 +1,187 @@
+"""Dice: the same key the same face, whatever else was rolled; scripts that must be exactly used up; exact odds."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from game.engine.dice import Dice, KeyedDice, RollCounter, ScriptedDice, UnplannedRoll, UnusedRolls, roll_die
+from game.engine.odds import at_least, die, duel
+
+SIZES = (4, 6, 8, 10, 12, 20)
+CHI_SQUARE_999 = {3: 16.27, 5: 20.52, 7: 24.32, 9: 27.88, 11: 31.26, 19: 43.82}
+"""By degrees of freedom: exceeded by fair dice once in a thousand."""
+
+
+def faces(dice: Dice, sides: int, keys: list[str]) -> list[int]:
+    counter = RollCounter()
+    return [dice.roll(counter, sides, key) for key in keys]
+
+
+def chi_square(found: list[int], sides: int) -> float:
+    expected = len(found) / sides
+    return sum((found.count(face) - expected) ** 2 / expected for face in range(1, sides + 1))
+
+
+def test_the_same_seed_and_key_show_the_same_faces() -> None:
+    keys = ["round 1/wick/attack", "round 1/wick/attack", "round 1/gull/attack"]
+    assert faces(KeyedDice(7), 12, keys) == faces(KeyedDice(7), 12, keys)
+
+
+def test_a_key_shows_the_same_face_whatever_was_rolled_before() -> None:
+    wanted = [f"key {number}" for number in range(40)]
+    alone = [KeyedDice(3).roll(RollCounter(), 12, key) for key in wanted]
+    forwards, backwards = faces(KeyedDice(3), 12, wanted), faces(KeyedDice(3), 12, wanted[::-1])[::-1]
+    assert alone == forwards == backwards
+
+
+def test_the_second_roll_of_a_key_is_another_roll() -> None:
+    dice = KeyedDice(1)
+    pairs = [faces(dice, 12, [key, key]) for key in map(str, range(60))]
+    assert sum(first == second for first, second in pairs) < 15
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ((1, 12, "round 1/wick/attack"), (1, 12, "round 1/wick/recovery")),
+        ((1, 12, "round 1/wick/attack"), (1, 12, "round 2/wick/attack")),
+        ((1, 12, "round 1/wick/attack"), (2, 12, "round 1/wick/attack")),
+    ],
+    ids=["purpose", "round", "seed"],
+)
+def test_another_purpose_round_or_seed_is_another_roll(one: tuple[int, int, str], other: tuple[int, int, str]) -> None:
+    def row(seed: int, sides: int, key: str) -> list[int]:
+        return faces(KeyedDice(seed), sides, [key] * 30)
+
+    assert row(*one) != row(*other)
+
+
+def test_keys_that_run_together_in_text_stay_apart() -> None:
+    one = [KeyedDice(1).roll(RollCounter(by_key={"a|1": 0}), 12, f"a|1|{n}") for n in range(30)]
+    other = [KeyedDice(1).roll(RollCounter(by_key={"a": 1}), 12, f"a|{n}") for n in range(30)]
+    assert one != other
+
+
+@pytest.mark.parametrize("sides", SIZES)
+def test_faces_are_uniform_over_keys_counts_and_seeds(sides: int) -> None:
+    many = 400 * sides
+    by_key = [KeyedDice(5).roll(RollCounter(), sides, f"key {number}") for number in range(many)]
+    by_count = faces(KeyedDice(5), sides, ["one key"] * many)
+    by_seed = [KeyedDice(seed).roll(RollCounter(), sides, "one key") for seed in range(many)]
+    for found in (by_key, by_count, by_seed):
+        assert set(found) == set(range(1, sides + 1))
+        assert chi_square(found, sides) < CHI_SQUARE_999[sides - 1]
+
+
+def test_following_faces_are_independent() -> None:
+    row = faces(KeyedDice(11), 6, ["one key"] * 7201)
+    pairs = [6 * (first - 1) + second for first, second in zip(row, row[1:])]
+    assert chi_square(pairs, 36) < 66.62  # 35 degrees of freedom
+
+
+def test_the_counter_counts_in_all_and_by_key() -> None:
+    counter = RollCounter()
+    for key in ("a", "b", "a"):
+        KeyedDice(0).roll(counter, 6, key)
+    assert (counter.total, counter.by_key) == (3, {"a": 2, "b": 1})
+    assert counter.clone().next_for("a") == 2
+    assert counter.by_key == {"a": 2, "b": 1}
+
+
+def test_a_script_shows_its_faces_in_order_and_no_more() -> None:
+    dice, counter = ScriptedDice.of([3, 6]), RollCounter()
+    assert [dice.roll(counter, 6, "any"), dice.roll(counter, 6, "other")] == [3, 6]
+    dice.require_used(counter)
+    with pytest.raises(UnplannedRoll, match=r"roll 3 \(d6 for third\) is not in the script of 2 dice"):
+        dice.roll(counter, 6, "third")
+
+
+def test_a_script_refuses_a_die_too_small_for_its_face() -> None:
+    with pytest.raises(UnplannedRoll, match="scripted roll 1 is 7, but a d6 is rolled for attack"):
+        ScriptedDice.of([7]).roll(RollCounter(), 6, "attack")
+    with pytest.raises(UnplannedRoll, match="scripted roll 1 is 0"):
+        ScriptedDice.of([0]).roll(RollCounter(), 6, "attack")
+
+
+def test_a_script_may_say_what_each_die_is_for() -> None:
+    dice, counter = ScriptedDice((3, 4, 5), ("wick/attack", "")), RollCounter()
+    assert dice.roll(counter, 8, "round 1/wick/attack") == 3
+    assert dice.roll(counter, 8, "round 1/gull/attack") == 4  # an empty purpose fits all
+    assert dice.roll(counter, 8, "round 1/gull/recovery") == 5  # so does one left out at the end
+    with pytest.raises(UnplannedRoll, match="scripted roll 1 is for 'recovery', but round 1/wick/attack is rolled"):
+        ScriptedDice((3,), ("recovery",)).roll(RollCounter(), 8, "round 1/wick/attack")
+
+
+def test_a_script_counts_from_its_start() -> None:
+    counter = RollCounter(total=10)
+    dice = ScriptedDice((2, 5), start=10)
+    assert dice.roll(counter, 6, "first") == 2
+    with pytest.raises(UnusedRolls, match="1 scripted dice were not rolled: 5"):
+        dice.require_used(counter)
+    assert dice.roll(counter, 6, "second") == 5
+    dice.require_used(counter)
+
+
+def test_rerolls_go_on_until_a_face_stands() -> None:
+    counter = RollCounter()
+    rolled = roll_die(ScriptedDice.of([1, 2, 1, 4]), counter, 6, "attack", reroll_at_most=2)
+    assert (rolled.faces, rolled.face, rolled.result, counter.total) == ((1, 2, 1, 4), 4, 4, 4)
+
+
+def test_low_faces_count_as_zero_after_the_rerolls() -> None:
+    rolled = roll_die(ScriptedDice.of([1, 2]), RollCounter(), 6, "test", reroll_at_most=1, zero_at_most=3)
+    assert (rolled.faces, rolled.face, rolled.result) == ((1, 2), 2, 0)
+    assert roll_die(ScriptedDice.of([4]), RollCounter(), 6, "test", zero_at_most=3).result == 4
+
+
+@pytest.mark.parametrize("reroll", [6, 7])
+def test_a_die_that_never_stands_is_refused_and_not_rolled(reroll: int) -> None:
+    counter = RollCounter()
+    with pytest.raises(ValueError, match=f"a d6 that rerolls {reroll} or less never stands"):
+        roll_die(KeyedDice(1), counter, 6, "attack", reroll_at_most=reroll)
+    assert counter.total == 0
+    with pytest.raises(ValueError, match="never stands"):
+        die(6, reroll_at_most=reroll)
+
+
+@pytest.mark.parametrize("sides", [6, 8, 12])
+@pytest.mark.parametrize("reroll", [-1, 0, 1, 3])
+@pytest.mark.parametrize("zero", [-1, 0, 2, 4, 12])
+def test_odds_agree_with_what_is_rolled(sides: int, reroll: int, zero: int) -> None:
+    """Every first face is as likely; a face that is rolled again leaves the rest as likely as before."""
+    counts, standing = [0] * (sides + 1), 0
+    for face in range(1, sides + 1):
+        # After a face in the reroll range another is needed; the script's last face always stands.
+        script = ScriptedDice.of([face] if face > reroll else [face, sides])
+        rolled = roll_die(script, RollCounter(), sides, "x", reroll_at_most=reroll, zero_at_most=zero)
+        assert len(rolled.faces) == (1 if face > reroll else 2)
+        if face > reroll:
+            counts[rolled.result] += 1
+            standing += 1
+    assert die(sides, reroll, zero) == pytest.approx([count / standing for count in counts])
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [((6, 0, 0), (8, 0, 0)), ((12, 1, 0), (6, 0, 4)), ((10, 2, 4), (10, 0, 6))]
+)
+def test_duels_agree_with_enumeration(first: tuple[int, int, int], second: tuple[int, int, int]) -> None:
+    one, other = die(*first), die(*second)
+    spread = duel(one, other)
+    assert sum(spread) == pytest.approx(1.0)
+
+    def results(sides: int, reroll: int, zero: int) -> list[int]:
+        return [0 if face <= zero else face for face in range(reroll + 1, sides + 1)]
+
+    pairs = list(product(results(*first), results(*second)))
+    for difference in range(-second[0], first[0] + 1):
+        share = sum(a - b == difference for a, b in pairs) / len(pairs)
+        assert spread[difference + len(other) - 1] == pytest.approx(share)
+
+
+def test_at_least_adds_up_the_tail() -> None:
+    d6 = die(6, zero_at_most=4)
+    assert at_least(d6, 1) == pytest.approx(1 / 3)
+    assert at_least(d6, -3) == pytest.approx(1.0)
+    assert at_least(d6, 7) == 0
