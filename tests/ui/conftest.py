@@ -1,0 +1,33 @@
+"""A window without a window system: SDL's dummy driver, asked for here and nowhere else."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+
+@pytest.fixture
+def dummy_display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    import pygame
+
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.quit()
+    pygame.display.init()
+    pygame.font.init()
+    yield
+    pygame.display.quit()
+
+
+@pytest.fixture
+def window(dummy_display: None, tmp_path: Path) -> Callable[..., object]:
+    from tests.ui.driver import Driver
+
+    def open_window(*args: object, **kwargs: object) -> Driver:
+        return Driver(tmp_path, *args, **kwargs)  # type: ignore[arg-type]  # passed on as it came
+
+    return open_window

@@ -1,0 +1,216 @@
+"""Every kind of decision, answered by the mouse alone and by the keyboard alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from game.engine.session import Session
+from game.ui.decisions.place import PlaceController
+from tests.ui.driver import Driver
+from tests.ui.toy import RULER, toy_session
+
+Window = Callable[..., Driver]
+CHOOSE, PICK, FOLLOW, PLACE, ORDER, ALLOCATE = range(6)
+
+
+def last(session: Session) -> object:
+    return session.journal[-1] if session.journal else None
+
+
+def place_controller(window: Driver) -> PlaceController:
+    controller = window.scene.controller
+    assert isinstance(controller, PlaceController)
+    return controller
+
+
+@pytest.mark.parametrize("keys", [("1",), ("tab", "return"), ("down", "return"), ("up", "up", "return")])
+def test_choosing_by_keys(window: Window, keys: tuple[str, ...]) -> None:
+    driver = window(toy_session(CHOOSE))
+    driver.keys(*keys)
+    assert last(driver.session) == "walk"
+
+
+def test_choosing_by_mouse(window: Window) -> None:
+    driver = window(toy_session(CHOOSE))
+    driver.press_row("Wait")
+    assert last(driver.session) == "wait"
+
+
+def test_a_refused_option_says_why_and_does_nothing(window: Window) -> None:
+    driver = window(toy_session(CHOOSE))
+    action, rect = driver.row("Fly")
+    assert action.reason == "nobody here has wings"
+    driver.click(rect.center)
+    assert driver.session.journal == []
+
+
+def test_picking_one_by_keys(window: Window) -> None:
+    driver = window(toy_session(PICK))
+    driver.keys("tab", "tab", "return")
+    assert last(driver.session) == ["a2"]
+
+
+def test_picking_one_on_the_table(window: Window) -> None:
+    driver = window(toy_session(PICK))
+    driver.click(driver.at(5.0, 4.0))
+    assert last(driver.session) == ["a1"]
+
+
+def test_picking_what_is_no_candidate_says_why_and_looks_at_it(window: Window) -> None:
+    driver = window(toy_session(PICK))
+    driver.click(driver.at(16.0, 5.0))
+    assert driver.session.journal == []
+    assert "Dagmar Hail cannot be picked" in driver.scene.desk.notice.title
+    assert driver.scene.selected == "b2"
+
+
+def test_picking_several_by_keys(window: Window) -> None:
+    driver = window(toy_session(FOLLOW))
+    driver.keys("tab", "tab", "space", "tab", "space", "return")
+    assert last(driver.session) == ["a1", "a2"]
+
+
+def test_picking_several_by_mouse(window: Window) -> None:
+    driver = window(toy_session(FOLLOW))
+    driver.click(driver.at(9.0, 7.0))
+    driver.click(driver.at(3.0, 4.0))
+    driver.press_row("Take 2")
+    assert last(driver.session) == ["b1", "a2"]
+
+
+def test_picking_none_where_none_is_enough(window: Window) -> None:
+    driver = window(toy_session(FOLLOW))
+    driver.key("return")
+    assert last(driver.session) == []
+
+
+def test_placing_by_mouse_takes_a_legal_spot_under_the_cursor(window: Window) -> None:
+    driver = window(toy_session(PLACE))
+    driver.click(driver.at(7.0, 5.0))
+    assert last(driver.session) == pytest.approx([7.0, 5.0], abs=0.03)
+
+
+def test_placing_beyond_reach_rests_at_the_nearest_legal_spot(window: Window) -> None:
+    driver = window(toy_session(PLACE))
+    driver.move(driver.at(19.0, 4.0))
+    controller = place_controller(driver)
+    assert controller.legal
+    assert controller.spot == pytest.approx(controller.nearest((19.0, 4.0)), abs=0.05)
+    driver.click(driver.at(19.0, 4.0))
+    placed = last(driver.session)
+    assert isinstance(placed, list)
+    assert 9.0 < placed[0] < 12.0
+
+
+def test_the_ghost_passes_over_everything(window: Window) -> None:
+    driver = window(toy_session(PLACE))
+    for step in range(40):
+        driver.move(driver.at(3.0 + step * 0.25, 3.0 + step * 0.2))
+        assert place_controller(driver).legal
+
+
+def test_nudging_by_keys(window: Window) -> None:
+    driver = window(toy_session(PLACE))
+    driver.keys("right", "right", "up", "shift+right", "return")
+    assert last(driver.session) == pytest.approx([5.6, 4.05], abs=1e-4)
+
+
+def test_an_illegal_spot_is_shown_with_its_reasons_and_cured_by_one_key(window: Window) -> None:
+    driver = window(toy_session(PLACE))
+    driver.keys(*["shift+left"] * 4)
+    controller = place_controller(driver)
+    assert not controller.legal
+    assert [line.tone for line in controller.lines()] == ["bad"]
+    driver.key("return")
+    assert driver.session.journal == []
+    assert driver.scene.desk.notice.refusals[0].cause == "overlaps a base"
+    driver.key("n")
+    assert place_controller(driver).legal
+    driver.key("return")
+    assert len(driver.session.journal) == 1
+
+
+def test_holding_alt_shows_the_illegal_spot(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    import pygame
+
+    driver = window(toy_session(PLACE))
+    monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_ALT)
+    driver.move(driver.at(6.0, 9.0))
+    controller = place_controller(driver)
+    assert controller.spot == pytest.approx((6.0, 9.0), abs=0.05)
+    assert "on a barricade" in {reason.cause for reason in controller.region.why_not(*controller.spot)}
+
+
+def test_the_preview_is_what_the_rules_say(window: Window) -> None:
+    driver = window(toy_session(PLACE))
+    driver.move(driver.at(8.0, 6.2))
+    controller = place_controller(driver)
+    assert controller.preview().contacts == ("b1",)
+    assert driver.scene.controller is not None
+    assert driver.scene.controller.marks() == {"b1": "contact"}
+    receipt = controller.preview().receipt
+    assert receipt is not None
+    start = driver.session.game.disc("a1")
+    assert receipt == RULER.measure(start, start.moved_to(*controller.spot))
+
+
+def test_a_shortcut_is_a_button_and_a_key(window: Window) -> None:
+    driver = window(toy_session(PLACE))
+    driver.key("1")
+    assert last(driver.session) == "auto"
+    other = window(toy_session(PLACE))
+    other.press_row("Place it for me")
+    assert last(other.session) == "auto"
+
+
+def test_typing_a_place(window: Window) -> None:
+    driver = window(toy_session(PLACE))
+    driver.key("t")
+    assert driver.dialog_open()
+    driver.scene.dialogs._finish("@90 2.5")
+    assert place_controller(driver).spot == pytest.approx((7.5, 4.0), abs=1e-4)
+
+
+def test_ordering_by_keys(window: Window) -> None:
+    driver = window(toy_session(ORDER))
+    driver.keys("d", "return")
+    assert last(driver.session) == ["bob", "ann"]
+
+
+def test_ordering_by_mouse(window: Window) -> None:
+    driver = window(toy_session(ORDER))
+    driver.press_row("2.")
+    driver.press_row("Move Bob up")
+    driver.press_row("This is the order")
+    assert last(driver.session) == ["bob", "ann"]
+
+
+def test_allocating_by_keys(window: Window) -> None:
+    driver = window(toy_session(ALLOCATE))
+    driver.keys("right", "right", "right", "down", "down", "space", "right", "return")
+    assert last(driver.session) == {"b1": 2, "b2": 1}
+
+
+def test_allocating_by_mouse(window: Window) -> None:
+    driver = window(toy_session(ALLOCATE))
+    driver.press_row("One more for Corvane")
+    driver.press_row("Dagmar Hail")
+    driver.press_row("One more for Dagmar")
+    driver.press_row("One more for Dagmar")
+    driver.press_row("Share out like this")
+    assert last(driver.session) == {"b1": 1, "b2": 2}
+
+
+def test_a_whole_game_by_keyboard_alone(window: Window) -> None:
+    driver = window(toy_session())
+    driver.keys("1", "1", "return", "right", "return")
+    assert driver.scene.sheets[-1].title == "Bob decides"
+    driver.key("space")
+    driver.key("return")
+    driver.keys("right", "right", "down", "down", "space", "right", "return")
+    assert driver.session.decision is None
+    assert driver.session.state.answers[:2] == ["walk", ["a1"]]
+    assert driver.session.state.answers[5] == {"b1": 2, "b2": 1}
+    assert driver.scene.sheets[-1].title == "The game is over"

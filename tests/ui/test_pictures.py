@@ -1,0 +1,144 @@
+"""Pictures without a window, and how things look in them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+import shapely
+
+from game.engine.view import PieceView
+from game.ui.overlays import RegionOverlay, receipt_text
+from game.ui.picture import render_table, save_png
+from game.ui.pieces import Livery, Sprites, initials, liveries
+from game.ui.raster import Frame, area_mask, dashes, frame_of, pattern
+from game.ui.table_layer import Ground, rim_pixels
+from game.ui.theme import RIMS, Theme, colour_of, readable_on
+from tests.ui.toy import FIELD, RULER, toy_session
+
+BASE = PieceView("a", "Aldis Thorn", "base", 5.0, 4.0, 0.5, "ann", "d8", "8")
+
+
+def picture(piece: PieceView, livery: Livery | None = None, radius: float = 24.0) -> bytes:
+    pygame.font.init()
+    target = pygame.Surface((160, 160), depth=32)
+    target.fill((140, 130, 110))
+    owners = {"ann": livery or Livery((63, 143, 210), "solid")}
+    Sprites(Theme()).draw(target, piece, (80, 80), radius / piece.radius, owners)
+    return pygame.image.tobytes(target, "RGB")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(BASE, symbol="d12", value="12"),
+        replace(BASE, damage=2),
+        replace(BASE, done=True),
+        replace(BASE, active=True),
+        replace(BASE, leader=True),
+        replace(BASE, carries=("treasure",)),
+        replace(BASE, owner="nobody"),
+    ],
+)
+def test_whatever_differs_looks_different(other: PieceView) -> None:
+    assert picture(other) != picture(BASE)
+
+
+def test_owners_differ_by_pattern_and_not_only_by_colour() -> None:
+    assert len({picture(BASE, Livery((120, 120, 120), rim)) for rim in RIMS}) == len(RIMS)
+
+
+def test_who_is_acting_does_not_look_spent() -> None:
+    assert picture(replace(BASE, done=True, active=True)) == picture(replace(BASE, active=True))
+
+
+def test_players_keep_their_patterns_whatever_the_order() -> None:
+    session = toy_session()
+    view = session.ruleset.view(session.game)
+    assert liveries(view) == liveries(replace(view, players=view.players[::-1]))
+
+
+@pytest.mark.parametrize(("name", "letters"), [("Aldis Thorn", "AT"), ("Berenike", "Be"), ("Goran the Red", "GR")])
+def test_initials(name: str, letters: str) -> None:
+    assert initials(name) == letters
+
+
+def test_figures_read_on_their_ground() -> None:
+    assert readable_on((250, 240, 200)) == (24, 24, 28)
+    assert sum(readable_on((30, 60, 120))) > 600
+    assert colour_of("no colour") == (150, 150, 150)
+
+
+def test_a_table_is_rendered_without_a_video_driver(tmp_path: Path) -> None:
+    code = (
+        "import pygame\n"
+        "from game.ui.picture import render_table, save_png\n"
+        "from game.ui.table_layer import Ground\n"
+        "from tests.ui.toy import FIELD, toy_session\n"
+        "s = toy_session()\n"
+        f"save_png(render_table(s.ruleset.view(s.game), Ground.of(FIELD), (600, 400)), {str(tmp_path / 'a.png')!r})\n"
+        "assert not pygame.display.get_init()\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, timeout=120)
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_pieces_stand_where_they_stand() -> None:
+    session = toy_session()
+    view = session.ruleset.view(session.game)
+    with_pieces = render_table(view, Ground.of(FIELD), (820, 580))
+    bare = render_table(replace(view, pieces=()), Ground.of(FIELD), (820, 580))
+    scale = (with_pieces.get_width() - 1) / (FIELD.width + 1.4)
+    for piece in view.pieces:
+        spot = round(rim_pixels(scale) + piece.x * scale), round(rim_pixels(scale) + (FIELD.height - piece.y) * scale)
+        assert with_pieces.get_at(spot) != bare.get_at(spot)
+    assert with_pieces.get_at((5, 5)) == bare.get_at((5, 5))
+
+
+def test_a_picture_that_cannot_be_written_is_an_os_error(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="missing"):
+        save_png(pygame.Surface((4, 4)), tmp_path / "missing" / "a.png")
+
+
+def test_masks_cover_what_the_geometry_covers() -> None:
+    ring = shapely.Point(2, 2).buffer(1.5).difference(shapely.Point(2, 2).buffer(0.5))
+    frame = frame_of(ring.bounds, 40.0)
+    mask = area_mask(ring, frame)
+    assert mask.sum() / 40.0**2 == pytest.approx(ring.area, rel=0.02)
+    x, y = frame.at(2.0, 2.0)
+    assert mask[round(x), round(y)] == 0.0
+
+
+@pytest.mark.parametrize("kind", ["diagonal", "counter", "cross", "vertical", "horizontal", "dots", "brick"])
+def test_patterns_fit_together_across_frames(kind: str) -> None:
+    whole = pattern(kind, Frame(0.0, 2.0, 30.0, 60, 60))
+    part = pattern(kind, Frame(1.0, 1.0, 30.0, 30, 30))
+    assert 0.02 < float(whole.mean()) < 0.7
+    assert (abs(whole[30:60, 30:60] - part) < 1e-4).all()
+
+
+def test_dashes_alternate_with_gaps() -> None:
+    found = dashes([(0.0, 0.0), (10.0, 0.0)], 2.0)
+    assert [(piece[0][0], piece[-1][0]) for piece in found] == [(0.0, 2.0), (4.0, 6.0), (8.0, 10.0)]
+
+
+def test_a_region_is_drawn_inside_its_outline_and_not_outside() -> None:
+    region = toy_session().game.region("a1")
+    overlay = RegionOverlay(region)
+    frame = frame_of(region.geometry.bounds, 30.0, 4)
+    drawn = overlay.paint(frame)
+    inside = region.geometry.representative_point()
+    x, y = frame.at(inside.x, inside.y)
+    assert drawn.get_at((round(x), round(y))).a > 20
+    assert drawn.get_at((frame.width - 1, frame.height - 1)).a == 0
+    assert "overlaps a base" in overlay.excluded
+
+
+def test_receipts_read_as_people_say_them() -> None:
+    game = toy_session().game
+    assert receipt_text(RULER.measure(game.disc("a1"), game.disc("a2"))) == "1.00″ = 1 U"
+    assert "terrain" in receipt_text(RULER.measure(game.disc("a1"), game.disc("b2")))

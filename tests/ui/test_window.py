@@ -1,0 +1,433 @@
+"""The window around the decisions: layout, camera, hand-over, undo, files, bots, leaving."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.engine.decisions import Answer
+from game.engine.session import Session
+from game.ui import app
+from game.ui.actions import RESERVED, Action, with_keys
+from game.ui.camera import Camera
+from game.ui.commands import Commands
+from game.ui.dialogs import read_place
+from game.ui.drawing import tooltip
+from game.ui.help import KEYS, help_sheet
+from game.ui.layout import Layout
+from game.ui.theme import Theme
+from tests.ui.driver import Driver
+from tests.ui.toy import toy_session
+
+Window = Callable[..., Driver]
+SIZES = [(1280, 720), (1920, 1080), (2560, 1440), (1000, 640)]
+
+
+def apart(rects: dict[str, pygame.Rect]) -> None:
+    for (one, a), (other, b) in itertools.combinations(rects.items(), 2):
+        assert not a.colliderect(b), f"{one} {a} lies over {other} {b}"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.3])
+@pytest.mark.parametrize("wanted", [0, 90, 400, 3000])
+def test_the_parts_of_the_layout_fill_the_window_without_overlap(
+    size: tuple[int, int], scale: float, wanted: int
+) -> None:
+    layout = Layout.of(size, Theme(scale), wanted)
+    apart(layout.parts())
+    assert sum(rect.width * rect.height for rect in layout.parts().values()) == size[0] * size[1]
+    assert layout.table.width > size[0] * 0.55
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("step", range(6))
+def test_no_widget_is_cut_off_or_covers_another(window: Window, size: tuple[int, int], step: int) -> None:
+    driver = window(toy_session(step), size)
+    scene = driver.scene
+    whole = pygame.Rect((0, 0), size)
+    tools = {name: pygame.Rect(button.get_abs_rect()) for name, button in scene.tools.items()}
+    title, phases, players = scene.bar.places(scene.desk.view)
+    parts = {**tools, "title": title, "phases": phases, "players": players}
+    apart(parts)
+    assert all(scene.layout.bar.contains(rect) for rect in parts.values())
+    assert whole.contains(scene.actions.rect)
+    assert scene.layout.decision.contains(scene.actions.rect)
+    rows = {action.id: rect for action, rect in scene.actions.rows()}
+    apart(rows)
+    if size[1] >= 720:
+        assert all(scene.actions.rect.contains(rect) for rect in rows.values())
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_sheets_fit_the_window(window: Window, size: tuple[int, int]) -> None:
+    driver = window(toy_session(), size)
+    for key, title in (("f1", "Keys and signs"), ("escape", ""), ("escape", "Menu")):
+        driver.key(key)
+        if title:
+            sheet = driver.scene.sheets[-1]
+            assert sheet.title == title
+            assert pygame.Rect((0, 0), size).contains(sheet.rect)
+            assert sheet.rect.contains(sheet.list.rect)
+
+
+def test_a_resized_window_is_laid_out_anew(window: Window) -> None:
+    driver = window(toy_session())
+    driver.screen = pygame.display.set_mode((1600, 900))
+    driver.input.handle(pygame.event.Event(pygame.VIDEORESIZE, w=1600, h=900, size=(1600, 900)))
+    driver.frame()
+    assert driver.scene.layout.window.size == (1600, 900)
+    assert driver.scene.camera.viewport == driver.scene.layout.table
+    assert driver.scene.camera.is_fitted()
+
+
+# -- the camera --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spot", [(0.0, 0.0), (10.0, 7.0), (19.5, 13.25)])
+def test_the_camera_finds_its_way_back(spot: tuple[float, float]) -> None:
+    camera = Camera(20.0, 14.0, pygame.Rect(0, 56, 900, 640))
+    camera.fit()
+    camera.zoom(3, 200, 300)
+    camera.pan(-40, 25)
+    assert camera.to_table(*camera.to_screen(*spot)) == pytest.approx(spot)
+
+
+def test_zooming_keeps_the_spot_under_the_cursor() -> None:
+    camera = Camera(20.0, 14.0, pygame.Rect(0, 56, 900, 640))
+    camera.fit()
+    before = camera.to_table(500, 400)
+    camera.zoom(2, 500, 400)
+    assert camera.to_table(500, 400) == pytest.approx(before)
+    assert camera.scale > camera.shallowest() * 2
+
+
+def test_zooming_ends_somewhere() -> None:
+    camera = Camera(72.0, 48.0, pygame.Rect(0, 0, 900, 640))
+    camera.zoom(100, 450, 320)
+    assert camera.scale == camera.deepest()
+    assert camera.scale**2 * 72 * 48 <= 12_000_001
+    camera.zoom(-200, 450, 320)
+    assert camera.scale == camera.shallowest()
+
+
+def test_the_wheel_zooms_and_a_key_fits(window: Window) -> None:
+    driver = window(toy_session())
+    scale = driver.scene.camera.scale
+    driver.move(driver.at(5.0, 5.0))
+    driver.input.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=2, flipped=False))
+    assert driver.scene.camera.scale > scale * 1.2
+    driver.key("f")
+    assert driver.scene.camera.scale == scale
+
+
+def test_dragging_with_the_right_button_pans(window: Window) -> None:
+    driver = window(toy_session())
+    driver.keys("=", "=", "=")
+    before = driver.at(5.0, 5.0)
+    driver.input.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(400, 300), button=3))
+    driver.move((460, 330))
+    driver.input.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(460, 330), button=3))
+    after = driver.at(5.0, 5.0)
+    assert (after[0] - before[0], after[1] - before[1]) == pytest.approx((60, 30))
+    assert driver.scene.selected == ""
+
+
+# -- deciding and taking back ------------------------------------------------------------------
+
+
+def test_a_banner_names_who_decides_when_that_changes(window: Window) -> None:
+    driver = window(toy_session(3))
+    driver.key("return")
+    sheet = driver.scene.sheets[-1]
+    assert sheet.title == "Bob decides"
+    driver.key("x")
+    assert driver.scene.sheets == []
+    assert len(driver.session.journal) == 1
+
+
+def test_the_banner_can_be_switched_off(window: Window) -> None:
+    driver = window(toy_session(3))
+    driver.key("escape")
+    driver.press_row("Hand-over banner: on")
+    driver.key("return")
+    assert driver.session.pending().player == "bob"
+    assert driver.scene.sheets == []
+
+
+def test_undo_takes_back_one_answer(window: Window) -> None:
+    driver = window(toy_session())
+    driver.keys("2", "1", "ctrl+z")
+    assert driver.session.journal == ["wait"]
+    driver.click(driver.scene.tools["undo"].get_abs_rect().center)
+    driver.keys("ctrl+z")
+    assert driver.session.journal == []
+    driver.key("ctrl+z")
+    assert driver.scene.desk.notice.title == "There is nothing to take back"
+
+
+def test_every_checkpoint_is_saved(window: Window) -> None:
+    driver = window(toy_session())
+    driver.keys("1", "1")
+    assert driver.saved == [1, 2]
+
+
+def test_a_failing_autosave_is_told_and_the_game_goes_on(window: Window) -> None:
+    driver = window(toy_session())
+
+    def fail(session: Session) -> None:
+        raise OSError("no space left")
+
+    driver.scene.desk.autosave = fail
+    driver.key("1")
+    assert driver.session.journal == ["walk"]
+    assert "no space left" in driver.scene.desk.trouble[0]
+
+
+def test_refused_declarations_say_why(window: Window) -> None:
+    driver = window(toy_session())
+    driver.key("escape")
+    action, _ = driver.row("Agree on a draw")
+    assert action.reason == "nobody may"
+
+
+# -- files -------------------------------------------------------------------------------------
+
+
+def test_a_file_that_is_no_game_is_told_and_the_game_goes_on(window: Window, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.json"
+    broken.write_text("{", encoding="utf-8")
+    driver = window(toy_session())
+    session = driver.session
+    Commands(driver.scene).load_from(str(broken))
+    driver.frame()
+    assert driver.scene.sheets[-1].title == "The game was not loaded"
+    assert "broken.json" in driver.scene.sheets[-1].lines[0].text
+    driver.key("return")
+    driver.key("1")
+    assert driver.session is session
+    assert session.journal == ["walk"]
+
+
+def test_a_missing_file_is_told(window: Window, tmp_path: Path) -> None:
+    driver = window(toy_session())
+    Commands(driver.scene).load_from(str(tmp_path / "none.json"))
+    assert driver.scene.sheets[-1].title == "The game was not loaded"
+
+
+def test_save_writes_a_file(window: Window, tmp_path: Path) -> None:
+    driver = window(toy_session())
+    driver.key("ctrl+s")
+    assert driver.dialog_open()
+    driver.key("escape")
+    assert not driver.dialog_open()
+    Commands(driver.scene).save_to(str(tmp_path / "kept"))
+    assert (tmp_path / "kept.json").read_text(encoding="utf-8").startswith("{")
+    assert driver.scene.desk.notice.title == "Saved as kept.json"
+
+
+def test_a_folder_that_cannot_be_written_is_told(window: Window, tmp_path: Path) -> None:
+    driver = window(toy_session())
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    Commands(driver.scene).save_to(str(tmp_path / "file" / "kept.json"))
+    assert driver.scene.sheets[-1].title == "The game was not saved"
+
+
+def test_leaving_saves_asks_and_leaves(window: Window) -> None:
+    driver = window(toy_session())
+    driver.input.handle(pygame.event.Event(pygame.QUIT))
+    driver.frame()
+    assert driver.scene.sheets[-1].title == "Quit?"
+    assert driver.saved == [0]
+    driver.key("escape")
+    assert driver.scene.sheets == []
+    driver.keys("ctrl+q", "return")
+    assert driver.scene.quitting
+
+
+# -- looking -----------------------------------------------------------------------------------
+
+
+def test_a_click_looks_at_a_piece_and_shows_its_reach(window: Window) -> None:
+    driver = window(toy_session())
+    driver.click(driver.at(16.0, 5.0))
+    assert driver.scene.inspected() == "b2"
+    titles = [section.title for section in driver.scene.details.sections]
+    assert "Dagmar Hail" in titles
+    assert driver.scene.reach("b2")[0].move is not None
+
+
+def test_a_key_looks_at_one_piece_after_another(window: Window) -> None:
+    driver = window(toy_session())
+    driver.keys("i", "i")
+    assert driver.scene.selected == "a2"
+    driver.key("shift+i")
+    assert driver.scene.selected == "a1"
+    driver.key("escape")
+    assert driver.scene.selected == ""
+
+
+def test_resting_on_things_tells_about_them(window: Window) -> None:
+    driver = window(toy_session())
+    driver.move(driver.at(9.0, 7.0))
+    assert tooltip(driver.scene) == ("Corvane · Bob", driver.scene.desk.pieces["b1"].details)
+    driver.move(driver.at(12.0, 4.0))
+    found = tooltip(driver.scene)
+    assert found is not None
+    assert found[0] == "Copse"
+    driver.move(driver.scene.panel.rule_rect().center)
+    found = tooltip(driver.scene)
+    assert found is not None
+    assert found[1][0].text == "Rules are meant to be read."
+
+
+def test_the_why_key_shows_the_rule_in_our_words(window: Window) -> None:
+    driver = window(toy_session())
+    driver.key("w")
+    assert driver.scene.panel.heading.wording == "Rules are meant to be read."
+
+
+def test_the_interface_scales(window: Window) -> None:
+    driver = window(toy_session())
+    driver.key("ctrl+=")
+    assert driver.scene.theme.scale == pytest.approx(1.1)
+    driver.key("1")
+    assert driver.session.journal == ["walk"]
+
+
+def test_help_lists_every_key_without_repeating_itself(dummy_display: None) -> None:
+    sheet = help_sheet(Theme())
+    assert len({keys for _, keys in KEYS}) == len(KEYS)
+    assert len(sheet.lines) > len(KEYS)
+
+
+def test_shortcuts_are_unique_and_leave_the_reserved_keys_alone() -> None:
+    actions = with_keys([Action(str(number), str(number)) for number in range(40)])
+    given = [action.shortcut for action in actions if action.shortcut]
+    assert len(given) == len(set(given)) > 25
+    assert not RESERVED & set(given)
+
+
+@pytest.mark.parametrize(
+    ("text", "spot"),
+    [("3, 4", (3.0, 4.0)), ("3.5 -1", (3.5, -1.0)), ("@0 2", (1.0, 3.0)), ("@90, 2", (3.0, 1.0)), ("x", None)],
+)
+def test_typed_places_are_read(text: str, spot: tuple[float, float] | None) -> None:
+    found = read_place(text, (1.0, 1.0))
+    assert found == (None if spot is None else pytest.approx(spot))
+
+
+# -- bots --------------------------------------------------------------------------------------
+
+
+def wait_for(driver: Driver, ready: Callable[[], bool]) -> None:
+    for _ in range(400):
+        driver.frame()
+        if ready():
+            return
+        pygame.time.wait(5)
+    raise AssertionError("the bot never answered")
+
+
+def test_a_bot_answers_for_its_player_and_undo_takes_its_answers_back_too(window: Window) -> None:
+    def bob(session: Session) -> Answer:
+        return ["bob", "ann"] if session.pending().kind == "order" else {"b1": 0, "b2": 3}
+
+    driver = window(toy_session(3), bots={"bob": bob})
+    driver.key("return")
+    wait_for(driver, lambda: driver.session.finished)
+    assert driver.session.journal[1:] == [["bob", "ann"], {"b1": 0, "b2": 3}]
+    driver.key("escape")
+    driver.key("ctrl+z")
+    assert driver.session.journal == []
+
+
+def test_a_bot_that_fails_hands_its_player_over(window: Window) -> None:
+    def bob(session: Session) -> Answer:
+        raise ZeroDivisionError("oh")
+
+    driver = window(toy_session(4), bots={"bob": bob})
+    wait_for(driver, lambda: not driver.scene.desk.bots)
+    driver.frame()
+    assert "ZeroDivisionError" in driver.scene.desk.trouble[0]
+    driver.key("return")
+    assert driver.session.journal == [["ann", "bob"]]
+
+
+def test_a_bot_never_touches_the_game_itself(window: Window) -> None:
+    seen: list[Session] = []
+
+    def bob(session: Session) -> Answer:
+        seen.append(session)
+        session.answer(["ann", "bob"])
+        return ["bob", "ann"]
+
+    driver = window(toy_session(4), bots={"bob": bob})
+    wait_for(driver, lambda: bool(driver.session.journal))
+    assert driver.session.journal == [["bob", "ann"]]
+    assert seen[0] is not driver.session
+
+
+# -- opening -----------------------------------------------------------------------------------
+
+
+def test_no_display_without_a_window_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        monkeypatch.delenv(name, raising=False)
+    assert not app.display_available()
+
+
+def test_a_driver_without_windows_is_no_display_unless_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", ":none")
+    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
+    monkeypatch.setattr(pygame.display, "init", lambda: None)
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
+    assert not app.display_available()
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "x11")
+    assert app.display_available()
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "dummy")
+    assert app.display_available()
+
+
+def test_run_opens_plays_saves_and_closes(dummy_display: None, tmp_path: Path) -> None:
+    saved: list[int] = []
+    events = [
+        pygame.event.Event(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0, unicode=" "),  # the greeting
+        pygame.event.Event(pygame.KEYDOWN, key=pygame.K_1, mod=0, unicode="1"),
+        pygame.event.Event(pygame.QUIT),
+        pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r"),
+    ]
+    pygame.display.set_mode((10, 10))
+    for event in events:
+        pygame.event.post(event)
+    session = app.run(
+        toy_session(),
+        autosave=lambda played: saved.append(len(played.journal)),
+        save_dir=tmp_path,
+        start_banner="Hello",
+    )
+    assert session.journal == ["walk"]
+    assert saved[-1] == 1
+    assert not pygame.display.get_init()
+
+
+def test_stale_mouse_motion_is_dropped() -> None:
+    moves = [pygame.event.Event(pygame.MOUSEMOTION, pos=(n, n), rel=(0, 0), buttons=(0, 0, 0)) for n in range(4)]
+    press = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(2, 2), button=1)
+    kept = app.without_stale_motion([*moves[:2], press, *moves[2:]])
+    assert kept == [moves[1], press, moves[3]]
+
+
+def test_opening_another_game_changes_the_table(window: Window) -> None:
+    scene = window(toy_session()).scene
+    scene.desk.open(toy_session(3))
+    scene.sync()
+    assert scene.desk.decider == "ann"
+    assert scene.controller is not None
+    assert scene.controller.decision.kind == "place"
