@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import shapely
 from shapely import affinity
@@ -52,12 +52,17 @@ def across(piece: Piece) -> float:
     return max(math.dist(one, other) for one in corners for other in corners)
 
 
+@lru_cache(maxsize=2_000)
+def _turned(piece: Piece, degrees: float) -> Piece:
+    return placed(piece, 0.0, 0.0, degrees)
+
+
 class TerrainRegion:
     """The legal anchors of a centred piece at one turn: on the table, within range `n` of a disc, barricades apart."""
 
     def __init__(self, ruler: Ruler, piece: Piece, degrees: float, origin: Disc, n: float, rule: str = "") -> None:
         self._ruler, self._origin, self._n, self._rule = ruler, origin, n, rule
-        self._piece = placed(piece, 0.0, 0.0, degrees)
+        self._piece = _turned(piece, degrees)
 
     def at(self, x: float, y: float) -> Piece:
         """Return the piece as it would lie with its anchor at (x, y)."""
@@ -65,7 +70,17 @@ class TerrainRegion:
 
     def contains(self, x: float, y: float) -> bool:
         """Whether the piece may lie there."""
+        x0, y0, x1, y1 = self._piece.shape.bounds
+        field = self._ruler.battlefield
+        if x + x0 < -1e-6 or y + y0 < -1e-6 or x + x1 > field.width + 1e-6 or y + y1 > field.height + 1e-6:
+            return False
+        if not self._piece.barricades and not field.walls and self._gap(x, y) < self._n + 1.0 - 1e-4:
+            return True
         return not self.why_not(x, y)
+
+    def _gap(self, x: float, y: float) -> float:
+        spot = shapely.Point(self._origin.x - x, self._origin.y - y)
+        return float(self._piece.shape.distance(spot)) - self._origin.radius
 
     def why_not(self, x: float, y: float) -> list[Reason]:
         """Return every reason against the anchor; nothing when it is legal."""
@@ -77,8 +92,7 @@ class TerrainRegion:
         if over > 1e-6:
             found.append(Reason("off the table", f"hangs over the edge of the table by {over:.2f}″", over, self._rule))
         if not self._ruler.within(self._origin, piece, self._n):
-            gap = piece.shape.distance(shapely.Point(self._origin.x, self._origin.y)) - self._origin.radius
-            short = max(gap - self._n - 1.0, 1e-4)
+            short = max(self._gap(x, y) - self._n - 1.0, 1e-4)
             message = f"out of range {self._n:g} of {self._origin.name} by {short:.2f}″"
             found.append(Reason("out of range", message, short, self._rule))
         for own in piece.barricades:

@@ -7,8 +7,8 @@ from functools import partial
 from game.engine.decisions import Choose, Option, Pick, Refusal
 from game.engine.flow import Asking, Flow
 from game.rulesets.godbreakers.actions import Action, refusal, repertoire
-from game.rulesets.godbreakers.compulsions import compulsion_of
-from game.rulesets.godbreakers.events import Activated, ActivationEnded, CompulsionOverridden
+from game.rulesets.godbreakers.compulsions import Compulsion, Deed, compulsion_of, note_compulsions
+from game.rulesets.godbreakers.events import Activated, ActivationEnded, CompulsionOverridden, TraitsSetAside
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.rolls import settle_triumphs
 from game.rulesets.godbreakers.state import Model
@@ -16,6 +16,7 @@ from game.rulesets.godbreakers.state import Model
 END = Option("end", "End activation", "G-ACT-4")
 NOTHING = Option("nothing", "Do nothing", "Q24")
 OVERRIDE = Option("override", "Final say: act otherwise", "G-INI-5")
+TRAITS = Option("traits", "Choose which traits to use", "G-INI-5")
 
 
 def activation_step(game: Game) -> Flow:
@@ -86,6 +87,7 @@ def end_activation(game: Game, model: Model) -> None:
     settle_triumphs(game)
     if model.on_table:
         game.scenario.activation_ends(game, model)
+    note_compulsions(game)
     game.state.active = ""
     game.state.engaged = []
     game.emit(ActivationEnded(model=model.id))
@@ -126,17 +128,16 @@ def _option(action: Action) -> Option:
 
 def wild_action(game: Game, model: Model) -> Flow:
     """Let a wild model do what its compulsion asks, or what its handler overrides it with (G-SIDE-4, G-INI-5, Q12)."""
-    compulsion = compulsion_of(game, model)
-    deeds = {deed.key: deed for deed in compulsion.deeds(game, model)}
-    options = tuple(Option(deed.key, deed.label, deed.rule, deed.subject) for deed in deeds.values())
-    key = yield Choose(
-        player=game.handler(model),
-        prompt=f"{model.name} is {compulsion.name}",
-        rule=compulsion.rule,
-        about=model.id,
-        options=(*options, *(() if deeds else (NOTHING,)), OVERRIDE),
-        refused=lambda: _why_not_others(game, model, compulsion.name, set(deeds)),
-    )
+    model.unused = []
+    asked = False
+    while True:
+        compulsion = compulsion_of(game, model)
+        deeds = {deed.key: deed for deed in compulsion.deeds(game, model)}
+        key = yield _compelled(game, model, compulsion, deeds, traits=bool(model.traits) and not asked)
+        if key != TRAITS.key:
+            break
+        asked = True
+        yield from set_traits_aside(game, model)
     if key in deeds:
         yield from deeds[key].perform()
     elif key == OVERRIDE.key:
@@ -145,6 +146,34 @@ def wild_action(game: Game, model: Model) -> Flow:
         if action is not None:
             yield from action.perform(game, model)
     settle_triumphs(game)
+
+
+def _compelled(game: Game, model: Model, compulsion: Compulsion, deeds: dict[str, Deed], *, traits: bool) -> Choose:
+    """Return the question what a wild model does under its compulsion."""
+    options = tuple(Option(deed.key, deed.label, deed.rule, deed.subject) for deed in deeds.values())
+    return Choose(
+        player=game.handler(model),
+        prompt=f"{model.name} is {compulsion.name}",
+        rule=compulsion.rule,
+        about=model.id,
+        options=(*options, *(() if deeds else (NOTHING,)), *((TRAITS,) if traits else ()), OVERRIDE),
+        refused=lambda: _why_not_others(game, model, compulsion.name, set(deeds)),
+    )
+
+
+def set_traits_aside(game: Game, model: Model) -> Flow:
+    """Let the handler choose which of a wild model's traits it uses until it is activated again (G-INI-5)."""
+    used = yield Pick(
+        player=game.handler(model),
+        prompt=f"Which traits does {model.name} use?",
+        rule="G-INI-5",
+        about=model.id,
+        candidates=tuple(model.traits),
+        minimum=0,
+        maximum=len(model.traits),
+    )
+    model.unused = [trait for trait in model.traits if trait not in used]
+    game.emit(TraitsSetAside(model=model.id, handler=game.handler(model), traits=tuple(model.unused)))
 
 
 def _why_not_others(game: Game, model: Model, compulsion: str, offered: set[str]) -> list[tuple[Option, Refusal]]:

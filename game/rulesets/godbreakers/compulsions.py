@@ -7,15 +7,17 @@ these; the handler's final say is an explicit override that opens every legal ac
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from game.engine.flow import Flow
 from game.rulesets.godbreakers.actions import Action, refusal, repertoire
 from game.rulesets.godbreakers.engage import Engage, engage
+from game.rulesets.godbreakers.events import CompulsionChanged
 from game.rulesets.godbreakers.game import Game, Piece
 from game.rulesets.godbreakers.move import move
 from game.rulesets.godbreakers.nearing import best_range
+from game.rulesets.godbreakers.placing import movement_range
 from game.rulesets.godbreakers.state import Model
 
 
@@ -40,8 +42,41 @@ class Compulsion:
 
 
 def compulsion_of(game: Game, model: Model) -> Compulsion:
-    """Return the compulsion a wild model acts by now: the scenario's, else the default (G-SIDE-4, G-SIDE-5)."""
-    return game.scenario.compulsion(game, model) or (COWARDLY if model.die <= 6 else MURDEROUS)
+    """Return the compulsion a wild model acts by now: the one gained last, else the default (G-SIDE-4, G-SIDE-5)."""
+    holding_now = gained(game, model)
+    order = stack(model, holding_now)
+    return holding_now[order[-1]] if order else (COWARDLY if model.die <= 6 else MURDEROUS)
+
+
+def gained(game: Game, model: Model) -> dict[str, Compulsion]:
+    """Return the compulsions whose condition holds for a wild model now, by name."""
+    found = game.scenario.compulsion(game, model)
+    holding_now = {found.name: found} if found else {}
+    reach = movement_range(game, model)
+    if any(game.within(model, prey, reach) for prey in prey_of(game, model)):
+        holding_now[PREDATOR.name] = PREDATOR
+    return holding_now
+
+
+def stack(model: Model, holding_now: Mapping[str, Compulsion]) -> list[str]:
+    """Return the names in the order gained, the latest last: those kept from before, then the new ones."""
+    kept = [name for name in model.compulsions if name in holding_now]
+    return [*kept, *(name for name in holding_now if name not in kept)]
+
+
+def note_compulsions(game: Game) -> None:
+    """Remember which compulsions every wild model has gained or lost since last noted (G-SIDE-4)."""
+    for model in game.standing():
+        if model.wild:
+            order = stack(model, gained(game, model))
+            if order != model.compulsions:
+                model.compulsions = order
+                game.emit(CompulsionChanged(model=model.id, compulsion=compulsion_of(game, model).name))
+
+
+def prey_of(game: Game, model: Model) -> list[Model]:
+    """Return the other models on the table with the Prey flaw (Q32)."""
+    return [other for other in game.standing() if other is not model and "Prey" in other.flaws]
 
 
 def closest(game: Game, model: Model, candidates: Sequence[Piece]) -> list[Piece]:
@@ -111,6 +146,13 @@ def _cowardly(game: Game, model: Model) -> list[Deed]:
 def _murderous(game: Game, model: Model) -> list[Deed]:
     return inflict_on_closest(game, model, game.hostiles(model))
 
+
+def _predator(game: Game, model: Model) -> list[Deed]:
+    return inflict_on_closest(game, model, prey_of(game, model))
+
+
+PREDATOR = Compulsion("Predator", "G-COMP-PREDATOR", _predator)
+"""Close to a model with Prey: inflict damage on the closest such."""
 
 COWARDLY = Compulsion("Cowardly", "G-SIDE-5", _cowardly)
 """D6: within 0 U of a hostile model, move as far from it as possible."""

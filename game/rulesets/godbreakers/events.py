@@ -254,6 +254,25 @@ class CompulsionOverridden(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class CompulsionChanged(Event):
+    """A wild model gained or lost a compulsion; `compulsion` is the one it acts by now."""
+
+    model: str
+    compulsion: str
+    rule: str = "G-SIDE-4"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TraitsSetAside(Event):
+    """The handler of a wild model chose which of its traits to leave unused (none: it uses all)."""
+
+    model: str
+    handler: str
+    traits: tuple[str, ...]
+    rule: str = "G-INI-5"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Scored(Event):
     """A player's VP changed, and for what."""
 

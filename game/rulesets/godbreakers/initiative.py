@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.engine.decisions import Order, Pick
 from game.engine.flow import Asking, Flow
+from game.rulesets.godbreakers.compulsions import note_compulsions
 from game.rulesets.godbreakers.events import InitiativeTied, InitiativeWon, PrioritySet, RoundBegan
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.rolls import INITIATIVE, roll, settle_triumphs
@@ -19,6 +20,7 @@ def initiative_phase(game: Game) -> Flow:
     settle_triumphs(game)
     yield from game.scenario.round_starts(game)
     settle_triumphs(game)
+    note_compulsions(game)
     game.state.step = "activation"
 
 

@@ -12,6 +12,7 @@ from game.rulesets.godbreakers.scenarios import names as scenario_names
 from game.rulesets.godbreakers.setup import Setup
 from game.rulesets.godbreakers.state import Marker, Model, State
 from game.rulesets.godbreakers.traits import REGISTRY
+from game.table.battlefield import Battlefield
 from game.table.document_error import DocumentError
 from game.table.lattice import snap
 
@@ -30,8 +31,12 @@ def _present(state: State) -> list[Model | Marker]:
     ]
 
 
+def _field(state: State, setup: Setup) -> Battlefield:
+    return setup.ruler_on(state.ruined, state.shaped).battlefield
+
+
 def _out_of_place(state: State, setup: Setup) -> Iterator[str]:
-    field = setup.battlefield
+    field = _field(state, setup)
     for piece in _present(state):
         x, y, r = piece.x, piece.y, piece.radius
         if (snap(x), snap(y)) != (x, y):
@@ -42,13 +47,14 @@ def _out_of_place(state: State, setup: Setup) -> Iterator[str]:
 
 def _overlaps(state: State, setup: Setup) -> Iterator[str]:
     present = _present(state)
+    field = _field(state, setup)
     for one, other in combinations(present, 2):
         room = one.radius + other.radius - TOUCH
         dx, dy = one.x - other.x, one.y - other.y
         if dx * dx + dy * dy < room * room and one.disc.level == other.disc.level:
             yield f"{one.name} overlaps {other.name} by {room - math.hypot(dx, dy):.4f} inches (G-TBL-2)"
     for piece in present:
-        for barricade in setup.battlefield.barricades_near(piece.disc, -2 * TOUCH):
+        for barricade in field.barricades_near(piece.disc, -2 * TOUCH):
             yield f"{piece.name} stands on {barricade.name or 'a barricade'} (G-TBL-2)"
 
 

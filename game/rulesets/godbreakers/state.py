@@ -20,7 +20,8 @@ class Model(Record):
 
     `owner` is the controlling player or ""; `die` its die value D; `reach` extra attack range in U given as
     data; `raises` counts Triumphs still to be worked into the die, `ascending` marks one earned at D12;
-    `unused` are the traits that a wild model's handler leaves aside.
+    `unused` are the traits that a wild model's handler leaves aside,
+    `compulsions` those it has gained, the latest last.
     """
 
     id: str
@@ -34,6 +35,7 @@ class Model(Record):
     traits: dict[str, int] = field(default_factory=dict)
     flaws: list[str] = field(default_factory=list)
     unused: list[str] = field(default_factory=list)
+    compulsions: list[str] = field(default_factory=list)
     place: Whereabouts = "reserve"
     x: float = 0.0
     y: float = 0.0

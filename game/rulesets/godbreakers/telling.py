@@ -108,6 +108,11 @@ _TELLERS: Mapping[type[Event], Callable[[Game, Any], str]] = {
     happened.Tamed: lambda g, e: f"{g.player_name(e.player)} tames {_name(g, e.model)}",
     happened.TerrainRemoved: lambda g, e: f"{e.piece} is gone",
     happened.TerrainPlaced: lambda g, e: f"{e.piece} rises at ({e.x:.2f}, {e.y:.2f})",
+    happened.CompulsionChanged: lambda g, e: f"{_name(g, e.model)} is now {e.compulsion}",
+    happened.TraitsSetAside: lambda g, e: (
+        f"{g.player_name(e.handler)} lets {_name(g, e.model)} "
+        + (f"leave {', '.join(e.traits)} unused" if e.traits else "use every trait")
+    ),
     happened.Scored: _scored,
     happened.Routed: lambda g, e: f"{g.player_name(e.player)}'s circle is routed",
     happened.Conceded: lambda g, e: f"{g.player_name(e.player)} concedes",

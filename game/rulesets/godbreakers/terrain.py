@@ -38,7 +38,7 @@ def remove_piece(game: Game, piece: Piece, *, rule: str) -> None:
     """Take a piece off the table; it may come back by Shaping if the setup lists it."""
     state = game.state
     state.shaped = [each for each in state.shaped if each.id != piece.id]
-    if any(piece.id == each.id for each in game.setup.battlefield.pieces):
+    if piece.id not in state.ruined and any(piece.id == each.id for each in game.setup.battlefield.pieces):
         state.ruined.append(piece.id)
     game.look_at_terrain()
     game.emit(TerrainRemoved(piece=piece.id, rule=rule))
