@@ -109,8 +109,8 @@ class Decision:
         raise NotImplementedError
 
     def normal(self, answer: Answer) -> Answer:
-        """Return the answer in the one form that is journalled."""
-        return answer
+        """Return the answer in the one form that is journalled, sharing nothing with what was handed in."""
+        return answer if isinstance(answer, str) else answer.copy()
 
     def details(self) -> dict[str, Any]:
         """Return what this kind adds to `plain`."""
@@ -127,6 +127,7 @@ class Decision:
             "about": self.about,
             **self.details(),
             **({"shortcuts": shortcuts} if shortcuts else {}),
+            **({"secret": True} if self.secret else {}),
         }
 
 
@@ -224,9 +225,9 @@ class Order(Decision):
     items: tuple[str, ...]
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
-        if not isinstance(answer, list):
+        if not isinstance(answer, list) or not all(isinstance(item, str) for item in answer):
             raise MalformedAnswer(f"{self.prompt}: answer with a list of items, not {answer!r}")
-        if sorted(map(str, answer)) != sorted(self.items):
+        if sorted(answer) != sorted(self.items):
             return [Refusal(f"name each of {', '.join(self.items)} once", self.rule)]
         return []
 

@@ -96,6 +96,22 @@ class ScriptedDice:
             raise UnusedRolls(f"{len(left)} scripted dice were not rolled: {', '.join(map(str, left))}")
 
 
+@dataclass(frozen=True)
+class TurnedDice:
+    """Dice that are `before` until `at` rolls are counted in all, and `after` from then on.
+
+    A fork with other dice to come holds these, so that going over its past again shows the dice that fell.
+    """
+
+    before: Dice
+    after: Dice
+    at: int
+
+    def roll(self, counter: RollCounter, sides: int, key: str) -> int:
+        """Return the face that the dice of this moment show."""
+        return (self.before if counter.total < self.at else self.after).roll(counter, sides, key)
+
+
 @dataclass(frozen=True, slots=True)
 class Roll:
     """One die as it fell: every face shown, rerolls included, and the result that counts.

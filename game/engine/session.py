@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from game.engine.decisions import Answer, Decision, IllegalAnswer, Refusal
-from game.engine.dice import Dice, KeyedDice
+from game.engine.dice import Dice, KeyedDice, TurnedDice
 from game.engine.events import Event
 from game.engine.flow import Checkpoint, Flow, Interrupt, Interrupted
 from game.engine.ruleset import Ruleset
@@ -144,7 +144,10 @@ class Session:
         for entry in self.journal[mark.entries :]:
             twin._run(entry)
         if seed is not None:
-            twin.dice = twin.game.dice = KeyedDice(seed)
+            fallen = twin.state.rolls.total
+            since_mark = fallen > mark.state.rolls.total
+            twin.dice = TurnedDice(self.dice, KeyedDice(seed), fallen) if since_mark else KeyedDice(seed)
+            twin.game.dice = twin.dice
         return twin
 
     def at_checkpoint(self) -> bool:
@@ -165,8 +168,8 @@ class Session:
         try:
             self._run(entry)
         except Exception:
-            # A fault in the rules must not cost anybody the game: stand where we stood.
-            if self.history:
+            # A fault in the rules must not cost anybody the game: stand where we stood, if that is still known.
+            if self.first_known <= known:
                 self.rewind(known)
             raise
         return self.events[before:]
@@ -176,7 +179,8 @@ class Session:
         interrupt = Interrupt.read(entry)
         try:
             if interrupt is None:
-                self._take(self._flow.send(entry))
+                # The rules get a copy: what they do with it must not change the journal.
+                self._take(self._flow.send(entry if isinstance(entry, str) else entry.copy()))
             else:
                 self._take(self._flow.throw(Interrupted(interrupt)))
         except StopIteration:

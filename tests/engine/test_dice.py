@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
@@ -77,7 +77,7 @@ def test_faces_are_uniform_over_keys_counts_and_seeds(sides: int) -> None:
 
 def test_following_faces_are_independent() -> None:
     row = faces(KeyedDice(11), 6, ["one key"] * 7201)
-    pairs = [6 * (first - 1) + second for first, second in zip(row, row[1:])]
+    pairs = [6 * (first - 1) + second for first, second in pairwise(row)]
     assert chi_square(pairs, 36) < 66.62  # 35 degrees of freedom
 
 
