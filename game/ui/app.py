@@ -119,6 +119,8 @@ def loop(screen: pygame.Surface, scene: Scene) -> None:
             stale = True
         if stale or events or lively:
             screen = pygame.display.get_surface() or screen
+            if screen.get_size() != scene.size:  # not every way to another size sends an event
+                scene.resize(screen.get_size())
             painter.paint(screen, scene)
             pygame.display.flip()
             stale = bool(events) or lively  # one frame more, for what only now came to rest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,7 +47,6 @@ class Desk:
 
     def __post_init__(self) -> None:
         self.log: list[LogEntry] = []
-        self._decided: dict[int, str] = {}  # who gave each entry of the journal
         self.view: TableView = self.session.ruleset.view(self.session.game)
         self.pieces: dict[str, PieceView] = {}
         self.refresh()
@@ -101,7 +101,6 @@ class Desk:
 
     def answer(self, answer: Answer) -> bool:
         """Give an answer; say why not in the notice when the rules refuse it."""
-        player = self.decider
         marks = len(self.session.marks)
         try:
             self.session.answer(answer)
@@ -111,7 +110,10 @@ class Desk:
         except MalformedAnswer as error:
             self.notice = Notice(str(error))
             return False
-        self._done(player, marks)
+        except Exception as error:  # a fault in the rules must not close the window: the session stands where it stood
+            self._fault(error)
+            return False
+        self._done(marks)
         return True
 
     def declare(self, interrupt: Interrupt) -> bool:
@@ -122,11 +124,19 @@ class Desk:
         except IllegalAnswer as error:
             self.notice = Notice("Not now", error.refusals)
             return False
-        self._done(interrupt.player, marks)
+        except Exception as error:  # as above
+            self._fault(error)
+            return False
+        self._done(marks)
         return True
 
-    def _done(self, player: str, marks: int) -> None:
-        self._decided[len(self.session.journal) - 1] = player
+    def _fault(self, error: Exception) -> None:
+        traceback.print_exception(error)
+        self.trouble.append(f"The rules stumbled over this answer ({type(error).__name__}: {error}).")
+        self.trouble.append("The game stands where it stood before. Please report it with a saved game.")
+        self.refresh()
+
+    def _done(self, marks: int) -> None:
         self.notice = Notice()
         self.refresh()
         if len(self.session.marks) != marks or self.session.finished:
@@ -143,15 +153,12 @@ class Desk:
     def undo(self) -> bool:
         """Take back the last answer of a person, and whatever bots answered since."""
         session = self.session
-        length = len(session.journal)
-        if length <= session.first_known:
+        if len(session.journal) <= session.first_known:
             self.notice = Notice("There is nothing to take back")
             return False
-        while length > session.first_known:
-            length -= 1
-            if self._decided.pop(length, "") not in self.bots:
-                break
-        session.rewind(length)
+        session.undo()
+        while self.decider in self.bots and len(session.journal) > session.first_known:
+            session.undo()
         self.notice = Notice()
         self.refresh()
         return True
@@ -159,7 +166,6 @@ class Desk:
     def open(self, session: Session) -> None:
         """Go on with another session."""
         self.session = session
-        self._decided.clear()
         self.log.clear()
         self.notice = Notice()
         self.saved_at = len(session.journal)

@@ -69,6 +69,7 @@ class Dialogs:
             initial_text=text,
         )
         self._entry.focus()
+        self._entry.select_range = [0, len(text)]  # typing replaces what was suggested
         self.manager.set_focus_set(self._entry.get_focus_set())
 
     def handle(self, event: pygame.event.Event) -> None:

@@ -53,7 +53,7 @@ class Painter:
             target,
             "details",
             layout.details,
-            (scene.details.sections, tuple(layout.details), *looks),
+            (scene.details.sections, scene.details.scrolled, tuple(layout.details), *looks),
             lambda: scene.details.draw(target),
         )
         log_key = (desk.version, len(desk.log), scene.log.back, tuple(layout.log), *looks)

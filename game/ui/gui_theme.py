@@ -31,7 +31,12 @@ def make_manager(size: tuple[int, int], theme: Theme) -> pygame_gui.UIManager:
 
 def _theme(theme: Theme) -> dict[str, Any]:
     radius = str(theme.px(0.75))
+    font = {"name": "inchwise", "size": str(theme.size("small")), "bold": "0"}
+    # pygame_gui keeps its own font for whatever is not named, its icons included, whatever the defaults say.
+    written = ("label", "text_entry_line", "text_box", "selection_list.@selection_list_item", "window.#title_bar",
+               "file_dialog.#ok_button", "file_dialog.#cancel_button", "tool_tip.text_box")  # fmt: skip
     return {
+        **{element: {"font": font} for element in written},
         "defaults": {
             "colours": {
                 "normal_bg": _hex(SLATE_RAISED),
@@ -51,7 +56,7 @@ def _theme(theme: Theme) -> dict[str, Any]:
                 "active_border": _hex(LAMP),
                 "disabled_border": _hex(SLATE_LINE),
             },
-            "font": {"name": "inchwise", "size": str(theme.size("small")), "bold": "0"},
+            "font": font,
             "misc": {
                 "shape": "rounded_rectangle",
                 "shape_corner_radius": radius,
@@ -59,7 +64,10 @@ def _theme(theme: Theme) -> dict[str, Any]:
                 "shadow_width": "0",
             },
         },
-        "button": {"misc": {"shape": "rounded_rectangle", "shape_corner_radius": radius, "shadow_width": "0"}},
+        "button": {
+            "font": font,
+            "misc": {"shape": "rounded_rectangle", "shape_corner_radius": radius, "shadow_width": "0"},
+        },
         "window": {"misc": {"shadow_width": "2", "title_bar_height": str(theme.px(4))}},
         "tool_tip": {"misc": {"rect_width": str(theme.px(30))}},
     }

@@ -19,6 +19,9 @@ PAN: Final = 48
 SLIP: Final = 4
 """Pixels the mouse may slip between press and release of what is still a click."""
 _ARROWS: Final = {pygame.K_LEFT: (1, 0), pygame.K_RIGHT: (-1, 0), pygame.K_UP: (0, 1), pygame.K_DOWN: (0, -1)}
+_REPEATING: Final = frozenset(
+    (*_ARROWS, pygame.K_TAB, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_PLUS, pygame.K_EQUALS, pygame.K_MINUS)
+)
 _CTRL: Final = {pygame.K_z: "undo", pygame.K_s: "save", pygame.K_o: "load", pygame.K_q: "quit"}
 
 
@@ -31,6 +34,7 @@ class Input:
         self._pressed = False
         self._pan_from: tuple[int, int] | None = None
         self._panned = False
+        self._held: set[int] = set()
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take one event."""
@@ -46,6 +50,8 @@ class Input:
             return
         if event.type == pygame.MOUSEMOTION:
             scene.mouse, scene.mouse_since, scene.pointing = event.pos, time.monotonic(), True
+        if self._repeats(event):
+            return
         if scene.sheets:
             self._to_sheet(event)
             return
@@ -60,6 +66,20 @@ class Input:
             self._key(event)
         elif not consumed:
             self._mouse(event)
+
+    def _repeats(self, event: pygame.event.Event) -> bool:
+        """Say whether a key only repeats that must not: a held Enter is to answer once, not for the next one too."""
+        if event.type == pygame.KEYUP:
+            self._held.discard(event.key)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self._held.clear()
+        elif event.type == pygame.KEYDOWN and not self.scene.dialogs.open and event.key not in _REPEATING:
+            if event.key in self._held:
+                return True
+            self._held.add(event.key)
+        if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in (pygame.K_LALT, pygame.K_RALT):
+            self._follow(self.scene.mouse)
+        return False
 
     def _to_sheet(self, event: pygame.event.Event) -> None:
         scene = self.scene
@@ -251,6 +271,8 @@ class Input:
             self._zoom(event.y, scene.mouse)
         elif scene.layout.log.collidepoint(scene.mouse):
             scene.log.scroll(event.y * scene.theme.px(5), scene.desk.log)
+        elif scene.layout.details.collidepoint(scene.mouse):
+            scene.details.scroll(-event.y * scene.theme.px(4))
         elif scene.layout.decision.collidepoint(scene.mouse):
             scene.actions.scroll -= event.y * scene.theme.px(5)
             scene.actions.clamp()

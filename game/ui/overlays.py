@@ -120,12 +120,17 @@ def draw_receipt(target: pygame.Surface, receipt: Receipt, camera: Camera, theme
 
 def receipt_text(receipt: Receipt) -> str:
     """Return inches and range as people read them: `7.42″ = 7 U`."""
-    inches = f"{receipt.inches:.2f}″"
-    if receipt.terrain_inches > 0.005:
-        inches += f" (+{receipt.terrain_inches:.2f}″ terrain)"
+    inches = hundredths(receipt.inches)
+    if receipt.terrain_inches >= 0.01:
+        inches += f", {hundredths(receipt.terrain_inches)} of it in terrain"
     if receipt.range is None:
         return f"{inches} blocked"
     return f"{inches} = {receipt.range:g} U"
+
+
+def hundredths(inches: float) -> str:
+    """Return inches with two decimals, rounded down as ranges are: 2.998″ reads 2.99″, not the 3 it is not."""
+    return f"{math.floor(inches * 100 + 1e-6) / 100:.2f}″"
 
 
 def draw_line(

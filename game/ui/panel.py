@@ -120,6 +120,18 @@ class DetailsPanel:
     theme: Theme
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     sections: tuple[Section, ...] = ()
+    scrolled: int = 0
+    _height: int = 0
+
+    def scroll(self, pixels: int) -> None:
+        """Scroll down, or up when negative, as far as there is anything."""
+        self.scrolled = max(0, min(self.scrolled + pixels, self._height - self.rect.height))
+
+    def show(self, sections: tuple[Section, ...]) -> None:
+        """Show other sections, from their beginning if their titles differ."""
+        if [section.title for section in sections] != [section.title for section in self.sections]:
+            self.scrolled = 0
+        self.sections = sections
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw as many sections as there is room for; a mark tells when more is left."""
@@ -128,13 +140,15 @@ class DetailsPanel:
         pygame.draw.line(target, SLATE_LINE, self.rect.topleft, self.rect.topright)
         clip = target.get_clip()
         target.set_clip(self.rect.clip(clip))
-        y = self.rect.top + theme.px(1.5)
+        top = self.rect.top + theme.px(1.5) - self.scrolled
+        y = top
         for section in self.sections:
             y = self._section(target, section, y) + theme.px(1)
+        self._height = y - top + theme.px(3)
         if y > self.rect.bottom + theme.px(1):
             fold = pygame.Rect(self.rect.left, self.rect.bottom - theme.px(2.5), self.rect.width, theme.px(2.5))
             pygame.draw.rect(target, mix(SLATE, SLATE_RAISED, 0.25), fold)
-            more = ink(theme, "… more in the tooltip", "small", "regular", INK_FAINT)
+            more = ink(theme, "… the wheel shows more", "small", "regular", INK_FAINT)
             target.blit(more, (self.rect.left + pad, fold.top))
         target.set_clip(clip)
 

@@ -180,13 +180,13 @@ class Scene:
         self.log.rect = self.layout.log
         if self.camera.viewport != self.layout.table:
             self.camera.resize(self.layout.table)
-        self.details.sections = tuple(self._sections())
+        self.details.show(tuple(self._sections()))
 
     def _heading(self) -> Heading:
         desk = self.desk
         decision = desk.decision
         if decision is None:
-            return Heading(prompt=desk.view.result or "The game is over.", hint="Esc opens the menu.")
+            return Heading("The game is over", prompt=desk.view.result, hint="Esc opens the menu.")
         livery = self.owners.get(decision.player, Livery())
         name = desk.player_name(decision.player)
         if self.controller is None:

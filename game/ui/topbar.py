@@ -32,7 +32,8 @@ class TopBar:
         title = max(ink(self.theme, view.title, "body", "semibold").get_width(),
                     ink(self.theme, view.round_text, "small").get_width()) + pad  # fmt: skip
         title = min(title, free // 4)
-        players = min(self.theme.px(22) * max(1, len(view.players)), free * 9 // 20)
+        phases = self.theme.px(20)  # enough for the present phase
+        players = min(self.theme.px(22) * max(1, len(view.players)), free - title - phases)
         left = pygame.Rect(self.rect.left + pad, self.rect.top, title, self.rect.height)
         right = pygame.Rect(self.tools.left - pad - players, self.rect.top, players, self.rect.height)
         middle = pygame.Rect(left.right, self.rect.top, max(0, right.left - left.right - pad), self.rect.height)

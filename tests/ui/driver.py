@@ -55,6 +55,7 @@ class Driver:
         code = pygame.key.key_code(plain)
         text = plain if len(plain) == 1 and not mod else ""
         self.input.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=text))
+        self.input.handle(pygame.event.Event(pygame.KEYUP, key=code, mod=mod, unicode=text))
         self.frame()
 
     def keys(self, *names: str) -> None:

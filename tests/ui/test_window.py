@@ -170,6 +170,28 @@ def test_undo_takes_back_one_answer(window: Window) -> None:
     assert driver.scene.desk.notice.title == "There is nothing to take back"
 
 
+def test_a_held_key_answers_once(window: Window) -> None:
+    driver = window(toy_session(3))
+    for _ in range(5):
+        driver.input.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r"))
+        driver.frame()
+    assert len(driver.session.journal) == 1
+    assert driver.scene.sheets[-1].title == "Bob decides"
+
+
+def test_a_fault_in_the_rules_is_told_and_the_game_stands(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = window(toy_session(1))
+
+    def stumble(session: Session, answer: Answer) -> None:
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr(Session, "answer", stumble)
+    driver.key("1")
+    driver.frame()
+    assert "ZeroDivisionError" in driver.scene.desk.trouble[0]
+    assert driver.session.pending().kind == "pick"
+
+
 def test_every_checkpoint_is_saved(window: Window) -> None:
     driver = window(toy_session())
     driver.keys("1", "1")
