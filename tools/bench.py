@@ -61,7 +61,9 @@ class Row:
         low, high = ordered[len(ordered) // 10], ordered[(len(ordered) * 9) // 10]
         ratio = f"  {median / self.base:8.2f} x {self.baseline} ({self.base:.4g})" if self.base else ""
         note = f"  {self.note}" if self.note else ""
-        return f"{self.name:<44}{median:>10.4g} {self.unit:<5} [{low:.4g} .. {high:.4g}]  {self.promise:<24}{ratio}{note}"
+        return (
+            f"{self.name:<44}{median:>10.4g} {self.unit:<5} [{low:.4g} .. {high:.4g}]  {self.promise:<24}{ratio}{note}"
+        )
 
 
 def timed(work: Callable[[], object], repeats: int = 1) -> float:
@@ -111,7 +113,15 @@ def bench_fork() -> Iterator[Row]:
         session.answer(random_answer(session.pending(), rng))
     samples = [timed(session.fork, 20) for _ in range(15)]
     answers = len(session.journal) - session.marks[-1].entries
-    yield Row("fork in mid-activation", "ms", samples, "must 1.0, aim 0.4", "deepcopy of the state", deep, f"{answers} answers")
+    yield Row(
+        "fork in mid-activation",
+        "ms",
+        samples,
+        "must 1.0, aim 0.4",
+        "deepcopy of the state",
+        deep,
+        f"{answers} answers",
+    )
 
 
 def crowded_table(seed: int) -> tuple[Ruler, list[Disc], Disc]:
@@ -157,7 +167,7 @@ def bench_region() -> Iterator[Row]:
     for seed in range(15):
         ruler, others, mover = crowded_table(seed)
         region_of(ruler, others, mover).contains(mover.x, mover.y)  # the static table is prepared once for a game
-        region_of(ruler, others, mover).geometry
+        _ = region_of(ruler, others, mover).area
         region = region_of(ruler, others, mover)
         firsts.append(timed(lambda region=region: region.geometry))  # type: ignore[misc]
         spots = _spots(mover, seed)
@@ -217,14 +227,16 @@ def _outline_errors(region: Region, exact: Region, seed: int) -> list[float]:
 def bench_frame() -> Iterator[Row]:
     """A frame at 1920 x 1080 while dragging, with region and receipt; needs no display."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
-    from tools.bench_frame import measure_frames  # noqa: PLC0415 - the drawing floor is only for this one
+    from tools.bench_frame import measure_frames
 
     yield from (Row(*columns) for columns in measure_frames())
 
 
 def bench_start() -> Iterator[Row]:
     """Start-up: help, and the first frame of the window."""
-    bare = statistics.median(timed(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True)) for _ in range(7))
+    bare = statistics.median(
+        timed(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True)) for _ in range(7)
+    )
     helps = [timed(lambda: _run("-m", "game", "--help")) / 1000 for _ in range(ROUNDS)]
     yield Row("python -m game --help", "s", helps, "must 0.25, aim 0.12", "bare python", bare / 1000)
     code = "from tools.bench_frame import first_frame; first_frame()"
