@@ -34,6 +34,8 @@ class DiceDocument(Part):
             refuse("", "needs either a seed or faces - give one of the two")
         if self.purposes and self.faces is None:
             refuse("purposes", "goes with faces - give the faces too, or drop it")
+        if self.faces is not None and len(self.purposes) > len(self.faces):
+            refuse("purposes", f"are {len(self.purposes)} for {len(self.faces)} faces - one for each face at most")
         return self
 
     def dice(self, rolled: int = 0) -> Dice:
@@ -43,10 +45,10 @@ class DiceDocument(Part):
         return KeyedDice(self.seed or 0)
 
     @classmethod
-    def of(cls, dice: Dice, rolled: int = 0) -> DiceDocument:
-        """Return the document of some dice, a script without its first `rolled - start` faces."""
+    def of(cls, dice: Dice, rolled: int | None = None) -> DiceDocument:
+        """Return the document of some dice; of a script what is left when `rolled` dice are counted, else all of it."""
         if isinstance(dice, ScriptedDice):
-            done = rolled - dice.start
+            done = 0 if rolled is None else rolled - dice.start
             return cls(faces=dice.faces[done:], purposes=dice.purposes[done:])
         if isinstance(dice, KeyedDice):
             return cls(seed=dice.seed)
@@ -81,7 +83,10 @@ class DigestDocument(Part):
 
 
 class SaveDocument(Document):
-    """A game as saved: setup, dice and journal, and the latest checkpoint, to go on from after a change of rules."""
+    """A game as saved: setup, dice and journal, and the latest checkpoint, to go on from after a change of rules.
+
+    `beginning` is the state it began with, if that was another than the setup's (a game out of a position).
+    """
 
     format: Literal["inchwise-save"] = "inchwise-save"
     version: Literal[1] = 1
@@ -91,6 +96,7 @@ class SaveDocument(Document):
     saved_at: Text = ""
     finished: bool = False
     setup: dict[str, JsonValue]
+    beginning: dict[str, JsonValue] | None = None
     dice: DiceDocument
     journal: Journal
     checkpoint: CheckpointDocument

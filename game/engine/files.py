@@ -59,17 +59,18 @@ def write_text(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     aside = Path(name)
+    kept = aside.with_name(f"{aside.name}.old")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as stream:
             stream.write(text)
             stream.flush()
             os.fsync(stream.fileno())
         if path.exists():
-            kept = aside.with_name(f"{aside.name}.old")
             shutil.copy2(path, kept)
             kept.replace(previous_of(path))
         aside.replace(path)
     except BaseException:
-        with contextlib.suppress(OSError):
-            aside.unlink()
+        for litter in (aside, kept):
+            with contextlib.suppress(OSError):
+                litter.unlink()
         raise

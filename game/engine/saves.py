@@ -44,7 +44,7 @@ class Difference:
 
 def save_document(session: Session, title: str = "") -> SaveDocument:
     """Return the whole game as a document."""
-    mark = session.marks[-1]
+    first, mark = session.marks[0], session.marks[-1]
     return SaveDocument(
         ruleset=session.ruleset.name,
         rules_version=session.ruleset.version,
@@ -52,6 +52,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         saved_at=datetime.now(UTC).isoformat(timespec="seconds"),
         finished=session.finished,
         setup=session.ruleset.plain_setup(session.setup),
+        beginning=None if session.from_setup or first.entries else first.state.plain(),
         dice=DiceDocument.of(session.dice),
         journal=tuple(session.journal),
         checkpoint=CheckpointDocument(entries=mark.entries, state=mark.state.plain()),
@@ -94,7 +95,8 @@ def from_checkpoint(document: SaveDocument, find: RulesetFinder, file: str) -> S
         state = ruleset.read_state(document.checkpoint.state, setup)
     done = document.checkpoint.entries
     before: list[Entry] = list(document.journal[:done])
-    session = Session(ruleset, setup, document.dice.dice(), state=state, journal=before)
+    dice = opened(document, find, file).dice
+    session = Session(ruleset, setup, dice, state=state, journal=before)
     for entry in document.journal[done:]:
         if enter(session, entry) is not None:
             break
@@ -115,7 +117,11 @@ def opened(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
     ruleset = find(document.ruleset, file)
     with part_of(file, "setup"):
         setup = ruleset.read_setup(document.setup)
-    return Session(ruleset, setup, document.dice.dice())
+    if document.beginning is None:
+        return Session(ruleset, setup, document.dice.dice())
+    with part_of(file, "beginning"):
+        state = ruleset.read_state(document.beginning, setup)
+    return Session(ruleset, setup, document.dice.dice(state.rolls.total), state=state)
 
 
 def run_through(session: Session, document: SaveDocument) -> Iterator[Difference | None]:
@@ -127,10 +133,9 @@ def run_through(session: Session, document: SaveDocument) -> Iterator[Difference
     for number, entry in enumerate((None, *document.journal)):
         rule = session.decision.rule if session.decision else ""
         reason = None if entry is None else enter(session, entry)
-        if reason is None:
+        if reason is None and number in recorded:
             mark = session.marks[-1]
-            expected = recorded.get(mark.entries)
-            if mark.entries == number and expected is not None and expected != mark.digest():
+            if mark.entries != number or mark.digest() != recorded[number]:
                 reason = "the state reached is not the one recorded"
         if reason is not None:
             yield Difference(number, rule, reason)

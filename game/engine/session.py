@@ -60,6 +60,7 @@ class Session:
         self.setup = setup
         self.dice = dice
         self.history = history
+        self.from_setup = state is None
         self.journal: list[Entry] = list(journal)
         self.marks: list[Mark] = []
         self.decision: Decision | None = None
