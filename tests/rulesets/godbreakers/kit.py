@@ -145,19 +145,19 @@ class Play:
         return self.decision.player, self.decision.rule
 
     @property
-    def candidates(self) -> tuple[str, ...]:
+    def candidates(self) -> list[str]:
         assert isinstance(self.decision, Pick)
-        return self.decision.candidates
+        return list(self.decision.candidates)
 
     @property
-    def items(self) -> tuple[str, ...]:
+    def items(self) -> list[str]:
         assert isinstance(self.decision, Order)
-        return self.decision.items
+        return list(self.decision.items)
 
     @property
-    def options(self) -> tuple[str, ...]:
+    def options(self) -> list[str]:
         assert isinstance(self.decision, Choose)
-        return tuple(option.key for option in self.decision.options)
+        return [option.key for option in self.decision.options]
 
     def refusal(self, key: str) -> Refusal:
         """Why the pending choice does not offer `key`."""
