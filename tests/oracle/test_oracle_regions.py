@@ -11,10 +11,11 @@ import shapely
 from game.table.conditions import AnyOf, CloserTo
 from game.table.ranges import OutsideRange, WithinRange
 from game.table.reach import points_within
+from game.table.region import Region
 from tests.oracle.compare import Tally, disc, generator
 from tests.oracle.situations import Situation, places, situation
 from tests.oracle.tables import tables
-from tests.oracle.verdicts import Verdict, all_of, any_of, from_gap, wholly_outside, wholly_within
+from tests.oracle.verdicts import Verdict, all_of, any_of, closest_within, from_gap, wholly_outside, wholly_within
 from tests.oracle.verdicts import points_within as oracle_points_within
 
 OUTLINE = 0.01
@@ -122,3 +123,68 @@ def test_g_meas_4_points_in_range(walled: bool) -> None:
         for spot, answer, verdict in zip(spots.tolist(), inside.tolist(), verdicts, strict=True):
             tally.judge(verdict, answer, f"points: {case}, at {spot}")
     tally.settle(asked=600)
+
+
+@pytest.mark.parametrize("walled", [False, True])
+def test_g_meas_5_between_two_ranges(walled: bool) -> None:
+    """Placed within one range and outside another, as an entering model may be: verdict, geometry and nearest."""
+    tally = Tally()
+    for seed in tables(12, 16_000_000):
+        case = situation(seed, walled)
+        least, here = case.reach // 2, disc(case.origin)
+        outside = OutsideRange(case.ruler, here, least, case.radius)
+        region = Region(case.radius, [*case.region().conditions, outside], around=None)
+        geometry = region.geometry
+        for x, y in places(case, 16):
+            where = f"outside {least}: {case}, at {x}, {y}"
+            base = case.at(x, y)
+            beyond = wholly_outside(case.world, case.origin, least, base)
+            tally.judge(all_of([case.legal(x, y), beyond]), region.contains(x, y), where)
+            rough = wholly_outside(case.world, case.origin, least, base, OUTLINE)
+            rough = all_of([case.legal(x, y, OUTLINE, OUTLINE), rough])
+            tally.judge(rough, bool(shapely.intersects_xy(geometry, x, y)), f"{where}: geometry")
+            found = region.nearest(x, y)
+            if found is not None:
+                tally.expect(region.contains(*found), f"{where}: nearest {found}")
+                beyond = wholly_outside(case.world, case.origin, least, case.at(*found))
+                tally.expect(beyond is not Verdict.NO, f"{where}: nearest {found} is in range")
+    tally.settle(asked=400)
+
+
+@pytest.mark.parametrize("walled", [False, True])
+def test_q3a_closest_point_within_range(walled: bool) -> None:
+    """The rule for terrain pieces and for 0 U, asked at every range."""
+    tally = Tally()
+    for seed in tables(20, 17_000_000):
+        case = situation(seed, walled)
+        within = WithinRange(case.ruler, disc(case.origin), case.reach, case.radius, whole=False)
+        geometry = within.allowed()
+        for x, y in places(Situation(seed, case.world, case.origin, -case.radius, case.reach, ()), 20):
+            if Verdict.NO in case.plain(x, y, OUTLINE).values():
+                continue
+            where = f"closest point: {case}, at {x}, {y}"
+            verdict = closest_within(case.world, case.origin, case.reach, case.at(x, y))
+            tally.judge(verdict, within.allows(x, y), where)
+            rough = closest_within(case.world, case.origin, case.reach, case.at(x, y), OUTLINE)
+            tally.judge(rough, bool(shapely.intersects_xy(geometry, x, y)), f"{where}: geometry")
+    tally.settle(asked=200)
+
+
+@pytest.mark.parametrize("walled", [False, True])
+def test_excluded_parts_are_labelled_by_their_cause(walled: bool) -> None:
+    """Away from outlines a place that fails for one cause alone lies in that cause's part, and a legal one in none."""
+    tally = Tally()
+    for seed in tables(25, 18_000_000):
+        case = situation(seed, walled)
+        region = case.region()
+        excluded = region.excluded
+        for x, y in places(case, 20):
+            verdicts = case.causes(x, y, OUTLINE, OUTLINE)
+            if Verdict.CLOSE in verdicts.values():
+                continue
+            failing = {cause for cause, verdict in verdicts.items() if verdict is Verdict.NO}
+            shown = {cause for cause, part in excluded.items() if shapely.intersects_xy(part, x, y)}
+            shown = {"range" if cause in ("out of range", "cut off") else cause for cause in shown}
+            if len(failing) < 2 and math.dist((x, y), case.origin[:2]) < case.reach + 1 - case.radius:
+                tally.expect(shown == failing, f"excluded: {case}, at {x}, {y}: shown {shown}, failing {failing}")
+    tally.settle(asked=200)

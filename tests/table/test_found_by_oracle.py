@@ -6,10 +6,13 @@ import pytest
 import shapely
 
 from game.table.battlefield import Area, Battlefield, Piece
+from game.table.conditions import OnTable
 from game.table.policy import MeasuringPolicy
 from game.table.ranges import OutsideRange, WithinRange
 from game.table.reach import points_within
+from game.table.region import Region
 from game.table.ruler import Ruler
+from game.table.settling import settle
 from game.table.shapes import Disc
 
 POLICY = MeasuringPolicy()
@@ -74,3 +77,19 @@ def test_g_meas_5_an_origin_on_a_terrain_corner_casts_no_needle(bearing: float) 
     spot = (10 + 4.8 * east, 10 + 4.8 * north)
     assert within.allows(*spot) == shapely.intersects_xy(within.allowed(), *spot)
     assert within.allows(*spot) == (min(east, north) < 0)
+
+
+def test_the_part_of_a_reach_beyond_the_table_edge_is_labelled() -> None:
+    table, origin = Battlefield(20, 20), Disc(1, 10, 0.5)
+    within = WithinRange(Ruler(table, POLICY), origin, 6, 0.5)
+    region = Region(0.5, [within, OnTable(table, 0.5)], around=origin)
+    assert [reason.cause for reason in region.why_not(0.2, 12)] == ["off the table"]
+    assert shapely.intersects_xy(region.excluded["off the table"], 0.2, 12)
+
+
+def test_q23_a_narrow_wedge_between_two_bases_is_room_enough() -> None:
+    """The grown circles meet at (10.00005, 10.0106); the first lattice spots off both are 44 steps on, at 10.0150."""
+    others = [Disc(8.8701, 10, 0.5), Disc(11.13, 10, 0.5)]
+    spot = settle(Disc(10, 10.002, 0.63), others, Battlefield(20, 20))
+    assert spot.x == pytest.approx(10, abs=2e-4)
+    assert spot.y == pytest.approx(10.015, abs=1e-3)
