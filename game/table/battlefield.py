@@ -86,7 +86,8 @@ class Piece:
 class Battlefield:
     """The prepared table, in inches; hashable by identity and never changed.
 
-    `unit` is the inches in one unit of the rulebook; ranges are counted in whole inches of this table.
+    Lengths here are counted in units of the rulebook; `unit` is how many inches one of them is on the real table,
+    one unless a map says otherwise.
     """
 
     width: float
@@ -112,9 +113,10 @@ class Battlefield:
 
     @classmethod
     def from_map(cls, document: "MapDocument") -> "Battlefield":
-        """Prepare the table that a map document describes; decoration stays, without effect."""
-        pieces = tuple(piece_from(part) for part in document.terrain)
-        return cls(document.width, document.height, pieces, document.unit, document.name)
+        """Prepare the table that a map document describes, scaled to its unit; decoration stays, without effect."""
+        unit = document.unit
+        pieces = tuple(piece_from(part, unit) for part in document.terrain)
+        return cls(document.width / unit, document.height / unit, pieces, unit, document.name)
 
     @property
     def centre(self) -> Position:
@@ -241,14 +243,18 @@ def _drop_indexes() -> None:
         battlefield.__dict__.pop("_space", None)
 
 
-def piece_from(part: "TerrainPiece") -> Piece:
-    """Return a terrain piece of a document, prepared."""
+def piece_from(part: "TerrainPiece", unit: float = 1.0) -> Piece:
+    """Return a terrain piece of a document, prepared and scaled to a unit of so many inches."""
+
+    def scaled(line: Outline) -> Outline:
+        return line if unit == 1.0 else tuple((x / unit, y / unit) for x, y in line)
+
     return Piece(
         id=part.id,
         name=part.name,
-        area=tuple(Area(area.outline, area.holes) for area in part.area),
+        area=tuple(Area(scaled(area.outline), tuple(scaled(hole) for hole in area.holes)) for area in part.area),
         barricades=tuple(
-            Barricade(line.line, line.width, line.impassable, line.name or part.name, part.id)
+            Barricade(scaled(line.line), line.width / unit, line.impassable, line.name or part.name, part.id)
             for line in part.barricades
         ),
         levels=part.levels,

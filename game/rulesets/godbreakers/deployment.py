@@ -42,7 +42,7 @@ def place_hoard(game: Game, player: str) -> Flow:
         return
     identity = f"{player}.hoard"
     name = f"{game.player_name(player)}'s Hoard"
-    hoard = game.state.markers.setdefault(identity, Marker(identity, name, "hoard", player))
+    hoard = game.state.markers.setdefault(identity, Marker(identity, name, "hoard", player, radius=game.state.markers["objective"].radius))
     shards = [marker for marker in game.lying() if marker.kind == "shard"]
     conditions = [outside(game, shard.disc, SHARD_DISTANCE, hoard.radius) for shard in shards]
     yield from choose_spot(

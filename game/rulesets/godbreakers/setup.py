@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from game.rulesets.godbreakers.documents import OptionsDocument, PlayerDocument, SetupDocument
+from game.rulesets.godbreakers.rulings import BASE_RADIUS, MARKER_RADIUS
 from game.rulesets.godbreakers.state import Marker, Model, Shaped, State
 from game.table.battlefield import Battlefield, Piece, piece_from
+from game.table.lattice import snap
 from game.table.policy import MeasuringPolicy
 from game.table.ruler import Ruler
 from game.table.terrain_region import centred, placed
@@ -64,7 +66,9 @@ class Setup:
     @cached_property
     def terrain_supply(self) -> tuple[Piece, ...]:
         """The pieces that Shaping may bring in, and those of the map that were ruined, each about its anchor (Q18)."""
-        extra = Battlefield(1.0, 1.0, tuple(piece_from(part) for part in self.document.terrain_supply))
+        extra = Battlefield(
+            1.0, 1.0, tuple(piece_from(part, self.document.map.unit) for part in self.document.terrain_supply)
+        )
         own = (piece for piece in self.battlefield.pieces if not piece.decoration)
         return tuple(centred(piece) for piece in (*extra.pieces, *own))
 
@@ -100,6 +104,7 @@ def slug(text: str) -> str:
 
 def opening_state(setup: Setup) -> State:
     """Return the state before the first decision: circles in reserve, the objective in the centre (G-SCN-1)."""
+    unit = setup.battlefield.unit
     models: dict[str, Model] = {}
     markers: dict[str, Marker] = {}
     for player in setup.document.players:
@@ -115,9 +120,13 @@ def opening_state(setup: Setup) -> State:
                 leader=place == 0,
                 traits=dict(member.traits),
                 flaws=list(member.flaws),
+                radius=snap(BASE_RADIUS / unit),
             )
         shard = f"{player.id}.shard"
-        markers[shard] = Marker(shard, f"{player.name}'s {player.circle.shard_name}", "shard", player.id)
+        name = f"{player.name}'s {player.circle.shard_name}"
+        markers[shard] = Marker(shard, name, "shard", player.id, radius=snap(MARKER_RADIUS / unit))
     centre = setup.battlefield.centre
-    markers["objective"] = Marker("objective", "Objective", "objective", "", centre.x, centre.y, on_table=True)
+    markers["objective"] = Marker(
+        "objective", "Objective", "objective", "", centre.x, centre.y, snap(MARKER_RADIUS / unit), on_table=True
+    )
     return State(models=models, markers=markers, vp=dict.fromkeys(setup.players, 0), rounds=setup.options.rounds)

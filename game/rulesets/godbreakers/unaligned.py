@@ -9,6 +9,7 @@ from game.rulesets.godbreakers.game import Game, Piece
 from game.rulesets.godbreakers.placing import introduce, within
 from game.rulesets.godbreakers.rulings import UNALIGNED_RADIUS
 from game.rulesets.godbreakers.state import Model
+from game.table.lattice import snap
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ def make(game: Game, kind: Kind) -> Model:
         kind=kind.kind,
         owner="",
         die=kind.die,
-        radius=UNALIGNED_RADIUS[kind.die],
+        radius=snap(UNALIGNED_RADIUS[kind.die] / game.battlefield.unit),
         traits=dict(kind.traits),
     )
     game.state.models[model.id] = model
