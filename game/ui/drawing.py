@@ -94,10 +94,14 @@ class Painter:
         now = time.monotonic()
         scene.table.draw(target, scene.ground, scene.camera, draft=now - scene.zoomed_at < SETTLE)
         controller = scene.controller
+        left, top = scene.camera.to_screen(0.0, scene.camera.height)
+        right, bottom = scene.camera.to_screen(scene.camera.width, 0.0)
+        target.set_clip(view.clip(pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))))
         if not (controller is not None and controller.decision.kind == "place" and not scene.selected):
             self._paint_reach(target, scene)
         if controller is not None:
             controller.under(target, scene.stage)
+        target.set_clip(view)
         self._paint_pieces(target, scene, now)
         if controller is not None and not scene.sheets:
             controller.over(target, scene.stage)

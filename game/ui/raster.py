@@ -174,10 +174,12 @@ def _shade(value: int) -> Colour:
 
 
 def _coverage(canvas: pygame.Surface) -> Mask:
-    width, height = canvas.get_width() // SUPERSAMPLE, canvas.get_height() // SUPERSAMPLE
-    indexes = pygame.surfarray.pixels2d(canvas)
-    covered = (indexes != 0).reshape(width, SUPERSAMPLE, height, SUPERSAMPLE)
-    share: Mask = covered.sum(axis=(1, 3), dtype=np.float32) / np.float32(SUPERSAMPLE**2)
+    covered = (pygame.surfarray.pixels2d(canvas) != 0).view(np.uint8)
+    total = np.zeros((covered.shape[0] // SUPERSAMPLE, covered.shape[1] // SUPERSAMPLE), np.uint8)
+    for right in range(SUPERSAMPLE):
+        for down in range(SUPERSAMPLE):
+            total += covered[right::SUPERSAMPLE, down::SUPERSAMPLE]
+    share: Mask = total * np.float32(1 / SUPERSAMPLE**2)
     return share
 
 
