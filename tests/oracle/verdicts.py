@@ -212,8 +212,11 @@ def clear_of(others: Iterable[Circle], base: Circle, nudge: float = SHARP) -> Ve
 
 def clear_of_barricades(world: World, base: Circle, nudge: float = SHARP) -> Verdict:
     """Whether the base overlaps no barricade, impassable or not."""
-    gaps = (float(wall.polygon().distance(base.centre[None])[0]) - base.radius for wall in world.walls)
-    return all_of(from_gap(gap, nudge) for gap in gaps)
+    centre = base.centre[None]
+    outlines = [wall.polygon() for wall in world.walls]
+    away = [float(np.linalg.norm(outline.closest(centre) - centre)) for outline in outlines]
+    signed = [-gap if outline.contains(centre)[0] else gap for outline, gap in zip(outlines, away, strict=True)]
+    return all_of(from_gap(gap - base.radius, nudge) for gap in signed)
 
 
 def fits(world: World, others: Iterable[Circle], points: Floats, radius: float) -> Bools:

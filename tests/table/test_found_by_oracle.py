@@ -5,8 +5,8 @@ import math
 import pytest
 import shapely
 
-from game.table.battlefield import Area, Battlefield, Piece
-from game.table.conditions import OnTable
+from game.table.battlefield import Area, Barricade, Battlefield, Piece
+from game.table.conditions import ClearOfBarricades, OnTable
 from game.table.policy import MeasuringPolicy
 from game.table.ranges import OutsideRange, WithinRange
 from game.table.reach import points_within
@@ -93,3 +93,38 @@ def test_q23_a_narrow_wedge_between_two_bases_is_room_enough() -> None:
     spot = settle(Disc(10, 10.002, 0.63), others, Battlefield(20, 20))
     assert spot.x == pytest.approx(10, abs=2e-4)
     assert spot.y == pytest.approx(10.015, abs=1e-3)
+
+
+def behind(line: tuple[tuple[float, float], ...], width: float, *others: Piece) -> Battlefield:
+    return Battlefield(35, 35, (Piece("wall", barricades=(Barricade(line, width, True),)), *others))
+
+
+def test_g_meas_6_the_fan_past_a_corner_is_not_lost() -> None:
+    """From (29.205, 25.254) on the origin's rim a line 3.28 inches long passes the wall's corner to (26.5, 23.4)."""
+    table = behind(((28.9353, 27.4297), (28.5924, 24.9919), (27.0677, 24.1371)), 0.25)
+    ruler, origin = Ruler(table, POLICY), Disc(29.3474, 25.7333, 0.5)
+    assert ruler.range(origin, Disc(26.5, 23.4, 0.0, kind="point")) == 3
+    assert shapely.intersects_xy(points_within(ruler, origin, 3), 26.5, 23.4)
+    within = WithinRange(ruler, origin, 3, 0.5)
+    assert within.allows(26.8238, 22.743)
+    assert shapely.intersects_xy(within.allowed(), 26.8238, 22.743)
+    assert within.allows(26.8238, 22.743)
+
+
+def test_g_meas_6_two_corners_and_dear_ground_make_a_geometry() -> None:
+    table = behind(
+        ((4.2756, 15.7385), (2.4838, 13.2787), (1.2732, 11.0538), (0.0361, 7.2977)),
+        1.0,
+        box(2.2803, 8.1791, 8.2803, 13.1791),
+    )
+    ruler, origin = Ruler(table, POLICY), Disc(5.5818, 14.5307, 0.5)
+    points = points_within(ruler, origin, 6)
+    for x, y in [(5.6, 20.0), (8.0, 17.0), (2.0, 18.0), (6.0, 9.0)]:
+        found = ruler.range(origin, Disc(x, y, 0.0, kind="point"))
+        assert shapely.intersects_xy(points, x, y) == (found is not None and found <= 6)
+
+
+def test_g_tbl_2_a_point_and_a_barricade_agree_with_themselves() -> None:
+    clear = ClearOfBarricades(behind(((5, 5), (15, 5)), 1.0), 0.0)
+    for x, y in [(10.0, 5.2), (10.0, 6.0)]:
+        assert clear.allows(x, y) != shapely.intersects_xy(clear.forbidden((0, 0, 20, 20)), x, y)
