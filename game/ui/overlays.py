@@ -104,8 +104,16 @@ class AttackOverlay(Overlay):
         return dots
 
 
-def draw_receipt(target: pygame.Surface, receipt: Receipt, camera: Camera, theme: Theme, *, legal: bool = True) -> None:
-    """Draw the line of a measure with its legs, and inches and range beside it."""
+def draw_receipt(
+    target: pygame.Surface,
+    receipt: Receipt,
+    camera: Camera,
+    theme: Theme,
+    *,
+    legal: bool = True,
+    clearance: float = 0.0,
+) -> None:
+    """Draw the line of a measure with its legs, and inches and range past its end, `clearance` pixels off."""
     for leg in receipt.legs:
         start, end = camera.to_screen(*leg.start), camera.to_screen(*leg.end)
         terrain = leg.kind == "area"
@@ -114,8 +122,20 @@ def draw_receipt(target: pygame.Surface, receipt: Receipt, camera: Camera, theme
     for spot in (start, end):
         pygame.draw.circle(target, SHADOW, spot, 4)
         pygame.draw.circle(target, PAPER, spot, 3)
-    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-    draw_pill(target, receipt_text(receipt), middle, theme, PAPER if legal else BAD)
+    draw_pill(target, receipt_text(receipt), _beyond(start, end, clearance, theme), theme, PAPER if legal else BAD)
+
+
+def _beyond(
+    start: tuple[float, float], end: tuple[float, float], clearance: float, theme: Theme
+) -> tuple[float, float]:
+    """Return a spot past the end of a line, so far that a text there covers neither end."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = math.hypot(dx, dy)
+    if length < 1.0:
+        return end[0], end[1] - clearance - theme.px(3)
+    # A text is wider than high: sideways it needs more room.
+    away = clearance + theme.px(3) + theme.px(9) * abs(dx) / length
+    return end[0] + dx / length * away, end[1] + dy / length * away
 
 
 def receipt_text(receipt: Receipt) -> str:

@@ -18,7 +18,7 @@ from game.ui.icons import MARKERS
 from game.ui.overlays import RegionOverlay, draw_cross, draw_legend, draw_line, draw_pill, draw_receipt
 from game.ui.pieces import drawn_radius
 from game.ui.stage import Spot, Stage
-from game.ui.theme import BAD, LAMP, PAPER, SHADOW
+from game.ui.theme import BAD, LAMP, PAPER
 
 COMMIT, NEAREST = "commit", "nearest"
 NUDGE: Final = 0.05
@@ -192,8 +192,6 @@ class PlaceController(Controller):
         radius = piece.radius * camera.scale
         stage.sprites.ring(target, piece, centre, camera.scale, LAMP if self.legal else BAD, "glow")
         stage.sprites.draw(target, piece, centre, camera.scale, stage.owners)
-        pygame.draw.circle(target, SHADOW, centre, 3)
-        pygame.draw.circle(target, PAPER, centre, 2)
         if not self.legal:
             draw_cross(target, centre, radius)
             reasons = self.region.why_not(*self.spot)
@@ -218,7 +216,8 @@ class PlaceController(Controller):
         start = stage.camera.to_screen(self.standing.x, self.standing.y)
         receipt = self.preview().receipt
         if receipt is not None and start != centre:
-            draw_receipt(target, receipt, stage.camera, stage.theme)
+            radius = self.standing.radius * stage.camera.scale
+            draw_receipt(target, receipt, stage.camera, stage.theme, clearance=2 * radius)
         elif start != centre:
             draw_line(target, start, centre, PAPER)
 
