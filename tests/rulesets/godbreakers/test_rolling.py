@@ -151,5 +151,5 @@ def test_g_roll_6_the_next_round_is_played_without_the_ascended() -> None:
     )
     assert play.model("Raven").place == "ascended"
     assert play.asked == (A, "G-INI-1")
-    assert play.candidates == ("wren",)
+    assert play.candidates == ["wren"]
     play.answer(["wren"])

@@ -234,7 +234,7 @@ def test_g_side_3_a_tame_model_is_friendly_to_its_player_only() -> None:
 def test_g_side_3_a_tame_model_is_activated_as_its_players_and_acts_once() -> None:
     play = begin(unaligned("Pet", 10, 10, owner=A), godbreaker("Raven", A, 3, 3), godbreaker("Nova", B, 25, 15))
     assert play.asked == (A, "G-ACT-1")
-    assert play.candidates == ("pet", "raven")
+    assert play.candidates == ["pet", "raven"]
     play.act("Pet", "move", [12, 10])
     assert play.asked == (B, "G-ACT-1")
 
