@@ -147,7 +147,8 @@ class Session:
         if seed is not None:
             fallen = twin.state.rolls.total
             since_mark = fallen > mark.state.rolls.total
-            twin.dice = TurnedDice(self.dice, KeyedDice(seed), fallen) if since_mark else KeyedDice(seed)
+            others = KeyedDice(~seed)  # games have seeds from 0 up: these are no game's dice
+            twin.dice = TurnedDice(self.dice, others, fallen) if since_mark else others
             twin.game.dice = twin.dice
         return twin
 

@@ -12,6 +12,7 @@ from game.engine.dice import KeyedDice
 from game.engine.ruleset import GamePlan
 from game.engine.session import Session
 from game.players import answer_with, make_player
+from game.players.random_player import NoLegalPlace
 
 MOST_DECISIONS = 20_000
 """A game that asks more than this does not end: a dead end of its own kind."""
@@ -73,7 +74,6 @@ class BatchReport:
             "decisions_per_second": round(self.decisions / self.seconds) if self.seconds else 0,
             "wins": dict(sorted(self.wins.items())),
             "draws": self.draws,
-            "nobody": self.nobody,
             "violations": self.violations,
         }
 
@@ -84,13 +84,17 @@ def play_batch(
     """Play `games` games on `jobs` processes and add them up; `progress` hears of each as it ends.
 
     Game number n of a seed is the same game whatever `jobs` is. Seconds are those spent in play, summed.
+    Interrupted from the keyboard, it returns the games played so far.
     Raises `ImportError` when several jobs are asked for and joblib is not installed.
     """
     total = BatchReport()
-    for report in _reports(batch, games, jobs):
-        total.add(report)
-        if progress is not None:
-            progress(report)
+    try:
+        for report in _reports(batch, games, jobs):
+            total.add(report)
+            if progress is not None:
+                progress(report)
+    except KeyboardInterrupt:
+        pass  # whoever stops a long batch wants what it has found
     return total
 
 
@@ -123,8 +127,11 @@ def play_game(batch: BatchPlan, setup: object, number: int) -> GameReport:
     decisions = 0
     started = time.perf_counter()
     while session.decision is not None:
-        decision = session.decision
-        session.answer(answer_with(players[decision.player], session, seed + decisions))
+        try:
+            session.answer(answer_with(players[session.decision.player], session, seed + decisions))
+        except NoLegalPlace as error:
+            violations.append(f"dead end: {error}")
+            break
         decisions += 1
         if batch.check:
             violations.extend(ruleset.violations(session.game))

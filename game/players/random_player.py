@@ -31,7 +31,8 @@ def random_answer(decision: Decision, rng: random.Random) -> Answer:
     if isinstance(decision, Choose):
         return decision.options[int(rng.random() * len(decision.options))].key
     if isinstance(decision, Pick):
-        return rng.sample(decision.candidates, rng.randint(decision.minimum, decision.maximum))
+        most = min(decision.maximum, len(decision.candidates))
+        return rng.sample(decision.candidates, rng.randint(decision.minimum, most))
     if isinstance(decision, Place):
         spot = decision.region.sample(rng)
         if spot is None:

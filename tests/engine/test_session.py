@@ -276,6 +276,16 @@ def test_a_fork_with_a_seed_rolls_other_dice_from_here_on() -> None:
     assert session.answer("2")[1].plain() == real[1]
 
 
+def test_a_fork_never_gets_the_real_dice_whatever_its_seed() -> None:
+    def faces(session: Session) -> object:
+        return session.answer("1")[1].plain()
+
+    games = [new_session(dice=KeyedDice(seed), players=1) for seed in range(30)]
+    assert all(game.fork(seed).dice != game.dice for seed, game in enumerate(games))
+    assert all(game.fork(seed).fork(seed).dice != game.dice for seed, game in enumerate(games))
+    assert sum(faces(game.fork(seed)) == faces(game) for seed, game in enumerate(games)) < 15
+
+
 def after_the_roll() -> Session:
     """A game in mid-round, dice rolled and not yet settled."""
     session = new_session(dice=KeyedDice(4))

@@ -1,0 +1,81 @@
+"""After a crash in mid-game the autosave goes on where the last activation ended."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from game import rulesets
+from game.engine.saves import load_game
+
+ROOT = Path(__file__).resolve().parents[2]
+
+DRIVER = """
+import sys
+from random import Random
+from game import rulesets
+from game.engine.dice import KeyedDice
+from game.engine.files import autosave_path
+from game.engine.ruleset import GamePlan
+from game.engine.saves import save_game
+from game.engine.session import Session
+from game.players.random_player import random_answer
+
+ruleset = rulesets.load("godbreakers")
+session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"), rounds=3)), KeyedDice(5))
+rng = Random(5)
+while session.decision is not None:
+    session.answer(random_answer(session.decision, rng))
+    if session.at_checkpoint():
+        save_game(session, autosave_path(), "autosave")
+        print(len(session.journal), session.state.digest(), flush=True)
+"""
+
+
+def environment(home: Path) -> dict[str, str]:
+    return os.environ | {"INCHWISE_HOME": str(home), "PYTHONPATH": str(ROOT)}
+
+
+def crash(home: Path, checkpoints: int) -> tuple[int, str]:
+    """Play until so many checkpoints are saved, then kill the program; return the last one heard of."""
+    driver = subprocess.Popen(
+        [sys.executable, "-c", DRIVER], cwd=ROOT, env=environment(home), stdout=subprocess.PIPE, text=True
+    )
+    assert driver.stdout is not None
+    with driver.stdout:
+        lines = [driver.stdout.readline() for _ in range(checkpoints)]
+        driver.kill()
+        driver.wait()
+    entries, digest = lines[-1].split()
+    return int(entries), digest
+
+
+def test_a_killed_game_goes_on_from_its_last_activation(tmp_path: Path) -> None:
+    entries, digest = crash(tmp_path, 30)
+    session, difference = load_game(tmp_path / "autosave.json", rulesets.find)
+    assert difference is None
+    assert session.at_checkpoint()
+    assert len(session.journal) >= entries  # it may have got further before the signal came
+    assert digest in [mark.digest() for mark in session.marks]
+    assert not [path.name for path in tmp_path.iterdir() if path.name not in KEPT and not path.name.startswith(".auto")]
+
+    out = tmp_path / "battle"
+    result = subprocess.run(
+        [sys.executable, "-m", "game", "play", "--continue", "--headless", "--out", str(out)],
+        cwd=ROOT,
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    replay = json.loads((out / "replay.json").read_text(encoding="utf-8"))
+    assert replay["finished"]
+    assert replay["journal"][: len(session.journal)] == session.journal
+
+
+KEPT = {"autosave.json", "autosave.previous.json"}
+"""A write that was cut short may leave its unfinished file too, which begins with a dot."""

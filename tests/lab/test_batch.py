@@ -1,0 +1,151 @@
+"""Batches: the same games on any number of processes, counted rightly, and nothing broken goes unreported."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+from typing import Any
+
+import pytest
+
+from game import rulesets
+from game.engine.dice import KeyedDice
+from game.engine.ruleset import GamePlan
+from game.engine.session import Session
+from game.lab import batch
+from game.lab.batch import BatchPlan, BatchReport, GameReport, play_batch, play_game
+from game.lab.report import battle_report
+from game.players.random_player import NoLegalPlace, random_answer
+
+PLAN = BatchPlan("godbreakers", GamePlan(("Ann", "Bob"), rounds=3), ("random", "random"), seed=4, check=True)
+
+
+def outcome(report: BatchReport) -> dict[str, Any]:
+    """Everything but the time it took."""
+    return {key: value for key, value in report.plain().items() if "second" not in key}
+
+
+def test_games_are_the_same_on_one_process_and_on_two() -> None:
+    alone: list[GameReport] = []
+    shared: list[GameReport] = []
+    one = play_batch(PLAN, 4, jobs=1, progress=alone.append)
+    two = play_batch(PLAN, 4, jobs=2, progress=shared.append)
+    assert outcome(one) == outcome(two)
+    assert [(game.number, game.decisions, game.winners) for game in alone] == [
+        (game.number, game.decisions, game.winners) for game in shared
+    ]
+    assert [game.number for game in alone] == [0, 1, 2, 3]
+    assert outcome(play_batch(PLAN, 4)) == outcome(one)
+
+
+def test_another_seed_plays_other_games() -> None:
+    other = BatchPlan(PLAN.ruleset, PLAN.plan, PLAN.players, seed=5)
+    assert outcome(play_batch(PLAN, 3)) != outcome(play_batch(other, 3))
+
+
+def test_random_games_of_all_sizes_break_no_invariant() -> None:
+    for players, table in ((1, "hollow-wood"), (3, "walled-yard"), (4, "market-ruins")):
+        plan = GamePlan(("Ann", "Bob", "Cy", "Dee")[:players], map=table, rounds=3)
+        report = play_batch(BatchPlan("godbreakers", plan, ("random",) * players, seed=players, check=True), 2)
+        assert report.violations == []
+        assert report.games == 2
+        assert report.decisions > 100
+
+
+def test_figures_add_up() -> None:
+    total = BatchReport()
+    total.add(GameReport(0, 10, 0.5, ("ann",)))
+    total.add(GameReport(1, 20, 0.5, ("ann", "bob")))
+    total.add(GameReport(2, 30, 1.0, ()))
+    total.add(GameReport(3, 40, 0.0, ("bob",), ("a hangs over the edge",)))
+    assert total.nobody == 1
+    assert total.plain() == {
+        "games": 4, "decisions": 100, "seconds": 2.0, "decisions_per_second": 50,
+        "wins": {"ann": 1, "bob": 1}, "draws": 1, "violations": ["game 3: a hangs over the edge"],
+    }  # fmt: skip
+    assert BatchReport().plain()["decisions_per_second"] == 0
+
+
+def test_violations_are_reported_only_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    ruleset = rulesets.load("godbreakers")
+    monkeypatch.setattr(type(ruleset), "violations", lambda *_: ["everything is upside down"])
+    setup = ruleset.new_setup(PLAN.plan)
+    checked = play_game(PLAN, setup, 0)
+    assert checked.violations == ("everything is upside down",) * checked.decisions
+    unchecked = play_game(BatchPlan(PLAN.ruleset, PLAN.plan, PLAN.players, PLAN.seed), setup, 0)
+    assert unchecked.violations == ()
+
+
+def test_a_game_without_end_is_a_violation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "MOST_DECISIONS", 25)
+    report = play_game(PLAN, rulesets.load("godbreakers").new_setup(PLAN.plan), 0)
+    assert report.violations == ("no end after 26 decisions",)
+    assert report.winners == ()
+
+
+def test_a_dead_end_is_a_violation_and_costs_no_other_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stuck(player: Any, session: Session, seed: int) -> Any:
+        if len(session.marks[-1].state.priority) == 2:
+            raise NoLegalPlace("Place the hoard (R-1): no place is legal")
+        return random_answer(session.pending(), Random(seed))
+
+    monkeypatch.setattr(batch, "answer_with", stuck)
+    report = play_batch(PLAN, 2)
+    assert report.games == 2
+    assert report.violations == [
+        f"game {number}: dead end: Place the hoard (R-1): no place is legal" for number in range(2)
+    ]
+
+
+def test_an_interrupted_batch_gives_what_is_done_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(plan: BatchPlan, setup: object, number: int) -> GameReport:
+        if number == 2:
+            raise KeyboardInterrupt
+        return play_game(plan, setup, number)
+
+    monkeypatch.setattr(batch, "play_game", interrupted)
+    assert play_batch(PLAN, 10).games == 2
+
+
+# -- the battle report ---------------------------------------------------------------------------
+
+
+def finished_game(players: int = 2) -> Session:
+    ruleset = rulesets.load("godbreakers")
+    session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob", "Cy")[:players], rounds=3)), KeyedDice(2))
+    rng = Random(2)
+    while session.decision is not None:
+        session.answer(random_answer(session.decision, rng))
+    return session
+
+
+def test_the_report_tells_every_round_and_every_event_with_its_rule() -> None:
+    session = finished_game()
+    text = battle_report(session, "table.png")
+    rounds = [event for event in session.events if event.kind == "RoundBegan"]
+    assert [line for line in text.splitlines() if line.startswith("## ")] == [
+        f"## {session.ruleset.tell(session.game, event)}" for event in rounds
+    ]
+    assert len(rounds) >= 1
+    told = [line for line in text.splitlines() if line.startswith("- ")]
+    assert len(told) == len(session.events) - len(rounds)
+    assert all(re.search(r" `[A-Z]+[A-Z0-9-]*\d*a?`$", line) for line in told)
+    for rule in ("G-SCN-6", "G-INI-1", "G-ACT-1", "G-ROLL-1", "G-MOVE-1"):
+        assert f"`{rule}`" in text
+    assert "![The table at the end](table.png)" in text
+    assert "| Ann | " in text
+    assert "| Bob | " in text
+
+
+def test_the_report_of_an_unfinished_game_says_so() -> None:
+    session = finished_game()
+    session.undo(5)
+    text = battle_report(session)
+    assert "**The game is not over.**" in text
+    assert "![" not in text
+
+
+def test_a_batch_report_is_json() -> None:
+    text = json.dumps(play_batch(PLAN, 1).plain())
+    assert json.loads(text)["games"] == 1

@@ -1,0 +1,180 @@
+"""Players: legal, repeatable, fair where they are random, better where they are greedy, and never at the real game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from game import rulesets
+from game.engine.decisions import Allocate, Choose, Decision, Option, Order, Pick, Place
+from game.engine.dice import KeyedDice
+from game.engine.ruleset import GamePlan
+from game.engine.session import Session
+from game.lab.batch import BatchPlan, play_batch
+from game.players import PLAYERS, answer_with, make_player
+from game.players.greedy import GreedyPlayer
+from game.players.random_player import NoLegalPlace, RandomPlayer, random_answer
+from game.table.lattice import Position
+from tests.engine.toy import new_session
+
+WHO: dict[str, Any] = {"player": "ann", "prompt": "What now?", "rule": "R-1"}
+AUTO = (Option("auto", "Do it for me"),)
+
+
+class Nowhere:
+    """A region in which nothing is legal."""
+
+    def contains(self, x: float, y: float) -> bool:
+        return False
+
+    def why_not(self, x: float, y: float) -> Sequence[Any]:
+        return ()
+
+    def nearest(self, x: float, y: float) -> Position | None:
+        return None
+
+    def sample(self, rng: Random) -> Position | None:
+        return None
+
+
+def share(counts: Counter[str], of: str) -> float:
+    return counts[of] / counts.total()
+
+
+def answers(decision: Decision, many: int = 3000) -> Counter[str]:
+    rng = Random(3)
+    found = [random_answer(decision, rng) for _ in range(many)]
+    assert all(decision.allows(answer) for answer in found)
+    return Counter(str(answer) for answer in found)
+
+
+def test_random_choices_are_uniform() -> None:
+    counts = answers(Choose(**WHO, options=tuple(Option(key, key) for key in "abcd"), shortcuts=AUTO))
+    assert set(counts) == set("abcd")
+    assert all(abs(share(counts, key) - 0.25) < 0.03 for key in "abcd")
+
+
+def test_random_picks_are_uniform_in_number_and_in_pieces() -> None:
+    pieces = ("a", "b", "c", "d")
+    counts = answers(Pick(**WHO, candidates=pieces, minimum=0, maximum=2))
+    assert abs(share(counts, "[]") - 1 / 3) < 0.04
+    assert all(abs(share(counts, f"['{piece}']") - 1 / 12) < 0.03 for piece in pieces)
+    assert len(counts) == 1 + 4 + 12
+
+
+def test_a_random_pick_of_more_than_there_are_takes_what_there_is() -> None:
+    counts = answers(Pick(**WHO, candidates=("a", "b"), minimum=1, maximum=5), 100)
+    assert {len(key.split(",")) for key in counts} == {1, 2}
+
+
+def test_random_orders_are_uniform() -> None:
+    counts = answers(Order(**WHO, items=("a", "b", "c")))
+    assert len(counts) == 6
+    assert all(abs(count / counts.total() - 1 / 6) < 0.03 for count in counts.values())
+
+
+def test_random_shares_keep_to_total_and_limits() -> None:
+    counts = answers(Allocate(**WHO, limits={"a": 2, "b": 2, "c": 0}, total=3), 500)
+    assert len(counts) >= 2
+
+
+def test_a_dead_end_is_named() -> None:
+    with pytest.raises(NoLegalPlace, match=r"What now\? \(R-1\): no place is legal"):
+        random_answer(Place(**WHO, region=Nowhere()), Random(1))
+
+
+def new_game(players: int = 2, seed: int = 1) -> Session:
+    ruleset = rulesets.load("godbreakers")
+    names = ("Ann", "Bob", "Cy", "Dee")[:players]
+    return Session(ruleset, ruleset.new_setup(GamePlan(names, rounds=3)), KeyedDice(seed))
+
+
+def everything(session: Session) -> tuple[object, ...]:
+    return (
+        session.state.digest(),
+        session.decision and session.decision.plain(),
+        list(session.journal),
+        len(session.events),
+        [mark.state.digest() for mark in session.marks],
+    )
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_every_kind_of_player_plays_legally_to_the_end_and_never_touches_the_game(kind: str, players: int) -> None:
+    session = new_game(players)
+    seats = {seat: make_player(kind, number) for number, seat in enumerate(session.ruleset.players(session.setup))}
+    while session.decision is not None:
+        looked = len(session.journal) % 4 == 0
+        before = everything(session) if looked else ()
+        player = seats[session.decision.player]
+        answer = answer_with(player, session, len(session.journal))
+        assert not looked or everything(session) == before
+        assert session.decision.allows(answer)
+        assert player.reason
+        session.answer(answer)
+    assert session.ruleset.violations(session.game) == []
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+def test_a_player_of_one_seed_plays_the_same_game_again(kind: str) -> None:
+    def journal() -> list[object]:
+        session = new_game()
+        player = make_player(kind, 9)
+        for number in range(60):
+            session.answer(answer_with(player, session, number))
+        return list(session.journal)
+
+    assert journal() == journal()
+
+
+def test_a_player_sees_only_a_fork_with_other_dice() -> None:
+    session = new_game()
+    seen: list[Session] = []
+
+    class Curious:
+        reason = "curious"
+
+        def decide(self, decision: Decision, fork: Callable[[], Session]) -> Any:
+            seen.extend((fork(), fork()))
+            return random_answer(decision, Random(1))
+
+    for _ in range(30):
+        session.answer(answer_with(Curious(), session, 1))
+    assert all(fork is not session and fork.state is not session.state for fork in seen)
+    assert all(fork.dice != session.dice for fork in seen)
+    assert len({id(fork) for fork in seen}) == 60
+
+
+def test_the_random_player_never_asks_for_a_fork() -> None:
+    def no_fork() -> Session:
+        raise AssertionError("asked for a fork")
+
+    decision = Order(**WHO, items=("a", "b"))
+    assert decision.allows(RandomPlayer(1).decide(decision, no_fork))
+
+
+def test_the_greedy_player_falls_back_on_chance_where_the_rules_advise_nothing() -> None:
+    session = new_session()
+    greedy = GreedyPlayer(1)
+    taken = {str(answer_with(greedy, session, number)) for number in range(60)}
+    assert taken == {"1", "2", "3", "4", "trap"}
+    assert greedy.reason == "nothing to go by"
+
+
+def test_the_greedy_player_beats_the_random_one() -> None:
+    wins: Counter[str] = Counter()
+    for kinds in (("greedy", "random"), ("random", "greedy")):
+        plan = GamePlan(tuple(kinds), rounds=3)
+        wins += play_batch(BatchPlan("godbreakers", plan, kinds, seed=11), 10).wins
+    assert wins["greedy"] >= 14
+    assert wins["greedy"] > 2 * wins["random"]
+
+
+def test_an_unknown_kind_of_player_is_refused() -> None:
+    with pytest.raises(KeyError):
+        make_player("oracle", 1)
