@@ -166,3 +166,36 @@ def across_walls(random: np.random.Generator, world: World, count: int) -> list[
         if on_table and all(_stands_free(disc, discs[:n], list(world.walls)) for n, disc in enumerate(discs)):
             pairs.append((discs[0], discs[1]))
     return pairs
+
+
+def _along_the_grid(random: np.random.Generator, impassable: bool) -> Wall:
+    """A barricade of one or two stretches along the lines of a half-inch grid."""
+    x, y = (float(v) / 2 for v in random.integers(6, 33, 2))
+    line, heading = [(x, y)], int(random.integers(4))
+    for _ in range(int(random.integers(1, 3))):
+        length = float(random.integers(2, 9)) / 2
+        x, y = x + (1, 0, -1, 0)[heading] * length, y + (0, 1, 0, -1)[heading] * length
+        line.append((x, y))
+        heading = (heading + int(random.choice([1, 3]))) % 4
+    return Wall(tuple(line), float(random.choice([0.5, 1.0])), impassable)
+
+
+def gridded_world(seed: int, walls: int) -> World:
+    """A table of 20 inches with everything on a half-inch grid: edges in line, shared faces, grazed corners."""
+    random = np.random.default_rng([seed, 99])
+    pieces = []
+    for west, south, across, up in (
+        random.integers((4, 4, 2, 2), (33, 33, 11, 11), (int(random.integers(1, 10)), 4)) / 2
+    ):
+        outline = [[west, south], [west + across, south], [west + across, south + up], [west, south + up]]
+        glade = [[x + dx, y + dy] for (x, y), dx, dy in zip(outline, (0.5, -0.5, -0.5, 0.5), (0.5, 0.5, -0.5, -0.5))]
+        kind = random.random()
+        hollow = kind < 0.3 and min(across, up) >= 2
+        pieces.append((Polygon.of(outline[:3] if kind > 0.7 else outline, [glade] if hollow else []),))
+    barricades = [_along_the_grid(random, True) for _ in range(walls)]
+    bases: list[Circle] = []
+    for x, y in random.integers(2, 39, (60, 2)) / 2:
+        disc = Circle(float(x), float(y), 0.5)
+        if len(bases) < 7 and _stands_free(disc, bases, barricades):
+            bases.append(disc)
+    return World(20.0, 20.0, tuple(pieces), tuple(barricades), tuple(bases))
