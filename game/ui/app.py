@@ -42,7 +42,10 @@ def display_available() -> bool:
         pygame.display.init()
     except pygame.error:
         return False
-    return asked in ("dummy", "offscreen") or pygame.display.get_driver() not in _NO_WINDOW
+    if asked in ("dummy", "offscreen") or pygame.display.get_driver() not in _NO_WINDOW:
+        return True
+    pygame.display.quit()
+    return False
 
 
 def run(

@@ -13,7 +13,7 @@ from game.table.receipt import Receipt
 from game.table.region import Region
 from game.ui.camera import Camera
 from game.ui.raster import Frame, area_mask, dashes, frame_of, outline_mask, pattern, tinted
-from game.ui.theme import BAD, CAUSES, GOOD, LAMP, OTHER_CAUSE, PAPER, SHADOW, SLATE, Colour, Theme, mix
+from game.ui.theme import BAD, CAUSES, OTHER_CAUSE, PAPER, SHADOW, SLATE, Colour, Theme, mix
 
 LEGAL: Final[Colour] = (146, 208, 240)
 ATTACK: Final[Colour] = (240, 132, 98)
@@ -181,18 +181,27 @@ def draw_pill(
     return box
 
 
-def draw_legend(
-    target: pygame.Surface, causes: list[str], view: pygame.Rect, avoid: list[pygame.Rect], theme: Theme
-) -> None:
-    """Explain the patterns in view, in the corner of the table that hides least of what is to be avoided."""
+def legend_corner(causes: list[str], view: pygame.Rect, avoid: list[pygame.Rect], theme: Theme) -> str:
+    """Return the corner of the table where a legend hides least of what is to be avoided, as pygame names it."""
     picture = _legend(tuple(causes), theme)
+    hidden = {
+        name: sum(
+            part.width * part.height for part in (_corner(picture, view, name, theme).clip(rect) for rect in avoid)
+        )
+        for name in ("bottomleft", "bottomright", "topleft", "topright")
+    }
+    return min(hidden, key=lambda name: hidden[name])
+
+
+def draw_legend(target: pygame.Surface, causes: list[str], view: pygame.Rect, corner: str, theme: Theme) -> None:
+    """Explain the patterns in view."""
+    picture = _legend(tuple(causes), theme)
+    target.blit(picture, _corner(picture, view, corner, theme))
+
+
+def _corner(picture: pygame.Surface, view: pygame.Rect, name: str, theme: Theme) -> pygame.Rect:
     inner = view.inflate(-theme.px(3), -theme.px(3))
-    corners: list[tuple[int, int, pygame.Rect]] = []
-    for name in ("bottomleft", "bottomright", "topleft", "topright"):
-        box = picture.get_rect(**{name: getattr(inner, name)})
-        hidden = sum(part.width * part.height for part in (box.clip(rect) for rect in avoid))
-        corners.append((hidden, len(corners), box))
-    target.blit(picture, min(corners)[2])
+    return picture.get_rect(**{name: getattr(inner, name)})
 
 
 _legends: dict[tuple[tuple[str, ...], float], pygame.Surface] = {}
@@ -232,20 +241,3 @@ def draw_cross(target: pygame.Surface, centre: tuple[float, float], radius: floa
         ends = ((centre[0] - arm, centre[1] - sign * arm), (centre[0] + arm, centre[1] + sign * arm))
         pygame.draw.line(target, SHADOW, *ends, 5)
         pygame.draw.line(target, BAD, *ends, 3)
-
-
-__all__ = [
-    "ATTACK",
-    "GOOD",
-    "LAMP",
-    "LEGAL",
-    "AttackOverlay",
-    "Overlay",
-    "RegionOverlay",
-    "draw_cross",
-    "draw_legend",
-    "draw_line",
-    "draw_pill",
-    "draw_receipt",
-    "receipt_text",
-]

@@ -65,10 +65,6 @@ class Controller:
         """Return the pieces to ring: "candidate", "chosen" or "contact"."""
         return {}
 
-    def hidden(self) -> str:
-        """Return the piece that is not drawn where it stands, because it is being placed."""
-        return ""
-
     def motion(self, spot: Spot, free: bool) -> None:
         """Follow the mouse; with `free` illegal spots may be shown."""
 

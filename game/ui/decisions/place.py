@@ -15,7 +15,7 @@ from game.ui.actions import Action
 from game.ui.decisions.base import Controller, controls
 from game.ui.desk import Desk, Notice
 from game.ui.icons import MARKERS
-from game.ui.overlays import RegionOverlay, draw_cross, draw_legend, draw_line, draw_pill, draw_receipt
+from game.ui.overlays import RegionOverlay, draw_cross, draw_legend, draw_line, draw_pill, draw_receipt, legend_corner
 from game.ui.pieces import drawn_radius
 from game.ui.stage import Spot, Stage
 from game.ui.theme import BAD, LAMP, PAPER
@@ -40,6 +40,7 @@ class PlaceController(Controller):
         self.spot: Spot = self.start
         self.shown = self.standing is None
         self._previews: dict[Spot, Preview] = {}
+        self._legend: tuple[tuple[float, ...], str] = ((), "bottomleft")
 
     @property
     def start(self) -> Spot:
@@ -172,10 +173,6 @@ class PlaceController(Controller):
         """Ring whoever would be in contact."""
         return dict.fromkeys(self.preview().contacts, "contact") if self.shown and self.legal else {}
 
-    def hidden(self) -> str:
-        """Hide nothing: the piece stays, faint, where it started."""
-        return ""
-
     def under(self, target: pygame.Surface, stage: Stage) -> None:
         """Draw the legal region."""
         if self.overlay is not None:
@@ -201,15 +198,26 @@ class PlaceController(Controller):
             self._draw_way(target, stage, centre)
 
     def _draw_legend(self, target: pygame.Surface, stage: Stage, overlay: RegionOverlay) -> None:
+        camera, causes = stage.camera, list(overlay.excluded)
+        look = (camera.x, camera.y, camera.scale, *camera.viewport, stage.theme.scale)
+        if self._legend[0] != look:
+            self._legend = (
+                look,
+                legend_corner(causes, camera.viewport, self._worth_seeing(stage, overlay), stage.theme),
+            )
+        draw_legend(target, causes, camera.viewport, self._legend[1], stage.theme)
+
+    def _worth_seeing(self, stage: Stage, overlay: RegionOverlay) -> list[pygame.Rect]:
+        """Return the pixels that a legend had better leave alone."""
         bounds = overlay.bounds() or (0.0, 0.0, 0.0, 0.0)
         left, top = stage.camera.to_screen(bounds[0], bounds[3])
         right, bottom = stage.camera.to_screen(bounds[2], bounds[1])
-        avoid = [pygame.Rect(left, top, right - left, bottom - top)]
+        found = [pygame.Rect(left, top, right - left, bottom - top)]
         for piece in self.desk.view.pieces:
             x, y = stage.camera.to_screen(piece.x, piece.y)
             r = drawn_radius(piece) * stage.camera.scale
-            avoid += [pygame.Rect(x - r, y - r, 2 * r, 2 * r)] * 4  # a piece is worth more than bare ground
-        draw_legend(target, list(overlay.excluded), stage.camera.viewport, avoid, stage.theme)
+            found += [pygame.Rect(x - r, y - r, 2 * r, 2 * r)] * 4  # a piece is worth more than bare ground
+        return found
 
     def _draw_way(self, target: pygame.Surface, stage: Stage, centre: tuple[float, float]) -> None:
         assert self.standing is not None
