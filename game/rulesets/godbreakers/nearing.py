@@ -14,7 +14,7 @@ from game.rulesets.godbreakers.game import Game, Piece
 from game.rulesets.godbreakers.placing import move_region, movement_range
 from game.rulesets.godbreakers.state import Model
 from game.table.beyond import BeyondRange
-from game.table.conditions import Condition, WithinRange
+from game.table.conditions import CloserTo, Condition, WithinRange
 from game.table.lattice import Position, position
 from game.table.region import Region
 
@@ -37,8 +37,10 @@ def best_range(game: Game, model: Model, piece: Piece, *, nearest: bool) -> Best
     region = move_region(game, model)
     bound = _bound(game, model, piece, nearest=nearest)
     found = _probe(game, model, piece, region, nearest=nearest, bound=bound)
+    if found is None and nearest:
+        found = _any_range(game, model, piece)
     if found is None:
-        return Best(None, (), "where it likes: every way is blocked to")
+        return _ignoring_walls(model, piece, region) if nearest else Best(None, (), "where it likes, cut off from")
     step = -1 if nearest else 1
     while found != bound and not move_region(game, model, _held(game, model, piece, found + step, nearest)).is_empty:
         found += step
@@ -47,6 +49,26 @@ def best_range(game: Game, model: Model, piece: Piece, *, nearest: bool) -> Best
         _held(game, model, piece, found, nearest),
         f"within {found} U of" if nearest else f"{found} U or more from",
     )
+
+
+def _any_range(game: Game, model: Model, piece: Piece) -> int | None:
+    """Return the range from some end of a move that has a free line to `piece`, None when every way is blocked."""
+    # Nothing on the table is farther, terrain doubled.
+    farthest = 2 * math.ceil(math.hypot(game.battlefield.width, game.battlefield.height))
+    spot = move_region(game, model, _held(game, model, piece, farthest, True)).nearest(piece.x, piece.y)
+    found = game.ruler.range(model.disc.moved_to(spot.x, spot.y), piece.disc) if spot else None
+    return None if found is None else int(found)
+
+
+def _ignoring_walls(model: Model, piece: Piece, region: Region) -> Best:
+    """Return the best range there would be without walls: every way is blocked (Q12)."""
+    spot = region.nearest(piece.x, piece.y)
+    if spot is None:
+        return Best(None, (), "where it likes, cut off from")
+    gap = math.hypot(spot.x - piece.x, spot.y - piece.y) - model.radius - piece.radius
+    inches = math.floor(max(0.0, gap)) + 1
+    held = CloserTo(piece.disc, inches, model.radius, rule="Q12")
+    return Best(None, (held,), f"less than {inches} inches, walls ignored, from")
 
 
 def _held(game: Game, model: Model, piece: Piece, n: int, nearest: bool) -> tuple[Condition, ...]:
