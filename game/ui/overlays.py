@@ -13,6 +13,7 @@ from game.table.receipt import Receipt
 from game.table.region import Region
 from game.ui.camera import Camera
 from game.ui.raster import Frame, area_mask, dashes, frame_of, outline_mask, pattern, tinted
+from game.ui.text import ink
 from game.ui.theme import BAD, CAUSES, OTHER_CAUSE, PAPER, SHADOW, SLATE, Colour, Theme, mix
 
 LEGAL: Final[Colour] = (146, 208, 240)
@@ -171,13 +172,13 @@ def draw_pill(
     target: pygame.Surface, text: str, centre: tuple[float, float], theme: Theme, colour: Colour = PAPER
 ) -> pygame.Rect:
     """Write a short text on a dark pill; kept inside the visible part of the table."""
-    ink = theme.font("small", "semibold").render(text, True, colour)
-    box = ink.get_rect().inflate(theme.px(2), theme.px(0.75))
+    words = ink(theme, text, "small", "semibold", colour)
+    box = words.get_rect().inflate(theme.px(2), theme.px(0.75))
     box.center = (round(centre[0]), round(centre[1]))
     box.clamp_ip(target.get_clip())
     pygame.draw.rect(target, SLATE, box, border_radius=box.height // 2)
     pygame.draw.rect(target, (90, 98, 112), box, 1, border_radius=box.height // 2)
-    target.blit(ink, ink.get_rect(center=box.center))
+    target.blit(words, words.get_rect(center=box.center))
     return box
 
 

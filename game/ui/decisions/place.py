@@ -39,6 +39,7 @@ class PlaceController(Controller):
         self.standing = desk.pieces.get(decision.about)
         self.spot: Spot = self.start
         self.shown = self.standing is None
+        self._verdict: tuple[Spot | None, bool] = (None, False)
         self._previews: dict[Spot, Preview] = {}
         self._legend: tuple[tuple[float, ...], str] = ((), "bottomleft")
 
@@ -54,8 +55,10 @@ class PlaceController(Controller):
 
     @property
     def legal(self) -> bool:
-        """Whether the ghost may stay where it is."""
-        return self.region.contains(*self.spot)
+        """Whether the ghost may stay where it is; the rules are asked once per spot."""
+        if self._verdict[0] != self.spot:
+            self._verdict = (self.spot, self.region.contains(*self.spot))
+        return self._verdict[1]
 
     def nearest(self, spot: Spot) -> Spot | None:
         """Return the legal spot nearest to `spot`, as the rules' region tells it; None when there is none."""
