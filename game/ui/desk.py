@@ -153,7 +153,8 @@ class Desk:
     def undo(self) -> bool:
         """Take back the last answer of a person, and whatever bots answered since."""
         session = self.session
-        if len(session.journal) <= session.first_known:
+        people = [player for player in session.ruleset.players(session.setup) if player not in self.bots]
+        if len(session.journal) <= session.first_known or not people:
             self.notice = Notice("There is nothing to take back")
             return False
         session.undo()

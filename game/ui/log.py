@@ -49,10 +49,10 @@ class EventLog:
         for index in range(len(log) - 1, -1, -1):
             high = self.entry_height(log[index])
             bottom -= high
+            if bottom < body.top and found:
+                break  # no half lines at the top
             if bottom < body.bottom:
                 found.append((index, pygame.Rect(body.left, bottom, body.width, high)))
-            if bottom < body.top:
-                break
         return found
 
     def at(self, spot: tuple[int, int], log: list[LogEntry]) -> LogEntry | None:
