@@ -57,10 +57,10 @@ class TheScore(Scenario):
                     return
 
     def score(self, game: Game, *, final: bool) -> None:
-        """At the end of the final round: 5 VP for each godbreaker carrying treasure."""
+        """At the end of the final round: 5 VP for each godbreaker carrying treasure, an ascended one too (G-ROLL-6)."""
         if not final:
             return
-        for model in game.standing():
+        for model in game.state.models.values():
             if model.godbreaker and any(token.type == TREASURE for token in game.tokens_of(model)):
                 award(game, model.owner, CARRIER_VP, f"{model.name} carries treasure", rule=RULE)
 

@@ -1,0 +1,130 @@
+"""Deployment, the same in every scenario (G-SCN-6), and automatic deployment."""
+
+import pytest
+
+from game.engine.decisions import Place
+from game.rulesets.godbreakers.deployment import AUTO
+from game.rulesets.godbreakers.events import Placed
+from tests.rulesets.godbreakers.kit import A, B, C, Play, from_the_start, of_kind, table, wood
+
+
+def deploying(players: int = 2, dice: tuple[int, ...] = ()) -> Play:
+    """Shards and hoards have been placed on a 30 by 20 table; deployment begins."""
+    play = from_the_start(players, dice=dice)
+    shards = {A: [3, 3], B: [27, 17], C: [3, 17]}
+    hoards = {A: [27, 3], B: [15, 3], C: [15, 17]}
+    for player in (A, B, C)[:players]:
+        play.answer(list(shards[player]), list(hoards[player]))
+    return play
+
+
+@pytest.mark.parametrize(("x", "legal"), [(7.5, True), (7.5001, False), (22.5, True), (22.4999, False), (15, False)])
+def test_g_scn_6_and_q30_a_shard_goes_outside_6_u_of_the_centre_with_its_whole_outline(x: float, legal: bool) -> None:
+    # The centre is (15, 10); out of 6 U means 7 inches and more to the rim.
+    play = from_the_start()
+    assert play.asked == (A, "G-SCN-6")
+    assert play.may_place(x, 10) is legal
+    if not legal:
+        assert play.why_not(x, 10)["too close"].rule == "G-MEAS-5"
+
+
+def test_g_meas_3_terrain_towards_the_centre_lets_a_shard_come_nearer() -> None:
+    play = from_the_start(ground=table(wood("Wood", 8, 5, 13, 15)))
+    assert play.may_place(8.6, 10)
+    assert not play.may_place(21.4, 10)
+
+
+def test_g_tbl_2_a_shard_may_not_lie_on_another_marker() -> None:
+    play = from_the_start()
+    play.answer([3, 3], [27, 17])
+    assert list(play.why_not(3.5, 3)) == ["overlaps a marker"]
+    assert "off the table" in play.why_not(0.2, 10)
+
+
+def near_shard(play: Play) -> list[float]:
+    """The legal spot nearest to the shard of the player who decides."""
+    shard = play.state.markers[f"{play.decision.player}.shard"]
+    assert isinstance(play.decision, Place)
+    spot = play.decision.region.nearest(shard.x, shard.y)
+    assert spot is not None
+    return [spot.x, spot.y]
+
+
+def test_g_scn_6_alternately_one_godbreaker_at_a_time_until_all_are_down() -> None:
+    play = deploying(3)
+    turns: list[str] = []
+    for _ in range(12):
+        turns.append(play.decision.player)
+        play.answer([play.candidates[0]])
+        play.answer(near_shard(play))
+    assert turns == [C, B, A] * 4
+    # The last of each needs no question which one it is.
+    assert play.decision.kind == "place"
+    play.answer(near_shard(play))
+    play.answer(near_shard(play))
+    assert play.asked == (A, "G-SCN-6")
+    assert [len(play.game.circle(player)) for player in (A, B, C)] == [4, 5, 5]
+
+
+def test_g_scn_6_each_within_its_own_movement_range_of_the_shard() -> None:
+    play = deploying()
+    assert play.asked == (B, "G-SCN-6")
+    sizes = {identity: play.state.models[identity].die for identity in play.candidates}
+    six = next(identity for identity, die in sizes.items() if die == 6)
+    eight = next(identity for identity, die in sizes.items() if die == 8)
+    # Bert's shard is at (27, 17): 6 U let the centre be less than 7 inches off, 8 U less than 9.
+    play.answer([six])
+    assert play.may_place(20.0001, 17)
+    assert play.why_not(19.9, 17)["out of range"].rule == "G-MEAS-5"
+    play.answer([20.5, 17])
+    play.answer([play.candidates[0]], [4.2, 4.2])
+    play.answer([eight])
+    assert play.may_place(18.0001, 17)
+    assert not play.may_place(17.9, 17)
+
+
+def test_g_scn_6_a_player_deploys_only_their_own_and_each_once() -> None:
+    play = deploying()
+    mine = play.candidates
+    assert all(identity.startswith(B) for identity in mine)
+    play.answer([mine[0]], [26, 14])
+    assert all(identity.startswith(A) for identity in play.candidates)
+    play.answer([play.candidates[0]], [4.2, 4.2])
+    assert play.candidates == mine[1:]
+    assert play.refused([mine[0]])[0].rule == "G-SCN-6"
+
+
+def test_g_scn_6_auto_deploy_puts_the_rest_down_legally_and_asks_no_more() -> None:
+    play = from_the_start(dice=[2, 5])
+    play.answer(AUTO.key)
+    assert play.decision.player == B
+    play.answer(AUTO.key)
+    placed = of_kind(play.session.events, Placed)
+    assert len(placed) == 4 + 10
+    assert play.session.ruleset.violations(play.game) == []
+    for player in (A, B):
+        shard = play.state.markers[f"{player}.shard"]
+        assert (play.game.range(shard, play.state.markers["objective"]) or 0) > 5
+        for model in play.game.circle(player):
+            assert play.game.within(shard, model, model.die)
+    assert play.state.step == "initiative"
+
+
+def test_g_scn_6_auto_deploy_in_the_middle_leaves_what_is_placed() -> None:
+    play = deploying(dice=(2, 5))
+    first = play.candidates[0]
+    play.answer([first], [26, 14], AUTO.key)
+    assert play.decision.player == B
+    play.answer(AUTO.key)
+    assert play.asked == (B, "G-INI-3")
+    assert (play.state.models[first].x, play.state.models[first].y) == (26, 14)
+    assert {len(play.game.circle(player)) for player in (A, B)} == {5}
+
+
+def test_g_scn_6_the_same_table_is_deployed_the_same_way() -> None:
+    boards = []
+    for _ in range(2):
+        play = from_the_start(dice=())
+        play.answer(AUTO.key)
+        boards.append([(marker.x, marker.y) for marker in play.game.lying()])
+    assert boards[0] == boards[1]
