@@ -104,6 +104,8 @@ class TopBar:
         target.blit(score, score.get_rect(midleft=(right, plate.centery)))
         left = spot.right + theme.px(1)
         room = right - left - theme.px(0.5)
+        if room < theme.px(4):  # colour, pattern and points must do
+            return
         name = ink(theme, shorten(theme, player.name, room, "body", "semibold"), "body", "semibold")
         note = ", ".join(player.notes)
         if not note:
