@@ -77,7 +77,10 @@ class GodbreakerSaga:
         early = None if game.state.round else Refusal("the game has not begun", "G-RND-1")
         return (
             (Interrupt("concede", player), unfair),
-            (Interrupt("draw", player), Refusal("one player alone cannot agree a draw") if game.solo else None),
+            (
+                Interrupt("draw", player),
+                Refusal("one player alone cannot agree a draw", "G-SCN-4") if game.solo else None,
+            ),
             (Interrupt("end", player), early),
         )
 
