@@ -128,3 +128,12 @@ def test_g_tbl_2_a_point_and_a_barricade_agree_with_themselves() -> None:
     clear = ClearOfBarricades(behind(((5, 5), (15, 5)), 1.0), 0.0)
     for x, y in [(10.0, 5.2), (10.0, 6.0)]:
         assert clear.allows(x, y) != shapely.intersects_xy(clear.forbidden((0, 0, 20, 20)), x, y)
+
+
+def test_g_meas_6_a_line_may_end_where_a_wall_meets_the_piece() -> None:
+    """The nearest spot of the piece lies under a slanting wall; the next best is where the wall meets its outline."""
+    piece = box(5, 10, 15, 12)
+    receipt = Ruler(behind(((6, 8), (14, 12)), 0.5, piece), POLICY).measure(Disc(10, 5, 0.5), piece)
+    aside = 0.25 * math.sqrt(5)
+    assert receipt.inches == pytest.approx(math.hypot(aside, 5) - 0.5, abs=1e-4)
+    assert receipt.end == pytest.approx((10 + aside, 10), abs=1e-4)
