@@ -7,7 +7,7 @@ from functools import partial
 from game.engine.decisions import Choose, Option, Pick, Refusal
 from game.engine.flow import Asking, Flow
 from game.rulesets.godbreakers.actions import Action, refusal, repertoire
-from game.rulesets.godbreakers.compulsions import Compulsion, Deed, compulsion_of, note_compulsions
+from game.rulesets.godbreakers.compulsions import Compulsion, Deed, compulsion_of, deeds_of, note_compulsions
 from game.rulesets.godbreakers.events import Activated, ActivationEnded, CompulsionOverridden, TraitsSetAside
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.rolls import settle_triumphs
@@ -132,7 +132,7 @@ def wild_action(game: Game, model: Model) -> Flow:
     asked = False
     while True:
         compulsion = compulsion_of(game, model)
-        deeds = {deed.key: deed for deed in compulsion.deeds(game, model)}
+        deeds = deeds_of(game, model, compulsion)
         key = yield _compelled(game, model, compulsion, deeds, traits=bool(model.traits) and not asked)
         if key != TRAITS.key:
             break

@@ -138,7 +138,7 @@ def _places(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospec
     piece = game.piece(decision.about)
     for spot in _spots(game, decision, rng):
         if isinstance(piece, Model) and piece.on_table:
-            yield Prospect([spot.x, spot.y], *_move_worth(game, piece, spot))
+            yield Prospect([spot.x, spot.y], *_move_worth(game, piece, spot, moving=decision.rule == "G-MOVE-1"))
         else:
             middle = game.battlefield.centre
             yield Prospect([spot.x, spot.y], -math.dist(spot, middle), "close to the middle")
@@ -177,9 +177,9 @@ def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:
     yield model.x, model.y
 
 
-def _move_worth(game: Game, model: Model, spot: Position) -> tuple[float, str]:
+def _move_worth(game: Game, model: Model, spot: Position, *, moving: bool) -> tuple[float, str]:
     """Return the worth of standing at `spot`: markers held or near, whom to engage, less the obstacles' harm."""
-    obstacles = obstacles_to(game, model, spot)
+    obstacles = obstacles_to(game, model, spot) if moving else []
     start = Position(model.x, model.y)
     model.x, model.y = spot
     try:

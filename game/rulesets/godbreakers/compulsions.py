@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from game.engine.flow import Flow
 from game.rulesets.godbreakers.actions import Action, refusal, repertoire
-from game.rulesets.godbreakers.engage import Engage, engage
+from game.rulesets.godbreakers.engage import Engage, engage, targets
 from game.rulesets.godbreakers.events import CompulsionChanged
 from game.rulesets.godbreakers.game import Game, Piece
-from game.rulesets.godbreakers.move import move
+from game.rulesets.godbreakers.move import Move, move
 from game.rulesets.godbreakers.nearing import best_range
 from game.rulesets.godbreakers.placing import movement_range
 from game.rulesets.godbreakers.state import Model
@@ -23,13 +23,14 @@ from game.rulesets.godbreakers.state import Model
 
 @dataclass(frozen=True)
 class Deed:
-    """One way to meet a compulsion: a key, what it is in words, and doing it."""
+    """One way to meet a compulsion: a key, what it is in words, and doing it; `moves` if it is a move action."""
 
     key: str
     label: str
     rule: str
     subject: tuple[str, ...]
     perform: Callable[[], Flow]
+    moves: bool = False
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,14 @@ def compulsion_of(game: Game, model: Model) -> Compulsion:
     holding_now = gained(game, model)
     order = stack(model, holding_now)
     return holding_now[order[-1]] if order else (COWARDLY if model.die <= 6 else MURDEROUS)
+
+
+def deeds_of(game: Game, model: Model, compulsion: Compulsion) -> dict[str, Deed]:
+    """Return the deeds that meet a compulsion now, by key; a model that is pinned fast has no moving ones (Q19)."""
+    deeds = compulsion.deeds(game, model)
+    if any(deed.moves for deed in deeds) and refusal(game, model, Move(), []) is not None:
+        deeds = [deed for deed in deeds if not deed.moves]
+    return {deed.key: deed for deed in deeds}
 
 
 def gained(game: Game, model: Model) -> dict[str, Compulsion]:
@@ -113,7 +122,7 @@ def _strike(game: Game, model: Model, action: Action, hit: list[Model]) -> Deed:
     subject = tuple(other.id for other in hit)
     label = f"{action.label} {' or '.join(other.name for other in hit)}"
     if isinstance(action, Engage):
-        return Deed(action.key, label, action.rule, subject, lambda: engage(game, model, hit))
+        return Deed(action.key, label, action.rule, subject, lambda: engage(game, model, hit, targets(game, model)))
     return Deed(action.key, action.label, action.rule, subject, lambda: action.perform(game, model))
 
 
@@ -125,7 +134,7 @@ def approach(game: Game, model: Model, piece: Piece, key: str = "approach") -> D
         best = best_range(game, model, piece, nearest=True)
         yield from move(game, model, best.conditions, f" {best.words} {name}")
 
-    return Deed(f"{key}:{piece.id}", f"Move as near to {name} as can be", "G-MOVE-1", (piece.id,), perform)
+    return Deed(f"{key}:{piece.id}", f"Move as near to {name} as can be", "G-MOVE-1", (piece.id,), perform, True)
 
 
 def flee(game: Game, model: Model, piece: Piece) -> Deed:
@@ -136,7 +145,7 @@ def flee(game: Game, model: Model, piece: Piece) -> Deed:
         best = best_range(game, model, piece, nearest=False)
         yield from move(game, model, best.conditions, f" {best.words} {name}")
 
-    return Deed(f"flee:{piece.id}", f"Move as far from {name} as can be", "G-MOVE-1", (piece.id,), perform)
+    return Deed(f"flee:{piece.id}", f"Move as far from {name} as can be", "G-MOVE-1", (piece.id,), perform, True)
 
 
 def _cowardly(game: Game, model: Model) -> list[Deed]:

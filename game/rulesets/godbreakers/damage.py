@@ -28,16 +28,21 @@ def attack_damage(game: Game, winner: Model, loser: Model, difference: int) -> i
 def remove_casualty(game: Game, model: Model) -> Flow:
     """Take a model off the table as a casualty; its tokens lie where it stood (G-REC-1, G-TBL-7, Q25, Q26)."""
     yield from game.scenario.before_casualty(game, model)
-    held = game.tokens_of(model)
     model.place = "casualty"
     game.emit(Casualty(model=model.id))
+    drop_tokens(game, model)
+    if game.solo and model.godbreaker:
+        award(game, model.owner, SOLO_CASUALTY, f"{model.name} removed as a casualty", rule="G-SCN-4")
+    game.scenario.after_casualty(game, model)
+
+
+def drop_tokens(game: Game, model: Model) -> None:
+    """Leave a model's tokens where it stood, unclaimed (G-TBL-7, Q25)."""
+    held = game.tokens_of(model)
     if held:
         for token in held:
             token.holder, token.x, token.y = "", model.x, model.y
         game.emit(TokensDropped(model=model.id, tokens=tuple(token.id for token in held), x=model.x, y=model.y))
-    if game.solo and model.godbreaker:
-        award(game, model.owner, SOLO_CASUALTY, f"{model.name} removed as a casualty", rule="G-SCN-4")
-    game.scenario.after_casualty(game, model)
 
 
 def claim(game: Game, model: Model, token: Token, *, giver: Model | None = None, rule: str = "G-TBL-7") -> None:

@@ -10,7 +10,7 @@ from functools import partial
 from game.engine.decisions import Option, Pick
 from game.engine.flow import Flow
 from game.rulesets.godbreakers.game import Game
-from game.rulesets.godbreakers.placing import ask_place, movement_range, outside, put, region, unstable, within
+from game.rulesets.godbreakers.placing import ask_place, movement_range, outside, put, region, room_in, unstable, within
 from game.rulesets.godbreakers.rulings import SHARD_DISTANCE
 from game.rulesets.godbreakers.scenarios import Task
 from game.rulesets.godbreakers.state import Marker, Model
@@ -33,7 +33,7 @@ def place_shard(game: Game, player: str) -> Flow:
         return
     shard = game.state.markers[f"{player}.shard"]
     where = region(game, shard, [outside(game, centre(game), SHARD_DISTANCE, shard.radius)])
-    yield from choose_spot(game, player, shard, where, f"Place {shard.name}")
+    yield from choose_spot(game, player, shard, where, f"Place {shard.name}", around=centre(game))
 
 
 def place_hoard(game: Game, player: str) -> Flow:
@@ -42,35 +42,46 @@ def place_hoard(game: Game, player: str) -> Flow:
         return
     identity = f"{player}.hoard"
     name = f"{game.player_name(player)}'s Hoard"
-    hoard = game.state.markers.setdefault(identity, Marker(identity, name, "hoard", player, radius=game.state.markers["objective"].radius))
+    size = game.state.markers["objective"].radius
+    hoard = game.state.markers.setdefault(identity, Marker(identity, name, "hoard", player, radius=size))
     shards = [marker for marker in game.lying() if marker.kind == "shard"]
     conditions = [outside(game, shard.disc, SHARD_DISTANCE, hoard.radius) for shard in shards]
+    around = game.state.markers[f"{player}.shard"].disc
     yield from choose_spot(
-        game, player, hoard, region(game, hoard, conditions), f"Place {name}", rule="G-SCN-THE-SCORE"
+        game, player, hoard, region(game, hoard, conditions), f"Place {name}", around=around, rule="G-SCN-THE-SCORE"
     )
 
 
 def choose_spot(
-    game: Game, player: str, piece: Model | Marker, where: Region, prompt: str, *, rule: str = "G-SCN-6"
+    game: Game,
+    player: str,
+    piece: Model | Marker,
+    where: Region,
+    prompt: str,
+    *,
+    around: Disc,
+    rule: str = "G-SCN-6",
 ) -> Flow:
-    """Ask where a piece goes, or put it somewhere legal for a player who deploys automatically."""
-    if player in game.state.automatic:
-        automatic_spot(game, player, piece, where, rule)
+    """Ask where a piece goes, or put it somewhere legal for a player who deploys automatically.
+
+    Where nothing is legal it goes to the spot nearest to `around` where it fits (G-TBL-5, Q23).
+    """
+    if player in game.state.automatic or not room_in(where):
+        automatic_spot(game, player, piece, where, rule, around)
         return
     taken = yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule, shortcuts=(AUTO,))
     if taken == AUTO.key:
         game.state.automatic.append(player)
-        automatic_spot(game, player, piece, where, rule)
+        automatic_spot(game, player, piece, where, rule, around)
 
 
-def automatic_spot(game: Game, player: str, piece: Model | Marker, where: Region, rule: str) -> None:
+def automatic_spot(game: Game, player: str, piece: Model | Marker, where: Region, rule: str, around: Disc) -> None:
     """Put a piece on a legal spot that depends on the table alone: the one closest to the centre of a few (G-SCN-6)."""
     seed = f"{piece.id}|{game.state.setup_done}|{[(each.x, each.y) for each in game.present()]}"
     source = random.Random(hashlib.blake2b(seed.encode(), digest_size=8).digest())
     spots = [spot for spot in (where.sample(source) for _ in range(8)) if spot is not None]
     if not spots:
-        middle = game.battlefield.centre
-        unstable(game, piece, middle.x, middle.y, rule=rule)
+        unstable(game, piece, around.x, around.y, rule=rule)
         return
     middle = game.battlefield.centre
     best = min(spots, key=lambda spot: (spot.x - middle.x) ** 2 + (spot.y - middle.y) ** 2)
@@ -101,7 +112,7 @@ def deploy_one(game: Game, player: str) -> Flow:
             model = game.state.models[picked[0]]
     shard = game.state.markers[f"{player}.shard"]
     where = region(game, model, [within(game, shard.disc, movement_range(game, model), model.radius)], shard.disc)
-    yield from choose_spot(game, player, model, where, f"Deploy {model.name}")
+    yield from choose_spot(game, player, model, where, f"Deploy {model.name}", around=shard.disc)
 
 
 def deployment(game: Game, order: Sequence[str]) -> list[Task]:

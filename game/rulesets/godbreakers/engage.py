@@ -48,7 +48,7 @@ class Engage(Action):
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Nominate and fight."""
-        yield from engage(game, model, targets(game, model))
+        yield from engage(game, model, targets(game, model), [])
 
     def satisfies(self, game: Game, model: Model, target: Model) -> bool:
         """An engage inflicts damage on whom it nominates."""
@@ -61,9 +61,9 @@ def targets(game: Game, model: Model) -> list[Model]:
     return [other for other in game.hostiles(model) if game.within(model, other, reach)]
 
 
-def engage(game: Game, model: Model, candidates: list[Model]) -> Flow:
-    """Perform an Engage action against one of `candidates` (G-ENG-1..5)."""
-    fight = Fight(model, (yield from nominate(game, model, candidates)))
+def engage(game: Game, model: Model, candidates: list[Model], others: list[Model]) -> Flow:
+    """Perform an Engage action against one of `candidates`; further opponents among `others` too (G-ENG-1..5)."""
+    fight = Fight(model, (yield from nominate(game, model, candidates, others)))
     game.state.engaged = [each.id for each in fight.models]
     attack_roll(game, fight)
     for trait, rank in list(holding(game, model)):
@@ -84,9 +84,21 @@ def in_trigger_order(game: Game, fight: Fight) -> list[Model]:
     return [fight.active, *others]
 
 
-def nominate(game: Game, model: Model, candidates: list[Model]) -> Asking[list[Model]]:
-    """Name the opponents: one, and as many more as traits allow (G-ENG-1); return them."""
+def nominate(game: Game, model: Model, candidates: list[Model], others: list[Model]) -> Asking[list[Model]]:
+    """Name the opponents: one of the candidates, and as many more as traits allow (G-ENG-1); return them."""
     more = sum(trait.opponents(model, rank) for trait, rank in holding(game, model))
+    rest = [other for other in others if other not in candidates]
+    first = 1 if rest else 1 + more
+    opponents = yield from _name(game, model, candidates, 1, min(first, len(candidates)))
+    rest = [other for other in [*candidates, *rest] if other not in opponents]
+    if first == 1 and more and rest:
+        opponents += yield from _name(game, model, rest, 0, min(more, len(rest)))
+    game.emit(Engaged(model=model.id, opponents=tuple(other.id for other in opponents)))
+    return opponents
+
+
+def _name(game: Game, model: Model, candidates: list[Model], minimum: int, maximum: int) -> Asking[list[Model]]:
+    """Ask for opponents among the candidates; return them."""
 
     def excluded(identity: str) -> Refusal | None:
         other = game.state.models.get(identity)
@@ -102,17 +114,15 @@ def nominate(game: Game, model: Model, candidates: list[Model]) -> Asking[list[M
 
     picked = yield Pick(
         player=game.handler(model),
-        prompt=f"Whom does {model.name} engage?",
+        prompt=f"Whom {'' if minimum else 'else '}does {model.name} engage?",
         rule="G-ENG-1",
         about=model.id,
         candidates=tuple(candidate.id for candidate in candidates),
-        minimum=1,
-        maximum=min(1 + more, len(candidates)),
+        minimum=minimum,
+        maximum=maximum,
         excluded=excluded,
     )
-    opponents = [game.state.models[identity] for identity in picked]
-    game.emit(Engaged(model=model.id, opponents=tuple(picked)))
-    return opponents
+    return [game.state.models[identity] for identity in picked]
 
 
 def challenges(game: Game, model: Model, engaged: list[Model]) -> list[str]:

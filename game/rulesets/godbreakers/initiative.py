@@ -12,12 +12,22 @@ from game.rulesets.godbreakers.state import Model
 
 
 def initiative_phase(game: Game) -> Flow:
-    """Roll for initiative, set the priority, do what happens at the start of the round."""
+    """Roll for initiative; a Triumph is settled with it (Q5)."""
     rollers = yield from choose_rollers(game)
     if rollers:
-        winner = roll_for_initiative(game, rollers)
-        yield from set_priority(game, winner)
+        roll_for_initiative(game, rollers)
     settle_triumphs(game)
+    game.state.step = "ordering"
+
+
+def ordering_phase(game: Game) -> Flow:
+    """Set the priority, then do what happens at the start of the round."""
+    if game.state.initiative in game.playing():
+        yield from set_priority(game, game.state.initiative)
+    elif any(game.circle(player) for player in game.playing()):
+        # Whoever won has left the game since: the others roll for it.
+        game.state.step = "initiative"
+        return
     yield from game.scenario.round_starts(game)
     settle_triumphs(game)
     note_compulsions(game)
@@ -32,6 +42,7 @@ def begin_round(game: Game) -> Flow:
     state.rolls.by_key.clear()
     for model in state.models.values():
         model.activated = False
+        model.unused = []
     game.emit(RoundBegan(round=state.round))
     state.step = "initiative"
     yield from ()

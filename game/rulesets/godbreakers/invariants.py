@@ -101,5 +101,14 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
         refuse("setup.scenario", f"no scenario is called {setup.document.scenario!r}")
     if state.step not in ("setup", "over") and not state.priority and state.step not in ("round", "initiative"):
         refuse("state.priority", f"is empty, but the step is {state.step!r}")
+    known = {piece.id for piece in setup.battlefield.pieces}
+    for number, piece in enumerate(state.ruined):
+        if piece not in known or piece in state.ruined[:number]:
+            refuse(f"state.ruined[{number}]", f"{piece!r} is no piece of the map, or stands here twice")
+    supply = {piece.id for piece in setup.terrain_supply}
+    for number, shaped in enumerate(state.shaped):
+        there = shaped.id in known and shaped.id not in state.ruined
+        if shaped.id not in supply or there or any(shaped.id == other.id for other in state.shaped[:number]):
+            refuse(f"state.shaped[{number}].id", f"{shaped.id!r} is no piece off the table, or stands here twice")
     for broken in violations(state, setup):
         refuse("state", broken)

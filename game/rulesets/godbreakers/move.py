@@ -70,7 +70,9 @@ def obstacles_to(game: Game, model: Model, end: Position) -> list[str]:
     if any(True for _ in game.touching(model, game.hostiles(model))):
         found.append(ESCAPE)
     start = Position(model.x, model.y)
-    found.extend(f"Vault over {barricade.name}" for barricade in game.battlefield.barricades_crossed(start, end))
+    found.extend(
+        f"Vault over {barricade.name or 'a barricade'}" for barricade in game.battlefield.barricades_crossed(start, end)
+    )
     return found
 
 

@@ -41,6 +41,9 @@ def best_range(game: Game, model: Model, piece: Piece, *, nearest: bool) -> Best
         found = _any_range(game, model, piece)
     if found is None:
         return _ignoring_walls(model, piece, region) if nearest else Best(None, (), "where it likes, cut off from")
+    if not nearest and not move_region(game, model, _held(game, model, piece, bound, nearest)).is_empty:
+        # Farther than any range can be: out of its reach, behind a wall (G-MEAS-6).
+        return Best(None, _held(game, model, piece, bound, nearest), "out of reach, cut off from")
     step = -1 if nearest else 1
     while found != bound and not move_region(game, model, _held(game, model, piece, found + step, nearest)).is_empty:
         found += step
@@ -86,7 +89,7 @@ def _bound(game: Game, model: Model, piece: Piece, *, nearest: bool) -> int:
         return max(0, math.floor(gap - shift + SET_BACK))
     diagonal = math.hypot(game.battlefield.width, game.battlefield.height)
     # Terrain can at most double a range: every inch of the line in it adds one.
-    return 2 * math.floor(min(gap + shift, diagonal))
+    return 2 * math.floor(min(gap + shift, diagonal)) + 1
 
 
 def _probe(game: Game, model: Model, piece: Piece, region: Region, *, nearest: bool, bound: int) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Sequence
 
 from game.engine.decisions import Option, Place
@@ -97,6 +98,11 @@ def ask_place(
     return None
 
 
+def room_in(where: Region) -> bool:
+    """Say whether any spot is legal; found by looking at a few, so that only a tight region costs its geometry."""
+    return where.sample(random.Random(0)) is not None
+
+
 def introduce(
     game: Game,
     piece: Model | Marker,
@@ -109,7 +115,7 @@ def introduce(
 ) -> Flow:
     """Ask where to put a piece that a rule brings in; it goes to the nearest free spot if none fits (G-TBL-5, Q23)."""
     where = region(game, piece, conditions, around)
-    if where.is_empty:
+    if not room_in(where):
         unstable(game, piece, around.x, around.y, rule=rule)
     else:
         yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule)

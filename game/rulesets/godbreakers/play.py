@@ -7,7 +7,7 @@ from collections.abc import Callable
 from game.engine.flow import CHECKPOINT, Flow, Interrupt, Interrupted
 from game.rulesets.godbreakers.activation import activation_step, end_activation
 from game.rulesets.godbreakers.game import Game
-from game.rulesets.godbreakers.initiative import begin_round, initiative_phase
+from game.rulesets.godbreakers.initiative import begin_round, initiative_phase, ordering_phase
 from game.rulesets.godbreakers.recovery import recovery_begins, recovery_phase
 from game.rulesets.godbreakers.resolution import concede, decide_by_score, finish, resolution_phase
 from game.rulesets.godbreakers.state import Step
@@ -27,6 +27,7 @@ STEPS: dict[Step, Callable[[Game], Flow]] = {
     "setup": setup_step,
     "round": begin_round,
     "initiative": initiative_phase,
+    "ordering": ordering_phase,
     "activation": activation_step,
     "recovery": recovery_begins,
     "recovering": recovery_phase,

@@ -19,6 +19,7 @@ _PHASE_OF: dict[Step, int] = {
     "setup": 0,
     "round": 1,
     "initiative": 1,
+    "ordering": 1,
     "activation": 2,
     "recovery": 3,
     "recovering": 3,
@@ -41,7 +42,7 @@ def view(game: Game) -> TableView:
         round_text=f"Round {state.round} of {state.rounds}" if state.round else "Setup",
         phases=PHASES,
         phase=_PHASE_OF[state.step],
-        players=tuple(_player(game, player) for player in state.priority or game.setup.players),
+        players=tuple(_player(game, player) for player in _in_order(game)),
         pieces=(
             *(_marker(game, marker) for marker in game.lying()),
             *(_token(token) for token in game.unclaimed()),
@@ -49,6 +50,12 @@ def view(game: Game) -> TableView:
         ),
         result=result,
     )
+
+
+def _in_order(game: Game) -> list[str]:
+    """Return the players in priority order, those out of the game last."""
+    order = game.state.priority
+    return [*order, *(player for player in game.setup.players if player not in order)]
 
 
 def _player(game: Game, player: str) -> PlayerView:
@@ -131,12 +138,14 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
     tokens = [token for token in game.unclaimed() if game.ruler.within(there, token.disc, 0)]
     lines = []
     receipt = None
+    moving = model.on_table and decision.rule == "G-MOVE-1"
     if model.on_table:
         receipt = game.ruler.measure(model.disc, there)
-        lines.extend(_obstacle_lines(game, model, Position(x, y)))
+        if moving:
+            lines.extend(_obstacle_lines(game, model, Position(x, y)))
     if near:
         lines.append(Line(f"Within 0 U: {', '.join(name for _, name in near)}", "G-MEAS-2"))
-    if tokens and model.on_table:
+    if tokens and moving:
         lines.append(Line(f"May claim: {', '.join(token.id for token in tokens)}", "G-MOVE-5", "good"))
     lines.extend(_targets_line(game, model, x, y))
     return Preview(tuple(lines), tuple(identity for identity, _ in near), receipt)

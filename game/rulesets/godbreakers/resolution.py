@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.engine.flow import Flow
-from game.rulesets.godbreakers.damage import award
+from game.rulesets.godbreakers.damage import award, drop_tokens
 from game.rulesets.godbreakers.events import Conceded, GameEnded, Routed
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.rulings import SOLO_LOST, SOLO_MAJOR, SOLO_RESPECTABLE
@@ -56,8 +56,10 @@ def leave(game: Game, player: str) -> None:
     state = game.state
     state.lost.append(player)
     if player in state.priority:
+        place = state.priority.index(player)
         state.priority.remove(player)
-        state.turn = state.turn % max(1, len(state.priority))
+        # Whoever's turn it was keeps it: those before have moved up by one.
+        state.turn = (state.turn - (place < state.turn)) % max(1, len(state.priority))
     for model in state.models.values():
         if model.owner == player and not model.godbreaker:
             model.owner = ""
@@ -68,8 +70,7 @@ def concede(game: Game, player: str) -> None:
     game.emit(Conceded(player=player))
     for model in game.circle(player):
         model.place = "removed"
-        for token in game.tokens_of(model):
-            token.holder, token.x, token.y = "", model.x, model.y
+        drop_tokens(game, model)
     leave(game, player)
     decide_by_elimination(game, f"{game.player_name(player)} conceded", "G-RES-3")
 

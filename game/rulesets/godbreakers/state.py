@@ -11,7 +11,7 @@ from game.rulesets.godbreakers.rulings import BASE_RADIUS, MARKER_RADIUS
 from game.table.shapes import Disc
 
 Whereabouts = Literal["reserve", "table", "casualty", "ascended", "removed"]
-Step = Literal["setup", "round", "initiative", "activation", "recovery", "recovering", "resolution", "over"]
+Step = Literal["setup", "round", "initiative", "ordering", "activation", "recovery", "recovering", "resolution", "over"]
 
 
 @dataclass(eq=False)

@@ -83,7 +83,8 @@ def place_forgotten(game: Game, number: int) -> Flow:
     must = number == SOLO_FORGOTTEN - 1 and not any(True for _ in game.touching(objective, placed))
     where = region(game, model, [at_objective if must else AnyOf(tuple(places))], None)
     spots = "the objective" if must else "the objective or the hoard (at least one at the objective)"
-    yield from choose_spot(game, player, model, where, f"Place {model.name} within 0 U of {spots}", rule=RULE)
+    prompt = f"Place {model.name} within 0 U of {spots}"
+    yield from choose_spot(game, player, model, where, prompt, around=objective.disc, rule=RULE)
 
 
 class Plunder(Action):
