@@ -12,6 +12,7 @@ COMMANDS = {
     "run": "Load a position, give its answers, print what happens.",
     "measure": "Measure between two pieces of a position: the receipt.",
     "reach": "Where a piece of a position may legally go, and why nowhere else.",
+    "circle": "Circles: list those there are, make one, check one, show one.",
     "maps": "List the maps that come with the program.",
     "check": "Validate documents; say what is wrong, where, and what to do.",
     "schema": "Print the JSON Schema of a kind of document.",

@@ -36,11 +36,12 @@ def _shared_kinds() -> tuple[Kind, ...]:
 
 
 def _kinds_of(package: str, ruleset: str = "") -> list[Kind]:
-    """The whole documents that the `documents` module of a package defines."""
+    """The whole documents that the `documents` module of a package defines or gathers from its own package."""
     module = import_module(f"{package}.documents")
-    own = [value for value in vars(module).values() if isinstance(value, type) and value.__module__ == module.__name__]
-    models = [value for value in own if issubclass(value, Document)]
-    return [Kind(get_args(model.model_fields["format"].annotation)[0], ruleset, model) for model in models]
+    own = [value for value in vars(module).values() if isinstance(value, type) and issubclass(value, Document)]
+    models = [model for model in own if model.__module__.startswith(f"{package}.")]
+    forms = [get_args(model.model_fields["format"].annotation) for model in models]
+    return [Kind(form[0], ruleset, model) for form, model in zip(forms, models) if form]
 
 
 def load_any(path: str | Path) -> tuple[Kind, Document]:

@@ -6,64 +6,26 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from game.rulesets.godbreakers.rulings import CIRCLE_SIZE, DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
+from game.rulesets.godbreakers.circle_documents import CircleDocument, GodbreakerDocument
+from game.rulesets.godbreakers.rulings import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
 from game.table.documents import MapDocument, TerrainPiece
 from game.table.reading import Document, Identifier, Name, Part, refuse
 
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 Supply = Annotated[int, Field(ge=0, le=20)]
-Rank = Annotated[int, Field(ge=1, le=3)]
+
+__all__ = [
+    "PLAYER_COLOURS",
+    "CircleDocument",
+    "GodbreakerDocument",
+    "OptionsDocument",
+    "PlayerDocument",
+    "SetupDocument",
+    "SummonsDocument",
+]
 
 PLAYER_COLOURS = ("#3f8fd2", "#d9653b", "#55a868", "#a678c8")
 """Accents of the players in seniority order, apart in hue and in lightness."""
-
-
-class GodbreakerDocument(Part):
-    """One godbreaker on a roster (G-CIR-3); `reach` is extra attack range in U, for training only."""
-
-    name: Name
-    die: Literal[6, 8, 10, 12] = 6
-    metals: tuple[Literal["copper", "iron", "mercury", "gold"], ...] = Field(default=(), max_length=4)
-    traits: dict[Name, Rank] = Field(default_factory=dict, max_length=4)
-    flaws: tuple[Name, ...] = Field(default=(), max_length=5)
-    reach: int = Field(default=0, ge=0, le=36)
-
-
-class CircleDocument(Document):
-    """A roster (G-CIR-1): a name, a cause, a shard and exactly five godbreakers, the leader first.
-
-    A `training` circle is exempt from G-CIR-3: its godbreakers have no traits and its shard none either.
-    """
-
-    format: Literal["inchwise-circle"] = "inchwise-circle"
-    version: Literal[1] = 1
-    ruleset: Literal["godbreakers"] = "godbreakers"
-    name: Name
-    fights_for: Name
-    training: bool = False
-    shard: Name | None = None
-    shard_name: Name = "Shard"
-    godbreakers: tuple[GodbreakerDocument, ...] = Field(min_length=1, max_length=CIRCLE_SIZE * 4)
-
-    @model_validator(mode="after")
-    def _keeps_the_rules(self) -> CircleDocument:
-        if len(self.godbreakers) != CIRCLE_SIZE:
-            refuse(
-                "godbreakers",
-                f"there are {len(self.godbreakers)}, but a circle has exactly {CIRCLE_SIZE} (G-CIR-1)"
-                " - add or remove some",
-            )
-        names = [member.name for member in self.godbreakers]
-        for index, name in enumerate(names):
-            if name in names[:index]:
-                refuse(
-                    f"godbreakers[{index}].name", f"{name!r} is taken by another of the circle - rename one (G-CIR-1)"
-                )
-        if self.training and (self.shard or any(member.traits or member.flaws for member in self.godbreakers)):
-            refuse(
-                "training", "a training circle has no traits, flaws or shard trait - drop them or the mark (G-CIR-3)"
-            )
-        return self
 
 
 class PlayerDocument(Part):

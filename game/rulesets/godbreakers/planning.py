@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from game.engine.ruleset import GamePlan
 from game.resources import bundled_maps, find_map
-from game.rulesets.godbreakers.circles import training_circles
+from game.rulesets.godbreakers.circles import bundled_circle, bundled_circles, find_circle, training_circles
 from game.rulesets.godbreakers.documents import (
     PLAYER_COLOURS,
     CircleDocument,
@@ -17,10 +18,10 @@ from game.rulesets.godbreakers.documents import (
 from game.rulesets.godbreakers.map_rules import check_map
 from game.rulesets.godbreakers.rulings import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
 from game.rulesets.godbreakers.scenarios import names as scenario_names
-from game.rulesets.godbreakers.setup import Setup, slug
+from game.rulesets.godbreakers.setup import Setup
+from game.rulesets.godbreakers.slugs import slug
 from game.table.document_error import DocumentError
 from game.table.documents import MapDocument, load_map
-from game.table.reading import load_document
 
 DEFAULT_MAP = "market-ruins"
 DEFAULT_SCENARIO = "score"
@@ -28,8 +29,11 @@ MOST_PLAYERS = len(PLAYER_COLOURS)
 NEW_GAME = "new game"
 
 
-def planned_setup(plan: GamePlan) -> Setup:
-    """Return the setup of a plan; raise `DocumentError` naming what is not there or does not fit."""
+def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Setup:
+    """Return the setup of a plan; raise `DocumentError` naming what is not there or does not fit.
+
+    Seats take the circles of `rosters`, then those the plan names, then training circles.
+    """
     if not 1 <= len(plan.names) <= MOST_PLAYERS:
         raise DocumentError(NEW_GAME, "players", f"there are {len(plan.names)} - one to {MOST_PLAYERS} can play")
     rounds = DEFAULT_ROUNDS if plan.rounds is None else plan.rounds
@@ -37,7 +41,7 @@ def planned_setup(plan: GamePlan) -> Setup:
         reason = f"{rounds} rounds - agree on {FEWEST_ROUNDS} to {MOST_ROUNDS} (G-RND-1)"
         raise DocumentError(NEW_GAME, "rounds", reason)
     ids = player_ids(plan.names)
-    circles = [load_document(file, CircleDocument) for file in plan.rosters]
+    circles = [*rosters, *(find_circle(name) for name in plan.rosters)]
     circles.extend(circle for circle in training_circles() if circle not in circles)
     handler = "lowest" if plan.wild_handler in (None, "lowest") else slug(plan.wild_handler or "")
     document = SetupDocument(
@@ -85,12 +89,13 @@ def named_map(name: str) -> MapDocument:
 
 def named_circle(name: str, file: str, where: str) -> dict[str, Any]:
     """Return the bundled circle of that name as data; raise `DocumentError`."""
-    for circle in training_circles():
-        if name in (circle.name, slug(circle.name)):
-            found: dict[str, Any] = circle.model_dump(mode="json", exclude_none=True)
-            return found
-    known = ", ".join(slug(circle.name) for circle in training_circles())
-    raise DocumentError(file, where, f"no circle is called {name!r} - use one of {known}, or give the circle itself")
+    circle = bundled_circle(name)
+    if circle is None:
+        known = ", ".join(slug(circle.name) for circle in bundled_circles())
+        reason = f"no circle is called {name!r} - use one of {known}, or give the circle itself"
+        raise DocumentError(file, where, reason)
+    found: dict[str, Any] = circle.model_dump(mode="json", exclude_none=True)
+    return found
 
 
 def named_documents(plain: Any, file: str) -> Any:

@@ -33,6 +33,19 @@ SHARD_DISTANCE: Final = 6
 CIRCLE_SIZE: Final = 5
 """Godbreakers in a circle (G-CIR-1)."""
 
+FRESH_DICE: Final = (8, 8, 6, 6, 6)
+"""The dice of a circle at creation (G-CIR-2)."""
+
+RECRUIT_DIE: Final = 6
+"""The die of a recruit, and of one who returns from ascension (G-CIR-1, G-ASC-1)."""
+
+FRESH_GAINS, LEADER_GAINS = 2, 3
+"""Traits gained at creation (G-CIR-3)."""
+
+MOST_TRAITS: Final = 4
+HIGHEST_RANK: Final = 3
+"""The limits of what a godbreaker can gain (G-CIR-5)."""
+
 SOLO_LOST, SOLO_RESPECTABLE, SOLO_MAJOR = 10, 20, 30
 """Solo play: a total up to the first is lost, from the second respectable, from the third a major victory (G-SCN-4)."""
 

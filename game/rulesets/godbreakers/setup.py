@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from game.rulesets.godbreakers.documents import OptionsDocument, PlayerDocument, SetupDocument
 from game.rulesets.godbreakers.rulings import BASE_RADIUS, MARKER_RADIUS
+from game.rulesets.godbreakers.slugs import slug
 from game.rulesets.godbreakers.state import Marker, Model, Shaped, State
 from game.table.battlefield import Battlefield, Piece, piece_from
 from game.table.lattice import snap
@@ -97,9 +97,13 @@ class Setup:
         return next(player for player in self.document.players if player.id == identity)
 
 
-def slug(text: str) -> str:
-    """Return `text` as an id: lower case, dashes for everything else."""
-    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "x"
+def model_ids(player: PlayerDocument) -> tuple[str, ...]:
+    """Return the ids of a player's godbreakers in the order of the roster, different for each."""
+    taken = [f"{player.id}.shard", f"{player.id}.hoard"]
+    for place, member in enumerate(player.circle.godbreakers, start=1):
+        identity = f"{player.id}.{slug(member.name)}"
+        taken.append(identity if identity not in taken else f"{identity}-{place}")
+    return tuple(taken[2:])
 
 
 def opening_state(setup: Setup) -> State:
@@ -108,8 +112,7 @@ def opening_state(setup: Setup) -> State:
     models: dict[str, Model] = {}
     markers: dict[str, Marker] = {}
     for player in setup.document.players:
-        for place, member in enumerate(player.circle.godbreakers):
-            identity = f"{player.id}.{slug(member.name)}"
+        for place, (identity, member) in enumerate(zip(model_ids(player), player.circle.godbreakers)):
             models[identity] = Model(
                 id=identity,
                 name=member.name,

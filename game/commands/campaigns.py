@@ -1,0 +1,28 @@
+"""Rulebooks in which rosters are made and live on from game to game: those with the modules `rosters` and `sagas`."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from game import rulesets
+from game.commands.errors import Refusal
+
+
+def rulebook_with(module: str) -> str:
+    """Return the first rulebook that has a module of that name; raise `Refusal` if none has."""
+    for name in rulesets.names():
+        if find_spec(f"game.rulesets.{name}.{module}") is not None:
+            return name
+    raise Refusal(f"no rulebook here knows {module}")
+
+
+def rosters() -> Any:
+    """Return the module that makes, finds and describes rosters."""
+    return import_module(f"game.rulesets.{rulebook_with('rosters')}.rosters")
+
+
+def sagas() -> Any:
+    """Return the module that keeps campaigns."""
+    return import_module(f"game.rulesets.{rulebook_with('sagas')}.sagas")

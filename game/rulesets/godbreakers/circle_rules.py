@@ -1,0 +1,165 @@
+"""The rules of making a circle (G-CIR-1..7), held against a roster: fresh ones, and veterans of a saga."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from game.rulesets.godbreakers.crucible import why_not
+from game.rulesets.godbreakers.gains import METALS, Broken, GainDocument, Growth, flaw_names, listed, trait_names
+from game.rulesets.godbreakers.rulings import (
+    CIRCLE_SIZE,
+    FRESH_DICE,
+    FRESH_GAINS,
+    HIGHEST_RANK,
+    LEADER_GAINS,
+    MOST_TRAITS,
+)
+
+if TYPE_CHECKING:
+    from game.rulesets.godbreakers.circle_documents import CircleDocument, GodbreakerDocument
+
+
+def broken_rules(circle: CircleDocument) -> Iterator[Broken]:
+    """Yield every rule that a circle breaks, with its place in the document and what to do about it."""
+    members = circle.godbreakers
+    if len(members) != CIRCLE_SIZE:
+        reason = f"there are {len(members)}, but a circle has exactly {CIRCLE_SIZE} - add or remove some"
+        yield Broken("G-CIR-1", "godbreakers", reason)
+    yield from _names(members)
+    yield from _shard(circle)
+    for index, member in enumerate(members):
+        here = f"godbreakers[{index}]"
+        yield from _limits(member, here)
+        if not circle.training:
+            yield from _origins(member, here)
+    if circle.training:
+        return
+    yield from _dice(circle)
+    yield from _number_of_gains(circle)
+
+
+def _names(members: Sequence[GodbreakerDocument]) -> Iterator[Broken]:
+    seen: list[str] = []
+    for index, member in enumerate(members):
+        if member.name.casefold() in seen:
+            reason = f"{member.name!r} is taken by another of the circle - rename one"
+            yield Broken("G-CIR-1", f"godbreakers[{index}].name", reason)
+        seen.append(member.name.casefold())
+
+
+def _shard(circle: CircleDocument) -> Iterator[Broken]:
+    if circle.shard is None:
+        if not circle.training:
+            yield Broken("G-CIR-4", "shard", "is missing - every shard carries one trait")
+    elif circle.shard not in trait_names():
+        reason = f"no trait is called {circle.shard[:40]!r} - use one of {', '.join(trait_names())}"
+        yield Broken("G-CIR-4", "shard", reason)
+
+
+def _limits(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
+    """Known names, at most four traits, at most rank 3, no flaw twice."""
+    for name, rank in member.traits.items():
+        if name not in trait_names():
+            reason = f"no trait is called {name[:40]!r} - use one of {', '.join(trait_names())}"
+            yield Broken("G-CIR-5", f"{here}.traits", reason)
+        elif rank > HIGHEST_RANK:
+            reason = f"rank {rank} is more than {HIGHEST_RANK} - lower it"
+            yield Broken("G-CIR-5", f"{here}.traits.{name}", reason)
+    if len(member.traits) > MOST_TRAITS:
+        reason = f"there are {len(member.traits)}, but a godbreaker has at most {MOST_TRAITS} - drop some"
+        yield Broken("G-CIR-5", f"{here}.traits", reason)
+    for index, name in enumerate(member.flaws):
+        if name not in flaw_names():
+            reason = f"no flaw is called {name[:40]!r} - use one of {', '.join(flaw_names())}"
+            yield Broken("G-CIR-7", f"{here}.flaws[{index}]", reason)
+        elif name in member.flaws[:index]:
+            yield Broken("G-CIR-7", f"{here}.flaws[{index}]", f"{name} stands there twice - drop one")
+
+
+def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
+    """Metals, traits and flaws must be what the gains made of them; without a record every gain was a choice."""
+    if not member.metals:
+        yield Broken("G-CIR-3", f"{here}.metals", f"is empty - choose one of {', '.join(METALS)}")
+        return
+    if member.reach:
+        yield Broken("G-MEAS-8", f"{here}.reach", "is for training circles only - drop it, or mark the circle training")
+    growth = Growth([member.metals[0]])
+    if not member.gains:
+        yield from _chosen(member, here)
+        return
+    for index, gain in enumerate(member.gains):
+        rule, field, reason = why_not(growth, gain)
+        if reason:
+            yield Broken(rule, f"{here}.gains[{index}].{field}", reason)
+            return
+        growth.take(gain)
+    if set(growth.metals) != set(member.metals) or len(member.metals) != len(growth.metals):
+        reason = f"are {', '.join(member.metals)}, but the gains make it {', '.join(growth.metals)} - mend one of them"
+        yield Broken("G-CIR-7", f"{here}.metals", reason)
+    if growth.traits != member.traits:
+        reason = f"are {_ranks(member.traits)}, but the gains make it {_ranks(growth.traits)} - mend one of them"
+        yield Broken("G-CIR-5", f"{here}.traits", reason)
+    if sorted(growth.flaws) != sorted(member.flaws):
+        named, due = (", ".join(each) or "none" for each in (member.flaws, growth.flaws))
+        reason = f"are {named}, but the alloys among its gains brought {due} - mend one of them"
+        yield Broken("G-CIR-7", f"{here}.flaws", reason)
+
+
+def _chosen(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
+    if len(member.metals) > 1:
+        reason = f"names {len(member.metals)}, but only an alloy adds a metal - keep one, or record it in `gains`"
+        yield Broken("G-CIR-7", f"{here}.metals", reason)
+    elif member.flaws:
+        reason = "come with alloys only - drop them, or record the alloys in `gains`"
+        yield Broken("G-CIR-7", f"{here}.flaws", reason)
+    for name in member.traits:
+        if name not in listed(member.metals[0]):
+            reason = (
+                f"is not on the list of {member.metals[0]} - choose one of {', '.join(listed(member.metals[0]))},"
+                " record how it came in `gains`, or mark the circle training"
+            )
+            yield Broken("G-CIR-5", f"{here}.traits.{name}", reason)
+
+
+def _ranks(traits: dict[str, int]) -> str:
+    return ", ".join(f"{name} {rank}" for name, rank in traits.items()) or "none"
+
+
+def _dice(circle: CircleDocument) -> Iterator[Broken]:
+    dice = sorted((member.die for member in circle.godbreakers), reverse=True)
+    if not circle.veteran and len(dice) == CIRCLE_SIZE and dice != sorted(FRESH_DICE, reverse=True):
+        found = ", ".join(f"D{die}" for die in dice)
+        reason = f"have the dice {found}, but a fresh circle has two D8 and three D6 - mend them, or mark it veteran"
+        yield Broken("G-CIR-2", "godbreakers", reason)
+
+
+def gains_of(member: GodbreakerDocument) -> tuple[GainDocument, ...]:
+    """Return the gains of a godbreaker; without a record, a choice for every rank it has."""
+    if member.gains:
+        return member.gains
+    return tuple(GainDocument(trait=name) for name, rank in member.traits.items() for _ in range(rank))
+
+
+def _number_of_gains(circle: CircleDocument) -> Iterator[Broken]:
+    """Two at creation, three for the leader; a veteran has more from its returns, and may have become the leader."""
+    leaders = 0
+    for index, member in enumerate(circle.godbreakers):
+        here = f"godbreakers[{index}].gains" if member.gains else f"godbreakers[{index}].traits"
+        gains = gains_of(member)
+        first = sum(gain.at == "creation" for gain in gains)
+        if not circle.veteran:
+            due = LEADER_GAINS if index == 0 else FRESH_GAINS
+            if first != len(gains):
+                yield Broken("G-ASC-1", here, "tell of a return, but the circle is fresh - mark it veteran")
+            elif first != due:
+                who = "the leader" if index == 0 else "a godbreaker"
+                reason = f"are {first} gains, but {who} of a fresh circle has {due}, each a trait or a rank"
+                yield Broken("G-CIR-3", here, f"{reason} - mend them, or mark the circle training")
+        elif first < FRESH_GAINS or (member.gains and first > LEADER_GAINS):
+            reason = f"are {first} gains at creation, but a godbreaker has two and a leader three - mend them"
+            yield Broken("G-CIR-3", here, reason)
+        leaders += bool(member.gains) and first == LEADER_GAINS
+        if circle.veteran and leaders > 1:
+            yield Broken("G-CIR-3", here, "are a leader's three at creation, but another has them too - mend one")
+            return
