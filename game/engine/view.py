@@ -62,7 +62,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The whole table at one moment."""
+    """The whole table at one moment. `reserve` are the pieces that are not on the table but may still come."""
 
     title: str
     round_text: str
@@ -71,6 +71,7 @@ class TableView:
     players: tuple[PlayerView, ...]
     pieces: tuple[PieceView, ...]
     result: str = ""
+    reserve: tuple[PieceView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

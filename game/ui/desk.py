@@ -49,6 +49,7 @@ class Desk:
         self.log: list[LogEntry] = []
         self.view: TableView = self.session.ruleset.view(self.session.game)
         self.pieces: dict[str, PieceView] = {}
+        self.reserve: dict[str, PieceView] = {}
         self.refresh()
 
     @property
@@ -83,8 +84,9 @@ class Desk:
 
     def name_of(self, identity: str) -> str:
         """Return what people call a piece or player; for a piece that is not on the table, a name made of its id."""
-        if identity in self.pieces:
-            return self.pieces[identity].name
+        known = self.pieces.get(identity) or self.reserve.get(identity)
+        if known is not None:
+            return known.name
         player = self.player(identity)
         if player is not None:
             return player.name
@@ -178,6 +180,7 @@ class Desk:
         self.version += 1
         self.view = session.ruleset.view(session.game)
         self.pieces = {piece.id: piece for piece in self.view.pieces}
+        self.reserve = {piece.id: piece for piece in self.view.reserve}
         del self.log[len(session.events) :]
         for event in session.events[len(self.log) :]:
             self.log.append(LogEntry(session.ruleset.tell(session.game, event), event.rule))

@@ -8,7 +8,7 @@ from game.engine.view import Line, PieceView, PlayerView, Preview, Reach, TableV
 from game.rulesets.godbreakers.compulsions import compulsion_of
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.move import obstacles_to
-from game.rulesets.godbreakers.placing import attack_range, move_region, movement_range
+from game.rulesets.godbreakers.placing import attack_range, move_region, movement_range, within
 from game.rulesets.godbreakers.rolls import thresholds
 from game.rulesets.godbreakers.state import Marker, Model, Step, Token
 from game.table.lattice import Position
@@ -49,6 +49,10 @@ def view(game: Game) -> TableView:
             *(_model(game, model) for model in game.standing()),
         ),
         result=result,
+        reserve=(
+            *(_marker(game, marker) for marker in state.markers.values() if not marker.on_table),
+            *(_model(game, model) for model in state.models.values() if model.place == "reserve"),
+        ),
     )
 
 
@@ -78,7 +82,7 @@ def _model(game: Game, model: Model) -> PieceView:
     ]
     details.extend(Line(f"{trait} {rank}") for trait, rank in model.traits.items())
     details.extend(Line(flaw, tone="warning") for flaw in model.flaws)
-    if model.wild:
+    if model.wild and model.on_table:
         compulsion = compulsion_of(game, model)
         details.append(Line(f"Wild: {compulsion.name}", compulsion.rule))
     if held:
@@ -141,6 +145,7 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
     moving = model.on_table and decision.rule == "G-MOVE-1"
     if model.on_table:
         receipt = game.ruler.measure(model.disc, there)
+        lines.append(_range_line(game, model, x, y))
         if moving:
             lines.extend(_obstacle_lines(game, model, Position(x, y)))
     if near:
@@ -149,6 +154,15 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
         lines.append(Line(f"May claim: {', '.join(token.id for token in tokens)}", "G-MOVE-5", "good"))
     lines.extend(_targets_line(game, model, x, y))
     return Preview(tuple(lines), tuple(identity for identity, _ in near), receipt)
+
+
+def _range_line(game: Game, model: Model, x: float, y: float) -> Line:
+    """Say within how many U of where it stands the whole base would be (G-MEAS-5, Q3)."""
+    most = movement_range(game, model)
+    for n in range(1, most + 1):
+        if within(game, model.disc, n, model.radius).allows(x, y):
+            return Line(f"The whole base within {n} of {most} U", "G-MEAS-5")
+    return Line(f"Not wholly within {most} U", "G-MEAS-5", "warning")
 
 
 def _obstacle_lines(game: Game, model: Model, end: Position) -> list[Line]:
@@ -183,8 +197,4 @@ def reach(game: Game, piece: str) -> Reach:
     return Reach(
         move=move_region(game, model),
         attack=Points(game.ruler, model.disc, n).points,
-        lines=(
-            Line(f"Moves {movement_range(game, model)} U", "G-MOVE-1"),
-            Line(f"Reaches {n} U", "G-ENG-1"),
-        ),
     )

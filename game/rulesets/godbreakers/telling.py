@@ -108,11 +108,22 @@ _TELLERS: Mapping[type[Event], Callable[[Game, Any], str]] = {
     happened.Tamed: lambda g, e: f"{g.player_name(e.player)} tames {_name(g, e.model)}",
     happened.TerrainRemoved: lambda g, e: f"{e.piece} is gone",
     happened.TerrainPlaced: lambda g, e: f"{e.piece} rises at ({e.x:.2f}, {e.y:.2f})",
-    happened.CompulsionChanged: lambda g, e: f"{_name(g, e.model)} is now {e.compulsion}",
+    happened.CompulsionChanged: lambda g, e: f"{_name(g, e.model)} now acts by {e.compulsion}",
     happened.TraitsSetAside: lambda g, e: (
         f"{g.player_name(e.handler)} lets {_name(g, e.model)} "
         + (f"leave {', '.join(e.traits)} unused" if e.traits else "use every trait")
     ),
+    happened.TableRolled: lambda g, e: (
+        f"{_name(g, e.model) if e.model else g.player_name(e.player)} rolls {e.roll.result} on the {e.table} table: "
+        f"{e.outcome}"
+    ),
+    happened.ThreatArmed: lambda g, e: (
+        f"{_name(g, e.model)} has {', '.join(f'{trait} {rank}' for trait, rank in e.traits)}"
+    ),
+    happened.TakenAway: lambda g, e: f"{_name(g, e.by)} takes {_name(g, e.model)} off the table",
+    happened.DamageCarried: lambda g, e: f"{_name(g, e.model)} has the {e.amount} damage of {_name(g, e.source)}",
+    happened.TrophyLeft: lambda g, e: f"{_name(g, e.model)} leaves a trophy",
+    happened.Nominated: lambda g, e: f"{g.player_name(e.player)} names {_name(g, e.model)} for a Triumph",
     happened.Scored: _scored,
     happened.Routed: lambda g, e: f"{g.player_name(e.player)}'s circle is routed",
     happened.Conceded: lambda g, e: f"{g.player_name(e.player)} concedes",

@@ -36,7 +36,7 @@ class PickController(Controller):
         return rows + self.shortcuts()
 
     def _row(self, piece: str) -> Action:
-        view = self.desk.pieces.get(piece)
+        view = self.desk.pieces.get(piece) or self.desk.reserve.get(piece)
         owner = self.desk.player(view.owner) if view else None
         die = f"  {view.symbol}" if view and view.kind == "base" and view.symbol else ""
         return Action(

@@ -62,10 +62,8 @@ class PlaceController(Controller):
 
     def nearest(self, spot: Spot) -> Spot | None:
         """Return the legal spot nearest to `spot`, as the rules' region tells it; None when there is none."""
-        if isinstance(self.region, Region):
-            found = self.region.nearest(*spot)
-            return (found.x, found.y) if found else None
-        return spot if self.region.contains(*spot) else None
+        found = self.region.nearest(*spot)
+        return (found.x, found.y) if found else None
 
     def move_to(self, spot: Spot, free: bool) -> None:
         """Put the ghost at a spot; unless `free`, at the legal one nearest to it."""
@@ -77,7 +75,10 @@ class PlaceController(Controller):
         """Return the piece as it would stand."""
         if self.standing is not None:
             return replace(self.standing, x=self.spot[0], y=self.spot[1])
-        # A piece that is not on the table yet is drawn from what little is known: its name, and what its id ends with.
+        waiting = self.desk.reserve.get(self.decision.about)
+        if waiting is not None:
+            return replace(waiting, x=self.spot[0], y=self.spot[1])
+        # A piece that nobody has told us of is drawn from what little is known: its name, and what its id ends with.
         identity = self.decision.about
         symbol = identity.rsplit(".", 1)[-1]
         kind = "marker" if symbol in MARKERS else "base"
