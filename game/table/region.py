@@ -41,11 +41,18 @@ class Region:
         self.radius = radius
         self.conditions = tuple(conditions)
         self.around = around
+        self._judged_legal: tuple[float, float] | None = None
 
     def contains(self, x: float, y: float) -> bool:
         """Whether the lattice spot nearest to (x, y) is legal."""
         x, y = snap(x), snap(y)
-        return all(condition.allows(x, y) for condition in self.conditions)
+        if (x, y) == self._judged_legal:  # a spot that was sampled, snapped to or asked about is asked about again
+            return True
+        for condition in self.conditions:
+            if not condition.allows(x, y):
+                return False
+        self._judged_legal = (x, y)
+        return True
 
     def why_not(self, x: float, y: float) -> list[Reason]:
         """Return every reason against the lattice spot nearest to (x, y); nothing when it is legal."""
