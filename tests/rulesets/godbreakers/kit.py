@@ -6,7 +6,7 @@ pieces by name. Ids are the lower-case names. Every die must be in the script; `
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -19,7 +19,13 @@ from game.engine.flow import Interrupt
 from game.engine.session import Session
 from game.rulesets import load
 from game.rulesets.godbreakers.circles import training_circles
-from game.rulesets.godbreakers.documents import PLAYER_COLOURS, OptionsDocument, PlayerDocument, SetupDocument
+from game.rulesets.godbreakers.documents import (
+    PLAYER_COLOURS,
+    OptionsDocument,
+    PlayerDocument,
+    SetupDocument,
+    SummonsDocument,
+)
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.rulings import UNALIGNED_RADIUS
 from game.rulesets.godbreakers.setup import Setup, opening_state
@@ -224,13 +230,35 @@ def of_kind(events: Sequence[Event], kind: type[Happened]) -> list[Happened]:
     return [event for event in events if isinstance(event, kind)]
 
 
-def make_setup(players: int, ground: MapDocument, **options: Any) -> Setup:
-    """The Score for so many players with training circles."""
+def make_setup(
+    players: int,
+    ground: MapDocument,
+    *,
+    scenario: str = "score",
+    shards: Mapping[str, str] | None = None,
+    supply: Sequence[TerrainPiece] = (),
+    summons: Mapping[str, int] | None = None,
+    **options: Any,
+) -> Setup:
+    """The Score, if nothing else is named, for so many players with training circles.
+
+    `shards` are traits of shards by player, `supply` and `summons` what lies ready off the table.
+    """
     seats = tuple(
-        PlayerDocument(id=each, name=each.title(), colour=PLAYER_COLOURS[place], circle=training_circles()[place])
+        PlayerDocument(
+            id=each,
+            name=each.title(),
+            colour=PLAYER_COLOURS[place],
+            circle=training_circles()[place].model_copy(update={"shard": (shards or {}).get(each)}),
+        )
         for place, each in enumerate(PLAYERS[:players])
     )
-    return Setup(SetupDocument(scenario="score", map=ground, players=seats, options=OptionsDocument(**options)))
+    document = SetupDocument(
+        scenario=scenario, map=ground, players=seats, options=OptionsDocument(**options), terrain_supply=tuple(supply)
+    )
+    if summons is not None:
+        document = document.model_copy(update={"summons": SummonsDocument(**summons)})
+    return Setup(document)
 
 
 def from_the_start(players: int = 2, ground: MapDocument | None = None, dice: Sequence[int] = (), **more: Any) -> Play:
