@@ -14,6 +14,7 @@ from game.engine.ruleset import GamePlan
 from game.players import PLAYERS
 
 HUMAN = "human"
+LONGEST_NAME = 80
 
 
 def new_game_options(players: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -72,6 +73,11 @@ def read_request(
     called = tuple(name.strip() for name in names.split(",")) if names else default_names(kinds)
     if len(called) != len(kinds) or not all(called):
         raise Refusal(f"--names: {len(kinds)} names are needed, one for each of --players {players}")
+    for name in called:
+        if len(name) > LONGEST_NAME or not name.isprintable():
+            raise Refusal(
+                f"--names: {name[:LONGEST_NAME]!r} is no name - use one line of at most {LONGEST_NAME} letters"
+            )
     return Request(ruleset, GamePlan(called, scenario, map_name, rounds, rosters, wild_handler), kinds)
 
 

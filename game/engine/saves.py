@@ -91,7 +91,7 @@ def from_checkpoint(document: SaveDocument, find: RulesetFinder, file: str) -> S
     ruleset = find(document.ruleset, file)
     with part_of(file, "setup"):
         setup = ruleset.read_setup(document.setup)
-    with part_of(file, "checkpoint"):
+    with part_of(file, "checkpoint.state"):
         state = ruleset.read_state(document.checkpoint.state, setup)
     done = document.checkpoint.entries
     before: list[Entry] = list(document.journal[:done])

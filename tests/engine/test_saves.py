@@ -208,7 +208,7 @@ def test_a_bad_checkpoint_is_refused_with_its_place_when_it_is_needed() -> None:
     assert (difference, moment(loaded)) == (None, moment(session))
     with pytest.raises(DocumentError) as caught:
         restore(save, finder(Toy(bans="1")), "a save")
-    assert (caught.value.file, caught.value.where) == ("a save", "checkpoint.points")
+    assert (caught.value.file, caught.value.where) == ("a save", "checkpoint.state.points")
 
 
 # -- positions -----------------------------------------------------------------------------------

@@ -146,6 +146,19 @@ def test_the_report_of_an_unfinished_game_says_so() -> None:
     assert "![" not in text
 
 
+@pytest.mark.parametrize("players", [1, 2])
+def test_a_game_that_ends_with_nobody_left_is_told_all_the_same(players: int) -> None:
+    begun = finished_game(players)
+    state = next(mark.state for mark in begun.marks if mark.state.step == "activation").clone()
+    state.step = "resolution"
+    for model in state.models.values():
+        model.place = "casualty" if model.on_table else model.place
+    session = Session(begun.ruleset, begun.setup, begun.dice, state=state)
+    assert session.finished
+    assert session.state.result.winners == []
+    assert "**The game is not over.**" not in battle_report(session)
+
+
 def test_a_batch_report_is_json() -> None:
     text = json.dumps(play_batch(PLAN, 1).plain())
     assert json.loads(text)["games"] == 1

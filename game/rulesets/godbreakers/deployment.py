@@ -97,6 +97,8 @@ def deploy_one(game: Game, player: str) -> Flow:
         for model in game.state.models.values()
         if model.owner == player and model.godbreaker and model.place == "reserve"
     ]
+    if not reserve:
+        return
     model = reserve[0]
     if player not in game.state.automatic and len(reserve) > 1:
         picked = yield Pick(

@@ -101,7 +101,7 @@ class Game:
         agreed = self.setup.options.wild_handler
         if agreed != "lowest" and agreed not in self.state.lost:
             return agreed
-        order = self.state.priority or self.playing()
+        order = self.state.priority or self.playing() or self.setup.players  # a game may end with nobody left in it
         return order[-1]
 
     def player_name(self, player: str) -> str:

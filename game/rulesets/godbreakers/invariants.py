@@ -73,7 +73,7 @@ def _loose_ends(state: State) -> Iterator[str]:
 
 
 def require_sound(state: State, setup: Setup, file: str) -> None:
-    """Raise `DocumentError` unless the state hangs together and fits its setup."""
+    """Raise `DocumentError` unless the state hangs together and fits its setup; places are counted from the state."""
 
     def refuse(where: str, reason: str) -> NoReturn:
         raise DocumentError(file, where, reason)
@@ -81,34 +81,40 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
     players = set(setup.players)
     for part, found in (("vp", set(state.vp)), ("priority", set(state.priority)), ("lost", set(state.lost))):
         if not found <= players or (part == "vp" and found != players):
-            refuse(f"state.{part}", f"names {sorted(found)}, but the players are {sorted(players)}")
+            refuse(part, f"names {sorted(found)}, but the players are {sorted(players)}")
     for name, records in (("models", state.models), ("markers", state.markers), ("tokens", state.tokens)):
         for key, record in records.items():
             if key != record.id:
-                refuse(f"state.{name}.{key}.id", f"is {record.id!r} - make both the same")
+                refuse(f"{name}.{key}.id", f"is {record.id!r} - make both the same")
     for key, model in state.models.items():
         if model.owner and model.owner not in players:
-            refuse(f"state.models.{key}.owner", f"{model.owner!r} is no player ({', '.join(sorted(players))})")
+            refuse(f"models.{key}.owner", f"{model.owner!r} is no player ({', '.join(sorted(players))})")
         for trait in (*model.traits, *model.flaws):
             if trait not in REGISTRY:
-                refuse(f"state.models.{key}.traits", f"no trait or flaw is called {trait!r}")
+                refuse(f"models.{key}.traits", f"no trait or flaw is called {trait!r}")
         if not (math.isfinite(model.x) and math.isfinite(model.y)):
-            refuse(f"state.models.{key}", "stands nowhere: x and y must be finite numbers")
+            refuse(f"models.{key}", "stands nowhere: x and y must be finite numbers")
     for player in players:
         if f"{player}.shard" not in state.markers:
-            refuse("state.markers", f"lacks {player}.shard, the shard marker of {player}")
+            refuse("markers", f"lacks {player}.shard, the shard marker of {player}")
+    if "objective" not in state.markers:
+        refuse("markers", "lacks the objective")
+    if (state.step == "over") != (state.result is not None):
+        refuse("step", f"is {state.step!r}: a game is over when it has a result, and only then")
+    if state.result is not None and not set(state.result.winners) <= players:
+        refuse("result.winners", f"names {state.result.winners}, but the players are {sorted(players)}")
     if setup.document.scenario not in scenario_names():
         refuse("setup.scenario", f"no scenario is called {setup.document.scenario!r}")
     if state.step not in ("setup", "over") and not state.priority and state.step not in ("round", "initiative"):
-        refuse("state.priority", f"is empty, but the step is {state.step!r}")
+        refuse("priority", f"is empty, but the step is {state.step!r}")
     known = {piece.id for piece in setup.battlefield.pieces}
     for number, piece in enumerate(state.ruined):
         if piece not in known or piece in state.ruined[:number]:
-            refuse(f"state.ruined[{number}]", f"{piece!r} is no piece of the map, or stands here twice")
+            refuse(f"ruined[{number}]", f"{piece!r} is no piece of the map, or stands here twice")
     supply = {piece.id for piece in setup.terrain_supply}
     for number, shaped in enumerate(state.shaped):
         there = shaped.id in known and shaped.id not in state.ruined
         if shaped.id not in supply or there or any(shaped.id == other.id for other in state.shaped[:number]):
-            refuse(f"state.shaped[{number}].id", f"{shaped.id!r} is no piece off the table, or stands here twice")
+            refuse(f"shaped[{number}].id", f"{shaped.id!r} is no piece off the table, or stands here twice")
     for broken in violations(state, setup):
-        refuse("state", broken)
+        refuse("", broken)
