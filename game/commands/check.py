@@ -48,21 +48,12 @@ def _verdict(file: str, rulebook: str | None, players: int) -> dict[str, object]
     try:
         kind, document = load_any(file)
         _judge_game(document, file)
-        _open(document, file)
         if rulebook is not None and isinstance(document, MapDocument):
             _judge_map(document, file, rulebook, players)
     except (DocumentError, OSError) as error:
         where, reason = (error.where, error.reason) if isinstance(error, DocumentError) else ("", error.strerror)
         return {"file": file, "ok": False, "where": where, "reason": reason, "message": reason_of(error)}
     return {"file": file, "ok": True, "kind": kind.name}
-
-
-def _open(document: Document, file: str) -> None:
-    """Raise `DocumentError` if a position or a save is well formed, but no game of its rulebook comes of it."""
-    if isinstance(document, PositionDocument):
-        give_answers(open_position(document, rulesets.find, file), document, file)
-    elif isinstance(document, SaveDocument):
-        restore(document, rulesets.find, file)
 
 
 def _judge_game(document: object, file: str) -> None:
