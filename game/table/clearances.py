@@ -181,7 +181,8 @@ class ClearOfBarricades:
         centre = ShapelyPoint(x, y)
         room = self._radius - CONTACT
         near = self._battlefield.barricades_near(Disc(x, y, self._radius), 0.0)
-        return [b.name or b.piece_id or "a barricade" for b in near if b.polygon.distance(centre) < room]
+        under = [b for b in near if b.polygon.distance(centre) < room or b.polygon.contains(centre)]
+        return [b.name or b.piece_id or "a barricade" for b in under]
 
     def short_by(self, x: float, y: float) -> float:
         """Return the inches of the deepest overlap."""

@@ -3,6 +3,8 @@
 import math
 from collections.abc import Callable, Iterable, Iterator
 
+import shapely
+
 from game.table.area import AreaIndex, Point
 from game.table.lines import EQUALLY_SHORT, Line, Outlined, Round, Shape, direct_lines
 
@@ -27,12 +29,28 @@ def clear_lines(walls: AreaIndex, a: Shape, b: Shape, longest: float = math.inf)
     """
     found: list[Line] = []
     _add_clear(found, direct_lines(a, b), walls, longest)
+    _add_clear(found, _to_crossings(walls, a, b), walls, longest)
     nearest_first = sorted((_least_through(corner, a, b), corner) for corner in _corners(walls))
     for least, corner in nearest_first:
         if least > (found[0].inches + EQUALLY_SHORT if found else longest):
             break
         _add_clear(found, _through(walls, corner, a, b), walls, longest)
     return found
+
+
+def _to_crossings(walls: AreaIndex, a: Shape, b: Shape) -> Iterator[Line]:
+    """Yield the lines that end where the face of a wall meets the outline of a piece it crosses."""
+    if isinstance(b, Outlined):
+        for x, y in _crossings(walls, b):
+            yield from direct_lines(a, Round(x, y, 0.0))
+    if isinstance(a, Outlined):
+        for x, y in _crossings(walls, a):
+            yield from direct_lines(Round(x, y, 0.0), b)
+
+
+def _crossings(walls: AreaIndex, shape: Outlined) -> list[Point]:
+    met = shapely.intersection(shape.geometry.boundary, walls.union.boundary)
+    return [(float(x), float(y)) for x, y in shapely.get_coordinates(met)]
 
 
 def _add_clear(found: list[Line], lines: Iterable[Line], walls: AreaIndex, longest: float) -> None:

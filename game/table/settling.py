@@ -23,6 +23,9 @@ Fits = Callable[[float, float], bool]
 _AS_NEAR = 3e-4
 # A spot found is rounded to the lattice; it or a neighbour so many steps away is clear of what it touches.
 _STEPS = 2
+# In the wedge between two obstacles that almost touch it may be so many steps to the first lattice spot.
+_WEDGE = 512
+_RING = [(math.cos(turn * math.pi / 16), math.sin(turn * math.pi / 16)) for turn in range(32)]
 
 
 class NowhereToStand(Exception):
@@ -63,15 +66,16 @@ def _best(start: Position, candidates: Iterable[Point], fits: Fits, reach: float
     """Return the nearest candidate that fits, no farther than `reach`, ties by bearing."""
     near = sorted((math.dist(start, spot), spot) for spot in candidates)
     found: list[tuple[float, Position]] = []
+    nearest = math.inf
     for inches, spot in near:
-        if inches > reach or (found and inches > found[0][0] + _AS_NEAR):
+        if inches > reach or (found and inches > nearest + _AS_NEAR):
             break
         resting = _on_lattice(spot, start, fits)
         if resting is not None:
             found.append((inches, resting))
+            nearest = min(nearest, math.dist(start, resting))
     if not found:
         return None
-    nearest = min(math.dist(start, spot) for _, spot in found)
     equal = [spot for _, spot in found if math.dist(start, spot) <= nearest + _AS_NEAR]
     return min(equal, key=lambda spot: (round(_bearing(start, spot), 3), math.dist(start, spot)))
 
@@ -86,8 +90,32 @@ def _on_lattice(spot: Point, start: Position, fits: Fits) -> Position | None:
     """Return the lattice spot nearest to the start that fits, among those at most a few steps from a candidate."""
     steps = range(-_STEPS, _STEPS + 1)
     around = [position(spot[0] + i * LATTICE_STEP, spot[1] + j * LATTICE_STEP) for i in steps for j in steps]
-    around.sort(key=lambda near: math.dist(start, near))
-    return next((near for near in around if fits(*near)), None)
+    return _first_fitting(around, start, fits) or _in_the_wedge(spot, start, fits)
+
+
+def _in_the_wedge(spot: Point, start: Position, fits: Fits) -> Position | None:
+    """Return a lattice spot farther from a candidate: two obstacles that almost touch leave none near the tip."""
+
+    def on_ring(steps: int) -> Position | None:
+        step = steps * LATTICE_STEP
+        return _first_fitting(
+            [position(spot[0] + step * cosine, spot[1] + step * sine) for cosine, sine in _RING], start, fits
+        )
+
+    steps = 2 * _STEPS
+    while steps <= _WEDGE:
+        if on_ring(steps) is not None:
+            low = steps // 2
+            nearer = (on_ring(each) for each in range(low, steps + 1, max(1, low // 16)))
+            return next(found for found in (*nearer, on_ring(steps)) if found is not None)
+        steps *= 2
+    return None
+
+
+def _first_fitting(spots: list[Position], start: Position, fits: Fits) -> Position | None:
+    """Return the spot that fits and is nearest to the start."""
+    spots.sort(key=lambda near: math.dist(start, near))
+    return next((near for near in spots if fits(*near)), None)
 
 
 class _Outlines:

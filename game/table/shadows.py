@@ -14,7 +14,7 @@ import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from game.table.area import Floats, inside_lengths
+from game.table.area import Floats, inside_lengths, polygons_of
 from game.table.detour import BLOCKED
 from game.table.policy import MeasuringPolicy
 from game.table.rays import Measured, extents, line_crossings, near_misses, refined, stretches
@@ -46,6 +46,11 @@ class Scene:
         stops = np.full(len(starts), np.inf)
         np.minimum.at(stops, found.ray[solid], found.begin[solid])
         return stops
+
+
+def _solid(geometry: BaseGeometry) -> BaseGeometry:
+    """Return the polygons of a geometry without the lines and points that overlays leave behind."""
+    return shapely.union_all(polygons_of(geometry))
 
 
 class Fan:
@@ -104,7 +109,8 @@ class Fan:
             return Polygon()
         x = np.append(self.x + beyond * np.cos(bearings + self._middle), self.x)
         y = np.append(self.y + beyond * np.sin(bearings + self._middle), self.y)
-        return shapely.buffer(Polygon(np.stack((x, y), axis=1)), 0.0)
+        # Rays of no length meet at the corner, so the ring may touch itself: mending it keeps every part.
+        return _solid(shapely.make_valid(Polygon(np.stack((x, y), axis=1))))
 
     @cached_property
     def served(self) -> BaseGeometry:
@@ -124,7 +130,7 @@ class Fan:
     @cached_property
     def dear(self) -> BaseGeometry:
         """The points that its lines reach and that terrain puts out of range."""
-        return shapely.difference(self.seen, self.served)
+        return _solid(shapely.difference(self.seen, self.served))
 
     def length_to(self, x: Floats, y: Floats) -> Floats:
         """Return the inches from the origin to points through this corner; infinity where no line leads."""
@@ -178,7 +184,7 @@ class Shadows:
     @cached_property
     def points(self) -> BaseGeometry:
         """The points in range round corners."""
-        shaded = [(fan, shapely.intersection(fan.served, self._shade)) for fan in self._fans]
+        shaded = [(fan, _solid(shapely.intersection(fan.served, self._shade))) for fan in self._fans]
         parts = []
         for fan, part in shaded:
             if part.is_empty:
@@ -193,7 +199,7 @@ class Shadows:
         """Take from a fan's part the points whose shorter line runs through another corner and is out of range."""
         if shapely.area(shapely.intersection(part, other.dear)) < 1e-6:
             return part
-        return shapely.difference(part, shapely.intersection(other.dear, fan.farther_than(other)))
+        return _solid(shapely.difference(part, _solid(shapely.intersection(other.dear, fan.farther_than(other)))))
 
     def joined(self, direct: BaseGeometry) -> BaseGeometry:
         """Return the points in range by direct lines and round corners together, without cracks between them."""
