@@ -30,7 +30,7 @@ def new_game_options(players: str) -> Callable[[Callable[..., Any]], Callable[..
         ),
         click.option("--rounds", type=int, help="How many rounds, where the rulebook lets you agree on it."),
         click.option("--wild-handler", metavar="NAME", help="Who handles wild models by agreement, or: lowest."),
-        click.option("--seed", type=click.IntRange(0, 2**62), help="Seed of the dice; without it a new one."),
+        click.option("--seed", type=click.IntRange(0, 2**62), help="Seed of the dice; else a new one, in simulate 0."),
     ]
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
