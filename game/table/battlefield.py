@@ -140,6 +140,34 @@ class Battlefield:
         return self._areas[level]
 
     @cached_property
+    def _on_levels(self) -> "dict[frozenset[int], Battlefield]":
+        return {}
+
+    def on_levels(self, *levels: int) -> "Battlefield":
+        """Return the table with only the pieces that name one of these levels; itself when all of them do."""
+        wanted = frozenset(levels)
+        if wanted not in self._on_levels:
+            kept = tuple(piece for piece in self.pieces if wanted.intersection(piece.levels))
+            whole = len(kept) == len(self.pieces)
+            self._on_levels[wanted] = (
+                self if whole else Battlefield(self.width, self.height, kept, self.unit, self.name)
+            )
+        return self._on_levels[wanted]
+
+    @cached_property
+    def highest_level(self) -> int:
+        """The highest level on which anything can stand: one that a piece with an area names."""
+        return max((max(p.levels) for p in self.pieces if p.area and not p.decoration), default=0)
+
+    def has_surface(self, level: int, x: float, y: float) -> bool:
+        """Whether there is something to stand on at (x, y): the ground, or a piece of that level under the point."""
+        return level == 0 or (level > 0 and bool(shapely.intersects_xy(self.area(level).union, x, y)))
+
+    def surface_below(self, level: int, x: float, y: float) -> int:
+        """Return the highest level, no higher than `level`, with something to stand on at (x, y)."""
+        return next(n for n in range(level, -1, -1) if self.has_surface(n, x, y))
+
+    @cached_property
     def barricade_occupancy(self) -> Occupancy:
         """Where barricades of any kind stand."""
         return Occupancy(shapely.union_all([b.polygon for b in self.barricades]))

@@ -18,10 +18,10 @@ class BeyondRange:
     cause = "too close"
     bounds: Bounds | None = None
 
-    def __init__(self, ruler: Ruler, origin: Disc, n: float, radius: float) -> None:
+    def __init__(self, ruler: Ruler, origin: Disc, n: float, radius: float, level: int | None = None) -> None:
         self.rule = ruler.policy.citation("range")
         self._origin, self._n = origin, n
-        self._within = WithinRange(ruler, origin, n, radius, whole=False)
+        self._within = WithinRange(ruler, origin, n, radius, whole=False, level=level)
 
     def allows(self, x: float, y: float) -> bool:
         """Return the exact verdict on a centre."""

@@ -16,8 +16,9 @@ class MeasuringPolicy:
     `anchor`: lines run between rims ("edge") or centres ("centre"). `rounding`: inches are rounded down to whole
     ones or kept. `terrain`: every full inch of the line in area terrain adds one, or nothing does.
     `impassable_blocks`: no line may cross an impassable barricade. `tolerance`: inches by which a length may fall
-    short of a whole unit and still count as it. `citations`: rule ids for display under the keys "range",
-    "terrain", "blocked" and "place".
+    short of a whole unit and still count as it. `levels`: things on neighbouring levels are measured half by half,
+    farther ones are out of range; without it levels mean nothing to a measure. `citations`: rule ids for display
+    under the keys "range", "terrain", "blocked", "place" and "levels".
     """
 
     anchor: Literal["edge", "centre"] = "edge"
@@ -25,7 +26,12 @@ class MeasuringPolicy:
     terrain: Literal["whole-units", "none"] = "whole-units"
     impassable_blocks: bool = True
     tolerance: float = 1e-6
+    levels: bool = False
     citations: Mapping[str, str] = field(default_factory=lambda: _NO_CITATIONS)
+
+    def __post_init__(self) -> None:
+        if self.levels and self.rounding != "down":
+            raise ValueError("a policy with levels must round down: a range between levels is told in whole units")
 
     @property
     def from_edges(self) -> bool:

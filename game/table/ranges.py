@@ -7,13 +7,15 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.table.clearances import Bounds
+from game.table.halved import HalvedArea, joined
+from game.table.halved_rays import Toll
 from game.table.lattice import LATTICE_STEP
 from game.table.occupancy import box_of
-from game.table.reach import Reach
+from game.table.reach import Reach, between_levels
 from game.table.ruler import Ruler
 from game.table.shadows import point_costs, spots_in
 from game.table.shapes import Disc
-from game.table.verdict import Sighting, none_exceeds, none_reaches
+from game.table.verdict import Sighting, all_to_spare, none_exceeds, none_reaches, none_to_spare
 
 # The outline of the points in range is off by less than this many inches, measured: beyond that it may decide.
 _OUTLINE_ERROR = 0.006
@@ -23,10 +25,14 @@ class WithinRange:
     """No part of the disc lies outside range `n` of the origin; with `whole=False` its closest point must be within.
 
     Every point of the disc is judged along its own line from the origin. Range 0 always asks for the closest point,
-    and so does a rulebook that measures from centres.
+    and so does a rulebook that measures from centres. The disc stands on the origin's level or, where the policy has
+    levels, on the `level` given; raises `ValueError` if that is more than one away.
     """
 
-    def __init__(self, ruler: Ruler, origin: Disc, n: float, radius: float, whole: bool = True) -> None:
+    def __init__(
+        self, ruler: Ruler, origin: Disc, n: float, radius: float, whole: bool = True, level: int | None = None
+    ) -> None:
+        ruler = between_levels(ruler, origin, level)
         self.rule = ruler.policy.citation("place")
         self.cause = "out of range"
         self._ruler, self._origin, self._n, self._radius = ruler, origin, n, radius
@@ -83,6 +89,8 @@ class WithinRange:
         farthest = max(apart + self._radius - self._span, 0.0)
         if policy.allows(policy.cost(farthest, farthest), self._n):
             return True
+        if isinstance(self._area, HalvedArea):
+            return self._between_levels(x, y, box)
         if apart > 0.0:
             share = (apart + self._radius) / apart
             begin = min(self._span / apart, share)
@@ -93,6 +101,17 @@ class WithinRange:
         edges = self._area.edges_near(*box)
         sighting = Sighting((ox, oy), self._span, (x, y), self._radius, True, edges)
         return none_exceeds(sighting, policy, self._n)
+
+    def _between_levels(self, x: float, y: float, box: Bounds) -> bool:
+        """Judge a disc a level up or down with terrain about: its centre first, for most that fail do so there."""
+        centre = Disc(x, y, 0.0)
+        if not self._ruler.within(self._origin, centre, self._n):
+            return False
+        assert isinstance(self._area, HalvedArea)
+        toll = Toll(self._ruler.policy, self._n, self._limit, self._area.halves_near(*box))
+        edges = joined(toll.halves)
+        sighting = Sighting((self._origin.x, self._origin.y), self._span, (x, y), self._radius, True, edges)
+        return all_to_spare(sighting, toll)
 
     def short_by(self, x: float, y: float) -> float:
         """Return the inches from (x, y) to the nearest allowed centre; negative inside, by the room to the edge."""
@@ -156,12 +175,13 @@ class WithinRange:
 
 
 class OutsideRange:
-    """No part of the disc lies within range `n` of the origin."""
+    """No part of the disc lies within range `n` of the origin; levels are as for `WithinRange`."""
 
     cause = "too close"
     bounds: Bounds | None = None
 
-    def __init__(self, ruler: Ruler, origin: Disc, n: float, radius: float) -> None:
+    def __init__(self, ruler: Ruler, origin: Disc, n: float, radius: float, level: int | None = None) -> None:
+        ruler = between_levels(ruler, origin, level)
         self.rule = ruler.policy.citation("place")
         self._ruler, self._origin, self._n = ruler, origin, n
         self._radius = radius if ruler.policy.from_edges else 0.0
@@ -186,6 +206,9 @@ class OutsideRange:
         if self._area.occupancy.box_is_clear(*box):
             return False
         sighting = Sighting((ox, oy), self._span, (x, y), radius, False, self._area.edges_near(*box))
+        if isinstance(self._area, HalvedArea):
+            toll = Toll(policy, self._n, policy.limit(self._n), self._area.halves_near(*box))
+            return none_to_spare(sighting, toll)
         return none_reaches(sighting, policy, self._n)
 
     def short_by(self, x: float, y: float) -> float:

@@ -173,7 +173,7 @@ def refined(measure: Callable[[Floats], Measured], bearings: Floats, begin: floa
         added, wanted = measure(closer)
         bearings, extent = _merged(bearings, extent, closer, added)
     for _ in range(_ROUNDS):
-        jumps = _unsettled(bearings, extent, begin)
+        jumps = unsettled(bearings, extent, begin)
         if jumps.size == 0:
             break
         low, high = bearings[jumps], bearings[jumps + 1]
@@ -190,7 +190,7 @@ def _merged(bearings: Floats, extent: Floats, closer: Floats, added: Floats) -> 
     return every[order], np.concatenate((extent, added))[order]
 
 
-def _unsettled(bearings: Floats, extent: Floats, begin: float) -> Numbers:
+def unsettled(bearings: Floats, extent: Floats, begin: float) -> Numbers:
     """Return the gaps between rays in which the extent jumps or bends, unless they are pinned narrowly enough."""
     width, rise = np.diff(bearings), np.diff(extent)
     wide = width * (begin + np.maximum(extent[1:], extent[:-1])) > PINNED

@@ -9,6 +9,8 @@ from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.table.area import Floats
+from game.table.halved import HalvedArea
+from game.table.halved_rays import Spans, Toll, refined_spans, shifted, strips
 from game.table.rays import Measured, extents, near_misses, radial_crossings, refined, stretches
 from game.table.ruler import Ruler
 from game.table.shadows import Scene, Shadows
@@ -22,10 +24,14 @@ _ROUND_QUARTER = 48
 
 
 class Reach:
-    """All points in range `n` of an origin, each along its own straight line from the origin's closest point."""
+    """All points in range `n` of an origin, each along its own straight line from the origin's closest point.
 
-    def __init__(self, ruler: Ruler, origin: Disc, n: float) -> None:
-        self._ruler = ruler
+    The points lie on the origin's level or, where the policy has levels, on the `level` given. Raises `ValueError`
+    if that is more than one away.
+    """
+
+    def __init__(self, ruler: Ruler, origin: Disc, n: float, level: int | None = None) -> None:
+        self._ruler = ruler = between_levels(ruler, origin, level)
         self._x, self._y = origin.x, origin.y
         self._origin, self._n = origin, n
         self.span = origin.radius if ruler.policy.from_edges else 0.0
@@ -37,6 +43,9 @@ class Reach:
         self._walled = not ruler.walls.occupancy.box_is_clear(*box)
         self._corners, self._following = area.edges_near(*box)
         self._wall_corners, self._wall_following = ruler.walls.edges_near(*box)
+        self._toll: Toll | None = None
+        if isinstance(area, HalvedArea) and not self._bare:
+            self._toll = Toll(ruler.policy, n, self.limit, area.halves_near(*box))
 
     @property
     def in_the_open(self) -> bool:
@@ -46,6 +55,11 @@ class Reach:
     @cached_property
     def _outline(self) -> tuple[Floats, Floats]:
         """Sorted bearings and the distance from the origin's centre along each at which its range ends."""
+        found, extent = refined(self._measure, self._bearings(), self.span)
+        return found, extent + self.span
+
+    def _bearings(self) -> Floats:
+        """Return the bearings to look along first: all round, and to either side of every corner."""
         marks = [_UNIFORM]
         for corners in (self._corners, self._wall_corners):
             dx, dy = corners[:, 0] - self._x, corners[:, 1] - self._y
@@ -54,9 +68,30 @@ class Reach:
             marks += [bearing - _BESIDE, bearing + _BESIDE]
         bearings = np.concatenate(marks)
         bearings = np.where(bearings < -math.pi, bearings + 2 * math.pi, bearings)
-        bearings = np.where(bearings >= math.pi, bearings - 2 * math.pi, bearings)
-        found, extent = refined(self._measure, bearings, self.span)
-        return found, extent + self.span
+        return np.where(bearings >= math.pi, bearings - 2 * math.pi, bearings)
+
+    @cached_property
+    def _several(self) -> tuple[Floats, Spans]:
+        """Sorted bearings and the stretches along each that are in range, in inches from the origin's rim."""
+        return refined_spans(self._measure_several, self._bearings(), self.span)
+
+    def _measure_several(self, bearings: Floats) -> tuple[Spans, Floats]:
+        assert self._toll is not None
+        centre = (self._x, self._y)
+        directions = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
+        first, second = (
+            found._replace(inches=found.inches - self.span)
+            for found in (radial_crossings(centre, bearings, *edges) for edges in self._toll.halves)
+        )
+        spans = self._toll.spans((first, second), len(bearings))
+        if self._walled:
+            stops = radial_crossings(centre, bearings, self._wall_corners, self._wall_following)
+            ahead = ~stops.leaves & (stops.inches >= self.span)
+            room = np.full(len(bearings), np.inf)
+            np.minimum.at(room, stops.ray[ahead], stops.inches[ahead] - self.span)
+            spans = shifted(spans, 0.0, most=room.tolist())
+        starts = centre + directions * self.span
+        return spans, self._toll.wanted((first, second), starts, directions, bearings)
 
     def _measure(self, bearings: Floats) -> Measured:
         centre, count = (self._x, self._y), len(bearings)
@@ -69,7 +104,16 @@ class Reach:
             np.minimum.at(extent, stops.ray[ahead], stops.inches[ahead] - self.span)
         return extent, near_misses(crossings, found.after, bearings, self.span + self.limit)
 
-    def _star(self, longer: float = 0.0) -> Polygon:
+    def _star(self, longer: float = 0.0) -> BaseGeometry:
+        """Return what direct lines bring into range; with `longer`, the spots that far behind."""
+        if self._toll is not None:
+            bearings, spans = self._several
+            # Whatever lies nearer than the shortest line of all is in range too: the origin itself.
+            whole = [
+                [(0.0 if low <= 0.0 else low + self.span + longer, high + self.span + longer) for low, high in span]
+                for span in spans
+            ]
+            return strips(bearings, whole, (self._x, self._y), closed=True)
         bearings, extent = self._outline
         extent = extent + longer
         return Polygon(np.stack((self._x + extent * np.cos(bearings), self._y + extent * np.sin(bearings)), axis=1))
@@ -90,11 +134,11 @@ class Reach:
     def scene(self) -> Scene:
         """The numbers behind the geometry."""
         terrain, walls = (self._corners, self._following), (self._wall_corners, self._wall_following)
-        return Scene(self._x, self._y, self.span, self.limit, terrain, walls)
+        return Scene(self._x, self._y, self.span, self.limit, terrain, walls, self._toll)
 
     @cached_property
     def _shadows(self) -> Shadows:
-        bearings = self._outline[0]
+        bearings = self._outline[0] if self._toll is None else self._several[0]
         starts = np.full((len(bearings), 2), (self._x, self._y))
         directions = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
         stops = np.minimum(self.scene.wall_stops(starts, directions), self.span + self.limit)
@@ -118,6 +162,14 @@ class Reach:
         return self.points.buffer(radius, quad_segs=_QUARTER)
 
 
-def points_within(ruler: Ruler, origin: Disc, n: float) -> BaseGeometry:
-    """Return all points in range `n` of the origin, in inches."""
-    return Reach(ruler, origin, n).points
+def between_levels(ruler: Ruler, origin: Disc, level: int | None) -> Ruler:
+    """Return the ruler from an origin to a level, its own if none is given; raise `ValueError` when out of range."""
+    found = ruler.between(origin.level, origin.level if level is None else level)
+    if found is None:
+        raise ValueError(f"level {level} is out of range of level {origin.level}: they are more than one apart")
+    return found
+
+
+def points_within(ruler: Ruler, origin: Disc, n: float, level: int | None = None) -> BaseGeometry:
+    """Return all points in range `n` of the origin, in inches, on its level or on the one given."""
+    return Reach(ruler, origin, n, level).points

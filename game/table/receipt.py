@@ -8,13 +8,14 @@ from game.table.lattice import Position
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A stretch of a measured line, in the open or in area terrain, with the pieces it lies in."""
+    """A stretch of a measured line, in the open or in area terrain, with the pieces it lies in, on one level."""
 
     kind: Literal["open", "area"]
     start: Position
     end: Position
     inches: float
     pieces: tuple[str, ...] = ()
+    level: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,8 @@ Thing = Disc | Piece
 class Ruler:
     """Measures on one battlefield under one policy.
 
-    Discs on the level of the first thing measured count the area terrain of that level.
+    A policy with levels hands every measure on to the ruler between the two things' levels; under any other policy
+    the area terrain of the first thing's level counts.
     """
 
     def __init__(self, battlefield: Battlefield, policy: MeasuringPolicy) -> None:
@@ -31,6 +32,7 @@ class Ruler:
         self.policy = policy
         self._from_edges = policy.from_edges
         self._quick = policy.rounds_down
+        self._levels = policy.levels
         self._tolerance = policy.tolerance
         self._has_walls = policy.impassable_blocks and bool(battlefield.walls)
         self._areas: dict[int, AreaIndex] = {}
@@ -45,6 +47,29 @@ class Ruler:
     def without_walls(self) -> "Ruler":
         """The same ruler on a table whose impassable barricades block nothing."""
         return Ruler(self.battlefield, replace(self.policy, impassable_blocks=False))
+
+    @cached_property
+    def _between(self) -> "dict[tuple[int, int], Ruler]":
+        return {}
+
+    def between(self, first: int, second: int) -> "Ruler | None":
+        """Return the ruler from one level to another, None when they are out of each other's range.
+
+        Without levels in the policy that is always this one.
+        """
+        if not self._levels:
+            return self
+        if abs(first - second) > 1:
+            return None
+        found = self._between.get((first, second))
+        if found is None:
+            from game.table.level_ruler import LevelRuler
+
+            found = self._between[first, second] = LevelRuler(self.battlefield, self.policy, first, second)
+        return found
+
+    def _for(self, a: Thing, b: Thing) -> "Ruler | None":
+        return self.between(*_nearest_levels(a, b))
 
     def lines_are_clear(self, p: Point, q: Point, width: float, box: tuple[float, float, float, float]) -> bool:
         """Whether no impassable barricade lies within `width` inches of the line from p to q, inside that box."""
@@ -62,6 +87,9 @@ class Ruler:
 
     def range(self, a: Thing, b: Thing) -> float | None:
         """Return the range between two things, whole when the policy rounds; None if no line between is free."""
+        if self._levels:
+            ruler = self._for(a, b)
+            return None if ruler is None else ruler.range(a, b)
         if a.__class__ is Disc and b.__class__ is Disc:
             dx, dy = b.x - a.x, b.y - a.y
             inches = math.hypot(dx, dy)
@@ -82,6 +110,9 @@ class Ruler:
 
     def within(self, a: Thing, b: Thing, n: float) -> bool:
         """Whether two things are within range `n` of each other, closest point to closest point."""
+        if self._levels:
+            ruler = self._for(a, b)
+            return ruler is not None and ruler.within(a, b, n)
         if not self._has_walls:
             found = self.range(a, b)
             return found is not None and self.policy.allows(found, n)
@@ -95,6 +126,8 @@ class Ruler:
 
     def measure(self, a: Thing, b: Thing) -> Receipt:
         """Return the receipt of the measure from a to b."""
+        if self._levels:
+            return self._measure_between_levels(a, b)
         line, terrain, direct = self._measured(a, b)
         taken = direct if line is None else line
         rules = ["range"]
@@ -119,6 +152,17 @@ class Ruler:
             margin=0.0 if line is None else self._margin(line, terrain, _level(a)),
             rules=tuple(filter(None, (self.policy.citation(key) for key in rules))),
         )
+
+    def _measure_between_levels(self, a: Thing, b: Thing) -> Receipt:
+        first, second = _nearest_levels(a, b)
+        ruler = self.between(first, second)
+        receipt = (ruler or Ruler(self.battlefield.on_levels(), replace(self.policy, levels=False))).measure(a, b)
+        if first == second:
+            return receipt
+        rules = tuple(filter(None, (*receipt.rules, self.policy.citation("levels"))))
+        if ruler is not None:
+            return replace(receipt, rules=rules)
+        return replace(receipt, rules=rules, range=None, margin=0.0, legs=())
 
     def _measured(self, a: Thing, b: Thing, longest: float = math.inf) -> tuple[Line | None, float, Line]:
         """Return the line that counts with its inches in terrain, and the line that would if nothing blocked.
@@ -182,7 +226,7 @@ class Ruler:
         for low, high in pairwise(marks):
             if high - low <= 1e-9:
                 continue
-            start, end = _along(line, low), _along(line, high)
+            start, end = along(line, low), along(line, high)
             if any(begin < (low + high) / 2 < finish for begin, finish in stretches):
                 legs.append(Leg("area", start, end, high - low, self._pieces_on(start, end, level)))
             else:
@@ -204,7 +248,17 @@ def _level(thing: Thing) -> int:
     return thing.level if isinstance(thing, Disc) else min(thing.levels, default=0)
 
 
-def _along(line: Line, inches: float) -> Position:
+def _nearest_levels(a: Thing, b: Thing) -> tuple[int, int]:
+    """Return the levels of two things; of a piece on several, those least apart, the lowest of them."""
+    if a.__class__ is Disc and b.__class__ is Disc:
+        return a.level, b.level
+    ours = (a.level,) if isinstance(a, Disc) else a.levels
+    theirs = (b.level,) if isinstance(b, Disc) else b.levels
+    return min(((one, other) for one in ours for other in theirs), key=lambda two: (abs(two[0] - two[1]), two))
+
+
+def along(line: Line, inches: float) -> Position:
+    """Return the spot so many inches along a line."""
     share = inches / line.inches
     (ax, ay), (bx, by) = line.start, line.end
     return Position(ax + (bx - ax) * share, ay + (by - ay) * share)

@@ -16,6 +16,8 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.area import Floats, inside_lengths, polygons_of
 from game.table.detour import BLOCKED
+from game.table.halved import halved_lengths
+from game.table.halved_rays import Spans, Toll, refined_spans, shifted, strips
 from game.table.policy import MeasuringPolicy
 from game.table.rays import Measured, extents, line_crossings, near_misses, refined, stretches
 from game.table.verdict import costs
@@ -38,6 +40,13 @@ class Scene:
     limit: float
     terrain: tuple[Floats, Floats]
     walls: tuple[Floats, Floats]
+    toll: Toll | None = None
+
+    def terrain_inches(self, starts: Floats, ends: Floats) -> Floats:
+        """Return the inches of each line that count as terrain; between levels half by half."""
+        if self.toll is not None:
+            return halved_lengths(starts, ends, self.toll.halves)
+        return inside_lengths(starts, ends, *self.terrain)
 
     def wall_stops(self, starts: Floats, directions: Floats) -> Floats:
         """Return how many inches each ray runs before it enters a wall."""
@@ -89,6 +98,18 @@ class Fan:
             wanted = near_misses(crossings, found.after, bearings, scene.limit)
         return np.maximum(np.minimum(extent, stops) - before, 0.0), wanted
 
+    def _spans(self, bearings: Floats) -> tuple[Spans, Floats]:
+        """Return the stretches in range behind the corner where lines pay level by level."""
+        toll = self._scene.toll
+        assert toll is not None
+        before, starts, directions = self._rays(bearings)
+        stops = self._scene.wall_stops(starts, directions)
+        crossings = toll.along(starts, directions)
+        spans = toll.spans(crossings, len(bearings))
+        room = (stops - before).tolist()
+        behind = [shifted([span], -inches, most=[top])[0] for span, inches, top in zip(spans, before.tolist(), room)]
+        return behind, toll.wanted(crossings, starts, directions, bearings)
+
     @cached_property
     def _bearings(self) -> Floats:
         marks = [self._half * _SPREAD]
@@ -115,6 +136,8 @@ class Fan:
     @cached_property
     def served(self) -> BaseGeometry:
         """The points that this corner's clear lines bring into range."""
+        if self._scene.toll is not None and len(self._scene.terrain[0]):
+            return strips(*refined_spans(self._spans, self._bearings, 0.0), (self.x, self.y), self._middle)
         return self._polygon(paying=True)
 
     @cached_property
@@ -253,5 +276,5 @@ def point_costs(scene: Scene, policy: MeasuringPolicy, points: Floats) -> Floats
         length[chosen], starts[chosen] = through[clear], rims[clear]
     reached = np.isfinite(length)
     terrain = np.zeros(len(points))
-    terrain[reached] = inside_lengths(starts[reached], points[reached], *scene.terrain)
+    terrain[reached] = scene.terrain_inches(starts[reached], points[reached])
     return np.where(reached, costs(policy, np.where(reached, length, 0.0), terrain), np.inf)

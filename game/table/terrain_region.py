@@ -95,8 +95,9 @@ class TerrainRegion:
             short = max(self._gap(x, y) - self._n - 1.0, 1e-4)
             message = f"out of range {self._n:g} of {self._origin.name} by {short:.2f}″"
             found.append(Reason("out of range", message, short, self._rule))
+        others = field.on_levels(*piece.levels) if self._ruler.policy.levels else field
         for own in piece.barricades:
-            for other in field.barricades:
+            for other in others.barricades:
                 shared = own.polygon.intersection(other.polygon).area
                 if shared > 1e-6:
                     name = other.name or other.piece_id or "a barricade"

@@ -7,7 +7,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.table.area import polygons_of
-from game.table.reach import Reach
+from game.table.reach import Reach, between_levels
 from game.table.region import Region
 from game.table.ruler import Ruler
 from game.table.shapes import Disc
@@ -22,6 +22,7 @@ def threat_region(ruler: Ruler, base: Disc, move_region: Region, n: float, toler
     from spots no more than `tolerance` inches apart: nothing in it is out of range, and a point left out is missed
     by about the tolerance at most, save where a reach opens only from a place narrower than that.
     """
+    ruler = between_levels(ruler, base, None)
     geometry = move_region.geometry
     if geometry.is_empty:
         return shapely.Polygon()

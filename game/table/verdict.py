@@ -10,6 +10,8 @@ import math
 import numpy as np
 
 from game.table.area import Floats, inside_lengths
+from game.table.halved import Halves
+from game.table.halved_rays import Toll, by_ray
 from game.table.policy import MeasuringPolicy
 
 _UNIFORM = 33
@@ -89,6 +91,16 @@ class Sighting:
         ends = np.stack((self._ox + ux * reach, self._oy + uy * reach), axis=1)
         return reach - begin, inside_lengths(starts, ends, self._corners, self._following)
 
+    def chords(self, bearings: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        """Return the rays from the origin's rim, (B, 2) starts and directions, and where each enters and leaves the
+        disc, in inches."""
+        middle = self._distance * np.cos(bearings)
+        room = np.sqrt(np.maximum(self._radius**2 - (self._distance * np.sin(bearings)) ** 2, 0.0))
+        directions = np.stack((np.cos(bearings + self._middle), np.sin(bearings + self._middle)), axis=1)
+        starts = np.array((self._ox, self._oy)) + directions * self._span
+        near = np.maximum(middle - room - self._span, 0.0)
+        return starts, directions, near, np.maximum(middle + room - self._span, near)
+
 
 def costs(policy: MeasuringPolicy, inches: Floats, terrain: Floats) -> Floats:
     """Return the ranges of many lines at once, as `MeasuringPolicy.cost` does for one."""
@@ -104,6 +116,36 @@ def none_exceeds(sighting: Sighting, policy: MeasuringPolicy, n: float) -> bool:
 def none_reaches(sighting: Sighting, policy: MeasuringPolicy, n: float) -> bool:
     """Whether the range along every bearing is beyond `n` (ask it of the near rim)."""
     return _settled(sighting, policy, n, seek_dear=False)
+
+
+def all_to_spare(sighting: Sighting, toll: Toll) -> bool:
+    """Whether between two levels every point of the disc is in range."""
+    return _spared(sighting, toll, 0)
+
+
+def none_to_spare(sighting: Sighting, toll: Toll) -> bool:
+    """Whether between two levels no point of the disc is in range."""
+    return _spared(sighting, toll, 1)
+
+
+def _spared(sighting: Sighting, toll: Toll, side: int) -> bool:
+    """Whether no bearing breaks the demand, where a range may fall again along a ray: whole chords are judged."""
+    bearings = sighting.bearings(toll.policy)
+    for _ in range(_ROUNDS):
+        starts, directions, near, far = sighting.chords(bearings)
+        first, second = (by_ray(each, len(bearings)) for each in toll.along(starts, directions))
+        chords = zip(first, second, near.tolist(), far.tolist(), strict=True)
+        spare = [Halves(a, b).slack(toll.policy, toll.n, low, high)[side] for a, b, low, high in chords]
+        slack = np.array(spare) if side == 0 else -np.array(spare)
+        if (slack <= 0.0).any() if side == 0 else (slack < 0.0).any():
+            return False
+        close = np.flatnonzero(np.logical_and(slack < _CLOSE, _is_valley(slack)))
+        if close.size == 0:
+            return True
+        low_ones = bearings[np.maximum(close - 1, 0)]
+        high_ones = bearings[np.minimum(close + 1, len(bearings) - 1)]
+        bearings = np.unique((low_ones[:, None] + (high_ones - low_ones)[:, None] * _ZOOM[None, :]).ravel())
+    return True
 
 
 def _settled(sighting: Sighting, policy: MeasuringPolicy, n: float, seek_dear: bool) -> bool:

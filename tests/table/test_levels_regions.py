@@ -1,0 +1,141 @@
+"""Regions between levels against dense sampling: a line is cut into thousands of pieces and counted by hand."""
+
+import math
+import random
+
+import numpy as np
+import pytest
+import shapely
+
+from game.table.battlefield import Area, Barricade, Battlefield, Piece
+from game.table.conditions import OutsideRange, WithinRange
+from game.table.policy import MeasuringPolicy
+from game.table.reach import Reach
+from game.table.ruler import Ruler
+from game.table.shapes import Disc
+
+LEVELS = MeasuringPolicy(levels=True)
+OUTLINE = 0.005
+"""Inches by which an outline may be off."""
+CLOSE = 0.01
+"""Inches of length or terrain within which the sampling itself cannot tell."""
+PIECES = 2000
+
+
+def random_outline(rng: random.Random) -> shapely.Polygon:
+    x, y, corners = rng.uniform(4, 26), rng.uniform(4, 16), rng.randint(3, 7)
+    turns = sorted(rng.uniform(0, 2 * math.pi) for _ in range(corners))
+    spokes = [(turn, rng.uniform(0.6, 4.0)) for turn in turns]
+    outline = shapely.Polygon([(x + r * math.cos(turn), y + r * math.sin(turn)) for turn, r in spokes])
+    return outline if outline.is_valid and outline.area > 0.2 else random_outline(rng)
+
+
+def random_field(rng: random.Random, walls: int = 0) -> Battlefield:
+    pieces = []
+    for number in range(rng.randint(2, 7)):
+        area = Area(tuple((x, y) for x, y, *_ in random_outline(rng).exterior.coords[:-1]))
+        pieces.append(Piece(f"wood {number}", area=(area,), levels=rng.choice([(0,), (1,), (0, 1)])))
+    for number in range(walls):
+        x, y, turn, length = rng.uniform(6, 24), rng.uniform(5, 15), rng.uniform(0, 6.28), rng.uniform(1, 4)
+        line = ((x, y), (x + length * math.cos(turn), y + length * math.sin(turn)))
+        wall = Barricade(line, 0.3, impassable=True, name=f"wall {number}")
+        pieces.append(Piece(wall.name, barricades=(wall,), levels=(rng.randint(0, 1),)))
+    return Battlefield(30.0, 20.0, tuple(pieces))
+
+
+def counted(field: Battlefield, origin: Disc, level: int, x: float, y: float) -> tuple[int, float]:
+    """The range of a point on a level by counting pieces of the line, and how near that is to another range."""
+    far = math.hypot(x - origin.x, y - origin.y)
+    length = max(far - origin.radius, 0.0)
+    share = 1.0 - length / far
+    start = (origin.x + (x - origin.x) * share, origin.y + (y - origin.y) * share)
+    along = (np.arange(PIECES) + 0.5) / PIECES
+    xs, ys = start[0] + (x - start[0]) * along, start[1] + (y - start[1]) * along
+    half = PIECES // 2
+    near = shapely.contains_xy(field.area(origin.level).union, xs[:half], ys[:half]).sum()
+    beyond = shapely.contains_xy(field.area(level).union, xs[half:], ys[half:]).sum()
+    terrain = length * float(near + beyond) / PIECES
+    doubt = min(abs(length - round(length)), abs(terrain - round(terrain)) if near + beyond else 1.0)
+    return math.floor(length) + math.floor(terrain), doubt
+
+
+def situation(seed: int, walls: int = 0) -> tuple[random.Random, Battlefield, Disc, int, int]:
+    rng = random.Random(seed)
+    field = random_field(rng, walls)
+    origin = Disc(rng.uniform(8, 22), rng.uniform(7, 13), 0.5, "the origin", level=rng.randint(0, 1))
+    while field.barricades_near(origin, 0.0):
+        origin = origin.moved_to(rng.uniform(8, 22), rng.uniform(7, 13))
+    return rng, field, origin, 1 - origin.level, rng.randint(2, 12)
+
+
+def spots(rng: random.Random, origin: Disc, n: int, count: int) -> list[tuple[float, float]]:
+    found = []
+    for _ in range(count):
+        turn, far = rng.uniform(0, 2 * math.pi), rng.uniform(0.6, n + 2.0)
+        found.append((origin.x + far * math.cos(turn), origin.y + far * math.sin(turn)))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_g_adv_2_points_in_range_agree_with_counting_along_the_line(seed: int) -> None:
+    rng, field, origin, level, n = situation(seed)
+    ruler = Ruler(field, LEVELS)
+    points = Reach(ruler, origin, n, level).points
+    outline = shapely.boundary(points)
+    close = 0
+    for x, y in spots(rng, origin, n, 150):
+        found, doubt = counted(field, origin, level, x, y)
+        if doubt < CLOSE:
+            close += 1
+            continue
+        assert ruler.range(origin, Disc(x, y, 0.0, level=level)) == found
+        if outline.distance(shapely.Point(x, y)) > OUTLINE:
+            assert shapely.contains_xy(points, x, y) == (found <= n)
+    assert close < 30
+
+
+@pytest.mark.parametrize("seed", range(20, 30))
+def test_g_adv_2_verdicts_on_whole_bases_agree_with_their_points(seed: int) -> None:
+    rng, field, origin, level, n = situation(seed)
+    ruler = Ruler(field, LEVELS)
+    whole = WithinRange(ruler, origin, n, 0.5, level=level)
+    outside = OutsideRange(ruler, origin, n, 0.5, level=level)
+    points = shapely.buffer(Reach(ruler, origin, n, level).points, 0.0)
+    for x, y in spots(rng, origin, n, 60):
+        base = shapely.Point(x, y)
+        if points.buffer(-0.01).covers(base.buffer(0.5)):
+            assert whole.allows(x, y)
+        elif not points.buffer(0.01).covers(base.buffer(0.5)):
+            assert not whole.allows(x, y)
+        if points.distance(base) > 0.5 + OUTLINE:
+            assert outside.allows(x, y)
+        elif points.distance(base) < 0.5 - OUTLINE:
+            assert not outside.allows(x, y)
+
+
+@pytest.mark.parametrize("seed", range(40, 48))
+def test_g_adv_2_the_closest_point_alone_is_judged_half_by_half(seed: int) -> None:
+    rng, field, origin, level, n = situation(seed)
+    closest = WithinRange(Ruler(field, LEVELS), origin, n, 0.5, whole=False, level=level)
+    allowed = closest.allowed()
+    outline = shapely.boundary(allowed)
+    for x, y in spots(rng, origin, n, 80):
+        if outline.distance(shapely.Point(x, y)) > OUTLINE:
+            assert shapely.contains_xy(allowed, x, y) == closest.allows(x, y)
+
+
+@pytest.mark.parametrize("seed", range(60, 68))
+def test_g_meas_6_between_levels_the_outline_goes_round_walls_as_the_measure_does(seed: int) -> None:
+    rng, field, origin, level, n = situation(seed, walls=3)
+    ruler = Ruler(field, LEVELS)
+    points = Reach(ruler, origin, n, level).points
+    outline = shapely.boundary(points)
+    out = 0
+    for x, y in spots(rng, origin, n, 120):
+        spot = shapely.Point(x, y)
+        if outline.distance(spot) <= OUTLINE or any(wall.polygon.distance(spot) < OUTLINE for wall in field.walls):
+            continue
+        found = ruler.range(origin, Disc(x, y, 0.0, level=level))
+        out += found is None or found > n
+        assert shapely.contains_xy(points, x, y) == (found is not None and found <= n)
+    assert 0 < out < 120
