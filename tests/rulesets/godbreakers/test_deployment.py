@@ -107,7 +107,7 @@ def test_g_scn_6_auto_deploy_puts_the_rest_down_legally_and_asks_no_more() -> No
         assert (play.game.range(shard, play.state.markers["objective"]) or 0) > 5
         for model in play.game.circle(player):
             assert play.game.within(shard, model, model.die)
-    assert play.state.step == "ordering"
+    assert play.asked == (B, "G-INI-3")
 
 
 def test_g_scn_6_auto_deploy_in_the_middle_leaves_what_is_placed() -> None:

@@ -234,7 +234,7 @@ def test_g_ini_5_the_players_may_agree_that_one_of_them_handles_the_wild_models(
     )
     play.answer(["raven"], "end", ["nova"], "end")
     assert play.asked == (A, "G-ACT-2")
-    with pytest.raises(ValueError, match="wild_handler"):
+    with pytest.raises(ValueError, match="neither 'lowest' nor a player"):
         make_setup(2, table(), wild_handler=D)
 
 

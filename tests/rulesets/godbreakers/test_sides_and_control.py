@@ -219,7 +219,7 @@ def test_g_side_2_wild_models_are_hostile_to_everything_and_to_each_other() -> N
 
 def test_g_side_2_a_scenario_may_make_a_kind_friendly_to_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     play = begin(unaligned("One", 1, 1), unaligned("Two", 3, 1), unaligned("Odd", 5, 1, kind="other"))
-    monkeypatch.setattr(type(play.game.scenario), "kin", lambda self, kind: kind == "beast")
+    monkeypatch.setattr(type(play.game.scenario), "kin", lambda self, *kinds: set(kinds) == {"beast"})
     one, two, odd = (play.model(name) for name in ("One", "Two", "Odd"))
     assert play.game.friendly(one, two)
     assert play.game.hostile(one, odd)

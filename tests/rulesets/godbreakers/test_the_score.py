@@ -107,7 +107,7 @@ def test_the_score_can_be_set_up_automatically(players: int) -> None:
         play.answer(AUTO.key)
     assert play.session.ruleset.violations(play.game) == []
     assert len(play.game.standing()) == 5 * players + (5 if players == 1 else 0)
-    assert play.state.step == ("ordering" if players > 1 else "activation")
+    assert play.decision.rule == ("G-INI-3" if players > 1 else "G-ACT-1")
 
 
 # -- Plunder ---------------------------------------------------------------------------------------
