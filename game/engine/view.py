@@ -17,11 +17,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of text with the rule it rests on. `tone`: "plain", "good", "warning" or "bad"."""
+    """One line of text with the rule it rests on. `tone`: "plain", "good", "warning" or "bad".
+
+    `icon` names a small picture for it ("trait-ranged"); a screen without one shows the text alone.
+    """
 
     text: str
     rule: str = ""
     tone: str = "plain"
+    icon: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,9 @@ class PieceView:
     """A piece as it stands: positions and radius in inches.
 
     `kind` is "base", "marker" or "token"; `symbol` its sort (a die such as "d8" for a base, "shard",
-    "treasure"…); `value` the big figure on it; `done` whether it has acted this round.
+    "treasure"…); `value` the big figure on it; `done` whether it has acted this round; `engaged` whether it
+    fights now; `ready` whether it waits to react; `traits` their names, each with an icon where one is drawn;
+    `compulsion` what a piece that nobody leads must do; `level` the floor it stands on, 0 for the ground.
     """
 
     id: str
@@ -47,6 +53,11 @@ class PieceView:
     leader: bool = False
     carries: tuple[str, ...] = ()
     details: tuple[Line, ...] = ()
+    engaged: bool = False
+    ready: bool = False
+    traits: tuple[str, ...] = ()
+    compulsion: str = ""
+    level: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import pygame
 
 from game.engine.view import Line
 from game.ui.actions import Action, ActionList
+from game.ui.glyphs import glyph
 from game.ui.pieces import Livery, paint_swatch
 from game.ui.text import ink, line_height, shorten, wrap
 from game.ui.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, SLATE_RAISED, TONES, Theme, mix
@@ -163,10 +164,15 @@ class DetailsPanel:
             room = right - left - theme.px(1.5) - (rule.get_width() + theme.px(1) if line.rule else 0)
             target.blit(rule, rule.get_rect(topright=(right, y)))
             colour = TONES.get(line.tone, INK)
-            if line.tone not in ("plain", "quiet"):
+            if line.icon:
+                picture = glyph(line.icon, line_height(theme, "small") - theme.px(0.5), colour)
+                target.blit(picture, (left - theme.px(0.5), y + theme.px(0.25)))
+            elif line.tone not in ("plain", "quiet"):
                 middle = y + line_height(theme, "small") // 2
                 pygame.draw.circle(target, colour, (left + theme.px(0.25), middle), max(2, theme.px(0.3)))
             for text in wrap(theme, line.text, room, "small"):
-                target.blit(ink(theme, text, "small", "regular", colour), (left + theme.px(1.25), y))
+                target.blit(
+                    ink(theme, text, "small", "regular", colour), (left + theme.px(1.75 if line.icon else 1.25), y)
+                )
                 y += line_height(theme, "small")
         return y

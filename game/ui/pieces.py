@@ -12,7 +12,7 @@ from typing import Final
 import pygame
 
 from game.engine.view import PieceView, TableView
-from game.ui import icons
+from game.ui.glyphs import glyph, stamp
 from game.ui.theme import BAD, LAMP, PAPER, RIMS, SHADOW, SLATE, Colour, Theme, colour_of, mix, readable_on
 
 FINE: Final = 3
@@ -23,6 +23,9 @@ TOKEN_RADIUS: Final = 0.24
 """Inches a token is drawn wide when the rules give it no size."""
 NAMES_FROM: Final = 21.0
 """Radius in pixels from which names are written in full."""
+TRAITS_FROM: Final = 30.0
+"""Radius in pixels from which traits are shown below the name."""
+WILD: Final[Colour] = (196, 120, 200)
 NEUTRAL: Final[Colour] = (176, 170, 158)
 KEPT: Final = 600
 
@@ -101,7 +104,12 @@ class Sprites:
         picture = self._kept.get(key)
         if picture is None:
             picture = self._keep(key, self._name_plate(text, radius >= NAMES_FROM))
-        target.blit(picture, picture.get_rect(midtop=(round(centre[0]), round(centre[1] + radius * 1.04))))
+        place = picture.get_rect(midtop=(round(centre[0]), round(centre[1] + radius * 1.04)))
+        target.blit(picture, place)
+        if radius >= TRAITS_FROM and piece.traits:
+            below = ("traits", piece.traits, self.theme.scale)
+            plate = self._kept.get(below) or self._keep(below, self._trait_plate(piece.traits))
+            target.blit(plate, plate.get_rect(midtop=(place.centerx, place.bottom + 2)))
 
     def ring(
         self,
@@ -122,7 +130,7 @@ class Sprites:
 
     def _picture(self, piece: PieceView, radius: float, livery: Livery) -> pygame.Surface:
         key = (piece.kind, piece.symbol, piece.value, piece.damage, piece.done, piece.active, piece.leader,
-               piece.carries, radius, livery)  # fmt: skip
+               piece.carries, piece.engaged, piece.ready, piece.compulsion, piece.level, radius, livery)  # fmt: skip
         picture = self._kept.get(key)
         if picture is None:
             paint = self._paint_base if piece.kind == "base" else self._paint_element
@@ -147,37 +155,53 @@ class Sprites:
         pygame.draw.circle(canvas, face, (c, c), r * 0.93)
         _rim(canvas, c, r, livery)
         body = mix(livery.colour, (116, 112, 106), 0.45) if spent else livery.colour
-        outline = icons.die_outline(piece.symbol, c, c, r * 0.57)
-        pygame.draw.polygon(canvas, mix(body, SHADOW, 0.45), [(x, y + r * 0.035) for x, y in outline])
-        pygame.draw.polygon(canvas, body, outline)
-        pygame.draw.polygon(canvas, mix(body, SHADOW, 0.35), outline, max(1, round(r * 0.04)))
+        die = f"die-{piece.symbol}"
+        stamp(canvas, die, c, c + r * 0.04, r * 1.26, mix(body, SHADOW, 0.6))
+        stamp(canvas, die, c, c, r * 1.24, body)
         self._figure(canvas, piece.value, c, c + r * 0.01, r * 0.68, readable_on(body))
-        if piece.leader:
-            _leader(canvas, c, r)
-        if spent:
-            _tick(canvas, c - r * 0.72, c - r * 0.72, r * 0.34)
+        self._states(canvas, piece, c, r, spent)
         if piece.damage:
             _badge(canvas, c + r * 0.74, c - r * 0.7, r * 0.4, BAD)
             self._figure(canvas, str(piece.damage), c + r * 0.74, c - r * 0.7, r * 0.52, (30, 12, 10))
         for number, token in enumerate(piece.carries[:4]):
             x, y = c + r * (0.8 - number * 0.42), c + r * 0.78
             _badge(canvas, x, y, r * 0.33, mix(SLATE, PAPER, 0.12))
-            icons.icon_for("token", token)(canvas, x, y, r * 0.25, livery.colour)
+            stamp(canvas, f"token-{token}", x, y, r * 0.5, LAMP)
         return _shrunk(canvas)
+
+    def _states(self, canvas: pygame.Surface, piece: PieceView, c: float, r: float, spent: bool) -> None:
+        """Draw what a base is in: each state has its own place on the rim and its own sign."""
+        if piece.leader:
+            stamp(canvas, "leader", c, c - r * 0.9, r * 0.9, SHADOW)
+            stamp(canvas, "leader", c, c - r * 0.9, r * 0.7, LAMP)
+        if spent or piece.ready:
+            _badge(canvas, c - r * 0.72, c - r * 0.72, r * 0.34, SLATE if spent else LAMP)
+            sign, colour = ("activated", PAPER) if spent else ("ready", SLATE)
+            stamp(canvas, sign, c - r * 0.72, c - r * 0.72, r * 0.48, colour)
+        if piece.engaged:
+            _badge(canvas, c - r * 0.74, c + r * 0.7, r * 0.38, PAPER)
+            stamp(canvas, "engaged", c - r * 0.74, c + r * 0.7, r * 0.56, mix(BAD, SHADOW, 0.45))
+        if piece.compulsion:
+            _badge(canvas, c - r * 1.0, c, r * 0.31, mix(WILD, SHADOW, 0.55))
+            stamp(canvas, "wild", c - r * 1.0, c, r * 0.46, PAPER)
+        if piece.level:
+            _badge(canvas, c + r * 1.0, c, r * 0.31, SLATE)
+            stamp(canvas, "level", c + r * 0.93, c - r * 0.07, r * 0.36, mix(PAPER, SLATE, 0.4))
+            self._figure(canvas, str(piece.level), c + r * 1.06, c + r * 0.07, r * 0.34, PAPER)
 
     def _paint_element(self, piece: PieceView, r: float, livery: Livery) -> pygame.Surface:
         canvas, c = _canvas(r)
         _shadow(canvas, c, r)
-        picture = icons.icon_for(piece.kind, piece.symbol)
+        name = f"{piece.kind}-{piece.symbol}"
         if piece.kind == "token":
             pygame.draw.circle(canvas, mix(SLATE, PAPER, 0.16), (c, c), r)
             pygame.draw.circle(canvas, LAMP, (c, c), r, max(1, round(r * 0.12)))
-            picture(canvas, c, c, r * 0.72, livery.colour)
+            stamp(canvas, name, c, c, r * 1.35, LAMP)
             return _shrunk(canvas)
         pygame.draw.circle(canvas, mix(livery.colour, SHADOW, 0.7), (c, c), r)
         pygame.draw.circle(canvas, mix(SLATE, livery.colour, 0.18), (c, c), r * 0.93)
         _rim(canvas, c, r, livery)
-        picture(canvas, c, c, r * 0.62, livery.colour)
+        stamp(canvas, name, c, c, r * 1.24, mix(livery.colour, PAPER, 0.45))
         if piece.value:
             _badge(canvas, c + r * 0.72, c + r * 0.72, r * 0.4, PAPER)
             self._figure(canvas, piece.value, c + r * 0.72, c + r * 0.72, r * 0.5, (30, 30, 34))
@@ -198,6 +222,19 @@ class Sprites:
         pygame.draw.rect(plate, (*SLATE, 205), plate.get_rect(), border_radius=plate.get_height() // 2)
         plate.blit(ink, (5, -1))
         return plate
+
+    def _trait_plate(self, traits: tuple[str, ...]) -> pygame.Surface:
+        size, pad = round(15 * self.theme.scale), round(4 * self.theme.scale)
+        plate = pygame.Surface((len(traits) * (size + pad) + pad, size + pad), pygame.SRCALPHA, 32)
+        pygame.draw.rect(plate, (*SLATE, 205), plate.get_rect(), border_radius=plate.get_height() // 2)
+        for number, trait in enumerate(traits):
+            plate.blit(glyph(trait_glyph(trait), size, LAMP), (pad + number * (size + pad), pad // 2))
+        return plate
+
+
+def trait_glyph(trait: str) -> str:
+    """Return the name of a trait's icon."""
+    return "trait-" + trait.lower().replace(" ", "-")
 
 
 def _canvas(r: float) -> tuple[pygame.Surface, float]:
@@ -250,10 +287,14 @@ def _rim(canvas: pygame.Surface, c: float, r: float, livery: Livery) -> None:
         count = 10 if livery.rim == "dashed" else 16
         for k in range(count):
             if livery.rim == "dotted":
-                x, y = icons.regular(c, c, r * 0.875, count)[k]
+                x, y = _on_circle(c, r * 0.875, 360.0 * k / count)
                 pygame.draw.circle(canvas, livery.colour, (x, y), r * 0.085)
             else:
                 _arc(canvas, livery.colour, c, r * 0.97, r * 0.78, k * 36.0 - 12.0, 24.0)
+
+
+def _on_circle(c: float, r: float, degrees: float) -> tuple[float, float]:
+    return c + r * math.sin(math.radians(degrees)), c - r * math.cos(math.radians(degrees))
 
 
 def _arc(
@@ -265,20 +306,9 @@ def _arc(
     pygame.draw.polygon(canvas, colour, ring)
 
 
-def _leader(canvas: pygame.Surface, c: float, r: float) -> None:
-    pygame.draw.polygon(canvas, SHADOW, icons.star(c, c - r * 0.93, r * 0.44))
-    pygame.draw.polygon(canvas, LAMP, icons.star(c, c - r * 0.93, r * 0.35))
-
-
 def _badge(canvas: pygame.Surface, x: float, y: float, r: float, colour: Colour) -> None:
     pygame.draw.circle(canvas, SHADOW, (x, y), r * 1.12)
     pygame.draw.circle(canvas, colour, (x, y), r)
-
-
-def _tick(canvas: pygame.Surface, x: float, y: float, r: float) -> None:
-    _badge(canvas, x, y, r, SLATE)
-    stroke = [(x - r * 0.48, y + r * 0.02), (x - r * 0.12, y + r * 0.42), (x + r * 0.5, y - r * 0.4)]
-    pygame.draw.lines(canvas, PAPER, False, stroke, max(2, round(r * 0.26)))
 
 
 def _ring(radius: int, colour: Colour, style: str) -> pygame.Surface:

@@ -12,6 +12,8 @@ import pytest
 import shapely
 
 from game.engine.view import PieceView
+from game.resources import resource
+from game.ui.glyphs import glyph, has_glyph
 from game.ui.overlays import RegionOverlay, receipt_text
 from game.ui.picture import render_table, save_png
 from game.ui.pieces import Livery, Sprites, initials, liveries
@@ -42,6 +44,10 @@ def picture(piece: PieceView, livery: Livery | None = None, radius: float = 24.0
         replace(BASE, leader=True),
         replace(BASE, carries=("treasure",)),
         replace(BASE, owner="nobody"),
+        replace(BASE, engaged=True),
+        replace(BASE, ready=True),
+        replace(BASE, compulsion="Hungry"),
+        replace(BASE, level=1),
     ],
 )
 def test_whatever_differs_looks_different(other: PieceView) -> None:
@@ -50,6 +56,31 @@ def test_whatever_differs_looks_different(other: PieceView) -> None:
 
 def test_owners_differ_by_pattern_and_not_only_by_colour() -> None:
     assert len({picture(BASE, Livery((120, 120, 120), rim)) for rim in RIMS}) == len(RIMS)
+
+
+def test_traits_are_shown_as_icons_where_there_is_room() -> None:
+    def labelled(piece: PieceView, scale: float) -> bytes:
+        target = pygame.Surface((200, 200), depth=32)
+        Sprites(Theme()).label(target, piece, (100, 60), scale)
+        return pygame.image.tobytes(target, "RGB")
+
+    gifted = replace(BASE, traits=("Ranged", "Brittle"))
+    assert labelled(gifted, 80.0) != labelled(BASE, 80.0)
+    assert labelled(gifted, 30.0) == labelled(BASE, 30.0)
+
+
+def test_every_icon_can_be_drawn_and_no_two_look_alike() -> None:
+    names = sorted(path.stem for path in resource("assets/icons").glob("*.svg"))
+    assert len(names) > 40
+    assert len({pygame.image.tobytes(glyph(name, 32, (255, 255, 255)), "RGBA") for name in names}) == len(names)
+
+
+def test_what_has_no_icon_takes_that_of_its_family() -> None:
+    plain = pygame.image.tobytes(glyph("trait", 20, (255, 255, 255)), "RGBA")
+    assert pygame.image.tobytes(glyph("trait-never-heard-of", 20, (255, 255, 255)), "RGBA") == plain
+    assert not has_glyph("trait-never-heard-of")
+    with pytest.raises(ValueError, match="no icon"):
+        glyph("nonsense", 20, (255, 255, 255))
 
 
 def test_who_is_acting_does_not_look_spent() -> None:

@@ -80,10 +80,10 @@ def _model(game: Game, model: Model) -> PieceView:
         Line(f"d{model.die}, moves {movement_range(game, model)} U, reaches {attack_range(game, model)} U", "G-MEAS-8"),
         Line(f"{model.damage} damage", "G-TBL-8", "warning" if model.damage else "plain"),
     ]
-    details.extend(Line(f"{trait} {rank}") for trait, rank in model.traits.items())
-    details.extend(Line(flaw, tone="warning") for flaw in model.flaws)
-    if model.wild and model.on_table:
-        compulsion = compulsion_of(game, model)
+    details.extend(Line(f"{trait} {rank}", icon=_icon(trait)) for trait, rank in model.traits.items())
+    details.extend(Line(flaw, tone="warning", icon=_icon(flaw)) for flaw in model.flaws)
+    compulsion = compulsion_of(game, model) if model.wild and model.on_table else None
+    if compulsion is not None:
         details.append(Line(f"Wild: {compulsion.name}", compulsion.rule))
     if held:
         details.append(Line(f"Carries {', '.join(token.id for token in held)}", "G-TBL-7", "good"))
@@ -101,9 +101,18 @@ def _model(game: Game, model: Model) -> PieceView:
         done=model.activated,
         active=model.id == game.state.active,
         leader=model.leader,
-        carries=tuple(token.type for token in held),
+        carries=tuple(token.type for token in held if token.type != "ready"),
         details=tuple(details),
+        engaged=model.id in game.state.engaged,
+        ready=any(token.type == "ready" for token in held),
+        traits=(*model.traits, *model.flaws),
+        compulsion=compulsion.name if compulsion is not None else "",
+        level=model.level,
     )
+
+
+def _icon(trait: str) -> str:
+    return f"trait-{trait.lower()}"
 
 
 def _marker(game: Game, marker: Marker) -> PieceView:

@@ -14,7 +14,7 @@ from game.table.region import Region
 from game.ui.actions import Action
 from game.ui.decisions.base import Controller, controls
 from game.ui.desk import Desk, Notice
-from game.ui.icons import MARKERS
+from game.ui.glyphs import has_glyph
 from game.ui.overlays import RegionOverlay, draw_cross, draw_legend, draw_line, draw_pill, draw_receipt, legend_corner
 from game.ui.pieces import drawn_radius
 from game.ui.stage import Spot, Stage
@@ -81,7 +81,7 @@ class PlaceController(Controller):
         # A piece that nobody has told us of is drawn from what little is known: its name, and what its id ends with.
         identity = self.decision.about
         symbol = identity.rsplit(".", 1)[-1]
-        kind = "marker" if symbol in MARKERS else "base"
+        kind = "marker" if has_glyph(f"marker-{symbol}") else "base"
         return PieceView(
             identity,
             self.desk.name_of(identity),
