@@ -26,3 +26,8 @@ def rosters() -> Any:
 def sagas() -> Any:
     """Return the module that keeps campaigns."""
     return import_module(f"game.rulesets.{rulebook_with('sagas')}.sagas")
+
+
+def saga_telling() -> Any:
+    """Return the module that puts campaigns into words."""
+    return import_module(f"game.rulesets.{rulebook_with('sagas')}.saga_telling")

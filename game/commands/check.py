@@ -9,7 +9,7 @@ from game import rulesets
 from game.commands.errors import Refusal, reason_of
 from game.commands.formats import load_any
 from game.engine.documents import PositionDocument, SaveDocument
-from game.engine.saves import give_answers, open_position, restore
+from game.engine.saves import give_answers, open_position, require_dice_used, restore
 from game.table.document_error import DocumentError
 from game.table.documents import MapDocument
 from game.table.reading import Document
@@ -59,7 +59,9 @@ def _verdict(file: str, rulebook: str | None, players: int) -> dict[str, object]
 def _judge_game(document: object, file: str) -> None:
     """Raise `DocumentError` for the first thing wrong in the game that a position, save or setup describes."""
     if isinstance(document, PositionDocument):
-        give_answers(open_position(document, rulesets.find, file), document, file)
+        session = open_position(document, rulesets.find, file)
+        give_answers(session, document, file)
+        require_dice_used(session, file)
     elif isinstance(document, SaveDocument):
         restore(document, rulesets.find, file)
     elif isinstance(document, Document) and document.format == "inchwise-setup":

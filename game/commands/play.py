@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,7 @@ from game.engine.saves import load_game, save_game
 from game.engine.session import Session
 from game.lab.report import battle_report
 from game.players import Player, answer_with, make_player
+from game.players.random_player import NoLegalPlace
 
 
 @click.command(
@@ -41,10 +43,16 @@ def command(go_on: bool, file: str | None, headless: bool, out: str, seed: int |
     """Play a game. Without a display it is played by programs and written down instead."""
     request = read_request(**new, people=True)
     session = open_session(request, go_on=go_on, file=file, seed=seed)
+    play_out(session, request, headless=headless, out=Path(out))
+
+
+def play_out(session: Session, request: Request, *, headless: bool, out: Path) -> Path:
+    """Play a game in a window, or without one into the folder `out`; return the file in which it was saved last."""
     if not headless and _window_opens():
         _play_in_window(session, request)
-        return
-    play_headless(session, request, Path(out))
+        return autosave_path()
+    play_headless(session, request, out)
+    return out / "replay.json"
 
 
 def open_session(request: Request, *, go_on: bool, file: str | None, seed: int | None) -> Session:
@@ -94,15 +102,20 @@ def play_headless(session: Session, request: Request, folder: Path) -> None:
 
     from game.ui.snapshots import save_table
 
+    folder.mkdir(parents=True, exist_ok=True)
+    if not os.access(folder, os.W_OK):
+        raise Refusal(f"{folder}: cannot be written to - name another folder with --out")
     seats = session.ruleset.players(session.setup)
     kinds = dict(zip(seats, request.kinds, strict=False))
     named = {player: kinds.get(player, HUMAN).replace(HUMAN, "greedy") for player in seats}
     players = {player: make_player(kind, place) for place, (player, kind) in enumerate(named.items())}
     with tqdm(unit="decision", disable=None) as bar:
         while session.decision is not None:
-            session.answer(answer_with(players[session.decision.player], session, len(session.journal)))
+            try:
+                session.answer(answer_with(players[session.decision.player], session, len(session.journal)))
+            except NoLegalPlace as error:
+                raise Refusal(f"the game came to a dead end: {error}") from None
             bar.update()
-    folder.mkdir(parents=True, exist_ok=True)
     save_table(session, folder / "table.png")
     save_game(session, folder / "replay.json", "battle")
     write_text(folder / "report.md", battle_report(session, "table.png"))

@@ -9,11 +9,9 @@ import click
 
 from game import rulesets
 from game.engine.decisions import Place
-from game.engine.dice import ScriptedDice, UnusedRolls
 from game.engine.documents import PositionDocument, plain
-from game.engine.saves import give_answers, open_position, position_document
+from game.engine.saves import give_answers, open_position, position_document, require_dice_used
 from game.engine.session import Session
-from game.table.document_error import DocumentError
 from game.table.reading import load_document
 
 
@@ -44,11 +42,7 @@ def run_position(file: str) -> Session:
     document = load_document(file, PositionDocument)
     session = open_position(document, rulesets.find, file)
     give_answers(session, document, file)
-    if isinstance(session.dice, ScriptedDice):
-        try:
-            session.dice.require_used(session.state.rolls)
-        except UnusedRolls as error:
-            raise DocumentError(file, "dice.faces", str(error)) from None
+    require_dice_used(session, file)
     return session
 
 

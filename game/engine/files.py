@@ -54,6 +54,13 @@ def write_json(path: Path, content: Any) -> None:
     write_text(path, json.dumps(content, separators=(",", ":"), ensure_ascii=False) + "\n")
 
 
+def _mask() -> int:
+    """Return which permissions this user takes off new files; a temporary file starts with none for others."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
 def write_text(path: Path, text: str) -> None:
     """Write text to `path` in the manner of `write_json`."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -65,6 +72,7 @@ def write_text(path: Path, text: str) -> None:
             stream.write(text)
             stream.flush()
             os.fsync(stream.fileno())
+        aside.chmod(0o666 & ~_mask())
         if path.exists():
             shutil.copy2(path, kept)
             kept.replace(previous_of(path))

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from game.engine.decisions import IllegalAnswer, MalformedAnswer
-from game.engine.dice import UnplannedRoll
+from game.engine.dice import ScriptedDice, UnplannedRoll, UnusedRolls
 from game.engine.documents import (
     CheckpointDocument,
     DiceDocument,
@@ -188,3 +188,12 @@ def give_answers(session: Session, document: PositionDocument, file: str) -> Non
         reason = enter(session, entry)
         if reason is not None:
             raise DocumentError(file, f"answers[{number}]", reason)
+
+
+def require_dice_used(session: Session, file: str) -> None:
+    """Raise `DocumentError` when scripted dice are left over that no answer of the position rolled."""
+    if isinstance(session.dice, ScriptedDice):
+        try:
+            session.dice.require_used(session.state.rolls)
+        except UnusedRolls as error:
+            raise DocumentError(file, "dice.faces", str(error)) from None

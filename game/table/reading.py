@@ -169,9 +169,13 @@ def _clipped(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+_SAY_ENOUGH = ("missing", "extra_forbidden", "unexpected_keyword_argument", "refused")
+"""Kinds of refusal whose reason needs no look at the value."""
+
 _PLAIN_REASONS = {
     "missing": "is missing - add it",
     "extra_forbidden": "is not known here - remove it, or mend its spelling",
+    "unexpected_keyword_argument": "is not known here - remove it, or mend its spelling",
     "finite_number": "must be a finite number",
     "float_type": "must be a number",
     "int_type": "must be a whole number",
@@ -190,7 +194,7 @@ def _first_refusal(error: ValidationError, file: str) -> DocumentError:
     where = _place(first)
     reason = _PLAIN_REASONS.get(first["type"]) or first["msg"][0].lower() + first["msg"][1:]
     value = first.get("input")
-    if isinstance(value, str | int | float) and first["type"] not in ("missing", "extra_forbidden", "refused"):
+    if isinstance(value, str | int | float) and first["type"] not in _SAY_ENOUGH:
         reason = f"{reason}, not {_clipped(repr(value))}"
     more = len(details) - 1
     return DocumentError(file, where, f"{reason} (and {more} more)" if more else reason)

@@ -63,7 +63,8 @@ def player_ids(names: tuple[str, ...]) -> list[str]:
     ids: list[str] = []
     for name in names:
         base = slug(name)[:40]
-        ids.append(base if base not in ids else f"{base}-{len(ids) + 1}")
+        free = (base, *(f"{base}-{number}" for number in range(2, len(names) + 2)))
+        ids.append(next(each for each in free if each not in ids))
     return ids
 
 
