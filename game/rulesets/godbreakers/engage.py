@@ -107,6 +107,8 @@ def _name(game: Game, model: Model, candidates: list[Model], minimum: int, maxim
         if not game.hostile(model, other):
             return Refusal(f"{other.name} is not hostile to {model.name}", "G-SIDE-1")
         found = game.range(model, other)
+        if found is not None and found <= attack_range(game, model):
+            return Refusal(f"{other.name} is named already, or not what the compulsion asks for", "G-ENG-1")
         where = "cut off from" if found is None else f"{found} U from"
         return Refusal(
             f"{other.name} is {where} {model.name}, whose attack range is {attack_range(game, model)} U", "G-ENG-1"

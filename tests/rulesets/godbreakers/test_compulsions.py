@@ -3,7 +3,7 @@
 import pytest
 
 from game.engine.decisions import Place
-from game.rulesets.godbreakers.events import CompulsionOverridden, Damaged, Moved, ObstaclesMet
+from game.rulesets.godbreakers.events import CompulsionOverridden, Damaged, Moved, ObstaclesMet, Rolled
 from game.rulesets.godbreakers.state import Marker, Model, Token
 from game.table.documents import MapDocument
 from tests.rulesets.godbreakers.kit import (
@@ -304,3 +304,37 @@ def test_g_side_4_mine_a_hoard_is_approached_to_0_u_where_that_can_be() -> None:
     play.answer("approach:anna.hoard")
     assert play.may_place(14.01, 10)
     assert not play.may_place(13.99, 10)
+
+
+# -- where a compulsion meets what stands in its way ---------------------------------------------------------
+
+
+def test_q19_a_wild_model_pinned_fast_is_not_asked_to_move() -> None:
+    raven = godbreaker("Raven", A, 11, 10, traits={"Pinning": 1})
+    play = acting(forgotten("Grim", 10, 10), raven, hoard(A, 20, 10))
+    assert play.options == ["nothing", "override"]
+    play.answer("override")
+    assert "move" not in play.options
+    assert "pinned" in play.refusal("move").text
+
+
+def test_g_trait_merciless_under_a_compulsion_the_closest_is_engaged_and_others_may_be() -> None:
+    wolf = unaligned("Wolf", 10, 10, reach=6, traits={"Merciless": 1})
+    play = acting(wolf, godbreaker("Raven", A, 11, 10), godbreaker("Nova", B, 10, 14), dice=(3, 3, 3))
+    play.answer("engage")
+    assert play.candidates == ["raven"]
+    (refusal,) = play.refused(["nova"])
+    assert (refusal.rule, "compulsion" in refusal.text) == ("G-ENG-1", True)
+    play.answer(["raven"])
+    assert play.candidates == ["nova"]
+    play.answer(["nova"])
+    assert {event.model for event in of_kind(play.session.events, Rolled)} == {"wolf", "raven", "nova"}
+
+
+def test_g_meas_6_out_of_reach_behind_a_wall_is_farther_than_any_range() -> None:
+    ground = table(wall("Wall", (10.9, 10.2), (10.9, 20), impassable=True))
+    play = acting(unaligned("Hare", 10, 10, 6), godbreaker("Raven", A, 11.8, 10), ground=ground, dice=(5,))
+    play.answer("flee:raven")
+    assert not play.may_place(3.1, 10)
+    play.answer([10, 16.9])
+    assert play.game.range(play.model("Hare"), play.model("Raven")) is None

@@ -5,7 +5,7 @@ import pytest
 from game.engine.decisions import Place
 from game.rulesets.godbreakers.deployment import AUTO
 from game.rulesets.godbreakers.events import Placed
-from tests.rulesets.godbreakers.kit import A, B, C, Play, from_the_start, of_kind, table, wood
+from tests.rulesets.godbreakers.kit import A, B, C, Play, from_the_start, of_kind, table, wall, wood
 
 
 def deploying(players: int = 2, dice: tuple[int, ...] = ()) -> Play:
@@ -128,3 +128,20 @@ def test_g_scn_6_the_same_table_is_deployed_the_same_way() -> None:
         play.answer(AUTO.key)
         boards.append([(marker.x, marker.y) for marker in play.game.lying()])
     assert boards[0] == boards[1]
+
+
+@pytest.mark.parametrize("automatic", [False, True])
+def test_g_tbl_5_a_shard_walled_in_its_godbreakers_go_to_the_nearest_spot_and_take_1_damage(automatic: bool) -> None:
+    pen = wall("Pen", (2.2, 0), (2.2, 2.2), (0, 2.2), impassable=True)
+    play = from_the_start(2, table(pen))
+    play.answer([1.05, 1.05], [15, 3], [27, 17], [15, 17])
+    play.answer([play.candidates[0]], [26, 14])
+    first = play.candidates[0]
+    if automatic:
+        play.answer(AUTO.key)
+    else:
+        play.answer([first])
+    model = play.state.models[first]
+    # Ties between east and north go to the lowest bearing.
+    assert (model.x, model.y, model.damage) == (2.8, 1.05, 1)
+    assert play.decision.player == B

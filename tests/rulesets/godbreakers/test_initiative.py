@@ -133,6 +133,8 @@ def test_q5_re_rolls_of_a_tie_use_the_old_die_and_the_triumph_is_settled_after()
     play = leaders(8, 8, 1, 2, die=8)
     rolled = of_kind(play.session.events, Rolled)
     assert [event.roll.sides for event in rolled] == [8, 8, 8, 8]
+    # Initiative is settled: the winner sets the order with the new dice on the table.
+    assert (play.asked, play.model("Leadanna").die) == ((B, "G-INI-3"), 10)
     happened = play.answer([B, A])
     assert [(event.model, event.die) for event in of_kind(play.session.events, DieRaised)] == [
         ("leadanna", 10),

@@ -1,7 +1,7 @@
 """Conceding, an agreed draw and an early end, at every moment of a game (G-RND-1, G-RES-3, Q35)."""
 
 from game.rulesets.godbreakers.deployment import AUTO
-from game.rulesets.godbreakers.events import ActivationEnded, Conceded, InitiativeWon
+from game.rulesets.godbreakers.events import ActivationEnded, Conceded, InitiativeWon, TokensDropped
 from game.rulesets.godbreakers.state import Marker, Model, Token
 from tests.rulesets.godbreakers.kit import (
     A,
@@ -66,7 +66,8 @@ def test_concede_during_deployment() -> None:
 
 def test_q35_who_concedes_among_three_leaves_the_order_and_the_others_play_on() -> None:
     play = three(shard(B, 20, 15), unaligned("Pet", 25, 15, 6, owner=B), treasure("gold", "b1"))
-    play.declare("concede", B)
+    happened = play.declare("concede", B)
+    assert [event.tokens for event in of_kind(happened, TokensDropped)] == [("gold",)]
     assert play.state.result is None
     assert (play.state.lost, play.state.priority) == ([B], [A, C])
     assert play.game.circle(B) == []

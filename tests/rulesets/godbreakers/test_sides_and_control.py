@@ -193,6 +193,16 @@ def test_q30_the_objective_stands_in_the_middle_of_the_table() -> None:
     assert (marker.x, marker.y, marker.on_table) == (15.5, 10.5, True)
 
 
+def test_q20_sizes_are_inches_whatever_a_u_is() -> None:
+    ground = table(width=60, height=40).model_copy(update={"unit": 2.0})
+    setup = make_setup(2, ground)
+    state = load("godbreakers").begin(setup)
+    # The table counts in U: half an inch is a quarter of a U.
+    assert (setup.battlefield.width, setup.battlefield.height) == (30, 20)
+    assert {model.radius for model in state.models.values()} == {0.25}
+    assert {marker.radius for marker in state.markers.values()} == {0.25}
+
+
 # -- G-SIDE --------------------------------------------------------------------------------------
 
 
