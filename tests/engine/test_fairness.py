@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import pytest
+
+from game.engine.dice import KeyedDice, Roll, RollCounter, roll_die
+from game.engine.events import Event
+from game.engine.fairness import Throw, chi_square, p_value, tallies, tally, throws, upper_gamma
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cast(Event):
+    model: str
+    purpose: str
+    roll: Roll
+
+
+@dataclass(frozen=True, kw_only=True)
+class Brawl(Event):
+    player: str
+    rolls: tuple[Roll, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Silence(Event):
+    sides: int
+
+
+@pytest.mark.parametrize(
+    ("statistic", "freedom", "expected"),
+    # Tables of the chi-square distribution, as printed in textbooks.
+    [
+        (3.841458821, 1, 0.05),
+        (11.07049769, 5, 0.05),
+        (16.91897760, 9, 0.05),
+        (24.72497031, 11, 0.01),
+        (4.351460192, 5, 0.5),
+    ],
+)
+def test_p_values_are_those_of_the_tables(statistic: float, freedom: int, expected: float) -> None:
+    assert p_value(statistic, freedom) == pytest.approx(expected, rel=1e-8)
+
+
+@pytest.mark.parametrize("x", [0.01, 0.7, 1.9, 2.1, 8.0, 60.0])
+def test_the_gamma_function_agrees_with_closed_forms(x: float) -> None:
+    assert upper_gamma(1.0, x) == pytest.approx(math.exp(-x), rel=1e-11)
+    assert upper_gamma(3.0, x) == pytest.approx(math.exp(-x) * (1 + x + x * x / 2), rel=1e-11)
+    assert upper_gamma(0.5, x) == pytest.approx(math.erfc(math.sqrt(x)), rel=1e-11)
+
+
+def test_even_counts_are_no_surprise_and_one_sided_ones_are() -> None:
+    assert tally((7, 7, 7, 7, 7, 7)).p == 1.0
+    assert chi_square((30, 0, 0, 0, 0, 0)) == 150.0
+    assert tally((30, 0, 0, 0, 0, 0)).p < 1e-28
+    assert tally((0, 0, 0, 0, 0, 0)).p == 1.0
+
+
+def test_dice_are_found_in_whatever_events_tell_of_them() -> None:
+    first, second = Roll("k", 8, (1, 5), 5, 1), Roll("k", 6, (2,), 0, 0, 2)
+    events = [Cast(model="a", purpose="attack", roll=first), Silence(sides=3), Brawl(player="p", rolls=(second, first))]
+    assert list(throws(events)) == [
+        Throw(8, (1, 5), 5, "a", "attack"),
+        Throw(6, (2,), 0, "p", ""),
+        Throw(8, (1, 5), 5, "p", ""),
+    ]
+
+
+def test_rerolled_faces_count_too() -> None:
+    found = tallies([Cast(model="a", purpose="", roll=Roll("k", 6, (1, 1, 4), 4, 1))])
+    assert [(each.sides, each.counts, each.rolls, each.telling) for each in found] == [
+        (6, (2, 0, 0, 1, 0, 0), 3, False)
+    ]
+
+
+def test_the_dice_of_this_program_are_even() -> None:
+    dice, counter = KeyedDice(11), RollCounter()
+    events = [Cast(model="a", purpose="", roll=roll_die(dice, counter, 12, f"r{n}")) for n in range(6000)]
+    (found,) = tallies(events)
+    assert found.telling
+    assert found.p > 1e-4
