@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from game.engine.decisions import Pick
@@ -10,7 +11,7 @@ from game.rulesets.godbreakers.actions import Action
 from game.rulesets.godbreakers.damage import suffer
 from game.rulesets.godbreakers.engage import Fight, targets
 from game.rulesets.godbreakers.game import Game
-from game.rulesets.godbreakers.placing import ask_place, movement_range, region, within
+from game.rulesets.godbreakers.placing import ask_place, movement_range, region, room_in, unstable, within
 from game.rulesets.godbreakers.rolls import ATTACK, RECOVERY, is_test, test
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.traits import Trait
@@ -60,7 +61,7 @@ class Mysterious(Trait):
 
 
 class HiddenWays(Action):
-    """Test; on success place the model within R U of another model."""
+    """Test; on success place the model within R U of another model, by the closest one if it fits nowhere (Q23)."""
 
     key, label, rule = "hidden-ways", "Hidden Ways", "G-TRAIT-MYSTERIOUS"
 
@@ -78,7 +79,9 @@ class HiddenWays(Action):
         others = [other for other in game.standing() if other is not model]
         near = AnyOf([within(game, other.disc, self.rank, model.radius) for other in others])
         where = region(game, model, [near])
-        if where.is_empty:
+        if not room_in(where):
+            nearest = min(others, key=lambda other: math.dist((model.x, model.y), (other.x, other.y)))
+            unstable(game, model, nearest.x, nearest.y, rule=self.rule)
             return
         yield from ask_place(
             game,
