@@ -15,12 +15,13 @@ from game.rulesets.godbreakers.traits import holding
 
 
 class Action:
-    """Something an active model may do. `special` actions count as such (G-SPEC-3)."""
+    """Something an active model may do. `special` actions count as such (G-SPEC-3); some end the activation."""
 
     key: ClassVar[str]
     label: ClassVar[str]
     rule: ClassVar[str]
     special: ClassVar[bool] = True
+    ends_activation: ClassVar[bool] = False
 
     def why_not(self, game: Game, model: Model) -> str:
         """Return why the model cannot perform it now, or an empty string."""
@@ -39,12 +40,15 @@ def repertoire(game: Game, model: Model) -> list[Action]:
     """Return every action the model has, whether or not it can perform it now."""
     from game.rulesets.godbreakers.engage import Engage
     from game.rulesets.godbreakers.move import Move
+    from game.rulesets.godbreakers.ready import Ready
     from game.rulesets.godbreakers.special import HandOff, Sunder
 
     found: list[Action] = [Move(), Engage(), Sunder(), HandOff()]
     for trait, rank in holding(game, model):
         found.extend(trait.actions(rank))
     found.extend(game.scenario.actions())
+    if game.setup.options.ready:
+        found.append(Ready())
     return found
 
 

@@ -10,6 +10,7 @@ from game.rulesets.godbreakers.actions import Action, refusal, repertoire
 from game.rulesets.godbreakers.compulsions import Compulsion, Deed, compulsion_of, deeds_of, note_compulsions
 from game.rulesets.godbreakers.events import Activated, ActivationEnded, CompulsionOverridden, TraitsSetAside
 from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.ready import reactions
 from game.rulesets.godbreakers.rolls import settle_triumphs
 from game.rulesets.godbreakers.state import Model
 
@@ -90,6 +91,7 @@ def end_activation(game: Game, model: Model) -> None:
     note_compulsions(game)
     game.state.active = ""
     game.state.engaged = []
+    game.state.alerted.clear()
     game.emit(ActivationEnded(model=model.id))
 
 
@@ -102,8 +104,16 @@ def tame_actions(game: Game, model: Model) -> Flow:
         if action is None:
             break
         done.append(action.key)
-        yield from action.perform(game, model)
-        settle_triumphs(game)
+        yield from performed(game, action.perform(game, model))
+        if action.ends_activation:
+            break
+
+
+def performed(game: Game, action: Flow) -> Flow:
+    """Carry out an action and what answers it: Triumphs, then the reactions of ready models (G-ROLL-5, G-ADV-1)."""
+    yield from action
+    settle_triumphs(game)
+    yield from reactions(game)
 
 
 def choose_action(game: Game, model: Model, done: list[str], prompt: str, otherwise: Option) -> Asking[Action | None]:
@@ -139,13 +149,12 @@ def wild_action(game: Game, model: Model) -> Flow:
         asked = True
         yield from set_traits_aside(game, model)
     if key in deeds:
-        yield from deeds[key].perform()
+        yield from performed(game, deeds[key].perform())
     elif key == OVERRIDE.key:
         game.emit(CompulsionOverridden(model=model.id, handler=game.handler(model), compulsion=compulsion.name))
         action = yield from choose_action(game, model, [], f"{model.name}: any action", NOTHING)
         if action is not None:
-            yield from action.perform(game, model)
-    settle_triumphs(game)
+            yield from performed(game, action.perform(game, model))
 
 
 def _compelled(game: Game, model: Model, compulsion: Compulsion, deeds: dict[str, Deed], *, traits: bool) -> Choose:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from game.engine.flow import Flow
+from game.rulesets.godbreakers.advanced_events import TokensVanished
 from game.rulesets.godbreakers.events import Casualty, Damaged, Scored, TokenClaimed, TokensDropped
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.rulings import SOLO_CASUALTY
-from game.rulesets.godbreakers.state import Model, Token
+from game.rulesets.godbreakers.state import READY, Model, Token
 from game.rulesets.godbreakers.traits import holding
 
 
@@ -37,7 +38,12 @@ def remove_casualty(game: Game, model: Model) -> Flow:
 
 
 def drop_tokens(game: Game, model: Model) -> None:
-    """Leave a model's tokens where it stood, unclaimed (G-TBL-7, Q25)."""
+    """Leave a model's tokens where it stood, unclaimed (G-TBL-7, Q25); ready ones vanish (G-ADV-1)."""
+    gone = [token.id for token in game.tokens_of(model) if token.type == READY]
+    if gone:
+        for identity in gone:
+            del game.state.tokens[identity]
+        game.emit(TokensVanished(tokens=tuple(gone)))
     held = game.tokens_of(model)
     if held:
         for token in held:

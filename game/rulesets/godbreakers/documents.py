@@ -41,11 +41,15 @@ class OptionsDocument(Part):
     """What the players agreed before the game.
 
     `rounds` as in G-RND-1. `wild_handler`: "lowest" is the rule (G-INI-5); a player's id gives the wild models
-    to that player in every round, by agreement.
+    to that player in every round, by agreement. Switches of the advanced rules: `ready` (G-ADV-1), `levels`
+    (G-ADV-2..4) and, with levels, `unbound` (G-ADV-5).
     """
 
     rounds: int = Field(default=DEFAULT_ROUNDS, ge=FEWEST_ROUNDS, le=MOST_ROUNDS)
     wild_handler: str = "lowest"
+    ready: bool = False
+    levels: bool = False
+    unbound: bool = False
 
 
 class SummonsDocument(Part):

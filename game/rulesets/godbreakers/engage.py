@@ -18,7 +18,10 @@ from game.rulesets.godbreakers.traits import holding
 
 @dataclass(eq=False)
 class Fight:
-    """One Engage under way: who is engaged, what they rolled and who suffered attack damage."""
+    """One Engage under way: who is engaged, what they rolled and who suffered attack damage.
+
+    `active` is the model whose Engage it is: the active one, or a ready one that reacts to it (G-ADV-1).
+    """
 
     active: Model
     opponents: list[Model]
@@ -63,11 +66,16 @@ def targets(game: Game, model: Model) -> list[Model]:
 
 def engage(game: Game, model: Model, candidates: list[Model], others: list[Model]) -> Flow:
     """Perform an Engage action against one of `candidates`; further opponents among `others` too (G-ENG-1..5)."""
-    fight = Fight(model, (yield from nominate(game, model, candidates, others)))
+    yield from clash(game, Fight(model, (yield from nominate(game, model, candidates, others))))
+
+
+def clash(game: Game, fight: Fight) -> Flow:
+    """Carry out what follows on nominating: roll, damage, disengage (G-ENG-2..5)."""
     game.state.engaged = [each.id for each in fight.models]
     attack_roll(game, fight)
-    for trait, rank in list(holding(game, model)):
-        yield from trait.after_attack_roll(game, fight, model, rank)
+    if fight.active.id == game.state.active:
+        for trait, rank in list(holding(game, fight.active)):
+            yield from trait.after_attack_roll(game, fight, fight.active, rank)
     inflict(game, fight)
     for each in in_trigger_order(game, fight):
         for trait, rank in list(holding(game, each)):
@@ -80,8 +88,7 @@ def in_trigger_order(game: Game, fight: Fight) -> list[Model]:
     """Return the engaged models in the order in which they speak: the active one, then by priority, wild last (Q21)."""
     order = game.state.priority
     ranks = {player: place for place, player in enumerate(order)}
-    others = sorted(fight.opponents, key=lambda model: ranks.get(model.owner, len(order)))
-    return [fight.active, *others]
+    return sorted(fight.models, key=lambda model: (model.id != game.state.active, ranks.get(model.owner, len(order))))
 
 
 def nominate(game: Game, model: Model, candidates: list[Model], others: list[Model]) -> Asking[list[Model]]:
@@ -108,7 +115,9 @@ def _name(game: Game, model: Model, candidates: list[Model], minimum: int, maxim
             return Refusal(f"{other.name} is not hostile to {model.name}", "G-SIDE-1")
         found = game.range(model, other)
         if found is not None and found <= attack_range(game, model):
-            return Refusal(f"{other.name} is named already, or not what the compulsion asks for", "G-ENG-1")
+            return Refusal(
+                f"{other.name} is in reach, but named already or not what the compulsion asks for", "G-ENG-1"
+            )
         where = "cut off from" if found is None else f"{found} U from"
         return Refusal(
             f"{other.name} is {where} {model.name}, whose attack range is {attack_range(game, model)} U", "G-ENG-1"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from game.engine.dice import Dice
 from game.engine.events import Event
 from game.rulesets.godbreakers.setup import Setup
-from game.rulesets.godbreakers.state import Marker, Model, State, Token
+from game.rulesets.godbreakers.state import READY, Marker, Model, State, Token
 from game.table.shapes import Disc
 
 if TYPE_CHECKING:
@@ -82,6 +82,10 @@ class Game:
     def tokens_of(self, model: Model) -> list[Token]:
         """Return the tokens that `model` holds."""
         return [token for token in self.state.tokens.values() if token.holder == model.id]
+
+    def ready_token(self, model: Model) -> Token | None:
+        """Return a ready token that `model` holds, if it does (G-ADV-1)."""
+        return next((token for token in self.tokens_of(model) if token.type == READY), None)
 
     def unclaimed(self, sort: str | None = None) -> list[Token]:
         """Return the tokens that lie on the table, of one type where given (G-TBL-10)."""

@@ -11,7 +11,7 @@ from game.rulesets.godbreakers.actions import Action
 from game.rulesets.godbreakers.damage import claim, suffer
 from game.rulesets.godbreakers.events import Moved, ObstaclesMet
 from game.rulesets.godbreakers.game import Game
-from game.rulesets.godbreakers.placing import move_region, pinned
+from game.rulesets.godbreakers.placing import alert, move_region, pinned
 from game.rulesets.godbreakers.rolls import test
 from game.rulesets.godbreakers.state import Model
 from game.table.conditions import Condition
@@ -57,6 +57,7 @@ def carry_out(game: Game, model: Model, end: Position) -> Flow:
     start = (model.x, model.y)
     model.x, model.y = end
     game.emit(Moved(model=model.id, start=start, end=(end.x, end.y), inches=math.dist(start, end)))
+    alert(game, model)
     if obstacles:
         game.emit(ObstaclesMet(model=model.id, obstacles=tuple(obstacles)))
         if not test(game, model, "Avoid Obstacles", rule="G-MOVE-2"):

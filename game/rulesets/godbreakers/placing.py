@@ -11,7 +11,7 @@ from game.engine.flow import Asking, Flow
 from game.rulesets.godbreakers.damage import suffer
 from game.rulesets.godbreakers.events import Displaced, Placed
 from game.rulesets.godbreakers.game import Game, Piece
-from game.rulesets.godbreakers.state import Marker, Model
+from game.rulesets.godbreakers.state import READY, Marker, Model
 from game.rulesets.godbreakers.traits import holding
 from game.table.conditions import ClearOf, ClearOfBarricades, Condition, OnTable, OutsideRange, WithinRange
 from game.table.region import Region
@@ -70,6 +70,19 @@ def pinned(game: Game, model: Model) -> list[Condition]:
     return found
 
 
+def alert(game: Game, placed: Model) -> None:
+    """Note the ready models in whose attack range the action under way has placed a hostile model (G-ADV-1)."""
+    state = game.state
+    if not game.setup.options.ready or not state.active:
+        return
+    for token in state.tokens.values():
+        ready = state.models.get(token.holder) if token.type == READY else None
+        if ready is None or not ready.on_table or ready.id in (state.active, *state.alerted):
+            continue
+        if game.hostile(ready, placed) and game.within(ready, placed, attack_range(game, ready)):
+            state.alerted.append(ready.id)
+
+
 def put(game: Game, piece: Model | Marker, x: float, y: float, *, player: str, rule: str) -> None:
     """Put a piece down at (x, y), a spot that has been judged legal."""
     piece.x, piece.y = x, y
@@ -78,6 +91,8 @@ def put(game: Game, piece: Model | Marker, x: float, y: float, *, player: str, r
     else:
         piece.on_table = True
     game.emit(Placed(piece=piece.id, x=x, y=y, player=player, rule=rule))
+    if isinstance(piece, Model):
+        alert(game, piece)
 
 
 def ask_place(

@@ -6,6 +6,7 @@ from game.engine.flow import Flow
 from game.rulesets.godbreakers.damage import award, drop_tokens
 from game.rulesets.godbreakers.events import Conceded, GameEnded, Routed
 from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.ready import vanish
 from game.rulesets.godbreakers.rulings import SOLO_LOST, SOLO_MAJOR, SOLO_RESPECTABLE
 from game.rulesets.godbreakers.state import Marker, Result
 
@@ -14,6 +15,7 @@ def resolution_phase(game: Game) -> Flow:
     """Close the round (Q31) and, after the last one, the game."""
     state = game.state
     yield from game.scenario.round_ends(game)
+    vanish(game)
     score_markers(game)
     game.scenario.score(game, final=state.round >= state.rounds)
     rout(game)

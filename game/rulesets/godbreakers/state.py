@@ -13,6 +13,9 @@ from game.table.shapes import Disc
 Whereabouts = Literal["reserve", "table", "casualty", "ascended", "removed"]
 Step = Literal["setup", "round", "initiative", "ordering", "activation", "recovery", "recovering", "resolution", "over"]
 
+READY = "ready"
+"""The type of the tokens that a model waiting to strike out of turn holds (G-ADV-1)."""
+
 
 @dataclass(eq=False)
 class Model(Record):
@@ -124,7 +127,10 @@ class Result(Record):
 
 @dataclass(eq=False)
 class State(Record):
-    """A moment of a game. `step` and its few companions say where the flow stands at a checkpoint."""
+    """A moment of a game. `step` and its few companions say where the flow stands at a checkpoint.
+
+    `alerted` are the ready models near which the action under way has placed an enemy (G-ADV-1).
+    """
 
     models: dict[str, Model]
     markers: dict[str, Marker]
@@ -141,6 +147,7 @@ class State(Record):
     turn: int = 0
     active: str = ""
     engaged: list[str] = field(default_factory=list)
+    alerted: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
     ruined: list[str] = field(default_factory=list)
     shaped: list[Shaped] = field(default_factory=list)

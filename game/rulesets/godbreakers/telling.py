@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from game.engine.events import Event
+from game.rulesets.godbreakers import advanced_events as advanced
 from game.rulesets.godbreakers import events as happened
 from game.rulesets.godbreakers.game import Game
 
@@ -124,6 +125,10 @@ _TELLERS: Mapping[type[Event], Callable[[Game, Any], str]] = {
     happened.DamageCarried: lambda g, e: f"{_name(g, e.model)} has the {e.amount} damage of {_name(g, e.source)}",
     happened.TrophyLeft: lambda g, e: f"{_name(g, e.model)} leaves a trophy",
     happened.Nominated: lambda g, e: f"{g.player_name(e.player)} names {_name(g, e.model)} for a Triumph",
+    advanced.ReadySpent: lambda g, e: f"{_name(g, e.model)} was ready and reacts",
+    advanced.TokensVanished: lambda g, e: f"Gone: {', '.join(e.tokens)}",
+    advanced.LevelChosen: lambda g, e: f"{_name(g, e.model)} goes from level {e.start} to level {e.end}",
+    advanced.Fell: lambda g, e: f"{_name(g, e.model)} falls from level {e.start} to level {e.end}",
     happened.Scored: _scored,
     happened.Routed: lambda g, e: f"{g.player_name(e.player)}'s circle is routed",
     happened.Conceded: lambda g, e: f"{g.player_name(e.player)} concedes",

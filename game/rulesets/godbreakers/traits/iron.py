@@ -33,7 +33,7 @@ class Juggernaut(Trait):
 
     def before_disengage(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
         """Offer to place one engaged model within 2R U of where that model stands (Q9)."""
-        if model is not fight.active or not model.on_table:
+        if model is not fight.active or model.id != game.state.active or not model.on_table:
             return
         standing = [each for each in fight.models if each.on_table]
         picked = yield Pick(
