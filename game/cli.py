@@ -13,6 +13,7 @@ COMMANDS = {
     "measure": "Measure between two pieces of a position: the receipt.",
     "reach": "Where a piece of a position may legally go, and why nowhere else.",
     "circle": "Circles: list those there are, make one, check one, show one.",
+    "saga": "A saga: circles that live on from game to game.",
     "maps": "List the maps that come with the program.",
     "check": "Validate documents; say what is wrong, where, and what to do.",
     "schema": "Print the JSON Schema of a kind of document.",

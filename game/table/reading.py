@@ -192,7 +192,8 @@ def _first_refusal(error: ValidationError, file: str) -> DocumentError:
     details = error.errors(include_url=False)
     first = details[0]
     where = _place(first)
-    reason = _PLAIN_REASONS.get(first["type"]) or first["msg"][0].lower() + first["msg"][1:]
+    message = first["msg"] if first["type"] == "refused" else first["msg"][0].lower() + first["msg"][1:]
+    reason = _PLAIN_REASONS.get(first["type"]) or message
     value = first.get("input")
     if isinstance(value, str | int | float) and first["type"] not in _SAY_ENOUGH:
         reason = f"{reason}, not {_clipped(repr(value))}"

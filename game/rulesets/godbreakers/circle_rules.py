@@ -30,13 +30,17 @@ def broken_rules(circle: CircleDocument) -> Iterator[Broken]:
     yield from _shard(circle)
     for index, member in enumerate(members):
         here = f"godbreakers[{index}]"
-        yield from _limits(member, here)
-        if not circle.training:
-            yield from _origins(member, here)
+        yield from _limits(member, here) if circle.training else broken_by_member(member, here)
     if circle.training:
         return
     yield from _dice(circle)
     yield from _number_of_gains(circle)
+
+
+def broken_by_member(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
+    """Yield what is wrong with one godbreaker, whatever circle it is in; `here` is its place in a document."""
+    yield from _limits(member, here)
+    yield from _origins(member, here)
 
 
 def _names(members: Sequence[GodbreakerDocument]) -> Iterator[Broken]:
@@ -156,10 +160,10 @@ def _number_of_gains(circle: CircleDocument) -> Iterator[Broken]:
                 who = "the leader" if index == 0 else "a godbreaker"
                 reason = f"are {first} gains, but {who} of a fresh circle has {due}, each a trait or a rank"
                 yield Broken("G-CIR-3", here, f"{reason} - mend them, or mark the circle training")
-        elif first < FRESH_GAINS or (member.gains and first > LEADER_GAINS):
-            reason = f"are {first} gains at creation, but a godbreaker has two and a leader three - mend them"
+        elif not FRESH_GAINS <= first <= LEADER_GAINS:
+            reason = f"are {first} gains at creation, but a godbreaker has two and a leader three - record the others"
             yield Broken("G-CIR-3", here, reason)
-        leaders += bool(member.gains) and first == LEADER_GAINS
+        leaders += first == LEADER_GAINS
         if circle.veteran and leaders > 1:
             yield Broken("G-CIR-3", here, "are a leader's three at creation, but another has them too - mend one")
             return

@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 
 from game.rulesets.godbreakers.circle_documents import CircleDocument, GodbreakerDocument
 from game.rulesets.godbreakers.rulings import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
+from game.rulesets.godbreakers.saga_documents import SagaDocument
 from game.table.documents import MapDocument, TerrainPiece
 from game.table.reading import Document, Identifier, Name, Part, refuse
 
@@ -20,6 +21,7 @@ __all__ = [
     "GodbreakerDocument",
     "OptionsDocument",
     "PlayerDocument",
+    "SagaDocument",
     "SetupDocument",
     "SummonsDocument",
 ]
@@ -41,12 +43,14 @@ class OptionsDocument(Part):
     """What the players agreed before the game.
 
     `rounds` as in G-RND-1. `wild_handler`: "lowest" is the rule (G-INI-5); a player's id gives the wild models
-    to that player in every round, by agreement. Switches of the advanced rules: `ready` (G-ADV-1), `levels`
-    (G-ADV-2..4) and, with levels, `unbound` (G-ADV-5).
+    to that player in every round, by agreement. `threat_traits`: whether the traits of threats are rolled or
+    chosen (G-SCN-5, Q22). Switches of the advanced rules: `ready` (G-ADV-1), `levels` (G-ADV-2..4) and, with
+    levels, `unbound` (G-ADV-5).
     """
 
     rounds: int = Field(default=DEFAULT_ROUNDS, ge=FEWEST_ROUNDS, le=MOST_ROUNDS)
     wild_handler: str = "lowest"
+    threat_traits: Literal["rolled", "chosen"] = "rolled"
     ready: bool = False
     levels: bool = False
     unbound: bool = False

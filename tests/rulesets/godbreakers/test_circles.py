@@ -230,7 +230,7 @@ def test_g_asc_1_a_veteran_circle_has_grown_in_games() -> None:
     poor = circle((1, {"traits": {"Tough": 1}, "gains": choice("Tough")}), veteran=True)
     assert "(G-CIR-3)" in refused(poor)[1]
     three = {"traits": {"Tough": 3}, "gains": choice("Tough", "Tough", "Tough")}
-    assert read(circle((1, three), veteran=True)).veteran
+    assert read(circle((0, {"traits": {"Tough": 2}}), (1, three), veteran=True)).veteran
     assert "another has them too" in refused(circle((1, three), (2, three), veteran=True))[1]
 
 

@@ -1,0 +1,210 @@
+"""`saga`: circles that live on from game to game."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from game import rulesets
+from game.commands.campaigns import rulebook_with, saga_telling, sagas
+from game.commands.errors import Refusal
+from game.commands.new_game import HUMAN, new_game_options, read_request
+from game.commands.play import play_out
+from game.engine.dice import KeyedDice
+from game.engine.documents import SaveDocument, plain
+from game.engine.files import autosave_path, saves_folder, write_json
+from game.engine.finished import game_id, proven
+from game.engine.session import Session
+from game.table.reading import load_document
+
+SAGA_FILE = click.Path(dir_okay=False)
+
+
+@click.group(
+    epilog="""\b
+Examples:
+  python -m game saga new ours.json --name Ours --circle the-mended --circle kettleblack
+  python -m game saga play ours.json --players human,greedy
+  python -m game saga apply ours.json            the game that was saved automatically
+  python -m game saga apply ours.json battle/replay.json
+  python -m game saga show ours.json
+  python -m game saga return ours.json the-mended Suture --trait Healer
+  python -m game saga return ours.json the-mended Suture --crucible gold
+  python -m game saga return ours.json the-mended Suture --never
+  python -m game saga recruit ours.json the-mended --name Gauze --metal copper --trait Healer --trait Healer
+  python -m game saga undo ours.json
+"""
+)
+def command() -> None:
+    """A saga keeps circles across games. A finished game counts once it is applied, and once only."""
+
+
+def _keep(file: str, saga: Any, as_json: bool, **news: Any) -> None:
+    """Write the saga, then say what came of it."""
+    write_json(Path(file), plain(saga))
+    _say(saga, as_json, **news)
+
+
+def _say(saga: Any, as_json: bool, **news: Any) -> None:
+    if as_json:
+        click.echo(json.dumps(news | {"saga": saga_telling().overview(saga)}, indent=2, ensure_ascii=False))
+        return
+    for line in news.get("news", []):
+        click.echo(line)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the news and the whole saga as JSON.")
+
+
+@command.command("new")
+@click.argument("file", type=SAGA_FILE)
+@click.option("--name", required=True, help="What the saga is called.")
+@click.option("--circle", "circles", multiple=True, required=True, help="A circle by name or file; once for each.")
+@click.option("--seed", type=click.IntRange(0, 2**62), help="Seed of its own dice; without it a new one.")
+@json_option
+def new(file: str, name: str, circles: tuple[str, ...], seed: int | None, as_json: bool) -> None:
+    """Found a saga in a new FILE."""
+    if Path(file).exists():
+        raise Refusal(f"{file} exists already - give a new file, or move the old one away")
+    saga = sagas().found(name, circles, secrets.randbits(48) if seed is None else seed)
+    _keep(file, saga, as_json, news=[f"{name} begins: {', '.join(circle.name for circle in saga.circles)}"])
+
+
+@command.command("show")
+@click.argument("file", type=SAGA_FILE)
+@click.option("--log", is_flag=True, help="Show the chronicle, entry by entry, instead of the circles.")
+@json_option
+def show(file: str, log: bool, as_json: bool) -> None:
+    """Show how the circles stand, and in which game and round every change happened."""
+    saga = sagas().load(file)
+    telling = saga_telling()
+    lines = [f"{number:>3}. {telling.tell(entry)}" for number, entry in enumerate(saga.chronicle, 1)]
+    _say(saga, as_json, news=lines if log else [] if as_json else list(telling.sheet(saga)))
+
+
+@command.command("apply")
+@click.argument("file", type=SAGA_FILE)
+@click.argument("game", type=click.Path(dir_okay=False), required=False)
+@json_option
+def apply(file: str, game: str | None, as_json: bool) -> None:
+    """Apply a finished GAME, a save or replay, to the saga; without GAME the one that was saved automatically.
+
+    The game is played again from its beginning first. Applying it a second time changes nothing.
+    """
+    saga = sagas().load(file)
+    path = str(autosave_path()) if game is None else game
+    session = proven(load_document(path, SaveDocument), rulesets.find, path)
+    applied = sagas().apply(saga, session, path)
+    if applied is None:
+        _say(saga, as_json, applied=False, news=[f"{path}: this very game was applied before; nothing changed"])
+        return
+    after, entry = applied
+    needs = [
+        f"{circle['name']}: {need}" for circle in saga_telling().overview(after)["circles"] for need in circle["needs"]
+    ]
+    _keep(file, after, as_json, applied=True, game=entry.game, news=[saga_telling().tell(entry), *needs])
+
+
+@command.command("undo")
+@click.argument("file", type=SAGA_FILE)
+@click.option("--game", is_flag=True, help="Back to before the last game, whatever came after it.")
+@json_option
+def undo(file: str, game: bool, as_json: bool) -> None:
+    """Take back the last entry of the chronicle: a game, a return, a recruit."""
+    before, taken = sagas().undo(sagas().load(file), game=game)
+    _keep(file, before, as_json, news=[f"taken back: {saga_telling().tell(entry)}" for entry in reversed(taken)])
+
+
+@command.command("return")
+@click.argument("file", type=SAGA_FILE)
+@click.argument("circle")
+@click.argument("name")
+@click.option("--trait", help="The trait to gain or to raise.")
+@click.option("--flaw", help="The flaw that comes with an alloy.")
+@click.option("--crucible", metavar="METAL", help="Throw the crucible of a metal; then say --trait.")
+@click.option("--never", is_flag=True, help="It does not come back, now or ever.")
+@json_option
+def bring_back(
+    file: str,
+    circle: str,
+    name: str,
+    trait: str | None,
+    flaw: str | None,
+    crucible: str | None,
+    never: bool,
+    as_json: bool,
+) -> None:
+    """Bring NAME of CIRCLE back from ascension, as a D6 with a trait gained; or say what it may gain."""
+    module, saga = sagas(), sagas().load(file)
+    if sum((trait is not None, crucible is not None, never)) > 1 or (flaw is not None and trait is None):
+        raise Refusal("give one of --trait, --crucible and --never; --flaw goes with --trait")
+    if trait is not None:
+        after = module.bring_back(saga, circle, name, trait, flaw)
+    elif crucible is not None:
+        after = module.cast_crucible(saga, circle, name, crucible)
+    elif never:
+        after = module.farewell(saga, circle, name)
+    else:
+        _say(saga, as_json, news=[f"{name} may gain: {module.open_gains(saga, circle, name)}"])
+        return
+    news = [saga_telling().tell(after.chronicle[-1])]
+    if crucible is not None:
+        news.append(f"{name} may gain: {module.open_gains(after, circle, name)}")
+    _keep(file, after, as_json, news=news)
+
+
+@command.command("recruit")
+@click.argument("file", type=SAGA_FILE)
+@click.argument("circle")
+@click.option("--name", help="What the recruit is called; without it the dice pick a name.")
+@click.option("--metal", help="Its metal; without metal and traits the dice decide.")
+@click.option("--trait", "traits", multiple=True, help="A trait gained; twice, the same one for rank 2.")
+@json_option
+def recruit(
+    file: str, circle: str, name: str | None, metal: str | None, traits: tuple[str, ...], as_json: bool
+) -> None:
+    """Fill a gap in CIRCLE with a new D6."""
+    after = sagas().recruit(sagas().load(file), circle, name, metal, traits)
+    _keep(file, after, as_json, news=[saga_telling().tell(after.chronicle[-1])])
+
+
+@command.command("play")
+@click.argument("file", type=SAGA_FILE)
+@click.option("--circle", "circles", multiple=True, help="Who plays, in seniority order; without it all circles.")
+@click.option("--headless", is_flag=True, help="Open no window: programs play, people are replaced by the greedy one.")
+@click.option("--out", type=click.Path(file_okay=False), default="battle", show_default=True, help="Folder for that.")
+@new_game_options("human,human")
+@click.pass_context
+def play(
+    ctx: click.Context, /, file: str, circles: tuple[str, ...], headless: bool, out: str, seed: int | None, **new: Any
+) -> None:
+    """Play a game with the circles of the saga as they stand. It changes the saga once you apply it."""
+    if new["rosters"]:
+        raise Refusal("--roster: the saga brings its own circles - choose among them with --circle")
+    seated = sagas().seats(sagas().load(file), circles)
+    if ctx.get_parameter_source("players") is click.core.ParameterSource.DEFAULT:
+        new["players"] = ",".join([HUMAN] * len(seated))
+    request = replace(read_request(**new, people=True), ruleset=rulebook_with("sagas"))
+    if len(request.kinds) != len(seated):
+        raise Refusal(f"--players: {len(request.kinds)} for {len(seated)} circles - name one for each, or use --circle")
+    dice = KeyedDice(secrets.randbits(48) if seed is None else seed)
+    session = Session(rulesets.load(request.ruleset), sagas().setup_of(request.plan, seated), dice)
+    saved = _safe(play_out(session, request, headless=headless, out=Path(out)))
+    click.echo(f"When the game is over: python -m game saga apply {file} {saved}")
+
+
+def _safe(saved: Path) -> Path:
+    """Return a file with the game that the next game does not write over, once this one is finished."""
+    if saved != autosave_path() or not saved.exists():
+        return saved
+    document = load_document(saved, SaveDocument)
+    if not document.finished:
+        return saved
+    kept = saves_folder() / f"game-{game_id(proven(document, rulesets.find, str(saved)))}.json"
+    write_json(kept, plain(document))
+    return kept

@@ -1,0 +1,42 @@
+"""A finished game as evidence: played again from its beginning, with an id that stays the same for ever."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from game.engine.documents import DiceDocument, SaveDocument, part_of
+from game.engine.saves import RulesetFinder, replay
+from game.engine.session import Session
+from game.table.document_error import DocumentError
+
+
+def game_id(session: Session) -> str:
+    """Return the id of a game: a hash of rulebook, setup, dice and every answer given so far."""
+    content = {
+        "ruleset": session.ruleset.name,
+        "setup": session.ruleset.plain_setup(session.setup),
+        "dice": DiceDocument.of(session.dice).model_dump(mode="json"),
+        "journal": session.journal,
+    }
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return hashlib.blake2b(text.encode(), digest_size=10).hexdigest()
+
+
+def proven(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
+    """Return the game of a save, played again from its setup to its end.
+
+    Raises `DocumentError` when it is not over, began in mid-game, or departs from what was recorded.
+    """
+    if document.beginning is not None:
+        raise DocumentError(file, "beginning", "it began in the middle of a game - only whole games count")
+    session, differences = replay(document, find, file)
+    if differences:
+        raise DocumentError(file, "journal", f"played again it differs {differences[0]} - it cannot be trusted")
+    if not session.finished:
+        raise DocumentError(file, "journal", "the game is not over - play it to its end first")
+    with part_of(file, "checkpoint"):
+        state = session.ruleset.read_state(document.checkpoint.state, session.setup)
+        if document.checkpoint.entries != len(session.journal) or state.digest() != session.state.digest():
+            raise DocumentError(file, "state", "is not how the game ends when played again - it cannot be trusted")
+    return session

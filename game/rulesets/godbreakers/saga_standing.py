@@ -1,0 +1,255 @@
+"""How the circles of a saga stand: its chronicle told from the founding on, every entry judged by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from game.rulesets.godbreakers.circle_documents import CircleDocument, GodbreakerDocument
+from game.rulesets.godbreakers.circle_rules import broken_by_member, gains_of
+from game.rulesets.godbreakers.crucible import offers, why_not
+from game.rulesets.godbreakers.gains import GainDocument, Growth, Metal
+from game.rulesets.godbreakers.rulings import CIRCLE_SIZE, FRESH_GAINS, RECRUIT_DIE
+from game.rulesets.godbreakers.saga_documents import (
+    ChangeDocument,
+    CrucibleEntry,
+    FarewellEntry,
+    GameEntry,
+    RecruitEntry,
+    ReturnEntry,
+    SagaDocument,
+    ShowingDocument,
+)
+
+
+class Contradiction(ValueError):
+    """An entry that cannot follow on what came before it; `where` counts from the saga document."""
+
+    def __init__(self, where: str, reason: str) -> None:
+        super().__init__(where, reason)
+        self.where = where
+        self.reason = reason
+
+
+class Step(NamedTuple):
+    """Something that changed a godbreaker for good: in which game and round ("" and 0 between games), by which rule."""
+
+    text: str
+    rule: str
+    game: str = ""
+    round: int = 0
+
+
+@dataclass
+class Member:
+    """A godbreaker in a saga: what it is now, where it is, and how it came to that."""
+
+    document: GodbreakerDocument
+    where: Literal["circle", "ascended", "gone"] = "circle"
+    ascended_in: str = ""
+    thrown: tuple[Metal, int] | None = None
+    games: int = 0
+    triumphs: int = 0
+    fallen: int = 0
+    ascensions: int = 0
+    history: list[Step] = field(default_factory=list)
+
+    @property
+    def growth(self) -> Growth:
+        """What it has become by its gains."""
+        return Growth.of(self.document.metals, self.document.traits, self.document.flaws)
+
+    def open_gains(self) -> list[GainDocument]:
+        """Return the gains that its return may bring: by choice, or what its throw of the crucible left open."""
+        if self.thrown is not None:
+            return offers(self.growth, *self.thrown, at="return")
+        return [GainDocument(trait=name, at="return") for name in self.growth.choices()]
+
+
+@dataclass
+class Circle:
+    """A circle in a saga: how it was founded, everybody who ever was in it, and its honours."""
+
+    founded: CircleDocument
+    members: list[Member]
+    games: int = 0
+    won: int = 0
+    drew: int = 0
+    lost: int = 0
+    vp: int = 0
+    best: int | None = None
+
+    @property
+    def present(self) -> list[Member]:
+        """Those who are in the circle now, the leader first (Q36)."""
+        return [member for member in self.members if member.where == "circle"]
+
+    @property
+    def ascended(self) -> list[Member]:
+        """Those whose return is not decided yet."""
+        return [member for member in self.members if member.where == "ascended"]
+
+    def needs(self) -> list[str]:
+        """Return what has to happen before its next game, in words."""
+        undecided = [f"{member.document.name} ascended: return or farewell (G-ASC-1)" for member in self.ascended]
+        missing = CIRCLE_SIZE - len(self.present) - len(self.ascended)
+        return undecided + ([f"{missing} to recruit (G-CIR-1)"] if missing else [])
+
+    def roster(self) -> CircleDocument:
+        """Return the circle as it would play now; only for one that needs nothing."""
+        members = tuple(member.document for member in self.present)
+        if members == self.founded.godbreakers:
+            return self.founded
+        return self.founded.model_copy(update={"veteran": True, "godbreakers": members})
+
+    def find(self, name: str) -> Member | None:
+        """Return the member of that name, whatever has become of it, or None."""
+        return next((member for member in self.members if member.document.name.casefold() == name.casefold()), None)
+
+
+def stand(saga: SagaDocument, upto: int | None = None) -> dict[str, Circle]:
+    """Return the circles of a saga by name as they stand after its chronicle; raise `Contradiction`."""
+    circles: dict[str, Circle] = {}
+    for index, founded in enumerate(saga.circles):
+        if founded.name in circles:
+            raise Contradiction(f"circles[{index}].name", f"{founded.name!r} is there twice - rename one")
+        if founded.training:
+            reason = f"{founded.name} is for training: it has no metals to grow by - found a saga with others (G-CIR-3)"
+            raise Contradiction(f"circles[{index}].training", reason)
+        circles[founded.name] = Circle(founded, [Member(each) for each in founded.godbreakers])
+    games: set[str] = set()
+    for index, entry in enumerate(saga.chronicle[:upto]):
+        here = f"chronicle[{index}]"
+        if isinstance(entry, GameEntry):
+            if entry.game in games:
+                raise Contradiction(f"{here}.game", f"{entry.game} was applied before - drop this entry")
+            games.add(entry.game)
+            _game(circles, entry, here)
+            continue
+        circle = circles.get(entry.circle)
+        if circle is None:
+            raise Contradiction(f"{here}.circle", f"no circle of the saga is called {entry.circle!r}")
+        if isinstance(entry, RecruitEntry):
+            _recruit(circle, entry, here)
+        else:
+            _ascended(circle, entry, here)
+    return circles
+
+
+def _game(circles: dict[str, Circle], entry: GameEntry, here: str) -> None:
+    names = [showing.circle for showing in entry.showings]
+    for index, showing in enumerate(entry.showings):
+        place = f"{here}.showings[{index}]"
+        circle = circles.get(showing.circle)
+        if circle is None or showing.circle in names[:index]:
+            raise Contradiction(f"{place}.circle", f"{showing.circle!r} is no circle of the saga, or is there twice")
+        if circle.needs():
+            raise Contradiction(f"{place}.circle", f"{showing.circle} could not play: {'; '.join(circle.needs())}")
+        _show(circle, showing, entry.game, place)
+
+
+def _show(circle: Circle, showing: ShowingDocument, game: str, here: str) -> None:
+    playing = {member.document.name: member for member in circle.present}
+    for named in (*showing.triumphs, *showing.fallen, *(change.godbreaker for change in showing.changes)):
+        if named not in playing:
+            raise Contradiction(here, f"{named!r} was not in {circle.founded.name} then")
+    circle.games += 1
+    circle.won += showing.outcome == "won"
+    circle.drew += showing.outcome == "drew"
+    circle.lost += showing.outcome == "lost"
+    circle.vp += showing.vp
+    circle.best = showing.vp if circle.best is None else max(circle.best, showing.vp)
+    for name, member in playing.items():
+        member.games += 1
+        member.triumphs += showing.triumphs.get(name, 0)
+        member.fallen += showing.fallen.get(name, 0)
+    for index, change in enumerate(showing.changes):
+        _change(playing[change.godbreaker], change, game, f"{here}.changes[{index}]")
+
+
+def _change(member: Member, change: ChangeDocument, game: str, here: str) -> None:
+    if member.where != "circle" or member.document.die != change.before:
+        reason = f"{change.godbreaker} had D{member.document.die} and was in the {member.where}"
+        raise Contradiction(f"{here}.before", f"{reason}, so this cannot follow")
+    if change.after is not None:
+        member.document = member.document.model_copy(update={"die": change.after})
+        member.history.append(Step(f"D{change.before} → D{change.after}", change.rule, game, change.round))
+        return
+    member.where = "ascended"
+    member.ascended_in = game
+    member.ascensions += 1
+    member.thrown = None
+    member.history.append(Step("ascended", change.rule, game, change.round))
+    if not member.growth.can_gain:
+        member.where = "gone"
+        member.history.append(Step("can gain no trait and never comes back", "G-ASC-1", game, change.round))
+
+
+def _ascended(circle: Circle, entry: CrucibleEntry | ReturnEntry | FarewellEntry, here: str) -> None:
+    member = circle.find(entry.godbreaker)
+    if member is None or member.where != "ascended":
+        waiting = ", ".join(each.document.name for each in circle.ascended) or "nobody"
+        reason = f"{entry.godbreaker!r} waits for no return in {circle.founded.name} - {waiting} does (G-ASC-1)"
+        raise Contradiction(f"{here}.godbreaker", reason)
+    if isinstance(entry, CrucibleEntry):
+        if member.thrown is not None and member.open_gains():
+            raise Contradiction(
+                f"{here}.roll", f"{entry.godbreaker} has thrown already: make something of it (G-CIR-6)"
+            )
+        member.thrown = (entry.metal, entry.roll)
+        return
+    if entry.game != member.ascended_in:
+        raise Contradiction(f"{here}.game", f"{entry.godbreaker} ascended in game {member.ascended_in}, not this one")
+    if isinstance(entry, FarewellEntry):
+        member.where = "gone"
+        member.history.append(Step("was not brought back and never comes back", "G-ASC-1", entry.game))
+    else:
+        _return(member, entry, here)
+
+
+def _return(member: Member, entry: ReturnEntry, here: str) -> None:
+    gain, growth = entry.gain, member.growth
+    if gain.at != "return":
+        raise Contradiction(f"{here}.gain.at", 'must be "return" (G-ASC-1)')
+    rule, part, reason = why_not(growth, gain)
+    if reason:
+        raise Contradiction(f"{here}.gain.{part}", f"{reason} ({rule})")
+    if gain not in member.open_gains():
+        thrown = "no throw of the crucible" if member.thrown is None else f"a throw of {member.thrown[1]}"
+        reason = f"is a gain by {gain.by}, but the chronicle has {thrown} for {entry.godbreaker} (G-CIR-6)"
+        raise Contradiction(f"{here}.gain.by", reason)
+    growth.take(gain)
+    before = member.document.die
+    member.document = member.document.model_copy(
+        update={
+            "die": RECRUIT_DIE,
+            "metals": tuple(growth.metals),
+            "traits": growth.traits,
+            "flaws": tuple(growth.flaws),
+            "gains": (*gains_of(member.document), gain),
+        }
+    )
+    member.where, member.thrown = "circle", None
+    brought = f"{gain.trait} {growth.traits[gain.trait]}" + (f" and {gain.flaw}" if gain.flaw else "")
+    member.history.append(Step(f"returned with {brought}, D{before} → D{RECRUIT_DIE}", "G-ASC-1", entry.game))
+
+
+def _recruit(circle: Circle, entry: RecruitEntry, here: str) -> None:
+    recruit = entry.godbreaker
+    if circle.ascended:
+        raise Contradiction(here, f"{circle.needs()[0]}, before anybody is recruited")
+    if len(circle.present) >= CIRCLE_SIZE:
+        raise Contradiction(here, f"{circle.founded.name} has its {CIRCLE_SIZE} already (G-CIR-1)")
+    if circle.find(recruit.name) is not None:
+        reason = f"{recruit.name!r} has been one of the circle before - choose another name (G-CIR-1)"
+        raise Contradiction(f"{here}.godbreaker.name", reason)
+    if recruit.die != RECRUIT_DIE:
+        raise Contradiction(f"{here}.godbreaker.die", f"a recruit is a D{RECRUIT_DIE} (G-CIR-1)")
+    for broken in broken_by_member(recruit, f"{here}.godbreaker"):
+        raise Contradiction(broken.where, str(broken))
+    gains: Sequence[GainDocument] = gains_of(recruit)
+    if len(gains) != FRESH_GAINS or any(gain.at != "creation" for gain in gains):
+        reason = f"a recruit gains {FRESH_GAINS} traits, a leader's third is not for it (G-CIR-3)"
+        raise Contradiction(f"{here}.godbreaker.traits", reason)
+    circle.members.append(Member(recruit, history=[Step(f"recruited at D{RECRUIT_DIE}", entry.rule)]))

@@ -1,0 +1,105 @@
+"""A saga in words and as plain data: how every circle stands, its honours, and where each change came from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from game.rulesets.godbreakers.rosters import nature
+from game.rulesets.godbreakers.saga_documents import Entry, GameEntry, RecruitEntry, ReturnEntry, SagaDocument
+from game.rulesets.godbreakers.saga_standing import Circle, Member, stand
+
+
+def overview(saga: SagaDocument) -> dict[str, Any]:
+    """Return a saga as JSON-ready data: circles with honours, members with history, the chronicle in words."""
+    return {
+        "name": saga.name,
+        "games": sum(isinstance(entry, GameEntry) for entry in saga.chronicle),
+        "circles": [_circle(circle) for circle in stand(saga).values()],
+        "chronicle": [{"entry": number, "text": tell(entry)} for number, entry in enumerate(saga.chronicle, 1)],
+    }
+
+
+def _circle(circle: Circle) -> dict[str, Any]:
+    members = circle.members
+    return {
+        "name": circle.founded.name,
+        "needs": circle.needs(),
+        "games": circle.games,
+        "won": circle.won,
+        "drew": circle.drew,
+        "lost": circle.lost,
+        "vp": circle.vp,
+        "best": circle.best,
+        "triumphs": sum(member.triumphs for member in members),
+        "fallen": sum(member.fallen for member in members),
+        "ascensions": sum(member.ascensions for member in members),
+        "shard": circle.founded.shard,
+        "members": [_member(member, member in circle.present[:1]) for member in members],
+    }
+
+
+def _member(member: Member, leads: bool) -> dict[str, Any]:
+    document = member.document
+    return {
+        "name": document.name,
+        "leads": leads,
+        "where": member.where,
+        "die": document.die,
+        "metals": list(document.metals),
+        "traits": document.traits,
+        "flaws": list(document.flaws),
+        "games": member.games,
+        "triumphs": member.triumphs,
+        "fallen": member.fallen,
+        "ascensions": member.ascensions,
+        "history": [step._asdict() for step in member.history],
+    }
+
+
+def sheet(saga: SagaDocument) -> Iterator[str]:
+    """Yield a saga as lines of text."""
+    numbers = {entry.game: number for number, entry in enumerate(_games(saga), 1)}
+    yield f"{saga.name}; games: {len(numbers)}, circles: {len(saga.circles)}"
+    for circle in stand(saga).values():
+        best = "" if circle.best is None else f", best {circle.best}"
+        record = f"won {circle.won}, drew {circle.drew}, lost {circle.lost}; {circle.vp} VP{best}"
+        yield ""
+        yield f"{circle.founded.name}: {record}; shard: {circle.founded.shard_name} ({circle.founded.shard} 1)"
+        leader = circle.present[:1]
+        for member in [*circle.present, *(other for other in circle.members if other.where != "circle")]:
+            yield from _member_lines(member, numbers, leads=member in leader)
+        for need in circle.needs():
+            yield f"  needs before its next game: {need}"
+
+
+def _games(saga: SagaDocument) -> list[GameEntry]:
+    return [entry for entry in saga.chronicle if isinstance(entry, GameEntry)]
+
+
+def _member_lines(member: Member, numbers: dict[str, int], *, leads: bool) -> Iterator[str]:
+    document = member.document
+    mark = "*" if leads else " "
+    where = "" if member.where == "circle" else f" [{member.where}]"
+    honours = f"games {member.games}, triumphs {member.triumphs}, fallen {member.fallen}"
+    yield f"  {mark} {document.name}  D{document.die}  {nature(document)}; {honours}{where}"
+    for step in member.history:
+        game = f"game {numbers[step.game]} ({step.game[:8]})" if step.game else "between games"
+        when = f"{game}, round {step.round}" if step.round else game
+        yield f"        {step.text}: {when} ({step.rule})"
+
+
+def tell(entry: Entry) -> str:
+    """Return an entry of the chronicle in words."""
+    if isinstance(entry, GameEntry):
+        shown = ", ".join(f"{each.circle} {each.outcome} with {each.vp} VP" for each in entry.showings)
+        return f"game {entry.game[:8]} ({entry.scenario} on {entry.map}, {entry.rounds} rounds): {shown}"
+    if isinstance(entry, RecruitEntry):
+        return f"{entry.circle} recruited {entry.godbreaker.name}, {nature(entry.godbreaker)} ({entry.rule})"
+    who = f"{entry.godbreaker} of {entry.circle}"
+    if isinstance(entry, ReturnEntry):
+        flaw = f" and {entry.gain.flaw}" if entry.gain.flaw else ""
+        return f"{who} returned with {entry.gain.trait}{flaw} by {entry.gain.by} ({entry.rule})"
+    if entry.kind == "crucible":
+        return f"{who} threw a {entry.roll} in the crucible of {entry.metal} ({entry.rule})"
+    return f"{who} was not brought back and never comes back ({entry.rule})"
