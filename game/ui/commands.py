@@ -9,6 +9,8 @@ from game.rulesets import find
 from game.table.document_error import DocumentError
 from game.ui import sheets
 from game.ui.actions import Action
+from game.ui.dice_tray import MOTIONS
+from game.ui.fairness_sheet import fairness_sheet
 from game.ui.help import help_sheet
 from game.ui.scene import Scene
 
@@ -31,6 +33,8 @@ class Commands:
             self.load()
         elif name == "help":
             scene.show(help_sheet(scene.theme))
+        elif name == "fairness":
+            scene.show(fairness_sheet(scene.theme, scene.desk.session))
         elif name == "menu":
             scene.show(sheets.menu(scene, self))
         elif name == "quit":
@@ -41,6 +45,10 @@ class Commands:
         scene = self.scene
         if action.id == "banner":
             scene.options.banner = not scene.options.banner
+        elif action.id == "motion":
+            at = MOTIONS.index(scene.options.motion)
+            scene.options.motion = scene.tray.motion = MOTIONS[(at + 1) % len(MOTIONS)]
+            scene.show(sheets.menu(scene, self))
         elif action.id in ("larger", "smaller"):
             scene.redress(scene.theme.scale + (0.1 if action.id == "larger" else -0.1))
             scene.show(sheets.menu(scene, self))

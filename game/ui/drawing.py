@@ -105,6 +105,8 @@ class Painter:
         self._paint_pieces(target, scene, now)
         if controller is not None and not scene.sheets:
             controller.over(target, scene.stage)
+        scene.tray.place(view)
+        scene.tray.draw(target, now)
         target.set_clip(None)
 
     def _paint_reach(self, target: pygame.Surface, scene: Scene) -> None:

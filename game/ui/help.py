@@ -21,6 +21,7 @@ KEYS: Final[tuple[tuple[str, str], ...]] = (
     ("Show illegal spots", "hold Alt"),
     ("Look at the next piece", "I, Shift + I"),
     ("The rule in our words", "W"),
+    ("How even the dice fell", "F2"),
     ("Show the whole table", "F or Home"),
     ("Zoom", "wheel, + and -"),
     ("Move the view", "right drag, arrows"),
@@ -39,6 +40,7 @@ MEANINGS: Final = (
     "Orange dots in a dashed line: what it could strike from where it stands.",
     "White line: the measure, inches and range; amber dashes cost more.",
     "Amber ring: would be in contact. Light ring: can be picked.",
+    "Dice in the corner: faces rolled again are struck out; so is a face that counts as 0. Any key hurries them.",
     "Rim colour and pattern: the owner. Star: leader. Tick: has acted. Red figure: damage.",
 )
 

@@ -50,7 +50,7 @@ class Input:
             return
         if event.type == pygame.MOUSEMOTION:
             scene.mouse, scene.mouse_since, scene.pointing = event.pos, time.monotonic(), True
-        if self._repeats(event):
+        if self._repeats(event) or self._hurries_dice(event):
             return
         if scene.sheets:
             self._to_sheet(event)
@@ -80,6 +80,17 @@ class Input:
         if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in (pygame.K_LALT, pygame.K_RALT):
             self._follow(self.scene.mouse)
         return False
+
+    def _hurries_dice(self, event: pygame.event.Event) -> bool:
+        """Let tumbling dice lie at any key or click; say whether it was a click into the tray, which clears it."""
+        scene = self.scene
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            scene.tray.skip(time.monotonic())
+        if event.type != pygame.MOUSEBUTTONDOWN or scene.sheets or not scene.tray.rect.collidepoint(event.pos):
+            return False
+        scene.tray.clear()
+        scene.tray.rect = pygame.Rect(0, 0, 0, 0)
+        return True
 
     def _to_sheet(self, event: pygame.event.Event) -> None:
         scene = self.scene
@@ -155,6 +166,8 @@ class Input:
             scene.select_next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif key == pygame.K_w:
             scene.explain = not scene.explain
+        elif key == pygame.K_F2:
+            self.commands.do("fairness")
         elif key == pygame.K_F11:
             pygame.display.toggle_fullscreen()
         elif key == pygame.K_t and isinstance(scene.controller, PlaceController):

@@ -18,6 +18,7 @@ from game.ui.camera import Camera
 from game.ui.decisions import Controller, controller_for
 from game.ui.desk import Desk
 from game.ui.dialogs import Dialogs
+from game.ui.dice_tray import DiceTray
 from game.ui.glides import Glides
 from game.ui.gui_theme import make_manager
 from game.ui.layout import Layout
@@ -29,6 +30,7 @@ from game.ui.sheet import Sheet
 from game.ui.stage import Stage
 from game.ui.table_layer import Ground, TableLayer
 from game.ui.theme import Theme
+from game.ui.throws import Onlooker, dice_of
 from game.ui.topbar import TopBar
 
 BOT_PACE: Final = 0.35
@@ -47,6 +49,8 @@ class Options:
     """What a person at this screen has chosen."""
 
     banner: bool = True
+    motion: str = "full"
+    """How dice come to rest: one of `dice_tray.MOTIONS`."""
 
 
 class Scene:
@@ -70,6 +74,7 @@ class Scene:
         self.mouse_since = time.monotonic()
         self.pointing = False  # whether the mouse was used last, not the keyboard
         self.zoomed_at = 0.0
+        self._onlooker = Onlooker(desk.session)
         self._version = -1
         self._before: dict[str, PieceView] = {}
         self._reaches: dict[str, tuple[int, Reach, RegionOverlay | None, AttackOverlay | None]] = {}
@@ -92,6 +97,7 @@ class Scene:
         self.panel = DecisionPanel(theme, self.actions)
         self.details = DetailsPanel(theme)
         self.log = EventLog(theme)
+        self.tray = DiceTray(theme, self.options.motion)
         self.manager = make_manager(size, theme)
         self.dialogs = Dialogs(self.manager, theme)
         self.tools: dict[str, pygame_gui.elements.UIButton] = {}
@@ -129,11 +135,12 @@ class Scene:
             return
         skip = self.controller.decision.about if self.controller is not None else ""
         self.glides.note(self._before, desk.pieces, time.monotonic(), skip)
-        self._before = dict(desk.pieces)
-        self._version = desk.version
         self._follow_table()
         self.owners = liveries(desk.view)
         self.stage.owners = self.owners
+        self._throw_dice()
+        self._before = dict(desk.pieces)
+        self._version = desk.version
         self.log.back = 0
         self.thought = None
         decision = desk.decision
@@ -144,6 +151,12 @@ class Scene:
         self.actions.cursor = -1
         if person:
             self._hand_over()
+
+    def _throw_dice(self) -> None:
+        news = self._onlooker.news(self.desk.session)
+        dice = dice_of(news or (), self.desk, self._before, self.owners)
+        if dice or news is None:
+            self.tray.throw(dice, time.monotonic())
 
     def _follow_table(self) -> None:
         field = self.desk.battlefield
@@ -260,6 +273,7 @@ class Scene:
             return True
         return (
             self.glides.running
+            or self.tray.lively(now)
             or self.thought is not None
             or self.dialogs.open
             or now - self.zoomed_at < 0.4
@@ -277,6 +291,8 @@ class Scene:
             self.thinking_since = now
         hurry = pygame.key.get_focused() and pygame.key.get_pressed()[pygame.K_SPACE]
         if not self.thought.done.is_set() or (now - self.thinking_since < BOT_PACE and not hurry):
+            return
+        if self.tray.running(now) and not hurry:
             return
         thought, self.thought = self.thought, None
         if thought.error or thought.answer is None or not desk.answer(thought.answer):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import pygame
 
@@ -13,6 +14,16 @@ from game.ui.text import ink, line_height, wrap
 from game.ui.theme import INK, INK_QUIET, LAMP, SLATE, SLATE_LINE, TONES, Colour, Theme
 
 VEIL = (10, 11, 14, 120)
+
+
+class Figure(Protocol):
+    """A picture between the lines and the actions of a sheet."""
+
+    def height(self, theme: Theme, width: int) -> int:
+        """Return the pixels it takes at that width."""
+
+    def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
+        """Draw it into a rectangle of that height."""
 
 
 @dataclass
@@ -28,6 +39,7 @@ class Sheet:
     any_key: bool = False
     columns: int = 1
     wide: float = 54
+    figure: Figure | None = None
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     closed: bool = False
 
@@ -86,6 +98,8 @@ class Sheet:
         inner = width - theme.px(6)
         rows = self.list.height(inner)
         text = self._text_height(inner)
+        if self.figure is not None:
+            text += self.figure.height(theme, inner) + theme.px(2)
         head = theme.px(8)
         high = min(head + text + rows + theme.px(4), window.height - theme.px(4))
         self.rect = pygame.Rect(0, 0, width, high)
@@ -146,5 +160,9 @@ class Sheet:
                     rule = ink(theme, line.rule, "small", "semibold", INK_QUIET)
                     target.blit(rule, rule.get_rect(topright=(x + width, y + theme.px(0.25))))
                 y += line_height(theme)
+        if self.figure is not None:
+            above = self.rect.top + theme.px(9) + self._text_height(inner)
+            room = pygame.Rect(self.rect.left + theme.px(3), above, inner, self.figure.height(theme, inner))
+            self.figure.draw(target, theme, room)
         target.set_clip(clip)
         self.list.draw(target)

@@ -20,6 +20,7 @@ DECLARATIONS: Final = {
     "draw": "Agree on a draw",
     "end": "End the game early",
 }
+MOTION_NAMES: Final = {"full": "they tumble", "reduced": "values fade in", "off": "at once"}
 CLOSE: Final = Action("close", "Back to the table", "escape")
 
 
@@ -72,6 +73,8 @@ def menu(scene: Scene, commands: Commands) -> Sheet:
         Action("save", "Save the game"),
         Action("load", "Load a game"),
         Action("help", "Keys and signs"),
+        Action("fairness", "How even the dice fell"),
+        Action("motion", f"Dice: {MOTION_NAMES[scene.options.motion]}"),
         Action("banner", banner_text),
         Action("larger", "Larger type", reason="it is as large as it gets" if scene.theme.scale >= 2 else ""),
         Action("smaller", "Smaller type", reason="it is as small as it gets" if scene.theme.scale <= 0.8 else ""),

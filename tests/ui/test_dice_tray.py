@@ -1,0 +1,145 @@
+"""Dice tumble, and lie with the values the game has drawn; the page that counts them."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from game.engine.fairness import Throw, throws
+from game.ui.dice_tray import MOST, MOTIONS, SHOWN, DiceTray, Die
+from game.ui.theme import Theme
+from game.ui.tumble import LASTS, film, row
+from tests.ui.driver import Driver
+from tests.ui.test_rulebooks import by_keys, dismiss, new_session
+from tests.ui.toy import toy_session
+
+Window = Callable[..., Driver]
+BLUE, RED = (63, 143, 210), (217, 101, 59)
+
+
+def die(face: int = 5, *, faces: tuple[int, ...] = (), result: int | None = None) -> Die:
+    shown = faces or (face,)
+    return Die(Throw(8, shown, shown[-1] if result is None else result, "a", "attack"), "Aldis", BLUE)
+
+
+def picture(*dice: Die, motion: str = "full", passed: float = LASTS + 0.1) -> bytes:
+    pygame.font.init()
+    tray = DiceTray(Theme(), motion)
+    tray.throw(dice, 100.0)
+    tray.place(pygame.Rect(0, 0, 800, 500))
+    target = pygame.Surface((800, 500), depth=32)
+    tray.draw(target, 100.0 + passed)
+    return pygame.image.tobytes(target, "RGB")
+
+
+def test_a_tumble_stays_in_the_tray_ends_in_a_row_and_is_the_same_for_the_same_throw() -> None:
+    shown = film(5, 10.0, 3.2, "seed")
+    assert shown.pictures == film(5, 10.0, 3.2, "seed").pictures
+    assert shown.pictures != film(5, 10.0, 3.2, "other").pictures
+    for poses in shown.pictures:
+        assert all(0.0 <= pose.x <= 10.0 and 0.0 <= pose.y <= 3.2 for pose in poses)
+    assert shown.at(LASTS) == row(5, 10.0, 3.2)
+    assert all(pose.turn == 0.0 for pose in shown.at(LASTS))
+    assert 0.6 <= LASTS <= 0.9
+
+
+def test_dice_move_while_they_tumble_and_lie_still_then() -> None:
+    assert picture(die(), passed=0.1) != picture(die(), passed=0.3)
+    assert picture(die(), passed=LASTS + 0.01) == picture(die(), passed=LASTS + 1.0)
+
+
+@pytest.mark.parametrize("motion", MOTIONS)
+def test_every_way_of_moving_ends_in_the_same_picture(motion: str) -> None:
+    assert picture(die(), motion=motion) == picture(die())
+
+
+def test_reduced_motion_fades_in_and_off_shows_at_once() -> None:
+    assert picture(die(), motion="reduced", passed=0.05) != picture(die(), motion="reduced", passed=0.5)
+    assert picture(die(), motion="off", passed=0.0) == picture(die(), motion="off", passed=0.5)
+
+
+def test_the_value_drawn_a_reroll_and_a_zeroed_result_all_show() -> None:
+    plain = picture(die(5))
+    assert len({plain, picture(die(6)), picture(die(faces=(1, 5))), picture(die(5, result=0))}) == 4
+
+
+def test_of_many_dice_the_last_are_shown() -> None:
+    tray = DiceTray(Theme())
+    tray.throw([die(1 + number % 8) for number in range(MOST + 3)], 0.0)
+    assert (len(tray.dice), tray.left_out) == (MOST, 3)
+
+
+def test_the_tray_needs_frames_only_while_something_moves_and_is_cleared_in_the_end() -> None:
+    tray = DiceTray(Theme())
+    tray.throw([die()], 10.0)
+    assert tray.lively(10.1)
+    assert not tray.lively(11.0)
+    assert tray.lively(10.0 + LASTS + SHOWN + 0.1)
+    assert tray.dice == ()
+    assert not tray.lively(20.0)
+
+
+def until_dice(driver: Driver) -> None:
+    rng = random.Random(5)
+    for _ in range(400):
+        dismiss(driver)
+        if driver.scene.tray.dice:
+            return
+        by_keys(driver, rng)
+    pytest.fail("no die was rolled")
+
+
+@pytest.fixture
+def rolled(window: Window) -> Driver:
+    driver = window(new_session("godbreakers"))
+    until_dice(driver)
+    return driver
+
+
+def test_dice_of_the_game_come_into_the_tray_with_their_values(rolled: Driver) -> None:
+    drawn = list(throws(rolled.session.events))
+    assert [each.throw for each in rolled.scene.tray.dice] == drawn[-len(rolled.scene.tray.dice) :]
+
+
+def test_any_key_lets_them_lie_and_a_click_clears_the_tray(rolled: Driver) -> None:
+    rolled.scene.tray.throw(rolled.scene.tray.dice, time.monotonic())
+    rolled.key("end")
+    assert not rolled.scene.tray.running(time.monotonic())
+    rolled.frame()
+    answers = len(rolled.session.journal)
+    rolled.click(rolled.scene.tray.rect.center)
+    assert rolled.scene.tray.dice == ()
+    assert len(rolled.session.journal) == answers
+
+
+def test_taking_back_takes_the_dice_away(rolled: Driver) -> None:
+    rolled.key("ctrl+z")
+    assert rolled.scene.tray.dice == ()
+
+
+def test_the_fairness_page_by_key_and_by_mouse(rolled: Driver) -> None:
+    rolled.key("f2")
+    assert rolled.scene.sheets[-1].title == "How even the dice fell"
+    rolled.key("escape")
+    rolled.key("escape")
+    rolled.press_row("How even the dice fell")
+    assert rolled.scene.sheets[-1].figure is not None
+    assert rolled.scene.sheets[-1].figure.height(rolled.scene.theme, 400) > 0
+
+
+def test_the_fairness_page_without_dice_says_so(window: Window) -> None:
+    driver = window(toy_session())
+    driver.key("f2")
+    assert driver.scene.sheets[-1].lines[0].text == "No die has been rolled yet."
+
+
+def test_how_dice_move_is_chosen_in_the_menu(window: Window) -> None:
+    driver = window(toy_session())
+    driver.key("escape")
+    driver.press_row("Dice: they tumble")
+    driver.press_row("Dice: values fade in")
+    assert driver.scene.options.motion == driver.scene.tray.motion == "off"
