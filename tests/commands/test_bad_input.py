@@ -158,8 +158,8 @@ POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
     "answer of a wrong form": (position(answers=["ann.wick"]), "at answers[0]: the recorded answer 'ann.wick' is"),
     "not yours": (position(answers=[["bob.gull"]]), "Gull is not yours to activate"),
     "one answer too many": (
-        position(answers=[*position()["answers"], {"interrupt": "concede", "player": "bob"}, "end"]),
-        "at answers[4]: the recorded answer 'end' is refused: the game is over",
+        position(answers=[*position()["answers"], {"interrupt": "concede", "player": "bob"}, [], "end"]),
+        "at answers[5]: the recorded answer 'end' is refused: the game is over",
     ),
     "unknown interrupt": (position(answers=[{"interrupt": "nap", "player": "ann"}]), "ann cannot declare 'nap' now"),
     "no dice left": (changed("dice", to={"faces": [7]}), "at answers[2]: the recorded answer ['bob.gull'] is"),

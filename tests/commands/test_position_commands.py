@@ -83,7 +83,8 @@ def test_the_forgotten_hurt_who_carries_treasure() -> None:
 
 
 def test_a_position_may_end_the_game(tmp_path: Path) -> None:
-    answers = [*position()["answers"], {"interrupt": "concede", "player": "bob"}]
+    # The winner names nobody for a Triumph.
+    answers = [*position()["answers"], {"interrupt": "concede", "player": "bob"}, []]
     outcome = call_json("run", write(tmp_path, position(answers=answers)))
     assert outcome["decision"] is None
     assert outcome["result"]["winners"] == ["ann"]

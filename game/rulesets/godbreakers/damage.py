@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from game.engine.flow import Flow
+from game.engine.flow import Flow, Interrupted
 from game.rulesets.godbreakers.advanced_events import TokensVanished
 from game.rulesets.godbreakers.events import Casualty, Damaged, Scored, TokenClaimed, TokensDropped
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.rulings import SOLO_CASUALTY
+from game.rulesets.godbreakers.scenario_events import TakenAway
 from game.rulesets.godbreakers.state import READY, Model, Token
 from game.rulesets.godbreakers.traits import holding
 
@@ -28,7 +29,22 @@ def attack_damage(game: Game, winner: Model, loser: Model, difference: int) -> i
 
 def remove_casualty(game: Game, model: Model) -> Flow:
     """Take a model off the table as a casualty; its tokens lie where it stood (G-REC-1, G-TBL-7, Q25, Q26)."""
-    yield from game.scenario.before_casualty(game, model)
+    try:
+        yield from game.scenario.before_casualty(game, model)
+    except Interrupted:
+        _take_off(game, model)
+        raise
+    _take_off(game, model)
+
+
+def take_away(game: Game, model: Model, by: Model, *, rule: str) -> None:
+    """Take a model off the table that is no casualty; its tokens lie where it stood."""
+    model.place = "removed"
+    game.emit(TakenAway(model=model.id, by=by.id, rule=rule))
+    drop_tokens(game, model)
+
+
+def _take_off(game: Game, model: Model) -> None:
     model.place = "casualty"
     game.emit(Casualty(model=model.id))
     drop_tokens(game, model)

@@ -9,16 +9,20 @@ from functools import partial
 
 from game.engine.decisions import Option, Pick
 from game.engine.flow import Flow
-from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.game import Game, Piece
 from game.rulesets.godbreakers.placing import ask_place, movement_range, outside, put, region, room_in, unstable, within
 from game.rulesets.godbreakers.rulings import SHARD_DISTANCE
 from game.rulesets.godbreakers.scenarios import Task
 from game.rulesets.godbreakers.state import Marker, Model
-from game.table.conditions import Condition
+from game.rulesets.godbreakers.unaligned import Kind, enlist
+from game.table.conditions import AnyOf, Condition
 from game.table.region import Region
 from game.table.shapes import Disc
 
 AUTO = Option("auto-deploy", "Deploy the rest for me", "G-SCN-6")
+
+Placing = Callable[[Game, str], Flow]
+"""What a player puts down in one turn of the setup."""
 
 
 def centre(game: Game) -> Disc:
@@ -38,18 +42,34 @@ def place_shard(game: Game, player: str) -> Flow:
 
 def place_hoard(game: Game, player: str) -> Flow:
     """Let a player put down a hoard marker, outside 6 U of any shard then on the table (The Score)."""
+    yield from place_marker(game, player, "hoard", clear_of=shards(game), rule="G-SCN-THE-SCORE")
+
+
+def shards(game: Game) -> list[Marker]:
+    """Return the shard markers on the table."""
+    return [marker for marker in game.lying() if marker.kind == "shard"]
+
+
+def place_marker(game: Game, player: str, kind: str, *, clear_of: Sequence[Marker], rule: str) -> Flow:
+    """Let a player put down a marker of a kind, outside 6 U of the markers given."""
     if player in game.state.lost:
         return
-    identity = f"{player}.hoard"
-    name = f"{game.player_name(player)}'s Hoard"
-    size = game.state.markers["objective"].radius
-    hoard = game.state.markers.setdefault(identity, Marker(identity, name, "hoard", player, radius=size))
-    shards = [marker for marker in game.lying() if marker.kind == "shard"]
-    conditions = [outside(game, shard.disc, SHARD_DISTANCE, hoard.radius) for shard in shards]
+    marker = spare_marker(game, player, kind)
     around = game.state.markers[f"{player}.shard"].disc
-    yield from choose_spot(
-        game, player, hoard, region(game, hoard, conditions), f"Place {name}", around=around, rule="G-SCN-THE-SCORE"
-    )
+    where = region(game, marker, [outside(game, other.disc, SHARD_DISTANCE, marker.radius) for other in clear_of])
+    yield from choose_spot(game, player, marker, where, f"Place {marker.name}", around=around, rule=rule)
+
+
+def spare_marker(game: Game, player: str, kind: str) -> Marker:
+    """Return a player's next marker of a kind that is not on the table, a new one if need be."""
+    markers = game.state.markers
+    name = f"{game.player_name(player)}'s {kind.title()}"
+    identity, number = f"{player}.{kind}", 1
+    while identity in markers and markers[identity].on_table:
+        number += 1
+        identity = f"{player}.{kind}-{number}"
+    title = name if number == 1 else f"{name} {number}"
+    return markers.setdefault(identity, Marker(identity, title, kind, player, radius=markers["objective"].radius))
 
 
 def choose_spot(
@@ -114,17 +134,67 @@ def deploy_one(game: Game, player: str) -> Flow:
             model = game.state.models[picked[0]]
     shard = game.state.markers[f"{player}.shard"]
     where = region(game, model, [within(game, shard.disc, movement_range(game, model), model.radius)], shard.disc)
+    game.state.deployed = model.id
     yield from choose_spot(game, player, model, where, f"Deploy {model.name}", around=shard.disc)
 
 
-def deployment(game: Game, order: Sequence[str]) -> list[Task]:
-    """Return the tasks of deploying one godbreaker at a time, the players taking turns in `order` (G-SCN-6)."""
+def deployment(game: Game, order: Sequence[str], also: Placing | None = None) -> list[Task]:
+    """Return the tasks of deploying one godbreaker at a time, the players taking turns in `order` (G-SCN-6).
+
+    `also` is what a player places after each of them.
+    """
     sizes = {player: len(game.setup.player(player).circle.godbreakers) for player in order}
-    rounds = max(sizes.values())
-    return [partial(deploy_one, game, player) for turn in range(rounds) for player in order if turn < sizes[player]]
+    turns = [player for turn in range(max(sizes.values())) for player in order if turn < sizes[player]]
+    placings = (deploy_one, also) if also else (deploy_one,)
+    return [partial(placing, game, player) for player in turns for placing in placings]
 
 
-def shards_in_order(game: Game, order: Iterable[str], also: Callable[[Game, str], Flow] | None = None) -> list[Task]:
+def set_up(
+    game: Game, kind: Kind, player: str, where: Callable[[Model], Condition], place: str, *, around: Disc, rule: str
+) -> Flow:
+    """Let a player set up an unaligned model of a kind where `where` allows it; `place` says so in a prompt."""
+    if player in game.state.lost:
+        return
+    model = yield from enlist(game, kind, player=player)
+    legal = region(game, model, [where(model)])
+    yield from choose_spot(game, player, model, legal, f"Place {model.name} {place}", around=around, rule=rule)
+
+
+def set_up_apart(game: Game, kind: Kind, player: str, piece: Piece, *, rule: str) -> Flow:
+    """Let a player set up an unaligned model of a kind outside 6 U of a piece."""
+    place = f"outside {SHARD_DISTANCE} U of {piece.disc.name}"
+
+    def where(model: Model) -> Condition:
+        return outside(game, piece.disc, SHARD_DISTANCE, model.radius)
+
+    yield from set_up(game, kind, player, where, place, around=piece.disc, rule=rule)
+
+
+def set_up_at(game: Game, kind: Kind, player: str, markers: Sequence[Marker], *, rule: str) -> Flow:
+    """Let a player set up an unaligned model of a kind within 0 U of any of the markers."""
+    place = f"within 0 U of {' or '.join(marker.name for marker in markers)}"
+
+    def where(model: Model) -> Condition:
+        return AnyOf(tuple(within(game, marker.disc, 0, model.radius) for marker in markers))
+
+    yield from set_up(game, kind, player, where, place, around=markers[0].disc, rule=rule)
+
+
+def set_up_near(game: Game, kind: Kind, player: str, origin: Disc, n: int, *, rule: str) -> Flow:
+    """Let a player set up an unaligned model of a kind within `n` U of an origin."""
+
+    def where(model: Model) -> Condition:
+        return within(game, origin, n, model.radius)
+
+    yield from set_up(game, kind, player, where, f"within {n} U of {origin.name}", around=origin, rule=rule)
+
+
+def deployed_last(game: Game) -> Model:
+    """Return the godbreaker set up last."""
+    return game.state.models[game.state.deployed]
+
+
+def shards_in_order(game: Game, order: Iterable[str], also: Placing | None = None) -> list[Task]:
     """Return the tasks of placing shards in `order`, each followed by what else the player places in that turn."""
     tasks: list[Task] = []
     for player in order:
@@ -132,6 +202,3 @@ def shards_in_order(game: Game, order: Iterable[str], also: Callable[[Game, str]
         if also is not None:
             tasks.append(partial(also, game, player))
     return tasks
-
-
-__all__ = ["AUTO", "Condition", "centre", "choose_spot", "deployment", "place_hoard", "place_shard", "shards_in_order"]

@@ -120,7 +120,7 @@ class Game:
             return False
         if one.owner:
             return one.owner == other.owner
-        return not other.owner and one.kind == other.kind and self.scenario.kin(one.kind)
+        return not other.owner and self.scenario.kin(one.kind, other.kind)
 
     def hostile(self, one: Model, other: Model) -> bool:
         """Say whether `other` is hostile to `one` (G-SIDE-1, G-SIDE-2)."""

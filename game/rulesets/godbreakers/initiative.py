@@ -21,13 +21,18 @@ def initiative_phase(game: Game) -> Flow:
 
 
 def ordering_phase(game: Game) -> Flow:
-    """Set the priority, then do what happens at the start of the round."""
+    """Let the winner set the priority."""
     if game.state.initiative in game.playing():
         yield from set_priority(game, game.state.initiative)
     elif any(game.circle(player) for player in game.playing()):
         # Whoever won has left the game since: the others roll for it.
         game.state.step = "initiative"
         return
+    game.state.step = "starting"
+
+
+def starting_phase(game: Game) -> Flow:
+    """Do what happens at the start of the round (G-INI-4)."""
     yield from game.scenario.round_starts(game)
     settle_triumphs(game)
     note_compulsions(game)
@@ -40,6 +45,7 @@ def begin_round(game: Game) -> Flow:
     state.round += 1
     state.turn = 0
     state.rolls.by_key.clear()
+    state.begun.clear()
     for model in state.models.values():
         model.activated = False
         model.unused = []

@@ -99,7 +99,7 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
             refuse("markers", f"lacks {player}.shard, the shard marker of {player}")
     if "objective" not in state.markers:
         refuse("markers", "lacks the objective")
-    if (state.step == "over") != (state.result is not None):
+    if (state.step in ("over", "nomination")) != (state.result is not None):
         refuse("step", f"is {state.step!r}: a game is over when it has a result, and only then")
     if state.result is not None and not set(state.result.winners) <= players:
         refuse("result.winners", f"names {state.result.winners}, but the players are {sorted(players)}")
@@ -107,6 +107,12 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
         refuse("setup.scenario", f"no scenario is called {setup.document.scenario!r}")
     if state.step not in ("setup", "over") and not state.priority and state.step not in ("round", "initiative"):
         refuse("priority", f"is empty, but the step is {state.step!r}")
+    if state.deployed and state.deployed not in state.models:
+        refuse("deployed", f"{state.deployed!r} is no model")
+    if not set(state.hunts) <= players or any(
+        face not in range(1, 7) for faces in state.hunts.values() for face in faces
+    ):
+        refuse("hunts", f"{state.hunts} are not faces of a d6 by player")
     known = {piece.id for piece in setup.battlefield.pieces}
     for number, piece in enumerate(state.ruined):
         if piece not in known or piece in state.ruined[:number]:

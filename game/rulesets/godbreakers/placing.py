@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 
 from game.engine.decisions import Option, Place
-from game.engine.flow import Asking, Flow
+from game.engine.flow import Asking, Flow, Interrupted
 from game.rulesets.godbreakers.damage import suffer
 from game.rulesets.godbreakers.events import Displaced, Placed
 from game.rulesets.godbreakers.game import Game, Piece
@@ -51,7 +51,8 @@ def outside(game: Game, origin: Disc, n: int, radius: float) -> Condition:
 
 def region(game: Game, piece: Model | Marker, conditions: Sequence[Condition], around: Disc | None = None) -> Region:
     """Return where `piece` may end under `conditions` and whatever every piece must meet."""
-    return Region(piece.radius, (*conditions, *fitting(game, piece, piece.radius)), around)
+    # What is cheap to judge comes first.
+    return Region(piece.radius, (*fitting(game, piece, piece.radius), *conditions), around)
 
 
 def move_region(game: Game, model: Model, extra: Sequence[Condition] = ()) -> Region:
@@ -132,8 +133,15 @@ def introduce(
     where = region(game, piece, conditions, around)
     if not room_in(where):
         unstable(game, piece, around.x, around.y, rule=rule)
-    else:
+        return
+    try:
         yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule)
+    except Interrupted:
+        # Somebody leaves the game meanwhile: what a rule brings in comes in all the same.
+        spot = where.nearest(around.x, around.y)
+        if spot is not None:
+            put(game, piece, spot.x, spot.y, player=player, rule=rule)
+        raise
 
 
 def unstable(game: Game, piece: Model | Marker, x: float, y: float, *, rule: str) -> None:

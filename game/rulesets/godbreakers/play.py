@@ -7,9 +7,9 @@ from collections.abc import Callable
 from game.engine.flow import CHECKPOINT, Flow, Interrupt, Interrupted
 from game.rulesets.godbreakers.activation import activation_step, end_activation
 from game.rulesets.godbreakers.game import Game
-from game.rulesets.godbreakers.initiative import begin_round, initiative_phase, ordering_phase
+from game.rulesets.godbreakers.initiative import begin_round, initiative_phase, ordering_phase, starting_phase
 from game.rulesets.godbreakers.recovery import recovery_begins, recovery_phase
-from game.rulesets.godbreakers.resolution import concede, decide_by_score, finish, resolution_phase
+from game.rulesets.godbreakers.resolution import concede, decide_by_score, finish, nomination, resolution_phase
 from game.rulesets.godbreakers.state import Step
 
 
@@ -28,10 +28,12 @@ STEPS: dict[Step, Callable[[Game], Flow]] = {
     "round": begin_round,
     "initiative": initiative_phase,
     "ordering": ordering_phase,
+    "starting": starting_phase,
     "activation": activation_step,
     "recovery": recovery_begins,
     "recovering": recovery_phase,
     "resolution": resolution_phase,
+    "nomination": nomination,
 }
 
 
@@ -39,7 +41,7 @@ def play(game: Game) -> Flow:
     """Play on from the state until the game is over (G-RND-2)."""
     while True:
         yield CHECKPOINT
-        if game.state.result is not None:
+        if game.state.step == "over":
             return
         try:
             yield from STEPS[game.state.step](game)

@@ -20,10 +20,12 @@ _PHASE_OF: dict[Step, int] = {
     "round": 1,
     "initiative": 1,
     "ordering": 1,
+    "starting": 1,
     "activation": 2,
     "recovery": 3,
     "recovering": 3,
     "resolution": 4,
+    "nomination": 4,
     "over": 4,
 }
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from game.engine.decisions import Pick
 from game.engine.flow import Flow
 from game.rulesets.godbreakers.damage import award, drop_tokens
 from game.rulesets.godbreakers.events import Conceded, GameEnded, Routed
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.ready import vanish
-from game.rulesets.godbreakers.rulings import SOLO_LOST, SOLO_MAJOR, SOLO_RESPECTABLE
-from game.rulesets.godbreakers.state import Marker, Result
+from game.rulesets.godbreakers.rolls import settle_triumphs, triumph
+from game.rulesets.godbreakers.rulings import NOMINATED_BELOW, SOLO_LOST, SOLO_MAJOR, SOLO_RESPECTABLE
+from game.rulesets.godbreakers.scenario_events import Nominated
+from game.rulesets.godbreakers.state import Marker, Model, Result
 
 
 def resolution_phase(game: Game) -> Flow:
@@ -112,5 +115,31 @@ def solo_margin(total: int) -> str:
 def finish(game: Game, winners: list[str], reason: str, rule: str, margin: str = "") -> None:
     """End the game."""
     game.state.result = Result(list(winners), reason, rule, margin)
-    game.state.step = "over"
+    game.state.step = "nomination" if worthy(game) else "over"
     game.emit(GameEnded(winners=tuple(winners), reason=reason, margin=margin, rule=rule))
+
+
+def worthy(game: Game) -> list[Model]:
+    """Return the winner's godbreakers on the table that may be named for a Triumph; none after a draw (G-SCN-3)."""
+    result = game.state.result
+    if result is None or len(result.winners) != 1:
+        return []
+    return [model for model in game.circle(result.winners[0]) if model.die < NOMINATED_BELOW]
+
+
+def nomination(game: Game) -> Flow:
+    """Let the winner name a godbreaker, which gains a Triumph (G-SCN-3)."""
+    candidates = worthy(game)
+    picked = yield Pick(
+        player=candidates[0].owner,
+        prompt="You have won: which godbreaker gains a Triumph?",
+        rule="G-SCN-3",
+        candidates=tuple(model.id for model in candidates),
+        minimum=0,
+    )
+    for identity in picked:
+        model = game.state.models[identity]
+        game.emit(Nominated(player=model.owner, model=model.id))
+        triumph(game, model)
+    settle_triumphs(game)
+    game.state.step = "over"

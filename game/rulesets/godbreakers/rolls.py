@@ -52,8 +52,12 @@ def test(game: Game, model: Model, name: str, *, rule: str) -> bool:
 
 
 def _triumph(game: Game, model: Model, rolled: Roll) -> None:
-    if not model.godbreaker or rolled.result != model.die:
-        return
+    if model.godbreaker and rolled.result == model.die:
+        triumph(game, model)
+
+
+def triumph(game: Game, model: Model) -> None:
+    """Take all damage off a godbreaker and note that its die will rise, or that it ascends (G-ROLL-5, G-ROLL-6)."""
     game.emit(Triumphed(model=model.id, removed=model.damage))
     model.damage = 0
     if model.die >= LARGEST_DIE:

@@ -49,5 +49,8 @@ HIGHEST_RANK: Final = 3
 SOLO_LOST, SOLO_RESPECTABLE, SOLO_MAJOR = 10, 20, 30
 """Solo play: a total up to the first is lost, from the second respectable, from the third a major victory (G-SCN-4)."""
 
+NOMINATED_BELOW: Final = 10
+"""The winner may name one of its godbreakers with a die below this (G-SCN-3)."""
+
 SOLO_CASUALTY: Final = -5
 """VP for each own godbreaker removed as a casualty in solo play (G-SCN-4)."""

@@ -11,7 +11,19 @@ from game.rulesets.godbreakers.rulings import BASE_RADIUS, MARKER_RADIUS
 from game.table.shapes import Disc
 
 Whereabouts = Literal["reserve", "table", "casualty", "ascended", "removed"]
-Step = Literal["setup", "round", "initiative", "ordering", "activation", "recovery", "recovering", "resolution", "over"]
+Step = Literal[
+    "setup",
+    "round",
+    "initiative",
+    "ordering",
+    "starting",
+    "activation",
+    "recovery",
+    "recovering",
+    "resolution",
+    "nomination",
+    "over",
+]
 
 READY = "ready"
 """The type of the tokens that a model waiting to strike out of turn holds (G-ADV-1)."""
@@ -129,7 +141,9 @@ class Result(Record):
 class State(Record):
     """A moment of a game. `step` and its few companions say where the flow stands at a checkpoint.
 
-    `alerted` are the ready models near which the action under way has placed an enemy (G-ADV-1).
+    `deployed` is the godbreaker set up last, `hunts` what each player rolled on a hunt table, `begun` what the
+    start of this round has already brought, `alerted` the ready models near which the action under way has placed
+    an enemy (G-ADV-1).
     """
 
     models: dict[str, Model]
@@ -141,6 +155,9 @@ class State(Record):
     step: Step = "setup"
     setup_done: int = 0
     automatic: list[str] = field(default_factory=list)
+    deployed: str = ""
+    hunts: dict[str, list[int]] = field(default_factory=dict)
+    begun: list[str] = field(default_factory=list)
     priority: list[str] = field(default_factory=list)
     initiative: str = ""
     initiative_result: int = 0

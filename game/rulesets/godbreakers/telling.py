@@ -8,6 +8,7 @@ from typing import Any
 from game.engine.events import Event
 from game.rulesets.godbreakers import advanced_events as advanced
 from game.rulesets.godbreakers import events as happened
+from game.rulesets.godbreakers import scenario_events
 from game.rulesets.godbreakers.game import Game
 
 
@@ -114,17 +115,19 @@ _TELLERS: Mapping[type[Event], Callable[[Game, Any], str]] = {
         f"{g.player_name(e.handler)} lets {_name(g, e.model)} "
         + (f"leave {', '.join(e.traits)} unused" if e.traits else "use every trait")
     ),
-    happened.TableRolled: lambda g, e: (
+    scenario_events.TableRolled: lambda g, e: (
         f"{_name(g, e.model) if e.model else g.player_name(e.player)} rolls {e.roll.result} on the {e.table} table: "
         f"{e.outcome}"
     ),
-    happened.ThreatArmed: lambda g, e: (
+    scenario_events.ThreatArmed: lambda g, e: (
         f"{_name(g, e.model)} has {', '.join(f'{trait} {rank}' for trait, rank in e.traits)}"
     ),
-    happened.TakenAway: lambda g, e: f"{_name(g, e.by)} takes {_name(g, e.model)} off the table",
-    happened.DamageCarried: lambda g, e: f"{_name(g, e.model)} has the {e.amount} damage of {_name(g, e.source)}",
-    happened.TrophyLeft: lambda g, e: f"{_name(g, e.model)} leaves a trophy",
-    happened.Nominated: lambda g, e: f"{g.player_name(e.player)} names {_name(g, e.model)} for a Triumph",
+    scenario_events.TakenAway: lambda g, e: f"{_name(g, e.by)} takes {_name(g, e.model)} off the table",
+    scenario_events.DamageCarried: lambda g, e: (
+        f"{_name(g, e.model)} has {_name(g, e.source)}'s {e.amount} damage"
+    ),
+    scenario_events.TrophyLeft: lambda g, e: f"{_name(g, e.model)} leaves a trophy",
+    scenario_events.Nominated: lambda g, e: f"{g.player_name(e.player)} names {_name(g, e.model)} for a Triumph",
     advanced.ReadySpent: lambda g, e: f"{_name(g, e.model)} was ready and reacts",
     advanced.TokensVanished: lambda g, e: f"Gone: {', '.join(e.tokens)}",
     advanced.LevelChosen: lambda g, e: f"{_name(g, e.model)} goes from level {e.start} to level {e.end}",

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from game.engine.flow import Flow
+from game.engine.flow import Asking, Flow
 from game.rulesets.godbreakers.game import Game, Piece
 from game.rulesets.godbreakers.placing import introduce, within
 from game.rulesets.godbreakers.rulings import UNALIGNED_RADIUS
 from game.rulesets.godbreakers.state import Model
+from game.rulesets.godbreakers.threat_traits import arm
 from game.table.lattice import snap
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of unaligned model: its name, die value and traits."""
+    """A kind of unaligned model: its name, die value and traits, and how many it draws from a table at what rank.
+
+    A `tame` one is tame from the start, to the player for whom it comes (G-SIDE-3).
+    """
 
     kind: str
     name: str
     die: int
     traits: dict[str, int] = field(default_factory=dict)
+    table: str = ""
+    draws: int = 0
+    rank: int = 1
+    tame: bool = False
 
 
 def make(game: Game, kind: Kind) -> Model:
@@ -38,9 +46,27 @@ def make(game: Game, kind: Kind) -> Model:
     return model
 
 
+def enlist(game: Game, kind: Kind, *, player: str) -> Asking[Model]:
+    """Return a model of a kind ready to be placed, its traits drawn; `player` chooses those to be chosen (Q22).
+
+    One that was made before and never came in is taken first: its placing was broken off.
+    """
+    waiting = [model for model in game.state.models.values() if model.kind == kind.kind and model.place == "reserve"]
+    model = waiting[0] if waiting else make(game, kind)
+    model.owner = player if kind.tame else ""
+    if kind.draws and model.traits == kind.traits:
+        yield from arm(game, model, kind.table, kind.draws, kind.rank, player=player)
+    return model
+
+
 def bring(game: Game, kind: Kind, origin: Piece, n: int, *, player: str, rule: str) -> Flow:
     """Bring a model of a kind in within `n` U of `origin`, placed by `player` (Q22); G-TBL-5 where none fits."""
-    model = make(game, kind)
+    model = yield from enlist(game, kind, player=player)
+    yield from bring_in(game, model, origin, n, player=player, rule=rule)
+
+
+def bring_in(game: Game, model: Model, origin: Piece, n: int, *, player: str, rule: str) -> Flow:
+    """Let `player` place a model from off the table within `n` U of `origin`; G-TBL-5 where it does not fit."""
     yield from introduce(
         game,
         model,

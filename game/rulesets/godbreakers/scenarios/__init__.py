@@ -36,8 +36,8 @@ class Scenario:
         """Return the steps of the setup in order; depends on the game's setup alone, never on its state."""
         return ()
 
-    def kin(self, kind: str) -> bool:
-        """Say whether wild models of this kind are friendly to each other (G-SIDE-2)."""
+    def kin(self, kind: str, other: str) -> bool:
+        """Say whether wild models of these kinds, the same one or two, are friendly to each other (G-SIDE-2)."""
         return False
 
     def actions(self) -> Sequence[Action]:

@@ -8,21 +8,28 @@ from functools import partial
 from game.engine.flow import Flow
 from game.rulesets.godbreakers.actions import Action
 from game.rulesets.godbreakers.compulsions import Compulsion, Deed, approach, closest, inflict_on_closest
-from game.rulesets.godbreakers.damage import award, claim
+from game.rulesets.godbreakers.damage import claim
 from game.rulesets.godbreakers.deployment import choose_spot, deployment, place_hoard, shards_in_order
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.placing import region, within
 from game.rulesets.godbreakers.rolls import test
 from game.rulesets.godbreakers.scenarios import Scenario, Task
-from game.rulesets.godbreakers.state import Marker, Model, Token
-from game.rulesets.godbreakers.unaligned import Kind, bring, make
+from game.rulesets.godbreakers.state import Model
+from game.rulesets.godbreakers.threats import (
+    FORGOTTEN,
+    TREASURE,
+    TREASURE_VP,
+    carriers,
+    grab_treasure,
+    hoards,
+    new_token,
+    score_carriers,
+)
+from game.rulesets.godbreakers.unaligned import bring, enlist
 from game.table.conditions import AnyOf
 
 RULE = "G-SCN-THE-SCORE"
-TREASURE = "treasure"
-FORGOTTEN = Kind("forgotten", "Forgotten", 8)
 SOLO_FORGOTTEN = 5
-CARRIER_VP = 5
 
 
 class TheScore(Scenario):
@@ -51,23 +58,12 @@ class TheScore(Scenario):
     def activation_ends(self, game: Game, model: Model) -> None:
         """A Forgotten claims a treasure it stands at."""
         if model.kind == FORGOTTEN.kind:
-            for token in game.unclaimed(TREASURE):
-                if game.within(model, token, 0):
-                    claim(game, model, token, rule=RULE)
-                    return
+            grab_treasure(game, model, rule=RULE)
 
     def score(self, game: Game, *, final: bool) -> None:
         """At the end of the final round: 5 VP for each godbreaker carrying treasure, an ascended one too (G-ROLL-6)."""
-        if not final:
-            return
-        for model in game.state.models.values():
-            if model.godbreaker and any(token.type == TREASURE for token in game.tokens_of(model)):
-                award(game, model.owner, CARRIER_VP, f"{model.name} carries treasure", rule=RULE)
-
-
-def hoards(game: Game) -> list[Marker]:
-    """Return the hoard markers on the table."""
-    return [marker for marker in game.lying() if marker.kind == "hoard"]
+        if final:
+            score_carriers(game, TREASURE, TREASURE_VP, rule=RULE)
 
 
 def place_forgotten(game: Game, number: int) -> Flow:
@@ -76,7 +72,7 @@ def place_forgotten(game: Game, number: int) -> Flow:
     if player in game.state.lost:
         return
     objective = game.state.markers["objective"]
-    model = make(game, FORGOTTEN)
+    model = yield from enlist(game, FORGOTTEN, player=player)
     at_objective = within(game, objective.disc, 0, model.radius)
     places = [at_objective, *(within(game, hoard.disc, 0, model.radius) for hoard in hoards(game))]
     placed = [other for other in game.standing() if other.kind == FORGOTTEN.kind]
@@ -104,22 +100,16 @@ class Plunder(Action):
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Claim a new treasure, then test What's That Sound?"""
-        number = game.state.made[TREASURE] = game.state.made.get(TREASURE, 0) + 1
-        token = Token(f"{TREASURE}-{number}", TREASURE, model.x, model.y)
-        game.state.tokens[token.id] = token
+        token = new_token(game, TREASURE, model.x, model.y)
         claim(game, model, token, rule=RULE)
         if not test(game, model, "What's That Sound?", rule=RULE):
             yield from bring(game, FORGOTTEN, model, 0, player=game.wild_handler, rule=RULE)
 
 
 def _mine(game: Game, model: Model) -> list[Deed]:
-    carriers = [
-        other
-        for other in game.standing()
-        if other is not model and any(token.type == TREASURE for token in game.tokens_of(other))
-    ]
-    if carriers:
-        return inflict_on_closest(game, model, carriers)
+    held = carriers(game, model, TREASURE)
+    if held:
+        return inflict_on_closest(game, model, held)
     loose = closest(game, model, game.unclaimed(TREASURE))
     deeds = [approach(game, model, token, "claim") for token in loose]
     return [*deeds, *(approach(game, model, hoard) for hoard in hoards(game))]

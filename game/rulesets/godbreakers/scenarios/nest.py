@@ -1,0 +1,109 @@
+"""The Nest: Horrors breed at the centre, and circles hunt them for trophies (section 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from game.engine.decisions import Choose, Option
+from game.engine.flow import Flow
+from game.rulesets.godbreakers.compulsions import Compulsion, Deed, inflict_on_closest
+from game.rulesets.godbreakers.deployment import centre, deployment, set_up_near, shards_in_order
+from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.scenarios import Scenario, Task
+from game.rulesets.godbreakers.state import Model
+from game.rulesets.godbreakers.threat_traits import MIGHTY
+from game.rulesets.godbreakers.threats import (
+    HORROR,
+    TROPHY,
+    TROPHY_VP,
+    are_kin,
+    carriers,
+    leave_trophy,
+    score_carriers,
+)
+from game.rulesets.godbreakers.unaligned import Kind, bring, bring_in, enlist
+
+RULE = "G-SCN-THE-NEST"
+SPAWN = Kind("spawn", "Spawn", 8, table=MIGHTY, draws=2)
+HORROR_DISTANCE = 6
+SPAWNING_DISTANCE = 2
+HORROR_ABOVE = 7
+"""A winning initiative above this breeds a Horror, any other a Spawn."""
+
+BREEDING = "breeding"
+SPAWNS = Option("spawn", "A Spawn breaks out", RULE)
+BARREN = Option("barren", "No Spawn", RULE)
+
+
+class TheNest(Scenario):
+    """Kill Horrors and carry their trophies at the end: 10 VP for every godbreaker that does."""
+
+    name = "nest"
+    title = "The Nest"
+    summary = "Hunt the Horrors at the centre and still carry their trophies when the last round ends."
+
+    def tasks(self, game: Game) -> Sequence[Task]:
+        """Shards in seniority order, a Horror each in reverse, deployment in seniority order."""
+        seniority = game.setup.players
+        horrors = [partial(place_horror, game, player) for player in reversed(seniority)]
+        return [*shards_in_order(game, seniority), *horrors, *deployment(game, seniority)]
+
+    def kin(self, kind: str, other: str) -> bool:
+        """Horrors and Spawn are friendly to each other."""
+        return are_kin(kind, other, (HORROR.kind, SPAWN.kind))
+
+    def compulsion(self, game: Game, model: Model) -> Compulsion | None:
+        """While anyone else carries a trophy the Spawn want revenge."""
+        return AVENGER if model.kind == SPAWN.kind and carriers(game, model, TROPHY) else None
+
+    def round_starts(self, game: Game) -> Flow:
+        """Breeding Grounds: a godbreaker at the central objective brings out a Horror or a Spawn."""
+        objective = game.state.markers["objective"]
+        godbreakers = [model for model in game.standing() if model.godbreaker]
+        if not objective.on_table or not any(True for _ in game.touching(objective, godbreakers)):
+            return
+        if BREEDING in game.state.begun:
+            return
+        kind = HORROR if game.state.initiative_result > HORROR_ABOVE else SPAWN
+        player = game.wild_handler
+        model = yield from enlist(game, kind, player=player)
+        game.state.begun.append(BREEDING)
+        yield from bring_in(game, model, objective, 0, player=player, rule=RULE)
+
+    def before_casualty(self, game: Game, model: Model) -> Flow:
+        """Spawning: as a Horror goes, the last player in priority may let a Spawn out."""
+        if model.kind != HORROR.kind:
+            return
+        key = yield Choose(
+            player=game.wild_handler,
+            prompt=f"{model.name} falls: does a Spawn break out of it?",
+            rule=RULE,
+            about=model.id,
+            options=(SPAWNS, BARREN),
+        )
+        if key == SPAWNS.key:
+            yield from bring(game, SPAWN, model, SPAWNING_DISTANCE, player=game.wild_handler, rule=RULE)
+
+    def after_casualty(self, game: Game, model: Model) -> None:
+        """A dead Horror leaves a trophy."""
+        if model.kind == HORROR.kind:
+            leave_trophy(game, model, rule=RULE)
+
+    def score(self, game: Game, *, final: bool) -> None:
+        """At the end of the final round: 10 VP for each godbreaker carrying trophies."""
+        if final:
+            score_carriers(game, TROPHY, TROPHY_VP, rule=RULE)
+
+
+def place_horror(game: Game, player: str) -> Flow:
+    """Let a player place a Horror within 6 U of the centre."""
+    yield from set_up_near(game, HORROR, player, centre(game), HORROR_DISTANCE, rule=RULE)
+
+
+def _avenger(game: Game, model: Model) -> list[Deed]:
+    return inflict_on_closest(game, model, carriers(game, model, TROPHY))
+
+
+AVENGER = Compulsion("Avenger", "G-COMP-AVENGER", _avenger)
+"""Hurt the closest trophy carrier, never itself (Q32)."""

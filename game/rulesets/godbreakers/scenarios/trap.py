@@ -1,0 +1,92 @@
+"""The Trap: Betrayers appear at every objective and go for the shards (section 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.engine.flow import Flow
+from game.rulesets.godbreakers.actions import Action, refusal
+from game.rulesets.godbreakers.compulsions import Compulsion, Deed, approach, closest
+from game.rulesets.godbreakers.deployment import deployment, place_marker, shards, shards_in_order
+from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.scenarios import Scenario, Task
+from game.rulesets.godbreakers.special import destroy, nominate_marker
+from game.rulesets.godbreakers.state import Marker, Model
+from game.rulesets.godbreakers.unaligned import Kind, bring_in, enlist
+
+RULE = "G-SCN-THE-TRAP"
+BETRAYER = Kind("betrayer", "Betrayer", 8, {"Brutal": 1, "Deadly": 1})
+OBJECTIVE = "objective"
+
+
+class TheTrap(Scenario):
+    """Hold the objectives although each brings a Betrayer every round."""
+
+    name = "trap"
+    title = "The Trap"
+    summary = "Hold the objectives while Betrayers rise from them and break the shards."
+
+    def tasks(self, game: Game) -> Sequence[Task]:
+        """Shard and one more objective in seniority order, deployment in reverse."""
+        seniority = game.setup.players
+        return [*shards_in_order(game, seniority, place_objective), *deployment(game, tuple(reversed(seniority)))]
+
+    def actions(self) -> Sequence[Action]:
+        """What only Betrayers do."""
+        return (BreakShard(),)
+
+    def compulsion(self, game: Game, model: Model) -> Compulsion | None:
+        """While a shard is on the table Betrayers are out to destroy it."""
+        return FOR_THE_BROKEN if model.kind == BETRAYER.kind and shards(game) else None
+
+    def round_starts(self, game: Game) -> Flow:
+        """The Reckoning: one Betrayer within 0 U of every objective marker."""
+        for marker in game.lying():
+            if marker.kind == OBJECTIVE and marker.id not in game.state.begun:
+                player = game.wild_handler
+                model = yield from enlist(game, BETRAYER, player=player)
+                game.state.begun.append(marker.id)
+                yield from bring_in(game, model, marker, 0, player=player, rule=RULE)
+
+
+def place_objective(game: Game, player: str) -> Flow:
+    """Let a player place one more objective, outside 6 U of any shard then on the table."""
+    yield from place_marker(game, player, OBJECTIVE, clear_of=shards(game), rule=RULE)
+
+
+def within_reach(game: Game, model: Model) -> list[Marker]:
+    """Return the shards within 0 U of a model."""
+    return [shard for shard in shards(game) if game.within(model, shard, 0)]
+
+
+class BreakShard(Action):
+    """A Betrayer at a shard tries to destroy it."""
+
+    key = "break-shard"
+    label = "Break the shard"
+    rule = RULE
+
+    def why_not(self, game: Game, model: Model) -> str:
+        """Say when the model is no Betrayer, or stands at no shard."""
+        if model.kind != BETRAYER.kind:
+            return "only a Betrayer breaks a shard without controlling it"
+        return "" if within_reach(game, model) else f"no shard is within 0 U of {model.name}"
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Nominate a shard and test Destroy Marker."""
+        marker = yield from nominate_marker(game, model, within_reach(game, model), rule=RULE)
+        yield from destroy(game, model, marker)
+
+
+def _for_the_broken(game: Game, model: Model) -> list[Deed]:
+    action = BreakShard()
+    nearest = closest(game, model, shards(game))
+    at_hand = [shard for shard in within_reach(game, model) if shard in nearest]
+    if at_hand and refusal(game, model, action, []) is None:
+        subject = tuple(shard.id for shard in at_hand)
+        return [Deed(action.key, action.label, RULE, subject, lambda: action.perform(game, model))]
+    return [approach(game, model, shard) for shard in nearest]
+
+
+FOR_THE_BROKEN = Compulsion("For The Broken!", "G-COMP-FOR-THE-BROKEN", _for_the_broken)
+"""Destroy the closest shard."""
