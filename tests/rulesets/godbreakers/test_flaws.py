@@ -254,7 +254,7 @@ def test_g_ini_5_the_handler_may_leave_any_trait_unused_and_it_is_told() -> None
 
 def test_g_ini_5_an_unused_trait_neither_helps_in_the_engage_nor_in_recovery() -> None:
     wolf = unaligned("Wolf", 10, 10, damage=2, traits={"Relentless": 3, "Brutal": 3})
-    play = acting(wolf, godbreaker("Raven", A, 11.5, 10, 12), godbreaker("Nova", B, *FAR), dice=(5, 4, 4, 3, 2, 1))
+    play = acting(wolf, godbreaker("Raven", A, 11.5, 10, 12), godbreaker("Nova", B, *FAR), dice=(5, 4, 4, 3))
     play.answer("traits", [], "engage", ["raven"])
     assert damage(play) == [("raven", 1)]
     assert play.state.models["wolf"].unused == []

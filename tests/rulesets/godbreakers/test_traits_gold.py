@@ -46,7 +46,7 @@ def damage(play: Play) -> list[tuple[str, int]]:
     return [(event.model, event.amount) for event in of_kind(play.session.events, Damaged)]
 
 
-def tests_made(play: Play) -> list[tuple[str, bool]]:
+def outcomes(play: Play) -> list[tuple[str, bool]]:
     return [(event.test, event.success) for event in of_kind(play.session.events, events.Tested)]
 
 
@@ -78,7 +78,7 @@ def test_g_trait_despoiling_calls_a_fallen_friend_back_at_a_lower_die(rank: int,
     wren = play.model("Wren")
     assert (wren.place, wren.die, wren.damage, wren.x, wren.y) == ("table", die, 0, 15, 11.5)
     assert [event.die for event in of_kind(happened, DieSet)] == [die]
-    assert tests_made(play) == [("Stay With Me!", True)]
+    assert outcomes(play) == [("Stay With Me!", True)]
 
 
 @pytest.mark.parametrize(("rank", "die"), [(1, 6), (2, 6), (2, 8), (3, 8), (3, 10)])
@@ -94,7 +94,7 @@ def test_g_trait_despoiling_a_failed_test_removes_it_again_its_die_stays_lowered
     happened = play.act("Raven", "despoil", ["wren"], [15, 11.5])
     assert [event.model for event in of_kind(happened, Casualty)] == ["wren"]
     assert (play.model("Wren").place, play.model("Wren").die) == ("casualty", 6)
-    assert tests_made(play) == [("Stay With Me!", False)]
+    assert outcomes(play) == [("Stay With Me!", False)]
 
 
 def test_g_trait_despoiling_neither_enemies_nor_the_ascended_nor_pets_come_back() -> None:
@@ -376,7 +376,7 @@ def test_g_trait_thunderous_hurts_all_inactive_models_near_and_nearer_ones_twice
     ]
     play = begin(gold("Thunderous", rank), *others, dice=[SUCCESS])
     play.act("Raven", "thunder")
-    assert tests_made(play) == [("Thunder!", True)]
+    assert outcomes(play) == [("Thunder!", True)]
     took = {name: sum(amount for other, amount in damage(play) if other == name) for name, _ in damage(play)}
     assert took == {"near": 2 * rank, "friend": 2 * rank, "mid": rank, "edge": rank}
 
