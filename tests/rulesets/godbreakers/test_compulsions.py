@@ -64,6 +64,14 @@ def test_q12_flight_with_the_back_to_the_edge_takes_the_best_that_is_left() -> N
     assert not play.may_place(7.9, 1)
 
 
+def test_q12_flight_out_of_a_corner_leads_past_the_tormentor_if_that_is_farther() -> None:
+    # Straight away there is only the corner; along the edge a range of 5 U can be had.
+    play = acting(unaligned("Hare", 1, 1, 6), godbreaker("Raven", A, 1.8, 1.8))
+    play.answer("flee:raven")
+    assert play.may_place(0.6, 7.9)
+    assert not play.may_place(0.6, 0.6)
+
+
 def test_g_side_5_several_tormentors_the_handler_chooses_whom_to_flee() -> None:
     play = acting(unaligned("Hare", 10, 10, 6), godbreaker("Raven", A, 11, 10), godbreaker("Nova", B, 10, 11))
     assert play.options == ["flee:raven", "flee:nova", "override"]

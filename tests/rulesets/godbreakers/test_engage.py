@@ -218,7 +218,8 @@ def test_g_eng_4_an_opponent_with_the_longer_reach_hits_back() -> None:
 
 def test_g_eng_4_friends_among_the_engaged_do_not_hurt_each_other() -> None:
     raven = godbreaker("Raven", A, 10, 10, 8, traits={"Merciless": 1})
-    play = begin(raven, godbreaker("Nova", B, 11, 10, 8), godbreaker("Nix", B, 9, 10, 8), dice=[3, 7, 1])
+    # Nix stands within reach of Nova, who wins.
+    play = begin(raven, godbreaker("Nova", B, 11, 10, 8), godbreaker("Nix", B, 10.5, 10.9, 8), dice=[3, 7, 1])
     play.act("Raven", "engage", ["nova", "nix"])
     assert [play.model(name).damage for name in ("Raven", "Nova", "Nix")] == [4, 0, 0]
 
