@@ -12,6 +12,7 @@ from game.ui.actions import Action
 from game.ui.dice_tray import MOTIONS
 from game.ui.fairness_sheet import fairness_sheet
 from game.ui.help import help_sheet
+from game.ui.looks import following
 from game.ui.scene import Scene
 
 
@@ -33,6 +34,8 @@ class Commands:
             self.load()
         elif name == "help":
             scene.show(help_sheet(scene.theme))
+        elif name == "look":
+            scene.wear(following(scene.options.look))
         elif name == "fairness":
             scene.show(fairness_sheet(scene.theme, scene.desk.session))
         elif name == "menu":
@@ -45,6 +48,9 @@ class Commands:
         scene = self.scene
         if action.id == "banner":
             scene.options.banner = not scene.options.banner
+        elif action.id == "look":
+            self.do("look")
+            scene.show(sheets.menu(scene, self))
         elif action.id == "motion":
             at = MOTIONS.index(scene.options.motion)
             scene.options.motion = scene.tray.motion = MOTIONS[(at + 1) % len(MOTIONS)]

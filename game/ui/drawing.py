@@ -10,6 +10,7 @@ import numpy as np
 import pygame
 
 from game.engine.view import Line, PieceView
+from game.ui.looks import sharpen
 from game.ui.overlays import LEGAL
 from game.ui.scene import Scene
 from game.ui.theme import LAMP, PAPER, WARNING, WOOD, Colour, mix
@@ -33,14 +34,16 @@ class Painter:
 
     def __init__(self) -> None:
         self._copies: dict[str, tuple[tuple[object, ...], pygame.Surface]] = {}
-        self._backdrop: pygame.Surface | None = None
+        self._backdrop: tuple[tuple[object, ...], pygame.Surface] | None = None
+        self._sharp = False
 
     def paint(self, target: pygame.Surface, scene: Scene) -> None:
         """Paint one frame."""
         scene.refresh_panel()
         self._paint_table(target, scene)
+        self._sharp = scene.look.sharp
         layout, desk = scene.layout, scene.desk
-        looks = (scene.theme.scale, target.get_size())
+        looks = (scene.theme.scale, target.get_size(), scene.look.name)
         self._kept(
             target,
             "bar",
@@ -59,10 +62,14 @@ class Painter:
         log_key = (desk.version, len(desk.log), scene.log.back, tuple(layout.log), *looks)
         self._kept(target, "log", layout.log, log_key, lambda: scene.log.draw(target, desk.log))
         scene.manager.draw_ui(target)
+        if self._sharp:
+            sharpen(target, scene.bar.tools)
         if scene.sheets:
             sheet = scene.sheets[-1]
             sheet.place(layout.window.clip(target.get_rect()))
             sheet.draw(target)
+            if self._sharp:
+                sharpen(target, sheet.rect)
         elif not scene.dialogs.open:
             self._paint_tooltip(target, scene)
 
@@ -81,6 +88,8 @@ class Painter:
             target.blit(known[1], visible)
             return
         draw()
+        if self._sharp:
+            sharpen(target, visible)
         self._copies[name] = (key, target.subsurface(visible).copy())
 
     # -- the table -----------------------------------------------------------------------------
@@ -88,9 +97,9 @@ class Painter:
     def _paint_table(self, target: pygame.Surface, scene: Scene) -> None:
         view = scene.layout.table.clip(target.get_rect())
         target.set_clip(view)
-        if self._backdrop is None or self._backdrop.get_size() != view.size:
-            self._backdrop = backdrop(view.size)
-        target.blit(self._backdrop, view)
+        if self._backdrop is None or self._backdrop[0] != (view.size, scene.ground.room):
+            self._backdrop = (view.size, scene.ground.room), backdrop(view.size, scene.ground.room)
+        target.blit(self._backdrop[1], view)
         now = time.monotonic()
         scene.table.draw(target, scene.ground, scene.camera, draft=now - scene.zoomed_at < SETTLE)
         controller = scene.controller
@@ -140,7 +149,9 @@ class Painter:
             return
         found = tooltip(scene)
         if found is not None:
-            draw_tooltip(target, scene.theme, scene.mouse, *found)
+            plate = draw_tooltip(target, scene.theme, scene.mouse, *found)
+            if self._sharp:
+                sharpen(target, plate)
 
 
 def rings(scene: Scene) -> dict[str, str]:
@@ -194,12 +205,12 @@ def _terrain(scene: Scene) -> tuple[str, tuple[Line, ...]] | None:
     return (", ".join(dict.fromkeys(names)), (Line(f"{x:.2f}, {y:.2f}", tone="quiet"),)) if names else None
 
 
-def backdrop(size: tuple[int, int]) -> pygame.Surface:
+def backdrop(size: tuple[int, int], room: Colour = WOOD) -> pygame.Surface:
     """Return the room around the table: dark wood, a little lighter in the middle."""
     cells = 40
     x, y = np.linspace(-1, 1, cells)[:, None], np.linspace(-1, 1, cells)[None, :]
     light = np.clip(1.0 - 0.42 * (x * x + y * y), 0.2, 1.0)[:, :, None]
-    dark = np.array(mix(WOOD, (16, 14, 16), 0.25), dtype=float)[None, None, :]
+    dark = np.array(mix(room, (16, 14, 16), 0.25), dtype=float)[None, None, :]
     small = pygame.surfarray.make_surface((dark * light).astype(np.uint8))
     surface = pygame.transform.smoothscale(small, size)
     return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface

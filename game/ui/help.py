@@ -30,6 +30,7 @@ KEYS: Final[tuple[tuple[str, str], ...]] = (
     ("Save", "Ctrl + S"),
     ("Load", "Ctrl + O"),
     ("Larger, smaller type", "Ctrl + +, Ctrl + -"),
+    ("Another look of the table", "F3"),
     ("Whole screen", "F11"),
     ("Menu", "Esc"),
     ("Quit", "Ctrl + Q"),

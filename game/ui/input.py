@@ -168,6 +168,8 @@ class Input:
             scene.explain = not scene.explain
         elif key == pygame.K_F2:
             self.commands.do("fairness")
+        elif key == pygame.K_F3:
+            self.commands.do("look")
         elif key == pygame.K_F11:
             pygame.display.toggle_fullscreen()
         elif key == pygame.K_t and isinstance(scene.controller, PlaceController):

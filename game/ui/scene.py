@@ -23,6 +23,7 @@ from game.ui.glides import Glides
 from game.ui.gui_theme import make_manager
 from game.ui.layout import Layout
 from game.ui.log import EventLog
+from game.ui.looks import LOOKS, Look
 from game.ui.overlays import AttackOverlay, RegionOverlay
 from game.ui.panel import DecisionPanel, DetailsPanel, Heading, Section
 from game.ui.pieces import Livery, Sprites, liveries
@@ -51,6 +52,8 @@ class Options:
     banner: bool = True
     motion: str = "full"
     """How dice come to rest: one of `dice_tray.MOTIONS`."""
+    look: str = "club"
+    """One of `looks.LOOKS`."""
 
 
 class Scene:
@@ -79,7 +82,7 @@ class Scene:
         self._before: dict[str, PieceView] = {}
         self._reaches: dict[str, tuple[int, Reach, RegionOverlay | None, AttackOverlay | None]] = {}
         self.camera = Camera(desk.battlefield.width, desk.battlefield.height)
-        self.ground = Ground.of(desk.battlefield, desk.palette())
+        self.ground = self._ground()
         self.dress(size, theme or Theme())
         self.camera.fit()
         self.sync()
@@ -152,6 +155,19 @@ class Scene:
         if person:
             self._hand_over()
 
+    @property
+    def look(self) -> Look:
+        """The look that was chosen."""
+        return LOOKS[self.options.look]
+
+    def wear(self, look: str) -> None:
+        """Change the look of table and panels."""
+        self.options.look = look
+        self.ground = self._ground()
+
+    def _ground(self) -> Ground:
+        return self.look.lay(Ground.of(self.desk.battlefield, self.desk.palette()))
+
     def _throw_dice(self) -> None:
         news = self._onlooker.news(self.desk.session)
         dice = dice_of(news or (), self.desk, self._before, self.owners)
@@ -163,7 +179,7 @@ class Scene:
         if field is self.ground.battlefield:
             return
         resized = (field.width, field.height) != (self.camera.width, self.camera.height)
-        self.ground = Ground.of(field, self.desk.palette())
+        self.ground = self._ground()
         if resized:
             self.camera.width, self.camera.height = field.width, field.height
             self.camera.fit()

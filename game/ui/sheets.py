@@ -74,6 +74,7 @@ def menu(scene: Scene, commands: Commands) -> Sheet:
         Action("load", "Load a game"),
         Action("help", "Keys and signs"),
         Action("fairness", "How even the dice fell"),
+        Action("look", f"Look: {scene.look.title}"),
         Action("motion", f"Dice: {MOTION_NAMES[scene.options.motion]}"),
         Action("banner", banner_text),
         Action("larger", "Larger type", reason="it is as large as it gets" if scene.theme.scale >= 2 else ""),

@@ -6,7 +6,7 @@ import zlib
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pygame
@@ -35,7 +35,10 @@ _TILE: Final = 256
 
 @dataclass(frozen=True)
 class Ground:
-    """What lies on the table and in which colours. `battlefield` is the rules' own table."""
+    """What lies on the table and in which colours. `battlefield` is the rules' own table.
+
+    `lines` colours hatching and outlines; a `plain` ground has no texture, no ornaments and no lamp.
+    """
 
     battlefield: Battlefield
     ground: Colour = (142, 130, 106)
@@ -43,12 +46,17 @@ class Ground:
     area: Colour = (112, 108, 82)
     barricade: Colour = (120, 92, 66)
     impassable: Colour = (43, 36, 48)
+    rim: Colour = WOOD_LIGHT
+    room: Colour = WOOD
+    lines: Colour | None = None
+    plain: bool = False
+    look: str = "club"
 
     @classmethod
     def of(cls, battlefield: Battlefield, palette: Mapping[str, str] | None = None) -> Ground:
         """Return the ground of a battlefield in a map document's palette, or in quiet colours of our own."""
         names = ("ground", "grain", "area", "barricade", "impassable")
-        given = {name: colour_of(palette[name]) for name in names if palette and name in palette}
+        given: dict[str, Any] = {name: colour_of(palette[name]) for name in names if palette and name in palette}
         return cls(battlefield, **given)
 
 
@@ -57,7 +65,7 @@ class TableLayer:
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
-        self._pictures: OrderedDict[tuple[int, float], tuple[Ground, pygame.Surface]] = OrderedDict()
+        self._pictures: OrderedDict[tuple[int, str, float], tuple[Ground, pygame.Surface]] = OrderedDict()
         self._latest: tuple[Ground, float] | None = None
 
     def draw(self, target: pygame.Surface, ground: Ground, camera: Camera, *, draft: bool = False) -> bool:
@@ -66,7 +74,7 @@ class TableLayer:
         With `draft`, a zoom that is not painted yet is shown stretched from another one. Returns whether
         what was shown is the real picture.
         """
-        key = (id(ground.battlefield), camera.scale)
+        key = (id(ground.battlefield), ground.look, camera.scale)
         if key not in self._pictures and draft and self._stretch(target, ground, camera):
             return False
         if key not in self._pictures:
@@ -82,10 +90,13 @@ class TableLayer:
         return True
 
     def _stretch(self, target: pygame.Surface, ground: Ground, camera: Camera) -> bool:
-        if self._latest is None or self._latest[0].battlefield is not ground.battlefield:
+        known = self._latest[0] if self._latest is not None else None
+        if self._latest is None or known is None or known.battlefield is not ground.battlefield:
+            return False
+        if known.look != ground.look:
             return False
         scale = self._latest[1]
-        kept = self._pictures.get((id(ground.battlefield), scale))
+        kept = self._pictures.get((id(ground.battlefield), ground.look, scale))
         if kept is None:
             return False
         factor = scale / camera.scale
@@ -117,7 +128,7 @@ def paint_table(ground: Ground, scale: float, theme: Theme) -> pygame.Surface:
     rim = rim_pixels(scale)
     width, height = round(field.width * scale), round(field.height * scale)
     surface = pygame.Surface((width + 2 * rim, height + 2 * rim), depth=32)
-    _paint_rim(surface, field, scale, rim, theme)
+    _paint_rim(surface, ground, scale, rim, theme)
     inner = surface.subsurface((rim, rim, width, height))
     _paint_ground(inner, ground)
     whole = Frame(0.0, field.height, scale, width, height)
@@ -128,19 +139,19 @@ def paint_table(ground: Ground, scale: float, theme: Theme) -> pygame.Surface:
         _paint_shadow(inner, barricade, whole)
     for barricade in field.barricades:
         _paint_barricade(inner, ground, barricade, whole)
-    _light(inner)
+    if not ground.plain:
+        _light(inner)
     pygame.draw.rect(surface, mix(WOOD, (0, 0, 0), 0.5), (rim - 2, rim - 2, width + 4, height + 4), 2)
     return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface
 
 
-def _paint_rim(surface: pygame.Surface, field: Battlefield, scale: float, rim: int, theme: Theme) -> None:
+def _paint_rim(surface: pygame.Surface, ground: Ground, scale: float, rim: int, theme: Theme) -> None:
     width, height = surface.get_size()
-    surface.fill(WOOD_LIGHT)
-    pygame.draw.rect(surface, mix(WOOD_LIGHT, PAPER, 0.12), surface.get_rect(), max(1, rim // 10))
-    pygame.draw.rect(
-        surface, mix(WOOD_LIGHT, (0, 0, 0), 0.25), surface.get_rect().inflate(-rim, -rim), max(1, rim // 3)
-    )
-    ink = mix(WOOD_LIGHT, PAPER, 0.62)
+    field, wood = ground.battlefield, ground.rim
+    surface.fill(wood)
+    pygame.draw.rect(surface, mix(wood, PAPER, 0.12), surface.get_rect(), max(1, rim // 10))
+    pygame.draw.rect(surface, mix(wood, (0, 0, 0), 0.25), surface.get_rect().inflate(-rim, -rim), max(1, rim // 3))
+    ink = ground.lines or mix(wood, PAPER, 0.62)
     label = theme.font_px(max(8, round(rim * 0.42)), "semibold")
     for horizontal, length in ((True, field.width), (False, field.height)):
         for inch in range(int(length) + 1):
@@ -160,6 +171,9 @@ def _paint_rim(surface: pygame.Surface, field: Battlefield, scale: float, rim: i
 def _paint_ground(inner: pygame.Surface, ground: Ground) -> None:
     width, height = inner.get_size()
     rng = np.random.default_rng(7)
+    if ground.plain:
+        inner.fill(ground.ground)
+        return
     inner.fill(mix(ground.ground, (0, 0, 0), 0.07))
     for cells, strength in ((9, 16), (26, 10), (80, 6)):
         rough = rng.integers(0, strength, (cells, max(2, cells * height // max(1, width)), 1))
@@ -191,7 +205,7 @@ def _paint_area(inner: pygame.Surface, ground: Ground, piece: Piece, whole: Fram
     frame = frame_of(shape.bounds, whole.scale, 6)
     place = _offset(frame, whole)
     tint = motifs.TINTS.get(piece.look, ground.area)
-    fill = mix(ground.area, tint, 0.65)
+    fill = mix(ground.area, tint, 0.35 if ground.plain else 0.65)
     quiet = 0.45 if piece.decoration else 1.0
     mask = area_mask(shape, frame)
     inner.blit(tinted(mask, fill, 0.62 * quiet), place)
@@ -200,7 +214,11 @@ def _paint_area(inner: pygame.Surface, ground: Ground, piece: Piece, whole: Fram
     kind, inches = motifs.PATTERNS.get(piece.look, motifs.DIAGONAL)
     hatching = pattern(kind, frame, max(6.0, inches * whole.scale), max(1.0, whole.scale * 0.028))
     if not piece.decoration:
-        inner.blit(tinted(mask * hatching, mix(fill, (18, 18, 16), 0.62), 0.5), place)
+        inner.blit(tinted(mask * hatching, ground.lines or mix(fill, (18, 18, 16), 0.62), 0.5), place)
+    if ground.plain:
+        if not piece.decoration:
+            inner.blit(tinted(outline_mask(shape, frame, max(2.0, whole.scale * 0.07)), ground.lines or PAPER), place)
+        return
     canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
     motifs.draw_motifs(canvas, frame, piece.look, shape, zlib.crc32(piece.id.encode()))
     canvas.set_alpha(110 if piece.decoration else 200)  # pieces are to be the brightest things
@@ -241,7 +259,7 @@ def _paint_barricade(inner: pygame.Surface, ground: Ground, barricade: Barricade
         planks = pattern("diagonal", frame, max(5.0, whole.scale * 0.3), max(1.0, whole.scale * 0.03))
         inner.blit(tinted(planks * top * mask, mix(body, (0, 0, 0), 0.35), 0.5), place)
         rim = outline_mask(shape, frame, max(1.2, whole.scale * 0.045))
-        inner.blit(tinted(rim, mix(body, (0, 0, 0), 0.62)), place)
+        inner.blit(tinted(rim, ground.lines or mix(body, (0, 0, 0), 0.62)), place)
 
 
 def _light(inner: pygame.Surface) -> None:

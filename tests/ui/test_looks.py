@@ -1,0 +1,86 @@
+"""Two themes and one of high contrast: chosen by key and by menu, and different where it matters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from game.ui.looks import LOOKS, following, sharpen
+from game.ui.table_layer import Ground, paint_table
+from game.ui.theme import INK, INK_FAINT, SLATE, Theme
+from tests.ui.driver import Driver
+from tests.ui.toy import FIELD, toy_session
+
+Window = Callable[..., Driver]
+PLACE = 3
+
+
+def contrast(a: pygame.Color | tuple[int, int, int], b: pygame.Color | tuple[int, int, int]) -> float:
+    """The contrast of two colours as the accessibility guidelines of the web define it."""
+
+    def light(colour: pygame.Color | tuple[int, int, int]) -> float:
+        parts = [value / 255 for value in (colour[0], colour[1], colour[2])]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    brighter, darker = sorted((light(a), light(b)), reverse=True)
+    return (brighter + 0.05) / (darker + 0.05)
+
+
+def test_looks_follow_one_another_round_and_round() -> None:
+    name = "club"
+    seen = []
+    for _ in LOOKS:
+        seen.append(name)
+        name = following(name)
+    assert seen == list(LOOKS)
+    assert name == "club"
+
+
+def test_the_map_s_own_colours_are_those_of_the_first_look() -> None:
+    ground = Ground.of(FIELD)
+    assert LOOKS["club"].lay(ground) is ground
+
+
+def test_every_look_paints_another_table() -> None:
+    pygame.font.init()
+    pictures = {
+        pygame.image.tobytes(paint_table(look.lay(Ground.of(FIELD)), 16.0, Theme()), "RGB") for look in LOOKS.values()
+    }
+    assert len(pictures) == len(LOOKS)
+
+
+def test_sharpened_writing_stands_out_from_its_panel_even_where_it_is_faint() -> None:
+    canvas = pygame.Surface((30, 10), depth=32)
+    for number, colour in enumerate((SLATE, INK, INK_FAINT)):
+        canvas.fill(colour, (number * 10, 0, 10, 10))
+    sharpen(canvas, canvas.get_rect())
+    panel, ink, faint = (canvas.get_at((number * 10 + 5, 5)) for number in range(3))
+    assert contrast(panel, ink) > 15
+    assert contrast(panel, faint) > 7
+
+
+def test_barricades_and_terrain_stand_out_from_the_ground_of_high_contrast() -> None:
+    ground = LOOKS["contrast"].lay(Ground.of(FIELD))
+    assert contrast(ground.ground, ground.barricade) > 7
+    assert contrast(ground.ground, ground.lines or (0, 0, 0)) > 12
+
+
+@pytest.mark.parametrize("hands", ["keys", "mouse"])
+def test_a_look_is_chosen_by_key_and_in_the_menu(window: Window, hands: str) -> None:
+    driver = window(toy_session(PLACE))
+    before = pygame.image.tobytes(driver.screen, "RGB")
+    if hands == "keys":
+        driver.keys("f3", "f3")
+    else:
+        driver.key("escape")
+        driver.press_row("Look: club table")
+        driver.press_row("Look: green felt")
+        driver.key("escape")
+    assert driver.scene.look.name == "contrast"
+    driver.frame()
+    assert pygame.image.tobytes(driver.screen, "RGB") != before
+    corner = driver.screen.get_at((driver.scene.layout.log.left + 3, driver.scene.layout.log.bottom - 3))
+    assert max(corner[:3]) < 10
