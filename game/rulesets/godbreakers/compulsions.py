@@ -57,13 +57,15 @@ def deeds_of(game: Game, model: Model, compulsion: Compulsion) -> dict[str, Deed
     return {deed.key: deed for deed in deeds}
 
 
-def gained(game: Game, model: Model) -> dict[str, Compulsion]:
-    """Return the compulsions whose condition holds for a wild model now, by name."""
+def gained(game: Game, model: Model, prey: Sequence[Model] | None = None) -> dict[str, Compulsion]:
+    """Return the compulsions whose condition holds for a wild model now, by name; `prey`, where known, is all Prey."""
     found = game.scenario.compulsion(game, model)
     holding_now = {found.name: found} if found else {}
-    reach = movement_range(game, model)
-    if any(game.within(model, prey, reach) for prey in prey_of(game, model)):
-        holding_now[PREDATOR.name] = PREDATOR
+    hunted = prey_of(game, model) if prey is None else [other for other in prey if other is not model]
+    if hunted:
+        reach = movement_range(game, model)
+        if any(game.within(model, other, reach) for other in hunted):
+            holding_now[PREDATOR.name] = PREDATOR
     return holding_now
 
 
@@ -75,9 +77,11 @@ def stack(model: Model, holding_now: Mapping[str, Compulsion]) -> list[str]:
 
 def note_compulsions(game: Game) -> None:
     """Remember which compulsions every wild model has gained or lost since last noted (G-SIDE-4)."""
-    for model in game.standing():
+    standing = game.standing()
+    prey = [model for model in standing if "Prey" in model.flaws]
+    for model in standing:
         if model.wild:
-            order = stack(model, gained(game, model))
+            order = stack(model, gained(game, model, prey))
             if order != model.compulsions:
                 model.compulsions = order
                 game.emit(CompulsionChanged(model=model.id, compulsion=compulsion_of(game, model).name))
@@ -93,11 +97,19 @@ def closest(game: Game, model: Model, candidates: Sequence[Piece]) -> list[Piece
 
     Where a wall cuts off every one of them, straight-line inches decide (Q12).
     """
-    ranges = {id(piece): game.range(model, piece) for piece in candidates}
-    reachable = [found for found in ranges.values() if found is not None]
-    if reachable:
-        return [piece for piece in candidates if ranges[id(piece)] == min(reachable)]
     inches = {id(piece): straight_inches(model, piece) for piece in candidates}
+    ranges: dict[int, float] = {}
+    best = math.inf
+    for piece in sorted(candidates, key=lambda piece: inches[id(piece)]):
+        # No range is shorter than the straight line: whoever is farther than the best needs no measuring.
+        if math.floor(inches[id(piece)]) > best:
+            break
+        found = game.range(model, piece)
+        if found is not None:
+            ranges[id(piece)] = found
+            best = min(best, found)
+    if ranges:
+        return [piece for piece in candidates if ranges.get(id(piece)) == best]
     return [piece for piece in candidates if inches[id(piece)] == min(inches.values())]
 
 
