@@ -194,11 +194,11 @@ def play(
         raise Refusal(f"--players: {len(request.kinds)} for {len(seated)} circles - name one for each, or use --circle")
     dice = KeyedDice(secrets.randbits(48) if seed is None else seed)
     session = Session(rulesets.load(request.ruleset), sagas().setup_of(request.plan, seated), dice)
-    saved = _safe(play_out(session, request, headless=headless, out=Path(out)))
+    saved = safe(play_out(session, request, headless=headless, out=Path(out)))
     click.echo(f"When the game is over: python -m game saga apply {file} {saved}")
 
 
-def _safe(saved: Path) -> Path:
+def safe(saved: Path) -> Path:
     """Return a file with the game that the next game does not write over, once this one is finished."""
     if saved != autosave_path() or not saved.exists():
         return saved

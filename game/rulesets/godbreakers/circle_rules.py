@@ -93,6 +93,9 @@ def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
         yield from _chosen(member, here)
         return
     for index, gain in enumerate(member.gains):
+        if gain.at == "creation" and index and member.gains[index - 1].at == "return":
+            yield Broken("G-CIR-3", f"{here}.gains[{index}].at", "creation comes before any return - mend the order")
+            return
         rule, field, reason = why_not(growth, gain)
         if reason:
             yield Broken(rule, f"{here}.gains[{index}].{field}", reason)

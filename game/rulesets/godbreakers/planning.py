@@ -41,6 +41,9 @@ def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Set
         reason = f"{rounds} rounds - agree on {FEWEST_ROUNDS} to {MOST_ROUNDS} (G-RND-1)"
         raise DocumentError(NEW_GAME, "rounds", reason)
     ids = player_ids(plan.names)
+    if len(plan.rosters) > len(plan.names):
+        reason = f"there are {len(plan.rosters)} for {len(plan.names)} players - one for each at most"
+        raise DocumentError(NEW_GAME, "rosters", reason)
     circles = [*rosters, *(find_circle(name) for name in plan.rosters)]
     circles.extend(circle for circle in training_circles() if circle not in circles)
     handler = "lowest" if plan.wild_handler in (None, "lowest") else slug(plan.wild_handler or "")

@@ -33,7 +33,7 @@ class Contradiction(ValueError):
 
 
 class Step(NamedTuple):
-    """Something that changed a godbreaker for good: in which game and round ("" and 0 between games), by which rule."""
+    """Something that changed a godbreaker for good: in which game and round (0: after that game), by which rule."""
 
     text: str
     rule: str
@@ -118,20 +118,20 @@ def stand(saga: SagaDocument, upto: int | None = None) -> dict[str, Circle]:
             reason = f"{founded.name} is for training: it has no metals to grow by - found a saga with others (G-CIR-3)"
             raise Contradiction(f"circles[{index}].training", reason)
         circles[founded.name] = Circle(founded, [Member(each) for each in founded.godbreakers])
-    games: set[str] = set()
+    games: list[str] = []
     for index, entry in enumerate(saga.chronicle[:upto]):
         here = f"chronicle[{index}]"
         if isinstance(entry, GameEntry):
             if entry.game in games:
                 raise Contradiction(f"{here}.game", f"{entry.game} was applied before - drop this entry")
-            games.add(entry.game)
+            games.append(entry.game)
             _game(circles, entry, here)
             continue
         circle = circles.get(entry.circle)
         if circle is None:
             raise Contradiction(f"{here}.circle", f"no circle of the saga is called {entry.circle!r}")
         if isinstance(entry, RecruitEntry):
-            _recruit(circle, entry, here)
+            _recruit(circle, entry, games[-1] if games else "", here)
         else:
             _ascended(circle, entry, here)
     return circles
@@ -235,7 +235,7 @@ def _return(member: Member, entry: ReturnEntry, here: str) -> None:
     member.history.append(Step(f"returned with {brought}, D{before} → D{RECRUIT_DIE}", "G-ASC-1", entry.game))
 
 
-def _recruit(circle: Circle, entry: RecruitEntry, here: str) -> None:
+def _recruit(circle: Circle, entry: RecruitEntry, after: str, here: str) -> None:
     recruit = entry.godbreaker
     if circle.ascended:
         raise Contradiction(here, f"{circle.needs()[0]}, before anybody is recruited")
@@ -252,4 +252,4 @@ def _recruit(circle: Circle, entry: RecruitEntry, here: str) -> None:
     if len(gains) != FRESH_GAINS or any(gain.at != "creation" for gain in gains):
         reason = f"a recruit gains {FRESH_GAINS} traits, a leader's third is not for it (G-CIR-3)"
         raise Contradiction(f"{here}.godbreaker.traits", reason)
-    circle.members.append(Member(recruit, history=[Step(f"recruited at D{RECRUIT_DIE}", entry.rule)]))
+    circle.members.append(Member(recruit, history=[Step(f"recruited at D{RECRUIT_DIE}", entry.rule, after)]))

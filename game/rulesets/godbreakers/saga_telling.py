@@ -84,8 +84,8 @@ def _member_lines(member: Member, numbers: dict[str, int], *, leads: bool) -> It
     honours = f"games {member.games}, triumphs {member.triumphs}, fallen {member.fallen}"
     yield f"  {mark} {document.name}  D{document.die}  {nature(document)}; {honours}{where}"
     for step in member.history:
-        game = f"game {numbers[step.game]} ({step.game[:8]})" if step.game else "between games"
-        when = f"{game}, round {step.round}" if step.round else game
+        game = f"game {numbers[step.game]} ({step.game[:8]})"
+        when = f"{game}, round {step.round}" if step.round else f"after {game}"
         yield f"        {step.text}: {when} ({step.rule})"
 
 

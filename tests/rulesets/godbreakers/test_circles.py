@@ -207,6 +207,11 @@ ILLEGAL: dict[str, tuple[str, str, Plain]] = {
         "flaws",
         gains({"Tough": 1, "Ruinous": 1}, *choice("Tough"), ALLOYED, metals=["iron", "gold"]),
     ),
+    "a return before creation": (
+        "G-CIR-3",
+        "gains[1].at",
+        gains({"Tough": 2}, {"trait": "Tough", "at": "return"}, *choice("Tough"), die=12),
+    ),
     "a return in a fresh circle": (
         "G-ASC-1",
         "gains",

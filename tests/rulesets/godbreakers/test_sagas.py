@@ -374,6 +374,7 @@ def test_g_cir_1_a_recruit_fills_the_gap_at_d6() -> None:
     assert isinstance(entry, RecruitEntry)
     assert (entry.godbreaker.die, len(entry.godbreaker.gains)) == (6, 2)
     assert names(full)[-1] == entry.godbreaker.name
+    assert member_of(full, entry.godbreaker.name).history[0].game == GAME
     assert sagas.recruit(gap(), MENDED).chronicle[-1].model_copy(update={"at": entry.at}) == entry
 
 
@@ -517,7 +518,7 @@ def test_a_saga_tells_where_everything_came_from() -> None:
     saga = with_entries(game(showing(raised("Splint", 6, 8)), identity=OTHER), saga=saga)
     text = "\n".join(sheet(saga))
     assert "ascended: game 1 (01234567), round 4 (G-ROLL-6)" in text
-    assert "returned with Shaping 1 and Slow, D8 → D6: game 1 (01234567) (G-ASC-1)" in text
+    assert "returned with Shaping 1 and Slow, D8 → D6: after game 1 (01234567) (G-ASC-1)" in text
     assert "D6 → D8: game 2 (fedcba98), round 2 (G-ROLL-5)" in text
     assert "needs before its next game: Suture ascended" in "\n".join(sheet(away()))
     for entry in sagas.recruit(gap(), MENDED).chronicle:
