@@ -1,0 +1,72 @@
+"""Every line of play from fixed positions: what may be answered, and where it leads, stays as it was recorded."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from game.rulesets.godbreakers.traits import REGISTRY
+from game.rulesets.godbreakers.wording import all_rules
+from tools import perft
+
+POSITIONS = perft.positions()
+LARGEST = 1_000
+"""Lines up to which a position is gone through in every run of the tests."""
+
+FAMILIES = ("G-COMP-", "G-SCN-THE-")
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.name)
+def test_the_lines_of_play_are_those_recorded(position: perft.Position) -> None:
+    assert sum(position.entry["counts"]) <= LARGEST, "make it shallower: it is gone through in every run"
+    told = perft.differences(position, perft.explore(position))
+    assert told == [], f"if this is meant: python tools/perft.py --update {position.name!r}"
+
+
+def test_there_are_enough_positions_each_with_a_name_of_its_own() -> None:
+    names = [position.name for position in POSITIONS]
+    assert len(set(names)) == len(names) >= 40
+    assert all(position.depth >= 2 and position.entry["counts"][0] for position in POSITIONS)
+
+
+def test_every_trait_flaw_compulsion_and_scenario_is_among_them() -> None:
+    shown = {rule for position in POSITIONS for rule in position.entry["shows"]}
+    assert shown <= set(all_rules())
+    wanted = [rule for rule in all_rules() if rule.startswith(FAMILIES)]
+    # Unbound is nothing without levels.
+    wanted += [trait.rule for trait in REGISTRY.values() if trait.name != "Unbound"]
+    assert [rule for rule in wanted if rule not in shown] == []
+
+
+def test_a_difference_is_split_by_first_answer() -> None:
+    position = next(each for each in POSITIONS if each.name == "Juggernaut 1")
+    found = perft.explore(position)
+    wrong = perft.Found([*found.counts[:-1], found.counts[-1] + 1], {**found.split, '["nova"]': 1}, found.hash)
+    told = perft.differences(position, wrong)
+    assert told[0].startswith(f"Juggernaut 1: counts {wrong.counts}, recorded")
+    assert f'  ! ["nova"]: 1 (was {found.split["""["nova"]"""]})' in told
+    assert f"  []: {found.split['[]']}" in told
+
+
+def test_an_update_rewrites_one_position_and_leaves_the_rest_as_it_is(tmp_path: Path) -> None:
+    original = POSITIONS[0]
+    file = tmp_path / "copy.json"
+    file.write_text(original.file.read_text(encoding="utf-8"), encoding="utf-8")
+    twin = perft.Position(file, original.entry, original.common)
+    perft.update(twin, perft.Found([7], {"only": 7}, "hash"))
+    before = json.loads(original.file.read_text(encoding="utf-8"))
+    after = json.loads(file.read_text(encoding="utf-8"))
+    assert after["positions"][0] == before["positions"][0] | {"counts": [7], "split": {"only": 7}, "hash": "hash"}
+    after["positions"][0] = before["positions"][0]
+    assert after == before
+    perft.update(twin, perft.explore(original))
+    assert file.read_bytes() == original.file.read_bytes()
+
+
+def test_a_state_as_its_class_has_it_adds_nothing_to_the_hash() -> None:
+    position = POSITIONS[0]
+    state = position.session().state
+    text = perft.essence(state)
+    assert '"damage"' not in text
+    state.models["raven"].damage = 2
+    assert '"damage":2' in perft.essence(state)
