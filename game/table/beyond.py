@@ -20,8 +20,13 @@ class BeyondRange:
 
     def __init__(self, ruler: Ruler, origin: Disc, n: float, radius: float, level: int | None = None) -> None:
         self.rule = ruler.policy.citation("range")
+        self.ruler, self.origin, self._radius = ruler, origin, radius
         self._origin, self._n = origin, n
         self._within = WithinRange(ruler, origin, n, radius, whole=False, level=level)
+
+    def told_for(self, level: int) -> BeyondRange:
+        """Return the same demand on a disc that stands on another level."""
+        return BeyondRange(self.ruler, self.origin, self._n, self._radius, level)
 
     def allows(self, x: float, y: float) -> bool:
         """Return the exact verdict on a centre."""

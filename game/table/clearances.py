@@ -258,7 +258,7 @@ class AnyOf:
     def __init__(self, conditions: Sequence[Condition]) -> None:
         if not conditions:
             raise ValueError("any of what? give at least one condition")
-        self._conditions = tuple(conditions)
+        self.conditions = tuple(conditions)
         self.cause = conditions[0].cause
         self.rule = conditions[0].rule
         boxes = [condition.bounds for condition in conditions]
@@ -270,10 +270,10 @@ class AnyOf:
 
     def allows(self, x: float, y: float) -> bool:
         """Return the exact verdict on a centre."""
-        return any(condition.allows(x, y) for condition in self._conditions)
+        return any(condition.allows(x, y) for condition in self.conditions)
 
     def _nearest(self, x: float, y: float) -> Condition:
-        return min(self._conditions, key=lambda condition: condition.short_by(x, y))
+        return min(self.conditions, key=lambda condition: condition.short_by(x, y))
 
     def short_by(self, x: float, y: float) -> float:
         """Return the inches missing to the condition that lacks least."""
@@ -290,7 +290,7 @@ class AnyOf:
 
     def envelope(self) -> BaseGeometry:
         """Return the centres that one of them would allow on a bare table."""
-        each = [c.envelope() if isinstance(c, Reaching) else c.allowed() for c in self._conditions]
+        each = [c.envelope() if isinstance(c, Reaching) else c.allowed() for c in self.conditions]
         return shapely.union_all([geometry for geometry in each if geometry is not None])
 
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
@@ -299,10 +299,10 @@ class AnyOf:
 
     def allowed(self) -> BaseGeometry | None:
         """Return the union of what each allows; None if one of them bounds nothing."""
-        each = [condition.allowed() for condition in self._conditions]
+        each = [condition.allowed() for condition in self.conditions]
         known = [geometry for geometry in each if geometry is not None]
         return shapely.union_all(known) if len(known) == len(each) else None
 
     def forbidden(self, bounds: Bounds) -> BaseGeometry:
         """Return what all of them forbid inside a box."""
-        return shapely.intersection_all([condition.forbidden(bounds) for condition in self._conditions])
+        return shapely.intersection_all([condition.forbidden(bounds) for condition in self.conditions])

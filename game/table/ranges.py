@@ -32,6 +32,7 @@ class WithinRange:
     def __init__(
         self, ruler: Ruler, origin: Disc, n: float, radius: float, whole: bool = True, level: int | None = None
     ) -> None:
+        self.ruler, self.origin, self._asked = ruler, origin, (n, radius, whole)
         ruler = between_levels(ruler, origin, level)
         self.rule = ruler.policy.citation("place")
         self.cause = "out of range"
@@ -46,6 +47,10 @@ class WithinRange:
         self._area = ruler.area(origin.level)
         self._spare = n if ruler.policy.rounds_down else n + ruler.policy.tolerance
         self._strict = self._reach - ruler.policy.tolerance if ruler.policy.rounds_down else math.inf
+
+    def told_for(self, level: int) -> "WithinRange":
+        """Return the same demand on a disc that stands on another level."""
+        return WithinRange(self.ruler, self.origin, *self._asked, level=level)
 
     def allows(self, x: float, y: float) -> bool:
         """Return the exact verdict on a centre."""
@@ -181,6 +186,7 @@ class OutsideRange:
     bounds: Bounds | None = None
 
     def __init__(self, ruler: Ruler, origin: Disc, n: float, radius: float, level: int | None = None) -> None:
+        self.ruler, self.origin, self._asked = ruler, origin, (n, radius)
         ruler = between_levels(ruler, origin, level)
         self.rule = ruler.policy.citation("place")
         self._ruler, self._origin, self._n = ruler, origin, n
@@ -188,6 +194,10 @@ class OutsideRange:
         self._span = origin.radius if ruler.policy.from_edges else 0.0
         self._far_enough = self._span + ruler.policy.limit(n) + self._radius
         self._area = ruler.area(origin.level)
+
+    def told_for(self, level: int) -> "OutsideRange":
+        """Return the same demand on a disc that stands on another level."""
+        return OutsideRange(self.ruler, self.origin, *self._asked, level=level)
 
     def allows(self, x: float, y: float) -> bool:
         """Return the exact verdict on a centre."""

@@ -19,6 +19,7 @@ from game.rulesets.godbreakers.odds import casualty_odds, engage_odds, test_odds
 from game.rulesets.godbreakers.placing import attack_range, movement_range
 from game.rulesets.godbreakers.resolution import marker_worth
 from game.rulesets.godbreakers.state import Marker, Model
+from game.rulesets.godbreakers.storeys import level_of
 from game.table.lattice import Position
 
 SAMPLES = 10
@@ -69,7 +70,7 @@ def _action_worth(game: Game, decision: Choose, key: str) -> tuple[float, str]:
 
 def _in_reach(game: Game, model: Model) -> list[Model]:
     reach = attack_range(game, model)
-    return [other for other in game.hostiles(model) if game.within(model, other, reach)]
+    return [other for other in game.hostiles(model) if game.reaches(model, other, reach)]
 
 
 def life(model: Model) -> float:
@@ -138,7 +139,7 @@ def _places(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospec
     piece = game.piece(decision.about)
     for spot in _spots(game, decision, rng):
         if isinstance(piece, Model) and piece.on_table:
-            yield Prospect([spot.x, spot.y], *_move_worth(game, piece, spot, moving=decision.rule == "G-MOVE-1"))
+            yield Prospect([spot.x, spot.y], *_move_worth(game, piece, spot, decision))
         else:
             middle = game.battlefield.centre
             yield Prospect([spot.x, spot.y], -math.dist(spot, middle), "close to the middle")
@@ -177,15 +178,16 @@ def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:
     yield model.x, model.y
 
 
-def _move_worth(game: Game, model: Model, spot: Position, *, moving: bool) -> tuple[float, str]:
+def _move_worth(game: Game, model: Model, spot: Position, decision: Place) -> tuple[float, str]:
     """Return the worth of standing at `spot`: markers held or near, whom to engage, less the obstacles' harm."""
-    obstacles = obstacles_to(game, model, spot) if moving else []
-    start = Position(model.x, model.y)
-    model.x, model.y = spot
+    level = level_of(decision.region, model.level)
+    obstacles = obstacles_to(game, model, spot, level) if decision.rule == "G-MOVE-1" else []
+    start = model.x, model.y, model.level
+    model.x, model.y, model.level = *spot, level
     try:
         worth, why = _standing_worth(game, model)
     finally:
-        model.x, model.y = start
+        model.x, model.y, model.level = start
     if obstacles:
         fail = 1.0 - test_odds(game, model, "Avoid Obstacles")
         worth -= fail * _harm(game, model, len(obstacles)) * life(model)

@@ -63,7 +63,7 @@ def drop_tokens(game: Game, model: Model) -> None:
     held = game.tokens_of(model)
     if held:
         for token in held:
-            token.holder, token.x, token.y = "", model.x, model.y
+            token.holder, token.x, token.y, token.level = "", model.x, model.y, model.level
         game.emit(TokensDropped(model=model.id, tokens=tuple(token.id for token in held), x=model.x, y=model.y))
 
 

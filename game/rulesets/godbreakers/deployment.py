@@ -14,6 +14,7 @@ from game.rulesets.godbreakers.placing import ask_place, movement_range, outside
 from game.rulesets.godbreakers.rulings import SHARD_DISTANCE
 from game.rulesets.godbreakers.scenarios import Task
 from game.rulesets.godbreakers.state import Marker, Model
+from game.rulesets.godbreakers.storeys import level_of
 from game.rulesets.godbreakers.unaligned import Kind, enlist
 from game.table.conditions import AnyOf, Condition
 from game.table.region import Region
@@ -105,7 +106,7 @@ def automatic_spot(game: Game, player: str, piece: Model | Marker, where: Region
         return
     middle = game.battlefield.centre
     best = min(spots, key=lambda spot: (spot.x - middle.x) ** 2 + (spot.y - middle.y) ** 2)
-    put(game, piece, best.x, best.y, player=player, rule=rule)
+    put(game, piece, best.x, best.y, player=player, rule=rule, level=level_of(where))
 
 
 def deploy_one(game: Game, player: str) -> Flow:

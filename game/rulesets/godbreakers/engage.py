@@ -55,13 +55,13 @@ class Engage(Action):
 
     def satisfies(self, game: Game, model: Model, target: Model) -> bool:
         """An engage inflicts damage on whom it nominates."""
-        return game.within(model, target, attack_range(game, model))
+        return game.reaches(model, target, attack_range(game, model))
 
 
 def targets(game: Game, model: Model) -> list[Model]:
     """Return the hostile models within the model's attack range."""
     reach = attack_range(game, model)
-    return [other for other in game.hostiles(model) if game.within(model, other, reach)]
+    return [other for other in game.hostiles(model) if game.reaches(model, other, reach)]
 
 
 def engage(game: Game, model: Model, candidates: list[Model], others: list[Model]) -> Flow:
@@ -172,7 +172,7 @@ def inflict(game: Game, fight: Fight) -> None:
     for loser in fight.models:
         if loser is winner or not game.hostile(winner, loser):
             continue
-        if not game.within(winner, loser, reach):
+        if not game.reaches(winner, loser, reach):
             game.emit(OutOfReach(model=loser.id, winner=winner.id))
             continue
         difference = fight.results[winner.id] - fight.results[loser.id]

@@ -10,6 +10,8 @@ from game.engine.dice import Dice
 from game.engine.events import Event
 from game.rulesets.godbreakers.setup import Setup
 from game.rulesets.godbreakers.state import READY, Marker, Model, State, Token
+from game.rulesets.godbreakers.traits import holding
+from game.table.battlefield import Battlefield
 from game.table.shapes import Disc
 
 if TYPE_CHECKING:
@@ -155,7 +157,8 @@ class Game:
 
     def at_barricade(self, model: Model) -> bool:
         """Say whether `model` is within 0 U of a barricade (G-ENG-3)."""
-        return bool(self.battlefield.barricades_near(model.disc, ADJACENT))
+        level = model.level
+        return bool(self.ground(level - 1, level, level + 1).barricades_near(model.disc, ADJACENT))
 
     def controls(self, player: str, marker: Marker) -> bool:
         """Say whether `player` controls `marker`: more own godbreakers at it than all other models (G-TBL-6)."""
@@ -165,6 +168,37 @@ class Game:
         for model in self.touching(marker, self.standing()):
             balance += 1 if model.godbreaker and model.owner == player else -1
         return balance > 0
+
+    # -- levels --------------------------------------------------------------------------------
+
+    @property
+    def levels(self) -> bool:
+        """Whether the terrain's levels matter (G-ADV-2)."""
+        return self.setup.options.levels
+
+    def ground(self, *levels: int) -> Battlefield:
+        """Return the table as far as it lies on these levels; all of it where levels do not matter."""
+        return self.battlefield.on_levels(*levels) if self.levels else self.battlefield
+
+    def shift(self, model: Model) -> int:
+        """Return by how many levels `model` may shift before a range is determined (G-ADV-5)."""
+        if not self.levels or not self.setup.options.unbound:
+            return 0
+        return max((trait.level_shift(model, rank) for trait, rank in holding(self, model)), default=0)
+
+    def stances(self, model: Model) -> list[Disc]:
+        """Return the model's base on every level it may count as standing on, its own first (G-ADV-5)."""
+        shift = self.shift(model)
+        if not shift:
+            return [model.disc]
+        levels = sorted(range(max(0, model.level - shift), model.level + shift + 1), key=lambda n: abs(n - model.level))
+        return [model.disc._replace(level=level) for level in levels]
+
+    def reaches(self, model: Model, other: Piece, n: float) -> bool:
+        """Say whether `other` is within `n` U of `model`, which shifts its level as suits it best (G-ADV-5)."""
+        if not self.levels:
+            return self.within(model, other, n)
+        return any(self.ruler.within(stance, other.disc, n) for stance in self.stances(model))
 
     # -- obstacles to placing ------------------------------------------------------------------
 

@@ -43,6 +43,8 @@ def _out_of_place(state: State, setup: Setup) -> Iterator[str]:
             yield f"{piece.name} stands off the lattice at ({x!r}, {y!r})"
         if x - r < -TOUCH or y - r < -TOUCH or x + r > field.width + TOUCH or y + r > field.height + TOUCH:
             yield f"{piece.name} hangs over the edge of the table (G-TBL-1)"
+        if setup.options.levels and not field.has_surface(piece.disc.level, x, y):
+            yield f"{piece.name} stands on nothing at level {piece.disc.level} (G-ADV-2)"
 
 
 def _overlaps(state: State, setup: Setup) -> Iterator[str]:
@@ -54,7 +56,8 @@ def _overlaps(state: State, setup: Setup) -> Iterator[str]:
         if dx * dx + dy * dy < room * room and one.disc.level == other.disc.level:
             yield f"{one.name} overlaps {other.name} by {room - math.hypot(dx, dy):.4f} inches (G-TBL-2)"
     for piece in present:
-        for barricade in field.barricades_near(piece.disc, -2 * TOUCH):
+        ground = field.on_levels(piece.disc.level) if setup.options.levels else field
+        for barricade in ground.barricades_near(piece.disc, -2 * TOUCH):
             yield f"{piece.name} stands on {barricade.name or 'a barricade'} (G-TBL-2)"
 
 
@@ -107,8 +110,10 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
         refuse("setup.scenario", f"no scenario is called {setup.document.scenario!r}")
     if state.step not in ("setup", "over") and not state.priority and state.step not in ("round", "initiative"):
         refuse("priority", f"is empty, but the step is {state.step!r}")
-    if state.deployed and state.deployed not in state.models:
-        refuse("deployed", f"{state.deployed!r} is no model")
+    for part, named in (("deployed", [state.deployed]), ("alerted", state.alerted), ("engaged", state.engaged)):
+        for model_id in filter(None, named):
+            if model_id not in state.models:
+                refuse(part, f"{model_id!r} is no model")
     if not set(state.hunts) <= players or any(
         face not in range(1, 7) for faces in state.hunts.values() for face in faces
     ):

@@ -8,16 +8,20 @@ from collections.abc import Sequence
 from game.engine.decisions import Pick, Place
 from game.engine.flow import Flow
 from game.rulesets.godbreakers.actions import Action
+from game.rulesets.godbreakers.advanced_events import LevelChosen
 from game.rulesets.godbreakers.damage import claim, suffer
 from game.rulesets.godbreakers.events import Moved, ObstaclesMet
 from game.rulesets.godbreakers.game import Game
-from game.rulesets.godbreakers.placing import alert, move_region, pinned
+from game.rulesets.godbreakers.placing import alert, move_region, pinned, unstable
 from game.rulesets.godbreakers.rolls import test
 from game.rulesets.godbreakers.state import Model
+from game.rulesets.godbreakers.storeys import choose_level, level_of
 from game.table.conditions import Condition
 from game.table.lattice import Position
+from game.table.region import Region
 
 ESCAPE = "Escape"
+CLIMB, FALL = "Climb", "Fall"
 
 
 class Move(Action):
@@ -41,23 +45,28 @@ class Move(Action):
 
 def move(game: Game, model: Model, extra: Sequence[Condition] = (), why: str = "") -> Flow:
     """Ask where the model ends its move and carry it out, obstacles and tokens included."""
-    answer = yield Place(
-        player=game.handler(model),
-        prompt=f"Place {model.name}{why}",
-        rule="G-MOVE-1",
-        about=model.id,
-        region=move_region(game, model, extra),
-    )
-    yield from carry_out(game, model, Position(answer[0], answer[1]))
+    player, prompt = game.handler(model), f"Place {model.name}{why}"
+    where = yield from choose_level(move_region(game, model, extra), player=player, prompt=prompt, about=model.id)
+    assert isinstance(where, Region)
+    answer = yield Place(player=player, prompt=prompt, rule="G-MOVE-1", about=model.id, region=where)
+    yield from carry_out(game, model, Position(answer[0], answer[1]), level_of(where))
 
 
-def carry_out(game: Game, model: Model, end: Position) -> Flow:
-    """Put the model at `end`, make its Avoid Obstacles test and let it claim tokens (G-MOVE-2, G-MOVE-5)."""
-    obstacles = obstacles_to(game, model, end)
+def carry_out(game: Game, model: Model, end: Position, level: int = 0) -> Flow:
+    """Put the model at `end`, make its Avoid Obstacles test and let it claim tokens (G-MOVE-2, G-MOVE-5).
+
+    With nothing there to stand on it falls first (G-ADV-4).
+    """
+    obstacles = obstacles_to(game, model, end, level)
     start = (model.x, model.y)
-    model.x, model.y = end
+    if level != model.level:
+        game.emit(LevelChosen(model=model.id, start=model.level, end=level))
+    (model.x, model.y), model.level = end, level
     game.emit(Moved(model=model.id, start=start, end=(end.x, end.y), inches=math.dist(start, end)))
-    alert(game, model)
+    if game.levels and not game.battlefield.has_surface(level, *end):
+        unstable(game, model, end.x, end.y, rule="G-ADV-4", level=level)
+    else:
+        alert(game, model)
     if obstacles:
         game.emit(ObstaclesMet(model=model.id, obstacles=tuple(obstacles)))
         if not test(game, model, "Avoid Obstacles", rule="G-MOVE-2"):
@@ -65,15 +74,19 @@ def carry_out(game: Game, model: Model, end: Position) -> Flow:
     yield from claim_tokens(game, model)
 
 
-def obstacles_to(game: Game, model: Model, end: Position) -> list[str]:
-    """Return the obstacles that apply to a move from where the model stands to `end` (G-MOVE-3, G-MOVE-4, Q1)."""
+def obstacles_to(game: Game, model: Model, end: Position, level: int = 0) -> list[str]:
+    """Return the obstacles to a move from where the model stands to `end` (G-MOVE-3, G-MOVE-4, Q1, G-ADV-3).
+
+    A move between levels vaults over barricades of either.
+    """
     found = []
     if any(True for _ in game.touching(model, game.hostiles(model))):
         found.append(ESCAPE)
+    if level != model.level:
+        found.append(CLIMB if level > model.level else FALL)
     start = Position(model.x, model.y)
-    found.extend(
-        f"Vault over {barricade.name or 'a barricade'}" for barricade in game.battlefield.barricades_crossed(start, end)
-    )
+    crossed = game.ground(model.level, level).barricades_crossed(start, end)
+    found.extend(f"Vault over {barricade.name or 'a barricade'}" for barricade in crossed)
     return found
 
 

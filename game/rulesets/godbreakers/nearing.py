@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from game.rulesets.godbreakers.game import Game, Piece
 from game.rulesets.godbreakers.placing import move_region, movement_range
 from game.rulesets.godbreakers.state import Model
+from game.rulesets.godbreakers.storeys import level_of
 from game.table.beyond import BeyondRange
 from game.table.conditions import CloserTo, Condition, WithinRange
 from game.table.lattice import Position, position
@@ -58,8 +59,10 @@ def _any_range(game: Game, model: Model, piece: Piece) -> int | None:
     """Return the range from some end of a move that has a free line to `piece`, None when every way is blocked."""
     # Nothing on the table is farther, terrain doubled.
     farthest = 2 * math.ceil(math.hypot(game.battlefield.width, game.battlefield.height))
-    spot = move_region(game, model, _held(game, model, piece, farthest, True)).nearest(piece.x, piece.y)
-    found = game.ruler.range(model.disc.moved_to(spot.x, spot.y), piece.disc) if spot else None
+    region = move_region(game, model, _held(game, model, piece, farthest, True))
+    spot = region.nearest(piece.x, piece.y)
+    end = model.disc._replace(level=level_of(region, model.level))
+    found = game.ruler.range(end.moved_to(spot.x, spot.y), piece.disc) if spot else None
     return None if found is None else int(found)
 
 
@@ -97,7 +100,8 @@ def _probe(game: Game, model: Model, piece: Piece, region: Region, *, nearest: b
     for spot in _spots(game, model, piece, nearest=nearest):
         if not region.contains(spot.x, spot.y):
             continue
-        found = game.ruler.range(model.disc.moved_to(spot.x, spot.y), piece.disc)
+        end = model.disc._replace(x=spot.x, y=spot.y, level=level_of(region, model.level))
+        found = game.ruler.range(end, piece.disc)
         if found is None:
             continue
         n = int(found)

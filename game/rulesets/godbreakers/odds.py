@@ -53,8 +53,8 @@ def engage_odds(game: Game, active: Model, opponent: Model) -> EngageOdds:
     both = [active, opponent]
     mine = roll_odds(game, active, ATTACK, challenging=bool(challenges(game, active, both)))
     theirs = roll_odds(game, opponent, ATTACK, challenging=bool(challenges(game, opponent, both)))
-    i_reach = game.within(active, opponent, attack_range(game, active))
-    they_reach = game.within(active, opponent, attack_range(game, opponent))
+    i_reach = game.reaches(active, opponent, attack_range(game, active))
+    they_reach = game.reaches(opponent, active, attack_range(game, opponent))
     win = tie = 0.0
     dealt: dict[int, float] = defaultdict(float)
     taken: dict[int, float] = defaultdict(float)

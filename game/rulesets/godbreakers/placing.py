@@ -8,12 +8,16 @@ from collections.abc import Sequence
 
 from game.engine.decisions import Option, Place
 from game.engine.flow import Asking, Flow, Interrupted
+from game.rulesets.godbreakers.advanced_events import Fell, LevelChosen
 from game.rulesets.godbreakers.damage import suffer
 from game.rulesets.godbreakers.events import Displaced, Placed
 from game.rulesets.godbreakers.game import Game, Piece
 from game.rulesets.godbreakers.state import READY, Marker, Model
+from game.rulesets.godbreakers.storeys import Storey, Storeys, choose_level, level_of, storeys
 from game.rulesets.godbreakers.traits import holding
-from game.table.conditions import ClearOf, ClearOfBarricades, Condition, OnTable, OutsideRange, WithinRange
+from game.table.conditions import AnyOf, ClearOf, ClearOfBarricades, Condition, OnTable, OutsideRange, WithinRange
+from game.table.lattice import Position
+from game.table.level_conditions import OnSurface, OutOfReach, on_level
 from game.table.region import Region
 from game.table.settling import settle
 from game.table.shapes import Disc
@@ -29,13 +33,13 @@ def attack_range(game: Game, model: Model) -> int:
     return model.reach + sum(trait.attack_range(model, rank) for trait, rank in holding(game, model))
 
 
-def fitting(game: Game, piece: Piece, radius: float) -> list[Condition]:
-    """Return what any piece must meet wherever it ends: on the table, overlapping nothing (G-TBL-1, G-TBL-2)."""
+def fitting(game: Game, piece: Piece, radius: float, level: int = 0) -> list[Condition]:
+    """Return what any piece must meet wherever it ends: on the table, overlapping nothing (G-TBL-1, G-TBL-2, Q37)."""
     return [
         OnTable(game.battlefield, radius, rule="G-TBL-1"),
-        ClearOf(game.bases(piece), radius, cause="overlaps a base", rule="G-TBL-2"),
-        ClearOf(game.marker_discs(piece), radius, cause="overlaps a marker", rule="G-TBL-2"),
-        ClearOfBarricades(game.battlefield, radius, rule="G-TBL-2"),
+        ClearOf(game.bases(piece), radius, cause="overlaps a base", rule="G-TBL-2", level=level),
+        ClearOf(game.marker_discs(piece), radius, cause="overlaps a marker", rule="G-TBL-2", level=level),
+        ClearOfBarricades(game.ground(level), radius, rule="G-TBL-2"),
     ]
 
 
@@ -50,15 +54,41 @@ def outside(game: Game, origin: Disc, n: int, radius: float) -> Condition:
 
 
 def region(game: Game, piece: Model | Marker, conditions: Sequence[Condition], around: Disc | None = None) -> Region:
-    """Return where `piece` may end under `conditions` and whatever every piece must meet."""
+    """Return where `piece` may end under `conditions` and whatever every piece must meet, level by level if need be."""
+    if game.levels and isinstance(piece, Model):
+        return _on_every_level(game, piece, conditions, around)
     # What is cheap to judge comes first.
     return Region(piece.radius, (*fitting(game, piece, piece.radius), *conditions), around)
 
 
+def _on_every_level(
+    game: Game, model: Model, conditions: Sequence[Condition], around: Disc | None, *, falls: bool = False
+) -> Region:
+    """Return the ends on each level that is in range; with `falls`, those in the air too (G-ADV-2, G-ADV-4)."""
+
+    def build(level: int, fall: bool) -> Storey | None:
+        try:
+            demands = [demand for each in conditions if (demand := on_level(each, level)) is not None]
+        except OutOfReach:
+            return None
+        surface = OnSurface(game.battlefield, level, "G-ADV-4" if fall else "G-ADV-2", inside_out=fall)
+        here = around if around is not None and around.level == level else None
+        return Storey(
+            model.radius, (*fitting(game, model, model.radius, level), surface, *demands), here, level, fall=fall
+        )
+
+    level = model.level if model.on_table else around.level if around is not None else 0
+    return storeys(build, level, game.battlefield.highest_level, falls=falls)
+
+
 def move_region(game: Game, model: Model, extra: Sequence[Condition] = ()) -> Region:
     """Return where a move action of `model` may end (G-MOVE-1), with what hostile traits demand and `extra`."""
-    reach = within(game, model.disc, movement_range(game, model), model.radius)
-    return region(game, model, [reach, *pinned(game, model), *extra], model.disc)
+    n = movement_range(game, model)
+    ways = [within(game, stance, n, model.radius) for stance in game.stances(model)]
+    conditions = [ways[0] if len(ways) == 1 else AnyOf(ways), *pinned(game, model), *extra]
+    if game.levels:
+        return _on_every_level(game, model, conditions, model.disc, falls=True)
+    return region(game, model, conditions, model.disc)
 
 
 def pinned(game: Game, model: Model) -> list[Condition]:
@@ -80,15 +110,17 @@ def alert(game: Game, placed: Model) -> None:
         ready = state.models.get(token.holder) if token.type == READY else None
         if ready is None or not ready.on_table or ready.id in (state.active, *state.alerted):
             continue
-        if game.hostile(ready, placed) and game.within(ready, placed, attack_range(game, ready)):
+        if game.hostile(ready, placed) and game.reaches(ready, placed, attack_range(game, ready)):
             state.alerted.append(ready.id)
 
 
-def put(game: Game, piece: Model | Marker, x: float, y: float, *, player: str, rule: str) -> None:
-    """Put a piece down at (x, y), a spot that has been judged legal."""
+def put(game: Game, piece: Model | Marker, x: float, y: float, *, player: str, rule: str, level: int = 0) -> None:
+    """Put a piece down at (x, y) on a level, a spot that has been judged legal."""
     piece.x, piece.y = x, y
     if isinstance(piece, Model):
-        piece.place = "table"
+        if piece.on_table and piece.level != level:
+            game.emit(LevelChosen(model=piece.id, start=piece.level, end=level))
+        piece.place, piece.level = "table", level
     else:
         piece.on_table = True
     game.emit(Placed(piece=piece.id, x=x, y=y, player=player, rule=rule))
@@ -107,15 +139,20 @@ def ask_place(
     shortcuts: tuple[Option, ...] = (),
 ) -> Asking[str | None]:
     """Ask where to put `piece` and put it there; return the shortcut taken, if one was."""
-    answer = yield Place(player=player, prompt=prompt, rule=rule, about=piece.id, region=where, shortcuts=shortcuts)
+    there = yield from choose_level(where, player=player, prompt=prompt, about=piece.id, shortcuts=shortcuts)
+    if isinstance(there, str):
+        return there
+    answer = yield Place(player=player, prompt=prompt, rule=rule, about=piece.id, region=there, shortcuts=shortcuts)
     if isinstance(answer, str):
         return answer
-    put(game, piece, answer[0], answer[1], player=player, rule=rule)
+    put(game, piece, answer[0], answer[1], player=player, rule=rule, level=level_of(there))
     return None
 
 
 def room_in(where: Region) -> bool:
     """Say whether any spot is legal; found by looking at a few, so that only a tight region costs its geometry."""
+    if isinstance(where, Storeys):
+        return not where.is_empty
     return where.sample(random.Random(0)) is not None
 
 
@@ -132,7 +169,7 @@ def introduce(
     """Ask where to put a piece that a rule brings in; it goes to the nearest free spot if none fits (G-TBL-5, Q23)."""
     where = region(game, piece, conditions, around)
     if not room_in(where):
-        unstable(game, piece, around.x, around.y, rule=rule)
+        unstable(game, piece, around.x, around.y, rule=rule, level=around.level)
         return
     try:
         yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule)
@@ -140,17 +177,30 @@ def introduce(
         # Somebody leaves the game meanwhile: what a rule brings in comes in all the same.
         spot = where.nearest(around.x, around.y)
         if spot is not None:
-            put(game, piece, spot.x, spot.y, player=player, rule=rule)
+            put(game, piece, spot.x, spot.y, player=player, rule=rule, level=level_of(where))
         raise
 
 
-def unstable(game: Game, piece: Model | Marker, x: float, y: float, *, rule: str) -> None:
-    """Put a piece at the spot nearest to (x, y) where it fits; a model so displaced takes 1 damage (G-TBL-5, Q23)."""
+def unstable(game: Game, piece: Model | Marker, x: float, y: float, *, rule: str, level: int = 0) -> None:
+    """Put a piece at the spot nearest to (x, y) on a level where it fits; a model so displaced takes 1 damage.
+
+    Where there is nothing to stand on it falls to the highest surface below, and suffers 1 more for every level of
+    the way (G-TBL-5, Q23, G-ADV-4).
+    """
     others = (*game.bases(piece), *game.marker_discs(piece))
-    spot = settle(piece.disc._replace(x=x, y=y), others, game.battlefield)
-    put(game, piece, spot.x, spot.y, player=game.wild_handler, rule=rule)
+    start, spot = level, _settled(game, piece, x, y, level, others)
+    while game.levels and not game.battlefield.has_surface(level, *spot):
+        level = game.battlefield.surface_below(level, *spot)
+        spot = _settled(game, piece, spot.x, spot.y, level, others)
+    put(game, piece, spot.x, spot.y, player=game.wild_handler, rule=rule, level=level)
     inches = math.hypot(spot.x - x, spot.y - y)
     if inches > 0:
         game.emit(Displaced(piece=piece.id, x=spot.x, y=spot.y, inches=inches))
-        if isinstance(piece, Model):
-            suffer(game, piece, 1, rule="G-TBL-5")
+    if level < start:
+        game.emit(Fell(model=piece.id, start=start, end=level))
+    if isinstance(piece, Model) and (inches > 0 or level < start):
+        suffer(game, piece, 1 + start - level, rule="G-ADV-4" if level < start else "G-TBL-5")
+
+
+def _settled(game: Game, piece: Piece, x: float, y: float, level: int, others: Sequence[Disc]) -> Position:
+    return settle(piece.disc._replace(x=x, y=y, level=level), others, game.ground(level))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from game.rulesets.godbreakers.documents import OptionsDocument, PlayerDocument, SetupDocument
@@ -22,7 +22,13 @@ MEASURING = MeasuringPolicy(
     terrain="whole-units",
     impassable_blocks=True,
     tolerance=1e-6,
-    citations={"range": "G-MEAS-2", "terrain": "G-MEAS-3", "blocked": "G-MEAS-6", "place": "G-MEAS-5"},
+    citations={
+        "range": "G-MEAS-2",
+        "terrain": "G-MEAS-3",
+        "blocked": "G-MEAS-6",
+        "place": "G-MEAS-5",
+        "levels": "G-ADV-2",
+    },
 )
 """How The Godbreaker Saga measures: rim to rim, whole units rounded down, terrain by full units (G-MEAS-1..6, Q4)."""
 
@@ -41,7 +47,11 @@ class Setup:
     @cached_property
     def ruler(self) -> Ruler:
         """The measuring instrument of the table as the map has it."""
-        return Ruler(self.battlefield, MEASURING)
+        return Ruler(self.battlefield, self._measuring)
+
+    @cached_property
+    def _measuring(self) -> MeasuringPolicy:
+        return replace(MEASURING, levels=self.options.levels)
 
     @cached_property
     def _rulers(self) -> dict[tuple[object, ...], Ruler]:
@@ -60,7 +70,7 @@ class Setup:
             supply = {piece.id: piece for piece in self.terrain_supply}
             for each in shaped:
                 field = field.with_piece(placed(supply[each.id], each.x, each.y, each.degrees))
-            found = self._rulers[key] = Ruler(field, MEASURING)
+            found = self._rulers[key] = Ruler(field, self._measuring)
         return found
 
     @cached_property

@@ -79,7 +79,7 @@ class HandOff(Action):
             candidates=tuple(other.id for other in takers(game, model)),
         )
         taker = game.state.models[picked[0]]
-        if not game.within(model, taker, 0) and not test(game, model, "Go Long!", rule="G-SPEC-2"):
+        if not game.reaches(model, taker, 0) and not test(game, model, "Go Long!", rule="G-SPEC-2"):
             return
         held = [token.id for token in game.tokens_of(model)]
         given = yield Pick(
@@ -97,4 +97,4 @@ class HandOff(Action):
 
 def takers(game: Game, model: Model) -> list[Model]:
     """Return the friendly models within D U."""
-    return [other for other in game.standing() if game.friendly(model, other) and game.within(model, other, model.die)]
+    return [other for other in game.standing() if game.friendly(model, other) and game.reaches(model, other, model.die)]

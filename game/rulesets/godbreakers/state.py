@@ -109,12 +109,13 @@ class Token(Record):
     x: float = 0.0
     y: float = 0.0
     holder: str = ""
+    level: int = 0
     radius: ClassVar[float] = 0.0
 
     @property
     def disc(self) -> Disc:
         """The point where it lies (Q20)."""
-        return Disc(self.x, self.y, 0.0, self.type, "token")
+        return Disc(self.x, self.y, 0.0, self.type, "token", self.level)
 
 
 @dataclass(eq=False)

@@ -123,9 +123,7 @@ _TELLERS: Mapping[type[Event], Callable[[Game, Any], str]] = {
         f"{_name(g, e.model)} has {', '.join(f'{trait} {rank}' for trait, rank in e.traits)}"
     ),
     scenario_events.TakenAway: lambda g, e: f"{_name(g, e.by)} takes {_name(g, e.model)} off the table",
-    scenario_events.DamageCarried: lambda g, e: (
-        f"{_name(g, e.model)} has {_name(g, e.source)}'s {e.amount} damage"
-    ),
+    scenario_events.DamageCarried: lambda g, e: f"{_name(g, e.model)} has {_name(g, e.source)}'s {e.amount} damage",
     scenario_events.TrophyLeft: lambda g, e: f"{_name(g, e.model)} leaves a trophy",
     scenario_events.Nominated: lambda g, e: f"{g.player_name(e.player)} names {_name(g, e.model)} for a Triumph",
     advanced.ReadySpent: lambda g, e: f"{_name(g, e.model)} was ready and reacts",

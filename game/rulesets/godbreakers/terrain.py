@@ -42,6 +42,17 @@ def remove_piece(game: Game, piece: Piece, *, rule: str) -> None:
         state.ruined.append(piece.id)
     game.look_at_terrain()
     game.emit(TerrainRemoved(piece=piece.id, rule=rule))
+    if game.levels:
+        drop_unsupported(game, rule=rule)
+
+
+def drop_unsupported(game: Game, *, rule: str) -> None:
+    """Let whatever has lost the ground under it fall (G-ADV-4)."""
+    for model in game.standing():
+        if not game.battlefield.has_surface(model.level, model.x, model.y):
+            unstable(game, model, model.x, model.y, rule=rule, level=model.level)
+    for token in game.unclaimed():
+        token.level = game.battlefield.surface_below(token.level, token.x, token.y)
 
 
 def ask_terrain(game: Game, model: Model, piece: Piece, *, rule: str) -> Asking[Piece | None]:
@@ -67,5 +78,6 @@ def ask_terrain(game: Game, model: Model, piece: Piece, *, rule: str) -> Asking[
 def put_back(game: Game, *, rule: str) -> None:
     """Put whatever the new terrain's barricades lie on at the nearest spot where it fits (G-TBL-4, G-TBL-5)."""
     for piece in game.present():
-        if game.battlefield.barricades_near(piece.disc, -2e-6):
-            unstable(game, piece, piece.x, piece.y, rule=rule)
+        level = piece.disc.level
+        if game.ground(level).barricades_near(piece.disc, -2e-6):
+            unstable(game, piece, piece.x, piece.y, rule=rule, level=level)

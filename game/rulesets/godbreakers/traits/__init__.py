@@ -78,6 +78,10 @@ class Trait:
         """Return conditions that a move action of `mover` must meet because `holder` has this trait."""
         return ()
 
+    def level_shift(self, model: Model, rank: int) -> int:
+        """Return by how many levels the model may shift before a range is determined (G-ADV-5)."""
+        return 0
+
     def actions(self, rank: int) -> Sequence[Action]:
         """Return the special actions it offers (G-SPEC-3)."""
         return ()

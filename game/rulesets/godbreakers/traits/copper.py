@@ -37,7 +37,7 @@ class Healer(Trait):
         """Return R for recovery rolls of friends in reach (not its own: Q10)."""
         if purpose != RECOVERY or not game.friendly(holder, roller):
             return 0
-        return rank if game.within(holder, roller, movement_range(game, holder)) else 0
+        return rank if game.reaches(holder, roller, movement_range(game, holder)) else 0
 
 
 class Inspired(Trait):

@@ -242,9 +242,9 @@ class Thunder(Action):
 
     def _strike(self, game: Game, model: Model, reach: int) -> None:
         for other in game.standing():
-            if other is not model and game.within(model, other, reach):
+            if other is not model and game.reaches(model, other, reach):
                 suffer(game, other, self.rank, rule=self.rule, source=model)
 
     def satisfies(self, game: Game, model: Model, target: Model) -> bool:
         """It hurts whoever is within R U (Q12)."""
-        return game.within(model, target, self.rank)
+        return game.reaches(model, target, self.rank)

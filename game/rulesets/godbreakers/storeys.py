@@ -1,0 +1,113 @@
+"""Where a piece may end on a table with levels: one region for each, and the choice between them (G-ADV-2, G-ADV-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from random import Random
+
+from game.engine.decisions import Choose, Option, Refusal
+from game.engine.flow import Asking
+from game.table.clearances import Condition
+from game.table.region import Region
+from game.table.shapes import Disc
+
+
+class Storey(Region):
+    """The legal ends on one level; `fall` where there is nothing to stand on there (G-ADV-4)."""
+
+    def __init__(
+        self, radius: float, conditions: Sequence[Condition], around: Disc | None, level: int, *, fall: bool = False
+    ) -> None:
+        super().__init__(radius, conditions, around)
+        self.level, self.fall = level, fall
+
+    @property
+    def option(self) -> Option:
+        """How it is offered."""
+        if self.fall:
+            return Option(f"fall-{self.level}", f"Into the air from level {self.level}: a fall", "G-ADV-4")
+        return Option(f"level-{self.level}", f"Level {self.level}" if self.level else "The ground", "G-ADV-2")
+
+    @cached_property
+    def has_room(self) -> bool:
+        """Whether any spot is legal; found by looking at a few, so that only a tight region costs its geometry."""
+        return self.sample(Random(0)) is not None
+
+
+class Storeys(Storey):
+    """The legal ends on every level. As a region it is the one that comes first: its own level's, if that has room."""
+
+    def __init__(self, layers: Sequence[Storey], unreached: Sequence[int]) -> None:
+        first = next((layer for layer in layers if layer.has_room), layers[0])
+        super().__init__(first.radius, first.conditions, first.around, first.level, fall=first.fall)
+        self._layers, self._unreached = layers, unreached
+
+    @cached_property
+    def layers(self) -> list[Storey]:
+        """The levels on which there is room, the one where the piece is first, falls last."""
+        return [layer for layer in self._layers if layer.has_room]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is room on no level."""
+        return not self.layers
+
+    def refused(self) -> list[tuple[Option, Refusal]]:
+        """Say of the levels that are not offered why not."""
+        full = [
+            (layer.option, Refusal("nothing fits there within range", "G-MEAS-5"))
+            for layer in self._layers
+            if not layer.has_room
+        ]
+        far = [
+            (Option(f"level-{level}", f"Level {level}"), Refusal("it is more than one level away", "G-ADV-2"))
+            for level in self._unreached
+        ]
+        return full + far
+
+
+def storeys(build: Callable[[int, bool], Storey | None], level: int, highest: int, *, falls: bool) -> Region:
+    """Return the ends on all levels up to the highest; with `falls`, those in the air too.
+
+    `build` gives the ends on a level, in the air or not, None for a level out of range. Who steps into the air does
+    so from where they stand: going up or down a level takes something to stand on there.
+    """
+    order = sorted(range(highest + 1), key=lambda other: (abs(other - level), other))
+    standing = {other: build(other, False) for other in order}
+    layers = [layer for layer in standing.values() if layer is not None]
+    air = build(level, True) if falls and level > 0 else None
+    if air is not None:
+        layers.append(air)
+    return Storeys(layers, [other for other in order if standing[other] is None])
+
+
+def choose_level(
+    where: Region, *, player: str, prompt: str, about: str, shortcuts: tuple[Option, ...] = ()
+) -> Asking[Region | str]:
+    """Ask on which level a piece ends, where there is a choice; return the region there, or the shortcut taken."""
+    if not isinstance(where, Storeys):
+        return where
+    layers = {layer.option.key: layer for layer in where.layers}
+    if len(layers) < 2:
+        return next(iter(layers.values()), where)
+    answer = yield Choose(
+        player=player,
+        prompt=f"{prompt}: on which level?",
+        rule="G-ADV-2",
+        about=about,
+        options=tuple(layer.option for layer in layers.values()),
+        refused=where.refused,
+        shortcuts=shortcuts,
+    )
+    return layers[answer] if answer in layers else str(answer)
+
+
+def level_of(where: object, level: int = 0) -> int:
+    """Return the level on which a region lies; `level` where levels do not matter."""
+    return where.level if isinstance(where, Storey) else level
+
+
+def is_fall(where: object) -> bool:
+    """Say whether what ends in this region falls (G-ADV-4)."""
+    return isinstance(where, Storey) and where.fall

@@ -1,0 +1,16 @@
+"""Advanced: traits that serve only with the advanced rules (section 12 of the book)."""
+
+from __future__ import annotations
+
+from game.rulesets.godbreakers.state import Model
+from game.rulesets.godbreakers.traits import Trait
+
+
+class Unbound(Trait):
+    """Shifts its own level before a range is determined; without levels it does nothing."""
+
+    name, metal, rule = "Unbound", "advanced", "G-TRAIT-UNBOUND"
+
+    def level_shift(self, model: Model, rank: int) -> int:
+        """Return R."""
+        return rank

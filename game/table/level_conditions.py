@@ -1,0 +1,86 @@
+"""Conditions told level by level: what a demand of range means on another level, and what there is to stand on."""
+
+from __future__ import annotations
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.table.battlefield import Battlefield
+from game.table.beyond import BeyondRange
+from game.table.clearances import AnyOf, Bounds, Condition
+from game.table.lattice import LATTICE_STEP
+from game.table.ranges import OutsideRange, WithinRange
+
+
+def on_level(condition: Condition, level: int) -> Condition | None:
+    """Return what a condition demands of a disc on a level, None when it demands nothing there.
+
+    Raises `OutOfReach` when no disc on that level can meet it.
+    """
+    if isinstance(condition, AnyOf):
+        return _any_on_level(condition, level)
+    if isinstance(condition, WithinRange | OutsideRange | BeyondRange):
+        if condition.ruler.between(condition.origin.level, level) is not None:
+            return condition.told_for(level)
+        if isinstance(condition, WithinRange):
+            raise OutOfReach(f"level {level} is out of range of level {condition.origin.level}")
+        return None
+    return condition
+
+
+class OutOfReach(ValueError):
+    """No disc on that level is within the range demanded: it is more than one level away."""
+
+
+def _any_on_level(condition: AnyOf, level: int) -> Condition | None:
+    told = []
+    for part in condition.conditions:
+        try:
+            demand = on_level(part, level)
+        except OutOfReach:
+            continue
+        if demand is None:
+            return None
+        told.append(demand)
+    if not told:
+        raise OutOfReach(f"level {level} is out of range of every origin")
+    return AnyOf(told)
+
+
+class OnSurface:
+    """There is something to stand on under the disc's centre on a level; or, `inside_out`, there is nothing."""
+
+    bounds: Bounds | None = None
+
+    def __init__(self, battlefield: Battlefield, level: int, rule: str = "", *, inside_out: bool = False) -> None:
+        self.cause = "ground below" if inside_out else "nothing to stand on"
+        self.rule = rule
+        self._battlefield, self._level, self._inside_out = battlefield, level, inside_out
+        self._surface: BaseGeometry = battlefield.table if level == 0 else battlefield.area(level).union
+
+    def allows(self, x: float, y: float) -> bool:
+        """Return the exact verdict on a centre; the edge of a surface is still on it."""
+        return self._battlefield.has_surface(self._level, x, y) is not self._inside_out
+
+    def short_by(self, x: float, y: float) -> float:
+        """Return the inches to where it is satisfied; at most 0 where it is."""
+        away = float(shapely.distance(self._surface, shapely.Point(x, y)))
+        if self._inside_out:
+            inside = float(shapely.distance(shapely.boundary(self._surface), shapely.Point(x, y)))
+            return -away if self.allows(x, y) else max(inside, LATTICE_STEP)
+        return 0.0 if self.allows(x, y) else max(away, LATTICE_STEP)
+
+    def message(self, x: float, y: float) -> str:
+        """Say what is or is not under the centre."""
+        if self._inside_out:
+            return f"there is something to stand on at level {self._level}: no fall"
+        return f"there is nothing to stand on at level {self._level}, {self.short_by(x, y):.2f}″ off its edge"
+
+    def allowed(self) -> BaseGeometry | None:
+        """Return the surface, None when everything but it is allowed."""
+        return None if self._inside_out else self._surface
+
+    def forbidden(self, bounds: Bounds) -> BaseGeometry:
+        """Return the surface inside a box, or what is not of it."""
+        box = shapely.box(*bounds)
+        return shapely.intersection(box, self._surface) if self._inside_out else shapely.difference(box, self._surface)
