@@ -210,5 +210,6 @@ def test_threat_holds_the_reach_from_every_spot_but_for_the_tolerance() -> None:
     for _ in range(10):
         spot = move.sample(rng)
         assert spot is not None
-        missed = shapely.difference(points_within(measure, discs[0].moved_to(*spot), 2), threat)
+        reach = shapely.intersection(points_within(measure, discs[0].moved_to(*spot), 2), measure.battlefield.table)
+        missed = shapely.difference(reach, threat)
         assert shapely.buffer(missed, -0.3).is_empty

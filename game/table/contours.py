@@ -1,0 +1,78 @@
+"""From yes and no on a grid to an outline: marching squares whose corners are settled by asking again."""
+
+from collections.abc import Callable
+from typing import cast
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry.base import BaseGeometry
+
+from game.table.area import Floats
+from game.table.rays import Numbers
+
+Flags = NDArray[np.bool_]
+
+
+Ask = Callable[[Floats, Numbers, Numbers], Flags]
+
+
+def contour(inside: Flags, origin: tuple[float, float], step: float, ask: Ask) -> BaseGeometry:
+    """Return the area of the nodes that are inside: `inside` is by [column, row], none at the rim of the grid.
+
+    `origin` is where node [0, 0] lies, `step` the inches between nodes. Between two nodes that differ `ask` tells for
+    points in the middle, (M, 2), whether they are inside, so that the outline is off by a quarter of a step at most;
+    it is handed the column and the row of the node of the two that is not inside, (M,) each.
+    """
+    if not inside.any():
+        return shapely.Polygon()
+    across = inside[:-1] != inside[1:]
+    upward = inside[:, :-1] != inside[:, 1:]
+    places = np.full((*inside.shape, 2, 2), np.nan)  # by column, row, direction: where the outline crosses
+    nodes = []
+    for direction, crossed in enumerate((across, upward)):
+        column, row = np.nonzero(crossed)
+        nodes.append(np.stack((column, row, np.full(len(column), direction)), axis=1))
+    crossings = np.concatenate(nodes)
+    column, row, direction = crossings.T
+    middle = np.array(origin) + step * np.stack((column + 0.5 * (direction == 0), row + 0.5 * (direction == 1)), axis=1)
+    first = inside[column, row]
+    other_column, other_row = column + (direction == 0), row + (direction == 1)
+    answer = ask(middle, np.where(first, other_column, column), np.where(first, other_row, row))
+    shift = np.where(answer == first, 0.25, -0.25) * step
+    middle[np.arange(len(middle)), direction] += shift
+    places[column, row, direction] = middle
+    return _area(inside, across, upward, places)
+
+
+def _area(inside: Flags, across: Flags, upward: Flags, places: Floats) -> BaseGeometry:
+    """Return the area bounded by the crossings, joined cell by cell."""
+    south, north = across[:, :-1], across[:, 1:]
+    west, east = upward[:-1], upward[1:]
+    count = south.astype(int) + north + west + east
+    at_south, at_north = places[:-1, :-1, 0], places[:-1, 1:, 0]
+    at_west, at_east = places[:-1, :-1, 1], places[1:, :-1, 1]
+    segments = []
+    plain = count == 2
+    pairs = (
+        (south & north, at_south, at_north),
+        (south & west, at_south, at_west),
+        (south & east, at_south, at_east),
+        (north & west, at_north, at_west),
+        (north & east, at_north, at_east),
+        (west & east, at_west, at_east),
+    )
+    for both, one, other in pairs:
+        chosen = plain & both
+        segments.append(np.stack((one[chosen], other[chosen]), axis=1))
+    saddle = count == 4
+    # The inside corners of a saddle are kept apart.
+    rising = saddle & inside[:-1, :-1]
+    falling = saddle & ~inside[:-1, :-1]
+    for chosen, joined in (
+        (rising, ((at_south, at_west), (at_north, at_east))),
+        (falling, ((at_south, at_east), (at_north, at_west))),
+    ):
+        segments += [np.stack((one[chosen], other[chosen]), axis=1) for one, other in joined]
+    lines = np.asarray(shapely.linestrings(np.concatenate(segments)))
+    return cast(BaseGeometry, shapely.build_area(shapely.multilinestrings(lines)))

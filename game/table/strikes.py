@@ -1,0 +1,209 @@
+"""Many strikes at once: is a point, or a disc round it, in range of a base at one spot or another?
+
+The same arithmetic as the ruler's, for long lists of pairs. A line that an impassable barricade blocks goes round
+the corner that makes it shortest, as the ruler has it.
+"""
+
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry.base import BaseGeometry
+from shapely.geometry.polygon import orient
+
+from game.table.area import AreaIndex, Floats, polygons_of, rings_of
+from game.table.detour import BLOCKED
+from game.table.rays import Numbers
+from game.table.ruler import Ruler
+from game.table.shapes import Disc
+from game.table.verdict import costs
+
+Flags = NDArray[np.bool_]
+
+# So many lines at once keep the arithmetic in the fast memory.
+_AT_ONCE = 1024
+
+
+class Edges:
+    """The outlines of terrain, made ready for thousands of lines at once."""
+
+    def __init__(self, area: AreaIndex) -> None:
+        corners, self._next = area.corners, _next_corners(area)
+        ones = np.ones(len(corners))
+        # A line's row times these tells on which side of it, and how far along it, each corner lies.
+        self._aside = np.stack((corners[:, 1], -corners[:, 0], -ones))
+        self._along = np.stack((corners[:, 0], corners[:, 1], -ones))
+
+    def lengths(self, starts: Floats, ends: Floats) -> Floats:
+        """Return the inches of each of S segments, (S, 2) starts and ends, that lie in terrain."""
+        total = np.zeros(len(starts))
+        if not self._next.size:
+            return total
+        for begin in range(0, len(starts), _AT_ONCE):
+            part = slice(begin, begin + _AT_ONCE)
+            total[part] = self._lengths(starts[part], ends[part])
+        return total
+
+    def _lengths(self, starts: Floats, ends: Floats) -> Floats:
+        step = ends - starts
+        length = np.hypot(step[:, 0], step[:, 1])
+        unit = step / np.maximum(length, 1e-12)[:, None]
+        ux, uy = unit[:, 0], unit[:, 1]
+        px, py = starts[:, 0], starts[:, 1]
+        aside = np.stack((ux, uy, ux * py - uy * px), axis=1) @ self._aside
+        left = aside > 0.0
+        here = np.flatnonzero(left != left[:, self._next])
+        columns = aside.shape[1]
+        row, column = here // columns, here % columns
+        then = row * columns + self._next[column]
+        along = np.stack((ux, uy, ux * px + uy * py), axis=1) @ self._along
+        one, other = aside.ravel()[here], aside.ravel()[then]
+        near, far = along.ravel()[here], along.ravel()[then]
+        place = np.clip(near + (far - near) * (one / (one - other)), 0.0, length[row])
+        signed = np.where(other > 0.0, place, -place)
+        return np.maximum(np.bincount(row, weights=signed, minlength=len(starts)), 0.0)
+
+
+def _next_corners(area: AreaIndex) -> Numbers:
+    """Return for each corner the number of the one that follows it on its outline."""
+    found: list[int] = []
+    for polygon in area.polygons:
+        for ring in rings_of(polygon):
+            first, count = len(found), len(ring) - 1
+            found += [*range(first + 1, first + count), first]
+    return np.array(found, dtype=np.intp)
+
+
+_KNOWN: "WeakKeyDictionary[AreaIndex, Edges]" = WeakKeyDictionary()
+
+
+def edges_of(area: AreaIndex) -> Edges:
+    """Return the outlines of a table's terrain, prepared once."""
+    found = _KNOWN.get(area)
+    if found is None:
+        found = _KNOWN[area] = Edges(area)
+    return found
+
+
+class Strikes:
+    """Strikes of a base at range `n` against discs of radius `victim` (points, if 0), all on the base's level."""
+
+    def __init__(self, ruler: Ruler, base: Disc, n: float, victim: float = 0.0) -> None:
+        self.policy, self.n = ruler.policy, n
+        edges = ruler.policy.from_edges
+        self.span, self.victim = (base.radius, victim) if edges else (0.0, 0.0)
+        self.limit = ruler.policy.limit(n)
+        self.reach = self.span + self.victim + self.limit
+        self._terrain = edges_of(ruler.area(base.level))
+        self._walls = edges_of(ruler.walls)
+        self.walled = not ruler.walls.occupancy.is_empty
+        self._corners = np.unique(ruler.walls.corners, axis=0) if self.walled else np.zeros((0, 2))
+
+    def judge(self, ends: Floats, targets: Floats) -> tuple[Flags, Floats]:
+        """Judge S pairs of a base's middle and a target's: in range or not, and inches of terrain too many.
+
+        The inches are negative where there is room for more terrain.
+        """
+        starts, stops, inches = self._lines(ends, targets)
+        if self.walled:
+            starts, stops, inches = self._round_corners(ends, targets, starts, stops, inches)
+        reached = np.isfinite(inches)
+        terrain = np.zeros(len(inches))
+        terrain[reached] = self._terrain.lengths(starts[reached], stops[reached])
+        paid = costs(self.policy, np.where(reached, inches, 0.0), terrain)
+        most = self.n if self.policy.rounds_down else self.n + self.policy.tolerance
+        room = np.floor(most - paid + np.floor(terrain + self.policy.tolerance)) + 1.0
+        return reached & (paid <= most), np.where(reached, terrain - room, np.inf)
+
+    def _lines(self, ends: Floats, targets: Floats) -> tuple[Floats, Floats, Floats]:
+        """Return the direct lines from rim to rim: starts, stops and inches."""
+        step = targets - ends
+        apart = np.hypot(step[:, 0], step[:, 1])
+        inches = np.maximum(apart - self.span - self.victim, 0.0)
+        unit = step / np.maximum(apart, 1e-12)[:, None]
+        starts = ends + unit * np.minimum(self.span, apart)[:, None]
+        return starts, starts + unit * inches[:, None], inches
+
+    def _round_corners(
+        self, ends: Floats, targets: Floats, starts: Floats, stops: Floats, inches: Floats
+    ) -> tuple[Floats, Floats, Floats]:
+        """Replace blocked lines by the shortest clear ones that touch a wall's corner; without any, infinity."""
+        hidden = np.flatnonzero(self._walls.lengths(starts, stops) > BLOCKED)
+        if not hidden.size:
+            return starts, stops, inches
+        best = np.full(len(hidden), np.inf)
+        begin, finish = starts[hidden], stops[hidden]
+        for corner in self._corners:
+            from_end, from_target = ends[hidden] - corner, targets[hidden] - corner
+            far, near = np.hypot(*from_end.T), np.hypot(*from_target.T)
+            close = far + near - self.span - self.victim < self.limit + self.span + self.victim
+            at = np.flatnonzero(close & (far > self.span) & (near > self.victim))
+            if not at.size:
+                continue
+            line = _through(from_end[at], from_target[at], self.span, self.victim)
+            length = np.hypot(*(line[1] - line[0]).T)
+            shorter = np.isfinite(length) & (length < best[at]) & (length < self.limit)
+            at, first, last, length = at[shorter], line[0][shorter] + corner, line[1][shorter] + corner, length[shorter]
+            clear = self._walls.lengths(first, last) <= BLOCKED
+            at = at[clear]
+            best[at], begin[at], finish[at] = length[clear], first[clear], last[clear]
+        inches, starts, stops = inches.copy(), starts.copy(), stops.copy()
+        inches[hidden], starts[hidden], stops[hidden] = best, begin, finish
+        return starts, stops, inches
+
+
+def _through(one: Floats, other: Floats, span: float, victim: float) -> tuple[Floats, Floats]:
+    """Return the lines from disc to disc, their middles given off a corner, that run through the corner.
+
+    Against a point there is one such line. Against a disc it is the one whose two ends look at the middles most
+    evenly, which is the shortest where the discs are alike.
+    """
+    share = victim / (span + victim) if victim > 0.0 else 0.0
+    towards = -other / np.maximum(np.hypot(*other.T), 1e-12)[:, None]
+    away = one / np.maximum(np.hypot(*one.T), 1e-12)[:, None]
+    turn = np.arctan2(towards[:, 0] * away[:, 1] - towards[:, 1] * away[:, 0], (towards * away).sum(axis=1))
+    bearing = np.arctan2(towards[:, 1], towards[:, 0]) + turn * share
+    unit = np.stack((np.cos(bearing), np.sin(bearing)), axis=1)
+    first = _met(one, unit, span)
+    last = _met(other, -unit, victim)
+    return unit * first[:, None], -unit * last[:, None]
+
+
+def _met(middle: Floats, unit: Floats, radius: float) -> Floats:
+    """Return the inches from the corner along rays to where each meets a disc first; not a number where it does not."""
+    along = (middle * unit).sum(axis=1)
+    aside = middle[:, 0] * unit[:, 1] - middle[:, 1] * unit[:, 0]
+    room = radius * radius - aside * aside
+    met = along - np.sqrt(np.maximum(room, 0.0))
+    return np.where((room >= -1e-12) & (met >= 0.0), met, np.nan)
+
+
+def outline_of(geometry: BaseGeometry, spacing: float, least_hole: float = 0.0) -> tuple[Floats, Floats]:
+    """Return spots along the outlines of a region, (C, 2), and which way is out there, (C, 2) unit vectors.
+
+    Every corner is among them. Holes of no more than `least_hole` square inches are left out.
+    """
+    spots, normals = [], []
+    for ring in _rings(geometry, least_hole):
+        along = shapely.get_coordinates(shapely.segmentize(ring, spacing))
+        if len(along) < 4:
+            continue
+        along = along[:-1]
+        tangent = np.roll(along, -1, axis=0) - np.roll(along, 1, axis=0)
+        length = np.maximum(np.hypot(tangent[:, 0], tangent[:, 1]), 1e-12)
+        spots.append(along)
+        normals.append(np.stack((tangent[:, 1], -tangent[:, 0]), axis=1) / length[:, None])
+    if not spots:
+        return np.zeros((0, 2)), np.zeros((0, 2))
+    return np.concatenate(spots), np.concatenate(normals)
+
+
+def _rings(geometry: BaseGeometry, least_hole: float) -> list[shapely.LinearRing]:
+    """Return the outlines, what is inside always on their left."""
+    found = []
+    for polygon in polygons_of(geometry):
+        turned = orient(polygon)
+        holes = [ring for ring in turned.interiors if shapely.Polygon(ring).area > least_hole]
+        found += [turned.exterior, *holes]
+    return found
