@@ -96,7 +96,7 @@ def end_activation(game: Game, model: Model) -> None:
 
 
 def tame_actions(game: Game, model: Model) -> Flow:
-    """Perform the actions of a model that a player controls."""
+    """Perform the actions of a model that a player controls, until it has left the table (Q15)."""
     done: list[str] = []
     while len(done) < (2 if model.godbreaker else 1) and model.on_table:
         left = "first of two actions" if model.godbreaker and not done else "last action"

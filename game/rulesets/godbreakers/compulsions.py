@@ -176,7 +176,7 @@ PREDATOR = Compulsion("Predator", "G-COMP-PREDATOR", _predator)
 """Close to a model with Prey: inflict damage on the closest such."""
 
 COWARDLY = Compulsion("Cowardly", "G-SIDE-5", _cowardly)
-"""D6: within 0 U of a hostile model, move as far from it as possible."""
+"""D6: within 0 U of a hostile model, move as far from it as possible (G-COMP-COWARDLY)."""
 
 MURDEROUS = Compulsion("Murderous", "G-SIDE-5", _murderous)
-"""D8 and up: inflict damage on the closest hostile model."""
+"""D8 and up: inflict damage on the closest hostile model (G-COMP-MURDEROUS)."""

@@ -30,7 +30,10 @@ MEASURING = MeasuringPolicy(
         "levels": "G-ADV-2",
     },
 )
-"""How The Godbreaker Saga measures: rim to rim, whole units rounded down, terrain by full units (G-MEAS-1..6, Q4)."""
+"""How The Godbreaker Saga measures: rim to rim, whole units rounded down, terrain by full units.
+
+G-MEAS-1..6, Q2, Q4.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,7 +120,7 @@ def model_ids(player: PlayerDocument) -> tuple[str, ...]:
 
 
 def opening_state(setup: Setup) -> State:
-    """Return the state before the first decision: circles in reserve, the objective in the centre (G-SCN-1)."""
+    """Return the state before the first decision: all in reserve, the objective in the centre (G-RES-4, G-SCN-1)."""
     unit = setup.battlefield.unit
     models: dict[str, Model] = {}
     markers: dict[str, Marker] = {}

@@ -116,4 +116,4 @@ def _mine(game: Game, model: Model) -> list[Deed]:
 
 
 MINE = Compulsion("Mine!", RULE, _mine)
-"""Hurt the closest treasure carrier (not itself, Q32); else claim the closest treasure, or go to a hoard."""
+"""Hurt the closest treasure carrier (not oneself, Q32); else claim the closest one or visit a hoard: G-COMP-MINE."""
