@@ -55,7 +55,8 @@ class TheGathering(Scenario):
 
 def place_local(game: Game, player: str) -> Flow:
     """Let a player place a Local outside 6 U of the godbreaker they have just deployed."""
-    yield from set_up_apart(game, LOCAL, player, deployed_last(game), rule=RULE)
+    if player not in game.state.lost:
+        yield from set_up_apart(game, LOCAL, player, deployed_last(game), rule=RULE)
 
 
 def place_hunter(game: Game, player: str) -> Flow:

@@ -70,7 +70,8 @@ class TheTragedy(Scenario):
 
 def place_lost(game: Game, player: str) -> Flow:
     """Let a player place a Lost outside 6 U of the godbreaker they have just deployed."""
-    yield from set_up_apart(game, LOST, player, deployed_last(game), rule=RULE)
+    if player not in game.state.lost:
+        yield from set_up_apart(game, LOST, player, deployed_last(game), rule=RULE)
 
 
 class Treatment(Action):
