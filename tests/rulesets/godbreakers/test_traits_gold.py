@@ -337,7 +337,6 @@ def test_q18_without_a_model_left_off_the_table_summoning_is_not_offered() -> No
     play.act("Raven", "summon", [15, 11.6])
     assert "summon" not in play.options
     assert play.refusal("summon").rule == "G-TRAIT-SUMMONING"
-    play.state.models["summoned-d8-1"].place = "casualty"
 
 
 def test_q18_a_summoned_model_that_fell_lies_off_the_table_again() -> None:
