@@ -14,7 +14,7 @@ from game.engine.flow import Flow, Interrupt
 from game.engine.records import Record
 
 if TYPE_CHECKING:
-    from game.engine.view import Preview, Prospect, Reach, TableView
+    from game.engine.view import Line, Preview, Prospect, Reach, TableView
     from game.table.ruler import Ruler
 
 
@@ -99,6 +99,14 @@ class Ruleset(Protocol):
 
     def preview(self, game: Any, decision: Decision, x: float, y: float) -> Preview:
         """Return what placing at (x, y) would mean."""
+
+    def outlook(self, game: Any, decision: Decision, x: float, y: float) -> tuple[Line, ...]:
+        """Return what others could do to the piece at (x, y): dearer than a preview, asked for where a spot is kept."""
+        return ()
+
+    def closest(self, game: Any, piece: str) -> tuple[str, ...]:
+        """Return the hostile pieces that are closest to a piece as the rulebook counts, all that tie."""
+        return ()
 
     def reach(self, game: Any, piece: str) -> Reach:
         """Return where a piece could move and reach."""

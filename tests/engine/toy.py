@@ -20,7 +20,7 @@ from game.engine.dice import Dice, KeyedDice, Roll, RollCounter, roll_die
 from game.engine.events import Event
 from game.engine.flow import CHECKPOINT, Asking, Flow, Interrupt, Interrupted
 from game.engine.records import Record
-from game.engine.ruleset import GamePlan
+from game.engine.ruleset import GamePlan, Ruleset
 from game.engine.session import Session
 from game.engine.view import Preview, Prospect, Reach, TableView
 from game.table.document_error import DocumentError
@@ -83,7 +83,7 @@ class ToyGame:
         self.events: list[Event] = []
 
 
-class Toy:
+class Toy(Ruleset):
     """The rules. `bans` is a card that may not be laid any more, `bonus` points that appear from nowhere."""
 
     name = "toy"

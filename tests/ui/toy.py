@@ -12,7 +12,7 @@ from game.engine.dice import Dice, KeyedDice, RollCounter
 from game.engine.events import Event
 from game.engine.flow import CHECKPOINT, Flow, Interrupt
 from game.engine.records import Record
-from game.engine.ruleset import GamePlan
+from game.engine.ruleset import GamePlan, Ruleset
 from game.engine.session import Session
 from game.engine.view import Line, PieceView, PlayerView, Preview, Prospect, Reach, TableView
 from game.table.battlefield import Area, Barricade, Battlefield, Piece
@@ -98,7 +98,7 @@ def decisions(game: ToyGame) -> list[Decision]:
     ]
 
 
-class ToyRuleset:
+class ToyRuleset(Ruleset):
     """The rulebook."""
 
     name = "toy"

@@ -1,22 +1,14 @@
-"""Presentation facts: the table for a screen, what a spot would mean, and where a model could go and reach."""
+"""Presentation facts: the table for a screen, and where a model could go and reach."""
 
 from __future__ import annotations
 
-from game.engine.decisions import Decision, Place
-from game.engine.odds import at_least, die
-from game.engine.view import Line, PieceView, PlayerView, Preview, Reach, TableView
+from game.engine.view import Line, PieceView, PlayerView, Reach, TableView
 from game.rulesets.godbreakers.compulsions import compulsion_of
 from game.rulesets.godbreakers.game import Game
-from game.rulesets.godbreakers.move import CLIMB, ESCAPE, FALL, obstacles_to
-from game.rulesets.godbreakers.placing import attack_range, move_region, movement_range, within
-from game.rulesets.godbreakers.rolls import thresholds
+from game.rulesets.godbreakers.placing import attack_range, move_region, movement_range
 from game.rulesets.godbreakers.state import Marker, Model, Step, Token
-from game.rulesets.godbreakers.storeys import level_of
-from game.table.lattice import Position
 from game.table.reach import Reach as Points
-from game.table.shapes import Disc
 
-_OBSTACLE_RULES = {ESCAPE: "G-MOVE-3", CLIMB: "G-ADV-3", FALL: "G-ADV-3"}
 PHASES = ("Setup", "Initiative", "Activation", "Recovery", "Resolution")
 _PHASE_OF: dict[Step, int] = {
     "setup": 0,
@@ -140,76 +132,6 @@ def _marker(game: Game, marker: Marker) -> PieceView:
 def _token(token: Token) -> PieceView:
     details = (Line("unclaimed", "G-TBL-7"),)
     return PieceView(token.id, token.type, "token", token.x, token.y, 0.0, "", token.type, details=details)
-
-
-def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
-    """Return what it would mean to put the piece a `Place` is about at (x, y)."""
-    model = game.state.models.get(decision.about)
-    if model is None:
-        return Preview()
-    level = level_of(decision.region, model.level) if isinstance(decision, Place) else model.level
-    there = model.disc._replace(x=x, y=y, level=level)
-    near = [
-        (piece.id, piece.name)
-        for piece in game.present()
-        if piece is not model and game.ruler.within(there, piece.disc, 0)
-    ]
-    tokens = [token for token in game.unclaimed() if game.ruler.within(there, token.disc, 0)]
-    lines = []
-    receipt = None
-    moving = model.on_table and decision.rule == "G-MOVE-1"
-    if model.on_table:
-        receipt = game.ruler.measure(model.disc, there)
-        if level == model.level:
-            lines.append(_range_line(game, model, x, y))
-        if moving:
-            lines.extend(_obstacle_lines(game, model, Position(x, y), level))
-            lines.extend(_fall_line(game, x, y, level))
-    if near:
-        lines.append(Line(f"Within 0 U: {', '.join(name for _, name in near)}", "G-MEAS-2"))
-    if tokens and moving:
-        lines.append(Line(f"May claim: {', '.join(token.id for token in tokens)}", "G-MOVE-5", "good"))
-    lines.extend(_targets_line(game, model, there))
-    return Preview(tuple(lines), tuple(identity for identity, _ in near), receipt)
-
-
-def _range_line(game: Game, model: Model, x: float, y: float) -> Line:
-    """Say within how many U of where it stands the whole base would be (G-MEAS-5, Q3)."""
-    most = movement_range(game, model)
-    for n in range(1, most + 1):
-        if within(game, model.disc, n, model.radius).allows(x, y):
-            return Line(f"The whole base within {n} of {most} U", "G-MEAS-5")
-    return Line(f"Not wholly within {most} U", "G-MEAS-5", "warning")
-
-
-def _fall_line(game: Game, x: float, y: float, level: int) -> list[Line]:
-    """Warn of a fall: there is nothing to stand on (G-ADV-4)."""
-    if not game.levels or game.battlefield.has_surface(level, x, y):
-        return []
-    below = game.battlefield.surface_below(level, x, y)
-    return [Line(f"Falls to level {below}: {1 + level - below} damage", "G-ADV-4", "bad")]
-
-
-def _obstacle_lines(game: Game, model: Model, end: Position, level: int) -> list[Line]:
-    obstacles = obstacles_to(game, model, end, level)
-    if not obstacles:
-        return [Line("No obstacle", "G-MOVE-2", "good")]
-    chance = success_chance(game, model, "Avoid Obstacles")
-    return [
-        *(Line(obstacle, _OBSTACLE_RULES.get(obstacle, "G-MOVE-4"), "warning") for obstacle in obstacles),
-        Line(f"Avoid Obstacles: {chance:.0%} to pass, else {len(obstacles)} damage", "G-MOVE-2", "warning"),
-    ]
-
-
-def success_chance(game: Game, model: Model, test: str) -> float:
-    """Return the exact chance that a test succeeds (G-ROLL-4)."""
-    return at_least(die(model.die, *thresholds(game, model, test, challenging=True)), 1)
-
-
-def _targets_line(game: Game, model: Model, there: Disc) -> list[Line]:
-    reach = attack_range(game, model)
-    names = [other.name for other in game.hostiles(model) if game.ruler.within(there, other.disc, reach)]
-    return [Line(f"Could engage: {', '.join(names)}", "G-ENG-1", "good")] if names else []
 
 
 def reach(game: Game, piece: str) -> Reach:

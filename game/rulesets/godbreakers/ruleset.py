@@ -14,8 +14,8 @@ from game.engine.dice import Dice
 from game.engine.events import Event
 from game.engine.flow import Flow, Interrupt
 from game.engine.ruleset import GamePlan
-from game.engine.view import Preview, Prospect, Reach, TableView
-from game.rulesets.godbreakers import advice, invariants, play, present, telling, wording
+from game.engine.view import Line, Preview, Prospect, Reach, TableView
+from game.rulesets.godbreakers import advice, invariants, play, present, present_preview, telling, wording
 from game.rulesets.godbreakers.documents import SetupDocument
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.planning import checked_setup, named_documents, planned_setup
@@ -102,7 +102,15 @@ class GodbreakerSaga:
 
     def preview(self, game: Game, decision: Decision, x: float, y: float) -> Preview:
         """Return what placing at (x, y) would mean."""
-        return present.preview(game, decision, x, y)
+        return present_preview.preview(game, decision, x, y)
+
+    def outlook(self, game: Game, decision: Decision, x: float, y: float) -> tuple[Line, ...]:
+        """Return who could reach the piece there."""
+        return present_preview.outlook(game, decision, x, y)
+
+    def closest(self, game: Game, piece: str) -> tuple[str, ...]:
+        """Return the hostile models closest to a model, all that tie."""
+        return present_preview.nearest_hostiles(game, piece)
 
     def reach(self, game: Game, piece: str) -> Reach:
         """Return where a piece could move and reach."""

@@ -1,0 +1,211 @@
+"""What an end position would mean before it is taken: obstacles, contacts, control, tokens, targets, threats."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from game.engine.decisions import Decision, Place
+from game.engine.view import Line, Preview
+from game.rulesets.godbreakers.compulsions import closest
+from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.move import CLIMB, ESCAPE, FALL, obstacles_to
+from game.rulesets.godbreakers.nearing import BEARINGS
+from game.rulesets.godbreakers.odds import engage_odds, test_odds
+from game.rulesets.godbreakers.placing import attack_range, move_region, movement_range, within
+from game.rulesets.godbreakers.state import Marker, Model
+from game.rulesets.godbreakers.storeys import level_of
+from game.table.conditions import WithinRange
+from game.table.lattice import Position
+from game.table.shapes import Disc
+
+_OBSTACLE_RULES = {ESCAPE: "G-MOVE-3", CLIMB: "G-ADV-3", FALL: "G-ADV-3"}
+MOST_TARGETS = 4
+"""Opponents whose odds are told one by one; of more, only the names."""
+_SHARES = (1.0, 0.8, 0.55)
+_HAIR = 1e-3
+
+
+def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
+    """Return what it would mean to put the piece a `Place` is about at (x, y)."""
+    marker = game.state.markers.get(decision.about)
+    if marker is not None:
+        return _marker_preview(game, marker, x, y)
+    model = game.state.models.get(decision.about)
+    if model is None:
+        return Preview()
+    level = level_of(decision.region, model.level) if isinstance(decision, Place) else model.level
+    there = model.disc._replace(x=x, y=y, level=level)
+    near = [
+        (piece.id, piece.name)
+        for piece in game.present()
+        if piece is not model and game.ruler.within(there, piece.disc, 0)
+    ]
+    lines = []
+    receipt = None
+    moving = model.on_table and decision.rule == "G-MOVE-1"
+    if model.on_table:
+        receipt = game.ruler.measure(model.disc, there)
+        if level == model.level:
+            lines.append(_range_line(game, model, x, y))
+        if moving:
+            lines.extend(_obstacle_lines(game, model, Position(x, y), level))
+            lines.extend(_fall_line(game, x, y, level))
+    if near:
+        lines.append(Line(f"Within 0 U: {', '.join(name for _, name in near)}", "G-MEAS-2"))
+    lines.extend(_control_lines(game, model, there))
+    if moving:
+        lines.extend(_token_lines(game, there))
+    with standing(model, there):
+        lines.extend(_target_lines(game, model))
+    return Preview(tuple(lines), tuple(identity for identity, _ in near), receipt)
+
+
+def outlook(game: Game, decision: Decision, x: float, y: float) -> tuple[Line, ...]:
+    """Return who could reach the model a `Place` is about at (x, y): at once, or after a move of their own."""
+    model = game.state.models.get(decision.about)
+    if model is None:
+        return ()
+    level = level_of(decision.region, model.level) if isinstance(decision, Place) else model.level
+    with standing(model, model.disc._replace(x=x, y=y, level=level)):
+        now, later = [], []
+        for other in game.standing():
+            if not game.hostile(other, model):
+                continue
+            if game.reaches(other, model, attack_range(game, other)):
+                now.append(other.name)
+            elif could_come_to_reach(game, other, model):
+                later.append(other.name)
+    if not now and not later:
+        return (Line("Nobody could reach it there, not even after a move", "G-ENG-1", "good"),)
+    found = []
+    if now:
+        found.append(Line(f"{len(now)} could reach it at once: {', '.join(now)}", "G-ENG-1", "bad"))
+    if later:
+        found.append(Line(f"{len(later)} could after a move: {', '.join(later)}", "G-MOVE-1", "warning"))
+    return tuple(found)
+
+
+def nearest_hostiles(game: Game, piece: str) -> tuple[str, ...]:
+    """Return the models hostile to a model on the table that are closest to it, all that tie (G-MEAS-7)."""
+    model = game.state.models.get(piece)
+    if model is None or not model.on_table:
+        return ()
+    return tuple(found.id for found in closest(game, model, game.hostiles(model)))
+
+
+@contextmanager
+def standing(model: Model, there: Disc) -> Iterator[None]:
+    """Let a model stand somewhere else for as long as the rules are asked what that would mean."""
+    before = model.x, model.y, model.level, model.place
+    model.x, model.y, model.level, model.place = there.x, there.y, there.level, "table"
+    try:
+        yield
+    finally:
+        model.x, model.y, model.level, model.place = before
+
+
+def could_come_to_reach(game: Game, other: Model, model: Model) -> bool:
+    """Say whether some end of a move of `other` has `model` in its attack range (G-MOVE-1, G-ENG-1)."""
+    steps, n = movement_range(game, other), attack_range(game, other)
+    gap = math.hypot(model.x - other.x, model.y - other.y) - model.radius - other.radius
+    if gap >= steps + n + 2.0:  # walls and terrain only make it less
+        return False
+    ends = move_region(game, other, (WithinRange(game.ruler, model.disc, n, other.radius, whole=False),))
+    if any(ends.contains(x, y) for x, y in _ways_to(other, model, steps)):
+        return True
+    return not ends.is_empty
+
+
+def _ways_to(other: Model, model: Model, steps: int) -> Iterator[tuple[float, float]]:
+    """Yield ends of a move straight towards a model, and to either side: most that can reach it can from there."""
+    bearing = math.atan2(model.y - other.y, model.x - other.x)
+    gap = math.hypot(model.x - other.x, model.y - other.y) - model.radius - other.radius
+    furthest = min(steps + 1.0, gap) - _HAIR
+    if furthest <= 0:
+        return
+    for share in _SHARES:
+        for turn in BEARINGS[:7]:
+            along = furthest * share
+            yield other.x + along * math.cos(bearing + turn), other.y + along * math.sin(bearing + turn)
+
+
+def _marker_preview(game: Game, marker: Marker, x: float, y: float) -> Preview:
+    there = marker.disc.moved_to(x, y)
+    near = [model for model in game.standing() if game.ruler.within(there, model.disc, 0)]
+    lines = [Line(f"Within 0 U: {', '.join(model.name for model in near)}", "G-MEAS-2")] if near else []
+    return Preview(tuple(lines), tuple(model.id for model in near))
+
+
+def _range_line(game: Game, model: Model, x: float, y: float) -> Line:
+    """Say within how many U of where it stands the whole base would be (G-MEAS-5, Q3)."""
+    most = movement_range(game, model)
+    for n in range(1, most + 1):
+        if within(game, model.disc, n, model.radius).allows(x, y):
+            return Line(f"The whole base within {n} of {most} U", "G-MEAS-5")
+    return Line(f"Not wholly within {most} U", "G-MEAS-5", "warning")
+
+
+def _fall_line(game: Game, x: float, y: float, level: int) -> list[Line]:
+    """Warn of a fall: there is nothing to stand on (G-ADV-4)."""
+    if not game.levels or game.battlefield.has_surface(level, x, y):
+        return []
+    below = game.battlefield.surface_below(level, x, y)
+    return [Line(f"Falls to level {below}: {1 + level - below} damage", "G-ADV-4", "bad")]
+
+
+def _obstacle_lines(game: Game, model: Model, end: Position, level: int) -> list[Line]:
+    obstacles = obstacles_to(game, model, end, level)
+    if not obstacles:
+        return [Line("No obstacle", "G-MOVE-2", "good")]
+    chance = test_odds(game, model, "Avoid Obstacles")
+    return [
+        *(Line(obstacle, _OBSTACLE_RULES.get(obstacle, "G-MOVE-4"), "warning") for obstacle in obstacles),
+        Line(f"Avoid Obstacles: {chance:.0%} to pass, else {len(obstacles)} damage", "G-MOVE-2", "warning"),
+    ]
+
+
+def _control_lines(game: Game, model: Model, there: Disc) -> list[Line]:
+    """Say of every marker at the model now or then who would control it (G-TBL-6)."""
+    found = []
+    for marker in game.lying():
+        here = model.on_table and game.within(model, marker, 0)
+        beside = game.ruler.within(there, marker.disc, 0)
+        if not here and not beside:
+            continue
+        before = _controller(game, marker)
+        with standing(model, there):
+            after = _controller(game, marker)
+        name = game.player_name(after) if after else "nobody"
+        if before == after:
+            found.append(Line(f"{marker.name} stays with {name}", "G-TBL-6"))
+            continue
+        was = f" (now {game.player_name(before)})" if before else ""
+        tone = "good" if after and after == model.owner else "warning"
+        found.append(Line(f"{marker.name} would be controlled by {name}{was}", "G-TBL-6", tone))
+    return found
+
+
+def _controller(game: Game, marker: Marker) -> str:
+    return next((player for player in game.playing() if game.controls(player, marker)), "")
+
+
+def _token_lines(game: Game, there: Disc) -> list[Line]:
+    tokens = [token for token in game.unclaimed() if game.ruler.within(there, token.disc, 0)]
+    return [Line(f"May claim: {', '.join(token.id for token in tokens)}", "G-MOVE-5", "good")] if tokens else []
+
+
+def _target_lines(game: Game, model: Model) -> list[Line]:
+    """Tell whom the model could engage from where it stands and with which odds (G-ENG-1, G-ENG-2)."""
+    n = attack_range(game, model)
+    targets = [other for other in game.hostiles(model) if game.reaches(model, other, n)]
+    if len(targets) > MOST_TARGETS:
+        return [Line(f"Could engage: {', '.join(other.name for other in targets)}", "G-ENG-1", "good")]
+    found = []
+    for other in targets:
+        odds = engage_odds(game, model, other)
+        chances = f"wins {odds.win:.0%}, ties {odds.tie:.0%}, loses {odds.lose:.0%}"
+        tone = "good" if float(odds.win) >= float(odds.lose) else "warning"
+        found.append(Line(f"Could engage {other.name}: {chances}", "G-ENG-1", tone))
+    return found

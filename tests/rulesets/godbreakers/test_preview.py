@@ -1,0 +1,102 @@
+"""What the window is told of a spot before it is taken: control, tokens, targets with odds, and who could come."""
+
+from __future__ import annotations
+
+from game.engine.view import Line
+from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, table, treasure, unaligned, wall
+
+
+def moving(*others: object, **more: object) -> Play:
+    """Anna's d6 at (10, 10) is about to move."""
+    play = begin(godbreaker("Ada", A, 10, 10), *others, **more)  # type: ignore[arg-type]  # passed on as it came
+    play.answer(["ada"], "move")
+    return play
+
+
+def lines(play: Play, x: float, y: float) -> list[Line]:
+    return list(play.session.ruleset.preview(play.game, play.decision, x, y).lines)
+
+
+def line(play: Play, x: float, y: float, rule: str) -> list[tuple[str, str]]:
+    return [(each.text, each.tone) for each in lines(play, x, y) if each.rule == rule]
+
+
+def outlook(play: Play, x: float, y: float) -> dict[str, str]:
+    return {each.rule: each.text for each in play.session.ruleset.outlook(play.game, play.decision, x, y)}
+
+
+def test_g_tbl_6_a_spot_tells_which_marker_it_would_win() -> None:
+    play = moving(objective(14, 10), godbreaker("Far", B, 25, 18))
+    assert line(play, 12.8, 10, "G-TBL-6") == [("Objective would be controlled by Anna", "good")]
+    assert line(play, 8.0, 10, "G-TBL-6") == []
+
+
+def test_g_tbl_6_a_spot_tells_which_marker_it_would_give_away() -> None:
+    play = moving(objective(11.2, 10), godbreaker("Bo", B, 25, 18))
+    assert line(play, 7.0, 10, "G-TBL-6") == [("Objective would be controlled by nobody (now Anna)", "warning")]
+    assert line(play, 10.0, 10.2, "G-TBL-6") == [("Objective stays with Anna", "plain")]
+
+
+def test_g_tbl_6_a_spot_beside_an_enemy_breaks_the_enemys_hold() -> None:
+    play = moving(objective(14, 10), godbreaker("Bo", B, 15.2, 10))
+    assert line(play, 12.8, 10, "G-TBL-6") == [("Objective would be controlled by nobody (now Bert)", "warning")]
+
+
+def test_g_move_5_a_spot_tells_which_tokens_could_be_claimed() -> None:
+    play = moving(treasure("gold", x=14, y=10), godbreaker("Bo", B, 25, 18))
+    assert line(play, 13.2, 10, "G-MOVE-5") == [("May claim: gold", "good")]
+    assert line(play, 8.0, 10, "G-MOVE-5") == []
+
+
+def test_g_eng_1_a_spot_tells_whom_the_model_could_engage_from_there_and_how_it_would_go() -> None:
+    play = moving(godbreaker("Bo", B, 15, 10))
+    [(text, tone)] = line(play, 13.5, 10, "G-ENG-1")
+    assert text == "Could engage Bo: wins 42%, ties 17%, loses 42%"  # two d6: 15 of 36, 6 of 36, 15 of 36
+    assert tone == "good"
+    assert line(play, 8.0, 10, "G-ENG-1") == []
+
+
+def test_asking_what_a_spot_would_mean_changes_nothing() -> None:
+    play = moving(objective(14, 10), godbreaker("Bo", B, 15.2, 10), treasure("gold", x=12, y=10))
+    before = play.state.digest()
+    lines(play, 12.8, 10)
+    outlook(play, 12.8, 10)
+    assert play.state.digest() == before
+
+
+def test_g_eng_1_who_stands_within_reach_could_strike_at_once() -> None:
+    play = moving(godbreaker("Bo", B, 15, 10), godbreaker("Cy", A, 12, 4))
+    told = outlook(play, 13.5, 10)
+    assert told["G-ENG-1"] == "1 could reach it at once: Bo"
+    assert "G-MOVE-1" not in told
+
+
+def test_g_move_1_who_must_move_first_is_told_apart_to_the_hair() -> None:
+    # A d6 moves 7 inches short of nothing and then strikes at less than 1 inch: rims may be up to 8 inches apart.
+    play = moving(godbreaker("Bo", B, 22, 10))
+    near, far = 22 - 8.99, 22 - 9.01
+    assert outlook(play, near, 10) == {"G-MOVE-1": "1 could after a move: Bo"}
+    assert outlook(play, far, 10) == {"G-ENG-1": "Nobody could reach it there, not even after a move"}
+
+
+def test_g_meas_6_a_wall_keeps_off_who_would_be_near_enough() -> None:
+    long_wall = wall("Keep", (18, 0), (18, 20), impassable=True)
+    play = moving(godbreaker("Bo", B, 20, 10), ground=table(long_wall))
+    assert outlook(play, 14, 10) == {"G-ENG-1": "Nobody could reach it there, not even after a move"}
+
+
+def test_g_side_2_wild_models_count_among_those_who_could_come() -> None:
+    play = moving(unaligned("Wolf", 16, 10), godbreaker("Bo", B, 28, 18))
+    assert outlook(play, 11, 10) == {"G-MOVE-1": "1 could after a move: Wolf"}
+
+
+def test_g_meas_7_the_closest_hostiles_are_all_that_tie_in_whole_units() -> None:
+    play = begin(
+        godbreaker("Ada", A, 10, 10),
+        godbreaker("Bo", B, 14.1, 10),
+        godbreaker("Bea", B, 10, 14.8),
+        godbreaker("Far", B, 4, 10),
+        godbreaker("Ally", A, 10, 8),
+    )
+    assert set(play.session.ruleset.closest(play.game, "ada")) == {"bo", "bea"}
+    assert play.session.ruleset.closest(play.game, "nobody") == ()
