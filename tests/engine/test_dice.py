@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, product
+from itertools import pairwise
 
 import pytest
 
 from game.engine.dice import Dice, KeyedDice, RollCounter, ScriptedDice, UnplannedRoll, UnusedRolls, roll_die
-from game.engine.odds import at_least, die, duel
+from game.engine.odds import die
 
 SIZES = (4, 6, 8, 10, 12, 20)
 CHI_SQUARE_999 = {3: 16.27, 5: 20.52, 7: 24.32, 9: 27.88, 11: 31.26, 19: 43.82}
@@ -160,28 +160,5 @@ def test_odds_agree_with_what_is_rolled(sides: int, reroll: int, zero: int) -> N
         if face > reroll:
             counts[rolled.result] += 1
             standing += 1
-    assert die(sides, reroll, zero) == pytest.approx([count / standing for count in counts])
-
-
-@pytest.mark.parametrize(
-    ("first", "second"), [((6, 0, 0), (8, 0, 0)), ((12, 1, 0), (6, 0, 4)), ((10, 2, 4), (10, 0, 6))]
-)
-def test_duels_agree_with_enumeration(first: tuple[int, int, int], second: tuple[int, int, int]) -> None:
-    one, other = die(*first), die(*second)
-    spread = duel(one, other)
-    assert sum(spread) == pytest.approx(1.0)
-
-    def results(sides: int, reroll: int, zero: int) -> list[int]:
-        return [0 if face <= zero else face for face in range(reroll + 1, sides + 1)]
-
-    pairs = list(product(results(*first), results(*second)))
-    for difference in range(-second[0], first[0] + 1):
-        share = sum(a - b == difference for a, b in pairs) / len(pairs)
-        assert spread[difference + len(other) - 1] == pytest.approx(share)
-
-
-def test_at_least_adds_up_the_tail() -> None:
-    d6 = die(6, zero_at_most=4)
-    assert at_least(d6, 1) == pytest.approx(1 / 3)
-    assert at_least(d6, -3) == pytest.approx(1.0)
-    assert at_least(d6, 7) == 0
+    assert die(sides, reroll, zero).weights == tuple(counts)
+    assert die(sides, reroll, zero).total == standing

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from game.engine.decisions import Choose, Decision, Order, Pick, Place
 from game.engine.view import Prospect
 from game.rulesets.godbreakers.activation import END, NOTHING, OVERRIDE
+from game.rulesets.godbreakers.engage import most_opponents, targets
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.move import obstacles_to
-from game.rulesets.godbreakers.odds import casualty_odds, engage_odds, test_odds
-from game.rulesets.godbreakers.placing import attack_range, movement_range
+from game.rulesets.godbreakers.odds import EngageOdds, Fate, casualty_odds, engage_odds, supposing, test_odds
+from game.rulesets.godbreakers.placing import movement_range
 from game.rulesets.godbreakers.resolution import marker_worth
 from game.rulesets.godbreakers.state import Marker, Model
 from game.rulesets.godbreakers.storeys import level_of
@@ -30,6 +31,9 @@ PULL = 0.06
 
 TREASURE = 4.0
 """Worth in VP of carrying a token."""
+
+SCRATCH = 0.02
+"""Worth, in lives, of one damage beside the danger it brings."""
 
 LIFE = {6: 2.0, 8: 2.6, 10: 3.2, 12: 3.8}
 """Worth in VP of a model by its die."""
@@ -55,8 +59,7 @@ def _action_worth(game: Game, decision: Choose, key: str) -> tuple[float, str]:
     if key == OVERRIDE.key:
         return -1.0, "the compulsion serves"
     if key == "engage":
-        worths = [engage_worth(game, model, other) for other in _in_reach(game, model)]
-        return max(worths, default=0.0), "the best opponent in reach"
+        return _best_engage(game, model), "the best that can be engaged from here"
     if key == "move":
         return 0.35 if _wants_to_move(game, model) else -0.1, "there is somewhere better to stand"
     if key == "plunder":
@@ -68,28 +71,49 @@ def _action_worth(game: Game, decision: Choose, key: str) -> tuple[float, str]:
     return -0.2, "of no use now"
 
 
-def _in_reach(game: Game, model: Model) -> list[Model]:
-    reach = attack_range(game, model)
-    return [other for other in game.hostiles(model) if game.reaches(model, other, reach)]
-
-
 def life(model: Model) -> float:
     """Return what a model is worth to its player, in VP."""
     return LIFE[model.die] * (1.0 if model.godbreaker else 0.6)
 
 
-def engage_worth(game: Game, model: Model, other: Model) -> float:
-    """Return the exact expected change in lives, as VP, of an engage."""
-    odds = engage_odds(game, model, other)
-    gain = sum(chance * _harm(game, other, amount) for amount, chance in odds.dealt.items())
-    loss = sum(chance * _harm(game, model, amount) for amount, chance in odds.taken.items())
-    return gain * life(other) - loss * life(model)
+def engage_worth(model: Model, opponents: Sequence[Model], odds: EngageOdds) -> float:
+    """Return the expected change in lives, as VP, of an engage with these exact odds."""
+    gain = sum(_cost(fate) * life(other) for other, fate in zip(opponents, odds.opponents, strict=True))
+    return gain - _cost(odds.active) * life(model)
+
+
+def _cost(fate: Fate) -> float:
+    """Return by how much an engage raises the chance of being a casualty, scratches counting a little."""
+    return float(fate.casualty) - float(fate.unharmed) + SCRATCH * fate.damage.mean
+
+
+def _engagements(
+    game: Game, model: Model, candidates: Sequence[Model], most: int
+) -> Iterator[tuple[list[Model], float, EngageOdds]]:
+    """Yield whom to engage with worth and odds: each candidate alone, then the best so far with one more (G-ENG-1)."""
+    crowd: list[Model] = []
+    for _ in range(min(most, len(candidates))):
+        found = []
+        for other in candidates:
+            if other not in crowd:
+                odds = engage_odds(game, model, *crowd, other)
+                found.append(([*crowd, other], engage_worth(model, [*crowd, other], odds), odds))
+        yield from found
+        crowd = max(found, key=lambda each: each[1])[0]
+
+
+def _best_engage(game: Game, model: Model) -> float:
+    """Return the worth of the best engage from where the model stands, were it active; 0 when there is none."""
+    if game.state.active != model.id:
+        game, model = supposing(game, model)
+    engagements = _engagements(game, model, targets(game, model), most_opponents(game, model))
+    return max((worth for _, worth, _ in engagements), default=0.0)
 
 
 def _harm(game: Game, model: Model, amount: int) -> float:
     """Return by how much `amount` more damage raises the chance of being a casualty, scratches counting a little."""
     before, after = casualty_odds(game, model, model.damage), casualty_odds(game, model, model.damage + amount)
-    return after - before + 0.02 * amount
+    return float(after) - float(before) + SCRATCH * amount
 
 
 def _wants_to_move(game: Game, model: Model) -> bool:
@@ -112,11 +136,11 @@ def _sunder_worth(game: Game, model: Model) -> float:
 def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
     model = game.state.models.get(decision.about)
     if decision.rule == "G-ENG-1" and model is not None:
-        for identity in decision.candidates:
-            other = game.state.models[identity]
-            odds = engage_odds(game, model, other)
-            why = f"{odds.win:.0%} to win, {odds.lose:.0%} to lose against {other.name}"
-            yield Prospect([identity], engage_worth(game, model, other), why)
+        candidates = [game.state.models[identity] for identity in decision.candidates]
+        for crowd, worth, odds in _engagements(game, model, candidates, decision.maximum):
+            names = " and ".join(other.name for other in crowd)
+            why = f"{odds.win:.0%} to win, {odds.lose:.0%} to lose against {names}"
+            yield Prospect([other.id for other in crowd], worth, why)
         return
     if decision.rule == "G-SPEC-1":
         for identity in decision.candidates:
@@ -132,7 +156,7 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
 
 
 def _urgency(game: Game, model: Model) -> float:
-    return max((engage_worth(game, model, other) for other in _in_reach(game, model)), default=0.0)
+    return _best_engage(game, model)
 
 
 def _places(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospect]:
@@ -189,7 +213,7 @@ def _move_worth(game: Game, model: Model, spot: Position, decision: Place) -> tu
     finally:
         model.x, model.y, model.level = start
     if obstacles:
-        fail = 1.0 - test_odds(game, model, "Avoid Obstacles")
+        fail = 1.0 - float(test_odds(game, model, "Avoid Obstacles"))
         worth -= fail * _harm(game, model, len(obstacles)) * life(model)
         why += f"; {fail:.0%} to be hurt by {' and '.join(obstacles)}"
     return worth, why
@@ -202,7 +226,7 @@ def _standing_worth(game: Game, model: Model) -> tuple[float, str]:
     worth -= PULL * min(goals, default=0.0)
     loose = [token for token in game.unclaimed() if game.within(model, token, 0)]
     worth += TREASURE * len(loose)
-    fight = max((engage_worth(game, model, other) for other in _in_reach(game, model)), default=0.0)
+    fight = _best_engage(game, model)
     worth += fight if fight > 0 else 0.5 * fight
     why = f"holds {', '.join(marker.name for marker in held)}" if held else "nearer to what scores"
     return worth, why

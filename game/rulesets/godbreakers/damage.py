@@ -14,10 +14,15 @@ from game.rulesets.godbreakers.traits import holding
 
 def suffer(game: Game, model: Model, amount: int, *, rule: str, source: Model | None = None) -> int:
     """Give a model damage, raised by what makes it suffer more; return what it took (G-TBL-8)."""
-    amount += sum(trait.suffered(model, rank) for trait, rank in holding(game, model))
+    amount += more_suffered(game, model)
     model.damage += amount
     game.emit(Damaged(model=model.id, amount=amount, total=model.damage, source=source.id if source else "", rule=rule))
     return amount
+
+
+def more_suffered(game: Game, model: Model) -> int:
+    """Return by how much every damage the model suffers is raised (G-TBL-8)."""
+    return sum(trait.suffered(model, rank) for trait, rank in holding(game, model))
 
 
 def attack_damage(game: Game, winner: Model, loser: Model, difference: int) -> int:

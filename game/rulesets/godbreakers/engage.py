@@ -55,7 +55,12 @@ class Engage(Action):
 
     def satisfies(self, game: Game, model: Model, target: Model) -> bool:
         """An engage inflicts damage on whom it nominates."""
-        return game.reaches(model, target, attack_range(game, model))
+        return strikes(game, model, target)
+
+
+def strikes(game: Game, winner: Model, loser: Model) -> bool:
+    """Say whether `winner` would hurt `loser`: hostile to it, and within its own attack range (G-ENG-4, Q8)."""
+    return game.hostile(winner, loser) and game.reaches(winner, loser, attack_range(game, winner))
 
 
 def targets(game: Game, model: Model) -> list[Model]:
@@ -91,9 +96,14 @@ def in_trigger_order(game: Game, fight: Fight) -> list[Model]:
     return sorted(fight.models, key=lambda model: (model.id != game.state.active, ranks.get(model.owner, len(order))))
 
 
+def most_opponents(game: Game, model: Model) -> int:
+    """Return how many opponents the model may nominate (G-ENG-1)."""
+    return 1 + sum(trait.opponents(model, rank) for trait, rank in holding(game, model))
+
+
 def nominate(game: Game, model: Model, candidates: list[Model], others: list[Model]) -> Asking[list[Model]]:
     """Name the opponents: one of the candidates, and as many more as traits allow (G-ENG-1); return them."""
-    more = sum(trait.opponents(model, rank) for trait, rank in holding(game, model))
+    more = most_opponents(game, model) - 1
     rest = [other for other in others if other not in candidates]
     first = 1 if rest else 1 + more
     opponents = yield from _name(game, model, candidates, 1, min(first, len(candidates)))
@@ -168,11 +178,10 @@ def inflict(game: Game, fight: Fight) -> None:
     winner = fight.winner
     if winner is None:
         return
-    reach = attack_range(game, winner)
     for loser in fight.models:
         if loser is winner or not game.hostile(winner, loser):
             continue
-        if not game.reaches(winner, loser, reach):
+        if not strikes(game, winner, loser):
             game.emit(OutOfReach(model=loser.id, winner=winner.id))
             continue
         difference = fight.results[winner.id] - fight.results[loser.id]

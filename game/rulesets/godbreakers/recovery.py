@@ -16,7 +16,10 @@ def recovery_begins(game: Game) -> Flow:
     """Do what happens before any recovery roll (Q27)."""
     for model in game.standing():
         for trait, rank in holding(game, model):
-            trait.before_recovery(game, model, rank)
+            removed = min(trait.sheds(model, rank), model.damage)
+            if removed:
+                model.damage -= removed
+                game.emit(Recovered(model=model.id, removed=removed, left=model.damage, rule=trait.rule))
     game.state.step = "recovering"
     yield from ()
 

@@ -66,11 +66,16 @@ def triumph(game: Game, model: Model) -> None:
         model.raises += 1
 
 
+def raised(die: int, times: int) -> int:
+    """Return a die after so many Triumphs (G-ROLL-5, Q5)."""
+    return min(LARGEST_DIE, die + 2 * times)
+
+
 def settle_triumphs(game: Game) -> None:
     """Work earned Triumphs into the dice once the action they belong to is resolved (G-ROLL-5, G-ROLL-6, Q5)."""
     for model in list(game.state.models.values()):
         if model.raises:
-            model.die = min(LARGEST_DIE, model.die + 2 * model.raises)
+            model.die = raised(model.die, model.raises)
             model.raises = 0
             game.emit(DieRaised(model=model.id, die=model.die))
         if model.ascending:

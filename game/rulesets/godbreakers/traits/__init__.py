@@ -94,12 +94,13 @@ class Trait:
         """Act at the start of step 4 of an Engage."""
         yield from ()
 
-    def before_recovery(self, game: Game, model: Model, rank: int) -> None:
-        """Act at the start of the Recovery phase."""
+    def sheds(self, model: Model, rank: int) -> int:
+        """Return how much damage the model removes from itself at the start of the Recovery phase."""
+        return 0
 
 
 def holding(game: Game, model: Model) -> Iterator[tuple[Trait, int]]:
-    """Yield each trait in use and each flaw of a model with its rank, its circle's shard trait included (G-CIR-4).
+    """Yield each trait in use and each flaw of a model with its rank, its circle's shard trait included (G-CIR-4, Q13).
 
     A trait that a wild model's handler leaves unused is not among them (G-INI-5).
     """

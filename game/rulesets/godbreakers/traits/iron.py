@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from game.engine.decisions import Pick
 from game.engine.flow import Flow
 from game.rulesets.godbreakers.engage import Fight
-from game.rulesets.godbreakers.events import Recovered
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.placing import ask_place, region, within
 from game.rulesets.godbreakers.state import Model
@@ -73,12 +72,9 @@ class Relentless(Trait):
 
     name, metal, rule = "Relentless", "iron", "G-TRAIT-RELENTLESS"
 
-    def before_recovery(self, game: Game, model: Model, rank: int) -> None:
-        """Remove R damage, before any recovery roll (Q27)."""
-        removed = min(rank, model.damage)
-        if removed:
-            model.damage -= removed
-            game.emit(Recovered(model=model.id, removed=removed, left=model.damage, rule=self.rule))
+    def sheds(self, model: Model, rank: int) -> int:
+        """Return R (Q27)."""
+        return rank
 
 
 class Tough(Trait):
