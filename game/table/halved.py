@@ -67,10 +67,19 @@ class Halves(NamedTuple):
 
     def terrain(self, inches: float) -> float:
         """Return how many inches count as terrain of a line of so many inches along the ray."""
-        half = inches / 2
-        near = sum(min(high, half) - low for low, high in self.first if low < half)
-        far = sum(min(high, inches) - max(low, half) for low, high in self.second if low < inches and high > half)
-        return near + far
+        half, total = inches / 2, 0.0
+        for low, high in self.first:
+            if low < half:
+                total += (high if high < half else half) - low
+        for low, high in self.second:
+            if low < inches and high > half:
+                total += (high if high < inches else inches) - (low if low > half else half)
+        return total
+
+    def at_most(self, longest: float) -> float:
+        """Return inches of terrain that no line up to `longest` can pay for more of."""
+        near = sum(high - low for low, high in self.first if low < longest / 2)
+        return near + sum(min(high, longest) - low for low, high in self.second if low < longest)
 
     def bends(self, longest: float) -> list[float]:
         """Return the lengths of line at which the terrain begins to grow or shrink at another rate, sorted."""
@@ -82,6 +91,8 @@ class Halves(NamedTuple):
 
     def in_range(self, policy: MeasuringPolicy, n: float, longest: float) -> list[Stretch]:
         """Return the lengths of line, up to `longest`, whose range is within `n`."""
+        if self.at_most(longest) < 1.0 - policy.tolerance:
+            return [(0.0, longest)]
         found: list[Stretch] = []
         for begin, end, low, high, most in self._pieces(policy, n, longest):
             span = _below(begin, end, low, high, most)

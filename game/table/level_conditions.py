@@ -50,13 +50,13 @@ def _any_on_level(condition: AnyOf, level: int) -> Condition | None:
 class OnSurface:
     """There is something to stand on under the disc's centre on a level; or, `inside_out`, there is nothing."""
 
-    bounds: Bounds | None = None
-
     def __init__(self, battlefield: Battlefield, level: int, rule: str = "", *, inside_out: bool = False) -> None:
         self.cause = "ground below" if inside_out else "nothing to stand on"
         self.rule = rule
         self._battlefield, self._level, self._inside_out = battlefield, level, inside_out
         self._surface: BaseGeometry = battlefield.table if level == 0 else battlefield.area(level).union
+        bounded = not inside_out and not self._surface.is_empty
+        self.bounds: Bounds | None = self._surface.bounds if bounded else None
 
     def allows(self, x: float, y: float) -> bool:
         """Return the exact verdict on a centre; the edge of a surface is still on it."""

@@ -51,7 +51,7 @@ class Storeys(Storey):
     @property
     def is_empty(self) -> bool:
         """Whether there is room on no level."""
-        return not self.layers
+        return not any(layer.has_room for layer in self._layers)
 
     def refused(self) -> list[tuple[Option, Refusal]]:
         """Say of the levels that are not offered why not."""
