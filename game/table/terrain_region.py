@@ -46,6 +46,7 @@ def placed(piece: Piece, x: float, y: float, degrees: float) -> Piece:
     return Piece(piece.id, piece.name, areas, barricades, piece.levels, piece.decoration, piece.look)
 
 
+@lru_cache(maxsize=2_000)
 def across(piece: Piece) -> float:
     """Return the inches between the two points of the piece that are farthest apart (the diameter of its hull)."""
     corners = shapely.get_coordinates(piece.shape.convex_hull)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shapely
+
 from game.engine.decisions import Choose, Option, Place
 from game.engine.flow import Asking
 from game.rulesets.godbreakers.events import TerrainPlaced, TerrainRemoved
@@ -24,9 +26,10 @@ def supply(game: Game, widest: int) -> list[Piece]:
 
 
 def within_zero(game: Game, model: Model) -> list[Piece]:
-    """Return the terrain pieces within 0 U of a model."""
-    pieces = [piece for piece in game.battlefield.pieces if not piece.decoration]
-    return [piece for piece in pieces if game.ruler.within(model.disc, piece, 0)]
+    """Return the terrain pieces within 0 U of a model; only those close by in plan are worth a measure."""
+    centre, reach = shapely.Point(model.x, model.y), model.radius + 1.0
+    near = [each for each in game.battlefield.pieces if not each.decoration and each.shape.dwithin(centre, reach)]
+    return [piece for piece in near if game.ruler.within(model.disc, piece, 0)]
 
 
 def models_in(game: Game, piece: Piece) -> list[Model]:
