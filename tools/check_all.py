@@ -1,4 +1,4 @@
-"""Run every check of this project: format, lint, types, tests. All of them run; one that failed fails the whole.
+"""Run every check of this project: format, lint, types, coverage of the rules, tests. All of them run; one that failed fails the whole.
 
 The tests come last, so that their closing line closes the report.
 """
@@ -14,6 +14,7 @@ CHECKS = {
     "format": ["ruff", "format", "--check", "."],
     "lint": ["ruff", "check", "."],
     "types": ["mypy", "--strict", "game", "tests", "tools"],
+    "rules": ["tools.rule_coverage", "--check"],
     "tests": ["pytest"],
 }
 
