@@ -1,6 +1,6 @@
-"""Run every check of this project: format, lint, types, coverage of the rules, tests. All of them run; one that failed fails the whole.
+"""Run every check of this project: format, lint, types, coverage of the rules, tests.
 
-The tests come last, so that their closing line closes the report.
+All of them run; one that failed fails the whole. The tests come last, so that their closing line closes the report.
 """
 
 import subprocess
