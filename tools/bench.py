@@ -232,6 +232,21 @@ def bench_frame() -> Iterator[Row]:
     yield from (Row(*columns) for columns in measure_frames())
 
 
+def bench_odds_panel() -> Iterator[Row]:
+    """The odds of an engage, asked of the rules and painted; needs no display."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    from tools.bench_odds_panel import measure_odds_panel
+
+    yield from (Row(*columns) for columns in measure_odds_panel())
+
+
+def bench_threat() -> Iterator[Row]:
+    """The threat map of ten hostile models: first, after one of them moves, and the coarse picture."""
+    from tools.bench_threat import measure_threats
+
+    yield from (Row(*columns) for columns in measure_threats(crowded_table))
+
+
 def bench_start() -> Iterator[Row]:
     """Start-up: help, and the first frame of the window."""
     bare = statistics.median(
@@ -274,7 +289,9 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "moves": bench_moves,
     "fork": bench_fork,
     "region": bench_region,
+    "threat": bench_threat,
     "frame": bench_frame,
+    "panel": bench_odds_panel,
     "start": bench_start,
 }
 

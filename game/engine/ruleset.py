@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
-from game.engine.decisions import Decision, Refusal
+from game.engine.decisions import Answer, Decision, Refusal
 from game.engine.dice import Dice, RollCounter
 from game.engine.events import Event
 from game.engine.flow import Flow, Interrupt
 from game.engine.records import Record
 
 if TYPE_CHECKING:
-    from game.engine.view import Line, Preview, Prospect, Reach, TableView
+    from game.engine.view import Line, OddsView, Preview, Prospect, Reach, TableView
     from game.table.ruler import Ruler
 
 
@@ -40,7 +40,8 @@ class Game(Protocol):
 class GamePlan:
     """What people say of a new game; None leaves the rulebook's default.
 
-    `map` is a bundled map's name or a file, `names` the players in seniority order, `rosters` files of theirs.
+    `map` is a bundled map's name or a file, `names` the players in seniority order, `switches` the optional
+    rules to play with, `rosters` files of theirs.
     """
 
     names: tuple[str, ...]
@@ -49,6 +50,7 @@ class GamePlan:
     rounds: int | None = None
     rosters: tuple[str, ...] = ()
     wild_handler: str | None = None
+    switches: tuple[str, ...] = ()
 
 
 class Ruleset(Protocol):
@@ -110,6 +112,10 @@ class Ruleset(Protocol):
 
     def reach(self, game: Any, piece: str) -> Reach:
         """Return where a piece could move and reach."""
+
+    def odds(self, game: Any, decision: Decision, answer: Answer) -> OddsView | None:
+        """Return the exact odds of an answer that is only thought of, None when no dice hang on it."""
+        return None
 
     def prospects(self, game: Any, decision: Decision, rng: Random) -> Iterator[Prospect]:
         """Yield the answers worth considering with what each is worth; may shift pieces of `game` while it looks."""

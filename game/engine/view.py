@@ -113,3 +113,37 @@ class Prospect:
     answer: str | list[Any] | dict[str, Any]
     worth: float
     why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Likelihood:
+    """Something that may happen, with its probability from 0 to 1. `tone` is that of a `Line`."""
+
+    label: str
+    share: float
+    tone: str = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How an amount may turn out: `shares[n]` is the probability that it is n."""
+
+    label: str
+    shares: tuple[float, ...]
+    tone: str = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class OddsView:
+    """The exact odds of an answer before it is given.
+
+    Exactly one of `outcomes` will be; `chances` are independent facts beside them; `lines` name what changes the
+    roll, each with its rule. `reverse` is the same from the other side: what they could do to whoever asks.
+    """
+
+    title: str
+    outcomes: tuple[Likelihood, ...] = ()
+    spreads: tuple[Spread, ...] = ()
+    chances: tuple[Likelihood, ...] = ()
+    lines: tuple[Line, ...] = ()
+    reverse: OddsView | None = None

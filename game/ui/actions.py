@@ -82,11 +82,12 @@ class ActionList:
     scroll: int = 0
 
     def set(self, actions: Sequence[Action]) -> None:
-        """Show other actions; the cursor stays on an action of the same id."""
+        """Show other actions; the cursor stays on an action of the same id, the mouse where it is."""
         at = self.actions[self.cursor].id if 0 <= self.cursor < len(self.actions) else ""
+        if [action.id for action in actions] != [action.id for action in self.actions]:
+            self.hovered = -1
         self.actions = list(actions)
         self.cursor = next((index for index, action in enumerate(self.actions) if action.id == at), -1)
-        self.hovered = -1
         self.clamp()
 
     def row_height(self, action: Action) -> int:
@@ -134,6 +135,7 @@ class ActionList:
 
     def step(self, by: int) -> None:
         """Move the keyboard cursor to the next action that can be done, round and round."""
+        self.hovered = -1
         count = len(self.actions)
         start = self.cursor if self.cursor >= 0 else (-1 if by > 0 else count)
         for distance in range(1, count + 1):

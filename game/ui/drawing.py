@@ -114,9 +114,18 @@ class Painter:
         self._paint_pieces(target, scene, now)
         if controller is not None and not scene.sheets:
             controller.over(target, scene.stage)
+        self._paint_odds(target, scene, view)
         scene.tray.place(view)
         scene.tray.draw(target, now)
         target.set_clip(None)
+
+    @staticmethod
+    def _paint_odds(target: pygame.Surface, scene: Scene, view: pygame.Rect) -> None:
+        odds = scene.odds() if not scene.sheets and not scene.dialogs.open else None
+        about = scene.desk.decision.about if scene.desk.decision is not None else ""
+        pieces = (scene.desk.pieces.get(piece) for piece in ((about, *rings(scene)) if odds is not None else ()))
+        spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces if piece is not None]
+        scene.plate.draw(target, view, odds, spots)
 
     def _paint_reach(self, target: pygame.Surface, scene: Scene) -> None:
         piece = scene.inspected()
@@ -149,7 +158,7 @@ class Painter:
             return
         found = tooltip(scene)
         if found is not None:
-            plate = draw_tooltip(target, scene.theme, scene.mouse, *found)
+            plate = draw_tooltip(target, scene.theme, scene.mouse, *found, beside=scene.plate.rect)
             if self._sharp:
                 sharpen(target, plate)
 

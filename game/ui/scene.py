@@ -11,7 +11,7 @@ import pygame
 import pygame_gui
 
 from game.engine.decisions import Refusal
-from game.engine.view import Line, PieceView, Reach
+from game.engine.view import Line, OddsView, PieceView, Reach
 from game.ui.actions import ActionList, with_keys
 from game.ui.bots import Thought, think
 from game.ui.camera import Camera
@@ -24,6 +24,7 @@ from game.ui.gui_theme import make_manager
 from game.ui.layout import Layout
 from game.ui.log import EventLog
 from game.ui.looks import LOOKS, Look
+from game.ui.odds_plate import OddsPlate
 from game.ui.overlays import AttackOverlay, RegionOverlay
 from game.ui.panel import DecisionPanel, DetailsPanel, Heading, Section
 from game.ui.pieces import Livery, Sprites, liveries
@@ -81,6 +82,7 @@ class Scene:
         self._version = -1
         self._before: dict[str, PieceView] = {}
         self._reaches: dict[str, tuple[int, Reach, RegionOverlay | None, AttackOverlay | None]] = {}
+        self._odds: tuple[tuple[int, str], OddsView | None] | None = None
         self.camera = Camera(desk.battlefield.width, desk.battlefield.height)
         self.ground = self._ground()
         self.dress(size, theme or Theme())
@@ -100,6 +102,7 @@ class Scene:
         self.panel = DecisionPanel(theme, self.actions)
         self.details = DetailsPanel(theme)
         self.log = EventLog(theme)
+        self.plate = OddsPlate(theme)
         self.tray = DiceTray(theme, self.options.motion)
         self.manager = make_manager(size, theme)
         self.dialogs = Dialogs(self.manager, theme)
@@ -264,6 +267,18 @@ class Scene:
                 self._reaches.clear()
             known = self._reaches[piece] = (self._version, found, move, attack)
         return known[1:]
+
+    def odds(self) -> OddsView | None:
+        """Return the odds of the answer that is thought of; asked of the rules once per answer and state."""
+        controller = self.controller
+        answer = controller.weighed(self.actions.pointed(), self.hovered) if controller is not None else None
+        if controller is None or answer is None:
+            return None
+        key = (self._version, repr(answer))
+        if self._odds is None or self._odds[0] != key:
+            session = self.desk.session
+            self._odds = key, session.ruleset.odds(session.game, controller.decision, answer)
+        return self._odds[1]
 
     def select_next(self, by: int) -> None:
         """Look at the next base, round and round."""

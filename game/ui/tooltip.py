@@ -12,9 +12,14 @@ from game.ui.theme import INK, INK_FAINT, SLATE, SLATE_LINE, TONES, Theme
 
 
 def draw_tooltip(
-    target: pygame.Surface, theme: Theme, spot: tuple[int, int], title: str, lines: Sequence[Line]
+    target: pygame.Surface,
+    theme: Theme,
+    spot: tuple[int, int],
+    title: str,
+    lines: Sequence[Line],
+    beside: pygame.Rect | None = None,
 ) -> pygame.Rect:
-    """Draw a tooltip near a pixel, inside the window; return where it is."""
+    """Draw a tooltip near a pixel, inside the window and not over `beside`; return where it is."""
     width, pad = theme.px(38), theme.px(1.25)
     rows: list[tuple[str, str, str, str]] = [
         ("semibold", "plain", text, "") for text in wrap(theme, title, width, "small")
@@ -34,6 +39,8 @@ def draw_tooltip(
         box.right = spot[0] - theme.px(1)
     if box.bottom > target.get_height():
         box.bottom = spot[1] - theme.px(1)
+    if beside is not None and box.colliderect(beside):
+        box.right = min(spot[0] - theme.px(1), beside.left) if beside.left > box.width else box.right
     box.clamp_ip(target.get_rect())
     pygame.draw.rect(target, SLATE, box, border_radius=theme.px(0.75))
     pygame.draw.rect(target, SLATE_LINE, box, 1, border_radius=theme.px(0.75))

@@ -15,14 +15,14 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
-from game.engine.decisions import Allocate, Choose, Decision, Option, Order, Refusal
+from game.engine.decisions import Allocate, Answer, Choose, Decision, Option, Order, Refusal
 from game.engine.dice import Dice, KeyedDice, Roll, RollCounter, roll_die
 from game.engine.events import Event
 from game.engine.flow import CHECKPOINT, Asking, Flow, Interrupt, Interrupted
 from game.engine.records import Record
 from game.engine.ruleset import GamePlan, Ruleset
 from game.engine.session import Session
-from game.engine.view import Preview, Prospect, Reach, TableView
+from game.engine.view import OddsView, Preview, Prospect, Reach, TableView
 from game.table.document_error import DocumentError
 from game.table.reading import Document, parse_document, validate_plain
 
@@ -150,6 +150,9 @@ class Toy(Ruleset):
 
     def reach(self, game: ToyGame, piece: str) -> Reach:
         return Reach()
+
+    def odds(self, game: ToyGame, decision: Decision, answer: Answer) -> OddsView | None:
+        return None
 
     def prospects(self, game: ToyGame, decision: Decision, rng: Random) -> Iterator[Prospect]:
         return iter(())

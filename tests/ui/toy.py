@@ -7,14 +7,25 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from game.engine.decisions import Allocate, Choose, Decision, Option, Order, Pick, Place, Refusal
+from game.engine.decisions import Allocate, Answer, Choose, Decision, Option, Order, Pick, Place, Refusal
 from game.engine.dice import Dice, KeyedDice, RollCounter
 from game.engine.events import Event
 from game.engine.flow import CHECKPOINT, Flow, Interrupt
 from game.engine.records import Record
 from game.engine.ruleset import GamePlan, Ruleset
 from game.engine.session import Session
-from game.engine.view import Line, PieceView, PlayerView, Preview, Prospect, Reach, TableView
+from game.engine.view import (
+    Likelihood,
+    Line,
+    OddsView,
+    PieceView,
+    PlayerView,
+    Preview,
+    Prospect,
+    Reach,
+    Spread,
+    TableView,
+)
 from game.table.battlefield import Area, Barricade, Battlefield, Piece
 from game.table.conditions import ClearOf, ClearOfBarricades, OnTable, WithinRange
 from game.table.policy import MeasuringPolicy
@@ -167,6 +178,16 @@ class ToyRuleset(Ruleset):
 
     def reach(self, game: ToyGame, piece: str) -> Reach:
         return Reach(game.region(piece), None, (Line(f"Moves {MOVE}", "T-4"),))
+
+    def odds(self, game: ToyGame, decision: Decision, answer: Answer) -> OddsView | None:
+        if not isinstance(decision, Pick) and answer != "walk":
+            return None
+        name = ", ".join(NAMES[piece] for piece in answer) if isinstance(answer, list) else answer
+        outcomes = (Likelihood("Win", 0.5, "good"), Likelihood("Tie", 0.125), Likelihood("Lose", 0.375, "bad"))
+        spreads = (Spread("They suffer", (0.5, 0.25, 0.25), "good"), Spread("It suffers", (0.625, 0.375), "bad"))
+        lines = (Line("Bad weather", "T-2", "bad"),)
+        luck = (Likelihood("Luck", 0.001, "good"),)
+        return OddsView(f"Odds of {name}", outcomes, spreads, luck, lines, OddsView("Back"))
 
     def prospects(self, game: ToyGame, decision: Decision, rng: Random) -> Iterator[Prospect]:
         return iter(())

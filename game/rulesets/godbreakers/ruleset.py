@@ -9,13 +9,13 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from game.engine.decisions import Decision, Refusal
+from game.engine.decisions import Answer, Decision, Refusal
 from game.engine.dice import Dice
 from game.engine.events import Event
 from game.engine.flow import Flow, Interrupt
 from game.engine.ruleset import GamePlan
-from game.engine.view import Line, Preview, Prospect, Reach, TableView
-from game.rulesets.godbreakers import advice, invariants, play, present, present_preview, telling, wording
+from game.engine.view import Line, OddsView, Preview, Prospect, Reach, TableView
+from game.rulesets.godbreakers import advice, invariants, play, present, present_odds, present_preview, telling, wording
 from game.rulesets.godbreakers.documents import SetupDocument
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.planning import checked_setup, named_documents, planned_setup
@@ -115,6 +115,10 @@ class GodbreakerSaga:
     def reach(self, game: Game, piece: str) -> Reach:
         """Return where a piece could move and reach."""
         return present.reach(game, piece)
+
+    def odds(self, game: Game, decision: Decision, answer: Answer) -> OddsView | None:
+        """Return the exact odds of an answer that is thought of."""
+        return present_odds.odds(game, decision, answer)
 
     def prospects(self, game: Game, decision: Decision, rng: Random) -> Iterator[Prospect]:
         """Yield the answers worth considering with what each is worth in VP."""

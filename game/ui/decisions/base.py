@@ -7,7 +7,7 @@ from typing import Any
 
 import pygame
 
-from game.engine.decisions import Decision
+from game.engine.decisions import Answer, Decision
 from game.engine.view import Line
 from game.ui.actions import Action
 from game.ui.desk import Desk
@@ -58,6 +58,10 @@ class Controller:
     def lines(self) -> list[Line]:
         """Return what there is to say about the answer being made."""
         return []
+
+    def weighed(self, pointed: Action | None, piece: str) -> Answer | None:
+        """Return the answer that is thought of: by the row pointed at, or the piece under the mouse."""
+        return pointed.id.removeprefix(SHORTCUT) if pointed is not None else None
 
     # -- the table -----------------------------------------------------------------------------
 

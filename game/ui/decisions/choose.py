@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.engine.decisions import Choose, Option
+from game.engine.decisions import Answer, Choose, Option
 from game.ui.actions import Action
 from game.ui.decisions.base import SHORTCUT, Controller, controls
 from game.ui.desk import Desk
@@ -27,6 +27,11 @@ class ChooseController(Controller):
     def perform(self, action: Action) -> None:
         """Answer with the option."""
         self.desk.answer(action.id.removeprefix(SHORTCUT))
+
+    def weighed(self, pointed: Action | None, piece: str) -> Answer | None:
+        """Return the option about the piece under the mouse, or the one pointed at."""
+        about = [option.key for option in self.choice.options if piece and piece in option.subject]
+        return about[0] if len(about) == 1 else super().weighed(pointed, piece)
 
     def marks(self) -> dict[str, str]:
         """Ring the pieces that options are about."""

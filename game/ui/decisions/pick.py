@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.engine.decisions import Pick
+from game.engine.decisions import Answer, Pick
 from game.ui.actions import Action
 from game.ui.decisions.base import SHORTCUT, Controller, controls
 from game.ui.desk import Desk, Notice
@@ -79,6 +79,17 @@ class PickController(Controller):
         elif self.pick.maximum == 1:
             self.picked.clear()
         self.picked.append(piece)
+
+    def weighed(self, pointed: Action | None, piece: str) -> Answer | None:
+        """Return whom a click would pick, and who is picked already; the only candidate needs no pointing."""
+        aimed = piece if piece in self.pick.candidates else pointed.id if pointed is not None else ""
+        if aimed.startswith(SHORTCUT):
+            return super().weighed(pointed, piece)
+        if not aimed and not self.picked and len(self.pick.candidates) == 1:
+            aimed = self.pick.candidates[0]
+        others = self.picked if self.several else []
+        picked = [*others, aimed] if aimed in self.pick.candidates and aimed not in others else [*others]
+        return [*picked[-self.pick.maximum :]] if picked else None
 
     def marks(self) -> dict[str, str]:
         """Ring the candidates, and those picked."""

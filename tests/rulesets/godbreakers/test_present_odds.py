@@ -1,0 +1,121 @@
+"""What the window tells of the dice before an answer is given."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from game.engine.decisions import Answer
+from game.engine.view import OddsView
+from game.rulesets.godbreakers import present_odds
+from game.rulesets.godbreakers.wording import wording
+from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, hoard
+
+RULES = Path(present_odds.__file__).parent
+
+
+def told(play: Play, answer: Answer) -> OddsView:
+    """The odds of an answer; the game must be untouched by asking."""
+    before = play.state.digest(), len(play.session.events)
+    found = play.session.ruleset.odds(play.game, play.decision, answer)
+    assert (play.state.digest(), len(play.session.events)) == before
+    assert found is not None
+    return found
+
+
+def shares(found: OddsView) -> dict[str, float]:
+    return {each.label: each.share for each in (*found.outcomes, *found.chances)}
+
+
+def test_g_eng_2_two_even_dice_win_tie_and_lose_as_counted_by_hand() -> None:
+    play = begin(godbreaker("Ada", A, 10, 10), godbreaker("Bo", B, 11.5, 10))
+    play.answer(["ada"])
+    found = told(play, "engage")
+    assert shares(found)["Win"] == pytest.approx(15 / 36)
+    assert shares(found)["Tie"] == pytest.approx(6 / 36)
+    assert shares(found)["Triumph of Ada"] == pytest.approx(1 / 6)
+    dealt = next(spread for spread in found.spreads if spread.label == "Damage to Bo")
+    assert dealt.shares == pytest.approx((21 / 36, 5 / 36, 4 / 36, 3 / 36, 2 / 36, 1 / 36))
+    assert sum(dealt.shares) == pytest.approx(1)
+    assert found.reverse is not None
+    assert shares(found.reverse)["Win"] == pytest.approx(15 / 36)
+
+
+def test_g_eng_3_what_makes_a_roll_challenging_is_named_with_its_rule() -> None:
+    ada, bo = godbreaker("Ada", A, 10, 10), godbreaker("Bo", B, 11.5, 10)
+    play = begin(ada, bo, godbreaker("Cy", B, 8.5, 10))
+    play.answer(["ada"], "engage")
+    found = told(play, ["bo"])
+    hard = [line for line in found.lines if line.rule == "G-ENG-3"]
+    assert len(hard) == 1
+    assert "Cy" in hard[0].text
+    assert "Ada" in hard[0].text
+    # 1 to 3 count as 0: Ada wins with 4, 5, 6 over what is less.
+    assert shares(found)["Win"] == pytest.approx((3 + 4 + 5) / 36)
+
+
+def test_g_trait_deadly_counts_for_whoever_would_be_active() -> None:
+    play = begin(godbreaker("Ada", A, 10, 10), godbreaker("Bo", B, 11.5, 10, traits={"Deadly": 2}))
+    play.answer(["ada"])
+    found = told(play, "engage")
+    assert shares(found)["Lose"] == pytest.approx(15 / 36), "Deadly only works for the active model"
+    assert found.reverse is not None
+    assert shares(found.reverse)["Win"] == pytest.approx((2 + 3 + 4 + 5) / 24)
+
+
+def test_traits_and_flaws_that_change_the_damage_are_named_with_their_rules() -> None:
+    ada = godbreaker("Ada", A, 10, 10, traits={"Brutal": 1})
+    play = begin(ada, godbreaker("Bo", B, 11.5, 10, traits={"Tough": 1}, flaws=["Brittle"]))
+    play.answer(["ada"], "engage")
+    rules = {line.rule for line in told(play, ["bo"]).lines}
+    assert {"G-TRAIT-BRUTAL", "G-TRAIT-TOUGH", "G-FLAW-BRITTLE"} <= rules
+    assert all(wording(rule) for rule in rules)
+
+
+def test_g_eng_4_who_cannot_strike_back_deals_nothing_and_it_is_said() -> None:
+    ada = godbreaker("Ada", A, 10, 10, traits={"Ranged": 1})
+    play = begin(ada, godbreaker("Bo", B, 15, 10))
+    play.answer(["ada"])
+    found = told(play, "engage")
+    assert next(spread for spread in found.spreads if spread.label == "Damage to Ada").shares == (1.0,)
+    assert any("Bo cannot hurt Ada" in line.text for line in found.lines)
+    assert found.reverse is None
+
+
+def test_several_in_reach_are_compared_and_each_told_when_pointed_at() -> None:
+    play = begin(godbreaker("Ada", A, 10, 10), godbreaker("Bo", B, 11.5, 10), godbreaker("Cy", B, 8.5, 10, 8))
+    play.answer(["ada"])
+    assert [each.label for each in told(play, "engage").chances] == ["Wins against Bo", "Wins against Cy"]
+    play.answer("engage")
+    assert told(play, ["cy"]).title == "Ada engages Cy"
+
+
+def test_g_roll_4_a_test_tells_success_failure_and_triumph() -> None:
+    play = begin(godbreaker("Ada", A, 10, 10), hoard(B, 11.5, 10), godbreaker("Bo", B, 25, 18))
+    play.answer(["ada"])
+    found = told(play, "sunder")
+    assert shares(found) == pytest.approx({"Success": 1 / 2, "Failure": 1 / 2, "Triumph": 1 / 6})
+    assert [line.rule for line in found.lines] == ["G-ROLL-4"]
+
+
+def test_g_rec_1_recovery_tells_who_would_be_lost() -> None:
+    ada, bo = godbreaker("Ada", A, 10, 10, damage=3), godbreaker("Bo", A, 20, 10, damage=1)
+    play = begin(ada, bo, godbreaker("Cy", B, 25, 18), step="recovery")
+    found = told(play, ["ada"])
+    assert shares(found) == pytest.approx({"Stays": 4 / 6, "Lost": 2 / 6, "Triumph": 1 / 6})
+
+
+def test_nothing_is_told_where_no_dice_fall() -> None:
+    play = begin(godbreaker("Ada", A, 10, 10), godbreaker("Bo", B, 11.5, 10), ground=None)
+    assert play.session.ruleset.odds(play.game, play.decision, ["ada"]) is None
+    play.answer(["ada"])
+    assert play.session.ruleset.odds(play.game, play.decision, "end") is None
+
+
+def test_every_test_of_the_rulebook_is_told() -> None:
+    source = "".join(path.read_text(encoding="utf-8") for path in RULES.rglob("*.py"))
+    named = set(re.findall(r"\btest\(game, model, \"([^\"]+)\"", source))
+    assert named - {"Avoid Obstacles"} <= set(present_odds.TESTS.values())
+    assert len(named) > 6

@@ -1,0 +1,72 @@
+"""The odds plate: shown for the answer that is thought of, by mouse alone and by keys alone, and never cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from game.engine.view import Spread
+from game.ui.odds_plate import percent, shown
+from tests.ui.driver import Driver
+from tests.ui.toy import toy_session
+
+Window = Callable[..., Driver]
+
+
+def title(driver: Driver) -> str:
+    odds = driver.scene.odds()
+    return odds.title if odds is not None else ""
+
+
+def test_pointing_at_a_candidate_on_the_table_tells_its_odds(window: Window) -> None:
+    driver = window(toy_session(1))
+    assert title(driver) == ""
+    assert driver.scene.plate.rect.size == (0, 0)
+    driver.move(driver.at(3.0, 4.0))
+    assert title(driver) == "Odds of Berenike"
+    assert driver.scene.layout.table.contains(driver.scene.plate.rect)
+    driver.move(driver.at(18.0, 12.0))
+    assert title(driver) == ""
+
+
+def test_the_keys_alone_tell_the_odds_of_every_candidate(window: Window) -> None:
+    driver = window(toy_session(1))
+    driver.key("tab")
+    assert title(driver) == "Odds of Aldis Thorn"
+    driver.key("tab")
+    assert title(driver) == "Odds of Berenike"
+    driver.key("escape")
+    assert driver.scene.plate.rect.size == (0, 0), "a sheet covers it"
+
+
+def test_several_ticked_count_together(window: Window) -> None:
+    driver = window(toy_session(2))
+    driver.press_row("Corvane")
+    driver.move(driver.at(3.0, 4.0))
+    assert title(driver) == "Odds of Corvane, Berenike"
+
+
+def test_an_option_tells_its_odds_and_one_without_dice_tells_none(window: Window) -> None:
+    driver = window(toy_session())
+    driver.move(driver.row("Walk")[1].center)
+    assert title(driver) == "Odds of walk"
+    driver.move(driver.row("Wait")[1].center)
+    assert title(driver) == ""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (1000, 640)])
+def test_the_plate_keeps_clear_of_the_pieces_in_question(window: Window, size: tuple[int, int]) -> None:
+    driver = window(toy_session(1), size)
+    driver.key("tab")
+    plate = driver.scene.plate.rect
+    assert plate.height > 100
+    assert pygame.Rect((0, 0), size).contains(plate)
+    assert not any(plate.collidepoint(driver.at(*spot)) for spot in ((5.0, 4.0), (3.0, 4.0)))
+
+
+def test_figures_never_call_the_possible_impossible() -> None:
+    assert [percent(share) for share in (0.0, 0.001, 0.5, 0.999, 1.0)] == ["0%", "<1%", "50%", ">99%", "100%"]
+    assert list(shown(Spread("", (0.4, 0.0, 0.5, 0.0, 0.1, 0.0)))) == [2, 3, 4]
+    assert list(shown(Spread("", ()))) == []
