@@ -82,6 +82,10 @@ class OnTable:
         self._right, self._top = battlefield.width - radius, battlefield.height - radius
         self.bounds: Bounds | None = (radius, radius, self._right, self._top)
 
+    def key(self, box: Bounds) -> object:
+        """Return what its verdicts in a box depend on, to be compared with that of another condition."""
+        return self.bounds
+
     def allows(self, x: float, y: float) -> bool:
         """Return the exact verdict on a centre; touching the edge is allowed."""
         low = self._low - CONTACT
@@ -120,6 +124,12 @@ class ClearOf:
         self._discs = tuple(disc for disc in discs if disc.level == level)
         self._radius = radius
         self._keep_off = [(d.x, d.y, d.radius + radius, (d.radius + radius - CONTACT) ** 2) for d in self._discs]
+
+    def key(self, box: Bounds) -> object:
+        """Return what its verdicts in a box depend on."""
+        x0, y0, x1, y1 = box
+        near = [d for d in self._keep_off if x0 - d[2] < d[0] < x1 + d[2] and y0 - d[2] < d[1] < y1 + d[2]]
+        return tuple(sorted(near))
 
     def allows(self, x: float, y: float) -> bool:
         """Return the exact verdict on a centre."""
@@ -169,6 +179,10 @@ class ClearOfBarricades:
         self._battlefield = battlefield
         self._occupancy = battlefield.barricade_occupancy
         self._radius = radius
+
+    def key(self, box: Bounds) -> object:
+        """Return what its verdicts in a box depend on."""
+        return self._battlefield, self._radius
 
     def allows(self, x: float, y: float) -> bool:
         """Return the exact verdict on a centre."""
@@ -225,6 +239,10 @@ class CloserTo:
         self._reach = inches + point.radius + radius
         reach = max(self._reach, 0.0)
         self.bounds: Bounds | None = (point.x - reach, point.y - reach, point.x + reach, point.y + reach)
+
+    def key(self, box: Bounds) -> object:
+        """Return what its verdicts in a box depend on."""
+        return self._point, self._reach, self._inches
 
     def _rim_distance(self, x: float, y: float) -> float:
         return max(0.0, math.hypot(x - self._point.x, y - self._point.y) - self._reach + self._inches)

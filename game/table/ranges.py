@@ -48,6 +48,10 @@ class WithinRange:
         self._spare = n if ruler.policy.rounds_down else n + ruler.policy.tolerance
         self._strict = self._reach - ruler.policy.tolerance if ruler.policy.rounds_down else math.inf
 
+    def key(self, box: Bounds) -> object:
+        """Return what its verdicts in a box depend on."""
+        return self._ruler, self._origin, self._n, self._radius, self._whole
+
     def told_for(self, level: int) -> "WithinRange":
         """Return the same demand on a disc that stands on another level."""
         return WithinRange(self.ruler, self.origin, *self._asked, level=level)

@@ -4,6 +4,7 @@ The same arithmetic as the ruler's, for long lists of pairs. A line that an impa
 the corner that makes it shortest, as the ruler has it.
 """
 
+import math
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -98,6 +99,8 @@ class Strikes:
         self._terrain = edges_of(ruler.area(base.level))
         self._walls = edges_of(ruler.walls)
         self.walled = not ruler.walls.occupancy.is_empty
+        # What lies in so small a hole of a move region is in range of its rim, unless there are walls.
+        self.least_hole = 0.0 if self.walled else math.pi * (self.span + 0.5) ** 2
         self._corners = np.unique(ruler.walls.corners, axis=0) if self.walled else np.zeros((0, 2))
 
     def judge(self, ends: Floats, targets: Floats) -> tuple[Flags, Floats]:
@@ -199,11 +202,16 @@ def outline_of(geometry: BaseGeometry, spacing: float, least_hole: float = 0.0) 
     return np.concatenate(spots), np.concatenate(normals)
 
 
+def without_holes(geometry: BaseGeometry, least_hole: float) -> BaseGeometry:
+    """Return a region with the holes of no more than `least_hole` square inches filled."""
+    kept = [
+        shapely.Polygon(part.exterior, [ring for ring in part.interiors if shapely.Polygon(ring).area > least_hole])
+        for part in polygons_of(geometry)
+    ]
+    return shapely.union_all(kept)
+
+
 def _rings(geometry: BaseGeometry, least_hole: float) -> list[shapely.LinearRing]:
     """Return the outlines, what is inside always on their left."""
-    found = []
-    for polygon in polygons_of(geometry):
-        turned = orient(polygon)
-        holes = [ring for ring in turned.interiors if shapely.Polygon(ring).area > least_hole]
-        found += [turned.exterior, *holes]
-    return found
+    turned = [orient(polygon) for polygon in polygons_of(without_holes(geometry, least_hole))]
+    return [ring for polygon in turned for ring in (polygon.exterior, *polygon.interiors)]

@@ -9,6 +9,7 @@ is; only in between, and near impassable barricades, spots on a grid are judged 
 """
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 import shapely
@@ -21,9 +22,11 @@ from game.table.reach import between_levels
 from game.table.region import Region
 from game.table.ruler import Ruler
 from game.table.shapes import Disc
-from game.table.strikes import Strikes, outline_of
+from game.table.strikes import Strikes, outline_of, without_holes
 
 _QUARTER = 32
+# Inches by which the outline of a move region may be made plainer.
+_PLAIN = 0.004
 _LEAST_STEP = 0.02
 # Inches between spots along the outline of a move region; every so many-th is tried first.
 _SPACING = 0.12
@@ -55,15 +58,59 @@ def struck_from(
     ruler: Ruler, base: Disc, ends: BaseGeometry, n: float, tolerance: float = 0.1, victim: float = 0.0
 ) -> BaseGeometry:
     """Return what the base can strike from some spot in `ends`; `threat_region` says how exactly."""
-    if ends.is_empty:
-        return shapely.Polygon()
-    strikes = Strikes(ruler, base, n, victim)
-    outer = in_the_open(ruler, ends, strikes.reach)
-    doubtful = _doubtful(ruler, base, ends, strikes, outer)
-    if doubtful.is_empty:
-        return outer
-    search = Search(strikes, ends)
-    return shapely.difference(outer, _missed(search, doubtful, outer, max(tolerance, _LEAST_STEP)))
+    return Struck.of(ruler, base, ends, n, tolerance, victim).region
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """What can be struck from some spots: all that is near enough in the open, less what is missed all the same."""
+
+    ends: BaseGeometry
+    outer: BaseGeometry
+    missed: BaseGeometry
+
+    @classmethod
+    def of(
+        cls,
+        ruler: Ruler,
+        base: Disc,
+        ends: BaseGeometry,
+        n: float,
+        tolerance: float = 0.1,
+        victim: float = 0.0,
+        before: "Struck | None" = None,
+    ) -> "Struck":
+        """Work it out; `before` is the answer for the same base, range and terrain, and other ends."""
+        if ends.is_empty:
+            return cls(ends, shapely.Polygon(), shapely.Polygon())
+        tolerance = max(tolerance, _LEAST_STEP)
+        strikes = Strikes(ruler, base, n, victim)
+        changed = None if before is None else _changed(strikes, before.ends, ends)
+        if before is not None and changed is not None and changed.is_empty:
+            return cls(ends, before.outer, before.missed)
+        plain = shapely.simplify(without_holes(ends, strikes.least_hole), _PLAIN)
+        outer = in_the_open(ruler, plain, strikes.reach)
+        doubtful = _doubtful(ruler, base, plain, strikes, outer)
+        if doubtful.is_empty:
+            return cls(ends, outer, doubtful)
+        search = Search(strikes, plain)
+        if before is None or changed is None:
+            return cls(ends, outer, _missed(search, doubtful, outer, tolerance))
+        window = shapely.intersection(doubtful, shapely.buffer(changed, 3 * tolerance, quad_segs=2))
+        found = shapely.intersection(_missed(search, window, outer, tolerance), changed)
+        return cls(ends, outer, shapely.union(shapely.difference(before.missed, changed), found))
+
+    @property
+    def region(self) -> BaseGeometry:
+        """The region itself."""
+        return self.outer if self.missed.is_empty else shapely.difference(self.outer, self.missed)
+
+
+def _changed(strikes: Strikes, before: BaseGeometry, ends: BaseGeometry) -> BaseGeometry:
+    """Return where it matters that ends have come or gone; holes that do not matter are filled."""
+    old, new = without_holes(before, strikes.least_hole), without_holes(ends, strikes.least_hole)
+    other = shapely.symmetric_difference(old, new)
+    return shapely.buffer(other, strikes.reach, quad_segs=8) if other.area > 1e-6 else shapely.Polygon()
 
 
 def in_the_open(ruler: Ruler, ends: BaseGeometry, reach: float) -> BaseGeometry:
@@ -97,8 +144,7 @@ class Search:
 
     def __init__(self, strikes: Strikes, ends: BaseGeometry) -> None:
         self.strikes = strikes
-        small = 0.0 if strikes.walled else math.pi * (strikes.span + 0.5) ** 2
-        self.spots, self._out = outline_of(shapely.simplify(ends, 0.004), _SPACING, small)
+        self.spots, self._out = outline_of(ends, _SPACING)
 
     def strikers(self, targets: Floats) -> tuple[Numbers, Floats]:
         """Return for each of T targets, (T, 2), the number of a spot that strikes it, else -1.
@@ -227,6 +273,8 @@ class Grid:
 
 def _missed(search: Search, doubtful: BaseGeometry, outer: BaseGeometry, tolerance: float) -> BaseGeometry:
     """Return the parts of what is doubtful that no spot strikes, told by a grid."""
+    if doubtful.is_empty:
+        return shapely.Polygon()
     grid = Grid(search, doubtful, tolerance * math.sqrt(2.0))
     missed = grid.missed
     # Beyond the outer bound whatever lies beside a spot that is missed counts as missed: it is cut off there.

@@ -7,13 +7,15 @@ import pytest
 import shapely
 from numpy.typing import NDArray
 
+from game.table.conditions import OnTable, WithinRange
 from game.table.reach import Reach
 from game.table.region import Region
 from game.table.ruler import Ruler
 from game.table.shadows import point_costs
 from game.table.shapes import Disc
 from game.table.threat import threat_region
-from tests.table.tables import crowded, move_region
+from game.table.threat_map import Threat, ThreatMap, Way, strike_of
+from tests.table.tables import crowded, move_region, ruler, wood
 
 Points = NDArray[np.float64]
 TOLERANCE = 0.1
@@ -80,3 +82,95 @@ def test_in_terrain_a_threat_region_is_right_within_the_tolerance(seed: int, n: 
 def test_behind_walls_a_threat_region_is_right_within_the_tolerance(seed: int, n: int) -> None:
     measure, discs = crowded(seed, woods=4, fences=1, walls=4, bases=5)
     check(measure, discs[0], move_region(measure, discs, 0, 3), n, seed)
+
+
+def threats_on(measure: Ruler, discs: list[Disc], ranges: list[float]) -> list[Threat]:
+    """The first few of some bases as threats."""
+    found = []
+    for number, n in enumerate(ranges):
+        way = Way(discs[number], move_region(measure, discs, number, 4))
+        found.append(Threat(discs[number].name, discs[number].name, discs[number], n, (way,), measure))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("walls", [0, 2])
+def test_a_map_kept_up_to_date_is_the_map_made_anew(seed: int, walls: int) -> None:
+    measure, discs = crowded(seed, woods=7, fences=2, walls=walls, bases=7)
+    chart = ThreatMap(TOLERANCE)
+    chart.update(threats_on(measure, discs, [0, 3, 0, 5]))
+    chart.finish()
+    stands = move_region(measure, discs, 2, 6).nearest(discs[1].x + 3.0, discs[1].y)
+    assert stands is not None
+    discs[2] = discs[2].moved_to(*stands)
+    chart.update(threats_on(measure, discs, [0, 3, 0, 5]))
+    assert not chart.is_exact
+    chart.finish()
+    anew = ThreatMap(TOLERANCE)
+    anew.update(threats_on(measure, discs, [0, 3, 0, 5]))
+    anew.finish()
+    for piece in chart.ids:
+        other = shapely.symmetric_difference(chart.region(piece), anew.region(piece))
+        assert shapely.buffer(other, -TOLERANCE).is_empty
+
+
+def test_a_map_is_coarse_first_and_never_too_small() -> None:
+    measure, discs = crowded(3, woods=7, fences=2, walls=0, bases=7)
+    chart = ThreatMap(TOLERANCE)
+    chart.update(threats_on(measure, discs, [0, 4]))
+    steps = chart.steps()
+    assert next(steps) == "coarse"
+    coarse = {piece: chart.region(piece) for piece in chart.ids}
+    list(steps)
+    assert chart.is_exact
+    for piece, region in coarse.items():
+        assert shapely.difference(chart.region(piece), region).area < 0.01
+
+
+def test_levels_count_who_reaches_a_spot() -> None:
+    measure, discs = crowded(5, woods=7, fences=2, walls=1, bases=7)
+    chart = ThreatMap(TOLERANCE)
+    chart.update(threats_on(measure, discs, [0, 2, 0, 3]))
+    levels = chart.finish().levels(most=3)
+    rng = np.random.default_rng(1)
+    for x, y in rng.uniform((0, 0), (22, 16), (300, 2)):
+        shown = [k for k, level in enumerate(levels, start=1) if shapely.intersects_xy(level, x, y)]
+        edge = min(shapely.distance(chart.region(p).boundary, shapely.Point(x, y)) for p in chart.ids)
+        if edge > 0.03:
+            assert shown == ([min(chart.count(x, y), 3)] if chart.count(x, y) else [])
+    without = chart.levels(but=frozenset({discs[1].name}))
+    assert sum(level.area for level in without) < sum(level.area for level in levels)
+
+
+def test_who_can_strike_a_base_and_how() -> None:
+    measure = ruler(wood(10.0, 0.0, 12.0, 30.0))
+    near, far = Disc(5.0, 15.0, 0.5, "near"), Disc(20.0, 15.0, 0.5, "far")
+    ways = [
+        Way(d, Region(0.5, [OnTable(measure.battlefield, 0.5), WithinRange(measure, d, 6, 0.5)], d))
+        for d in (near, far)
+    ]
+    threats = [Threat(way.base.name, way.base.name, way.base, 0, (way,), measure) for way in ways]
+    chart = ThreatMap()
+    chart.update(threats)
+    assert [strike.already for strike in chart.strikes(Disc(6.5, 15.0, 0.5))] == [True]
+    there = chart.strikes(Disc(5.0, 20.0, 0.5))
+    assert [strike.name for strike in there] == ["near"]
+    assert there[0].inches == pytest.approx(3.0, abs=0.05)
+    assert measure.within(near.moved_to(*there[0].spot), Disc(5.0, 20.0, 0.5), 0)
+    assert chart.strikes(Disc(13.0, 2.0, 0.5)) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_exact_question_agrees_with_the_map(seed: int) -> None:
+    measure, discs = crowded(seed, woods=8, fences=2, walls=1, bases=5)
+    threat = threats_on(measure, discs, [2])[0]
+    region = threat_region(measure, discs[0], threat.ways[0].move, 2, TOLERANCE)
+    rng = np.random.default_rng(seed)
+    for x, y in rng.uniform((0, 0), (22, 16), (60, 2)):
+        strike = strike_of(threat, Disc(x, y, 0.0))
+        if strike is not None:
+            assert threat.ways[0].move.contains(*strike.spot) or strike.already
+            assert measure.within(discs[0].moved_to(*strike.spot), Disc(x, y, 0.0), 2)
+        spot = shapely.Point(x, y)
+        if shapely.distance(region.boundary, spot) > 2 * TOLERANCE:
+            assert (strike is not None) == region.contains(spot)

@@ -1,0 +1,259 @@
+"""Who may strike where after a move: the regions of many pieces, how many overlap, and who and how at one spot.
+
+Told in steps, coarse first, so that a window can spread the work. When a piece moves only what changes is worked
+out anew: its own region, and those of others whose ends its base blocks or no longer blocks.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.table.area import polygons_of
+from game.table.clearances import Condition, Reaching
+from game.table.lattice import Position
+from game.table.nearest_strike import nearest_strike
+from game.table.region import Region
+from game.table.ruler import Ruler
+from game.table.shapes import Disc
+from game.table.strikes import Strikes
+from game.table.threat import Struck, in_the_open
+
+
+class Way(NamedTuple):
+    """A base, on the level where it would end, and where on that level it may."""
+
+    base: Disc
+    move: Region
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """A piece that may move and then strike at range `n`. `stands` is its base where it is now."""
+
+    id: str
+    name: str
+    stands: Disc
+    n: float
+    ways: tuple[Way, ...]
+    ruler: Ruler
+
+
+class Strike(NamedTuple):
+    """How a piece can strike a target: from where it stands, or from `spot` after a move of so many inches."""
+
+    id: str
+    name: str
+    already: bool
+    spot: Position
+    inches: float
+
+
+@dataclass(slots=True)
+class _Entry:
+    """What is known of one piece. `exact` says whether `region` is right for `threat` within the tolerance."""
+
+    threat: Threat
+    keys: tuple[object, ...]
+    region: BaseGeometry
+    exact: bool = False
+    struck: list[Struck] = field(default_factory=list)
+
+
+class ThreatMap:
+    """The threats of several pieces together. `version` grows whenever a region has changed."""
+
+    def __init__(self, tolerance: float = 0.1) -> None:
+        self.tolerance = tolerance
+        self.version = 0
+        self._entries: dict[str, _Entry] = {}
+        self._levels: tuple[object, list[BaseGeometry]] = (None, [])
+
+    # -- keeping it up to date -----------------------------------------------------------------
+
+    def update(self, threats: Sequence[Threat]) -> None:
+        """Take over who threatens now; what did not change is kept. `steps` then works out the rest.
+
+        Until then a piece that stands where it stood keeps its old region, and one that has moved has none.
+        """
+        entries: dict[str, _Entry] = {}
+        for threat in threats:
+            keys = tuple(_key(way) for way in threat.ways)
+            known = self._entries.get(threat.id)
+            if known is None or known.threat.n != threat.n or len(known.keys) != len(keys):
+                entries[threat.id] = _Entry(threat, keys, shapely.Polygon())
+            elif known.keys == keys:
+                entries[threat.id] = known
+            else:
+                entries[threat.id] = self._followed(known, threat, keys)
+        if entries != self._entries:
+            self.version += 1
+        self._entries = entries
+
+    def _followed(self, known: _Entry, threat: Threat, keys: tuple[object, ...]) -> _Entry:
+        """Return the entry of a piece some of whose ends may have changed, with all that can be kept."""
+        ways = tuple(
+            Way(way.base, _grafted(old.move, way.move)) for old, way in zip(known.threat.ways, threat.ways, strict=True)
+        )
+        followed = Threat(threat.id, threat.name, threat.stands, threat.n, ways, threat.ruler)
+        stayed = threat.stands == known.threat.stands and threat.ruler is known.threat.ruler
+        region = known.region if stayed else shapely.Polygon()
+        return _Entry(followed, keys, region, struck=known.struck if stayed else [])
+
+    def steps(self) -> Iterator[str]:
+        """Work out what is missing, a little with each step: first all "coarse", then one by one "exact"."""
+        for entry in [entry for entry in self._entries.values() if not entry.exact and entry.region.is_empty]:
+            entry.region = _coarse(entry.threat)
+            self.version += 1
+        yield "coarse"
+        # The quick ones first: those that strike no farther than they touch.
+        for entry in sorted(self._entries.values(), key=lambda entry: entry.threat.n):
+            if entry.exact:
+                continue
+            for way in entry.threat.ways:
+                _ = way.move.geometry
+                yield "ends"
+            self._refine(entry)
+            yield "exact"
+
+    def finish(self) -> "ThreatMap":
+        """Take all steps at once."""
+        for _ in self.steps():
+            pass
+        return self
+
+    def _refine(self, entry: _Entry) -> None:
+        threat = entry.threat
+        before = entry.struck if len(entry.struck) == len(threat.ways) else [None] * len(threat.ways)
+        found = []
+        for way, old in zip(threat.ways, before, strict=True):
+            ruler = threat.ruler.between(way.base.level, way.base.level)
+            assert ruler is not None
+            found.append(Struck.of(ruler, way.base, way.move.geometry, threat.n, self.tolerance, before=old))
+        entry.struck = found
+        entry.region = found[0].region if len(found) == 1 else shapely.union_all([each.region for each in found])
+        shapely.prepare(entry.region)
+        entry.exact = True
+        self.version += 1
+
+    # -- what is known -------------------------------------------------------------------------
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every region is right within the tolerance."""
+        return all(entry.exact for entry in self._entries.values())
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The pieces that threaten."""
+        return tuple(self._entries)
+
+    def region(self, piece: str) -> BaseGeometry:
+        """Return what a piece threatens, as far as it is known: coarsely, more than it really does."""
+        return self._entries[piece].region
+
+    def levels(self, but: frozenset[str] = frozenset(), most: int = 3) -> list[BaseGeometry]:
+        """Return what exactly 1, 2, ... pieces threaten, and last what `most` or more do; `but` some pieces."""
+        wanted = (self.version, but, most)
+        if self._levels[0] != wanted:
+            regions = [entry.region for piece, entry in self._entries.items() if piece not in but]
+            self._levels = (wanted, by_count([each for each in regions if not each.is_empty], most))
+        return self._levels[1]
+
+    def count(self, x: float, y: float, but: frozenset[str] = frozenset()) -> int:
+        """Return how many pieces threaten a spot, by their regions."""
+        return len(self.over(x, y, but))
+
+    def over(self, x: float, y: float, but: frozenset[str] = frozenset()) -> list[str]:
+        """Return the pieces whose regions hold a spot."""
+        return [
+            piece
+            for piece, entry in self._entries.items()
+            if piece not in but and shapely.intersects_xy(entry.region, x, y)
+        ]
+
+    def strikes(self, target: Disc, but: frozenset[str] = frozenset()) -> list[Strike]:
+        """Return who can strike a base or a point, and how, nearest first; asked of the rules' measure, not the map."""
+        found = [
+            strike
+            for piece, entry in self._entries.items()
+            if piece not in but and (strike := strike_of(entry.threat, target)) is not None
+        ]
+        return sorted(found, key=lambda strike: (strike.inches, strike.name))
+
+
+def strike_of(threat: Threat, target: Disc) -> Strike | None:
+    """Return how a piece could strike a target, None if nothing was found: a yes is exact."""
+    if threat.ruler.within(threat.stands, target, threat.n):
+        return Strike(threat.id, threat.name, True, Position(threat.stands.x, threat.stands.y), 0.0)
+    found = []
+    for way in threat.ways:
+        spot = nearest_strike(threat.ruler, way.base, way.move, threat.n, target)
+        if spot is not None:
+            inches = float(np.hypot(spot.x - threat.stands.x, spot.y - threat.stands.y))
+            found.append(Strike(threat.id, threat.name, False, spot, inches))
+    return min(found, key=lambda strike: strike.inches, default=None)
+
+
+def by_count(regions: Sequence[BaseGeometry], most: int) -> list[BaseGeometry]:
+    """Return what exactly 1, 2, ... of the regions cover, and last what `most` or more do."""
+    empty: BaseGeometry = shapely.Polygon()
+    if not regions:
+        return [empty] * most
+    lines = shapely.union_all([shapely.boundary(shapely.simplify(region, 0.01)) for region in regions])
+    faces = polygons_of(shapely.polygonize(shapely.get_parts(lines).tolist()))
+    inside = [shapely.point_on_surface(face) for face in faces]
+    x, y = shapely.get_x(inside), shapely.get_y(inside)
+    depth = np.zeros(len(faces), dtype=int)
+    for region in regions:
+        shapely.prepare(region)
+        depth += shapely.intersects_xy(region, x, y)
+    depth = np.minimum(depth, most)
+    parts = [[face for face, d in zip(faces, depth, strict=True) if d == level] for level in range(1, most + 1)]
+    return [shapely.coverage_union_all(part) if part else empty for part in parts]
+
+
+def _coarse(threat: Threat) -> BaseGeometry:
+    """Return the most that a piece could threaten if nothing cost or blocked anything."""
+    found = []
+    for way in threat.ways:
+        reach = Strikes(threat.ruler, way.base, threat.n).reach
+        found.append(in_the_open(threat.ruler, _rough_ends(way.move), reach))
+    return shapely.union_all(found)
+
+
+def _rough_ends(move: Region) -> BaseGeometry:
+    """Return the legal ends on a bare table."""
+    if move.bounds is None:
+        return shapely.Polygon()
+    ends: BaseGeometry = shapely.box(*move.bounds)
+    for condition in move.conditions:
+        allowed = condition.envelope() if isinstance(condition, Reaching) else condition.allowed()
+        if allowed is not None:
+            ends = shapely.intersection(ends, allowed)
+    return ends
+
+
+def _key(way: Way) -> tuple[object, ...]:
+    """Return what a way depends on, to be compared with what it depended on before."""
+    box = way.move.bounds or (0.0, 0.0, 0.0, 0.0)
+    return way.base, way.move.radius, *(_condition_key(condition, box) for condition in way.move.conditions)
+
+
+def _condition_key(condition: Condition, box: tuple[float, float, float, float]) -> object:
+    """Return what a condition depends on in a box; one that does not tell is like no other."""
+    tell = getattr(condition, "key", None)
+    return condition if tell is None else (type(condition), tell(box))
+
+
+def _grafted(old: Region, new: Region) -> Region:
+    """Return a region with those conditions of an older one that say the same: they know their geometry already."""
+    box = new.bounds
+    if box is None or box != old.bounds or len(old.conditions) != len(new.conditions):
+        return new
+    pairs = zip(old.conditions, new.conditions, strict=True)
+    kept = [one if _condition_key(one, box) == _condition_key(other, box) else other for one, other in pairs]
+    return Region(new.radius, kept, new.around)
