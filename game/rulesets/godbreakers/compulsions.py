@@ -144,7 +144,7 @@ def approach(game: Game, model: Model, piece: Piece, key: str = "approach") -> D
 
     def perform() -> Flow:
         best = best_range(game, model, piece, nearest=True)
-        yield from move(game, model, best.conditions, f" {best.words} {name}")
+        yield from move(game, model, best.region, f" {best.words} {name}")
 
     return Deed(f"{key}:{piece.id}", f"Move as near to {name} as can be", "G-MOVE-1", (piece.id,), perform, True)
 
@@ -155,7 +155,7 @@ def flee(game: Game, model: Model, piece: Piece) -> Deed:
 
     def perform() -> Flow:
         best = best_range(game, model, piece, nearest=False)
-        yield from move(game, model, best.conditions, f" {best.words} {name}")
+        yield from move(game, model, best.region, f" {best.words} {name}")
 
     return Deed(f"flee:{piece.id}", f"Move as far from {name} as can be", "G-MOVE-1", (piece.id,), perform, True)
 

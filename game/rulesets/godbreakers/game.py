@@ -164,10 +164,13 @@ class Game:
         """Say whether `player` controls `marker`: more own godbreakers at it than all other models (G-TBL-6)."""
         if not marker.on_table:
             return False
-        balance = 0
-        for model in self.touching(marker, self.standing()):
-            balance += 1 if model.godbreaker and model.owner == player else -1
-        return balance > 0
+        own: list[Model] = []
+        others: list[Model] = []
+        for model in self.standing():
+            (own if model.godbreaker and model.owner == player else others).append(model)
+        # Mostly nobody of the circle is there, and nobody else needs to be looked for.
+        present = sum(1 for _ in self.touching(marker, own))
+        return present > 0 and present > sum(1 for _ in self.touching(marker, others))
 
     # -- levels --------------------------------------------------------------------------------
 

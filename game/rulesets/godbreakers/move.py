@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from game.engine.decisions import Pick, Place
 from game.engine.flow import Flow
@@ -16,7 +15,6 @@ from game.rulesets.godbreakers.placing import alert, move_region, pinned, unstab
 from game.rulesets.godbreakers.rolls import test
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.storeys import choose_level, level_of
-from game.table.conditions import Condition
 from game.table.lattice import Position
 from game.table.region import Region
 
@@ -43,10 +41,11 @@ class Move(Action):
         yield from move(game, model)
 
 
-def move(game: Game, model: Model, extra: Sequence[Condition] = (), why: str = "") -> Flow:
-    """Ask where the model ends its move and carry it out, obstacles and tokens included."""
+def move(game: Game, model: Model, ends: Region | None = None, why: str = "") -> Flow:
+    """Ask where the model ends its move (in `ends`, if given) and carry it out, obstacles and tokens included."""
     player, prompt = game.handler(model), f"Place {model.name}{why}"
-    where = yield from choose_level(move_region(game, model, extra), player=player, prompt=prompt, about=model.id)
+    ends = ends or move_region(game, model)
+    where = yield from choose_level(ends, player=player, prompt=prompt, about=model.id)
     assert isinstance(where, Region)
     answer = yield Place(player=player, prompt=prompt, rule="G-MOVE-1", about=model.id, region=where)
     yield from carry_out(game, model, Position(answer[0], answer[1]), level_of(where))

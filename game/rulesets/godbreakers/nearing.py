@@ -9,12 +9,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
+
+import shapely
+from shapely.geometry.base import BaseGeometry
 
 from game.rulesets.godbreakers.game import Game, Piece
 from game.rulesets.godbreakers.placing import move_region, movement_range
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.storeys import level_of
 from game.table.beyond import BeyondRange
+from game.table.clearances import Bounds
 from game.table.conditions import CloserTo, Condition, WithinRange
 from game.table.lattice import Position, position
 from game.table.region import Region
@@ -26,11 +31,59 @@ SET_BACK = 1e-3
 
 @dataclass(frozen=True)
 class Best:
-    """The attainable range and the conditions that hold a move to it; `words` say so in a prompt."""
+    """The attainable range and the ends of a move that keep to it; `words` say so in a prompt."""
 
     range: float | None
-    conditions: tuple[Condition, ...]
+    region: Region
     words: str
+
+
+class Narrowed(Region):
+    """What is left of a region under one more condition.
+
+    `outer` holds all of the region: often the condition leaves nothing even of that, and the region's own shape,
+    which is dear, is not needed.
+    """
+
+    def __init__(self, whole: Region, further: Condition, outer: BaseGeometry) -> None:
+        super().__init__(whole.radius, (*whole.conditions, further), whole.around)
+        self._whole, self._further, self._outer = whole, further, outer
+
+    @cached_property
+    def geometry(self) -> BaseGeometry:
+        """The legal centres."""
+        allowed = self._further.allowed()
+        if allowed is None:
+            rough = shapely.difference(self._outer, self._further.forbidden(self._outer.bounds))
+        else:
+            rough = shapely.intersection(self._outer, allowed)
+        legal = rough if rough.is_empty else shapely.intersection(rough, self._whole.geometry)
+        shapely.prepare(legal)
+        return legal
+
+    @cached_property
+    def bounds(self) -> Bounds | None:
+        """The box round the shape, where that is known already; else that of all conditions."""
+        known = self.__dict__.get("geometry")
+        if known is None or known.is_empty:
+            return Region(self.radius, self.conditions).bounds
+        west, south, east, north = known.bounds
+        return west, south, east, north
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no legal spot; the middle of each part is tried first."""
+        middles = (part.representative_point() for part in self.parts)
+        return not any(self.contains(spot.x, spot.y) for spot in middles) and super().is_empty
+
+
+def narrowed(game: Game, model: Model, region: Region, further: Condition) -> Region:
+    """Return the ends of a move that meet one more condition."""
+    if game.levels:
+        return move_region(game, model, (further,))
+    # No move leads farther, terrain or not.
+    outer = shapely.Point(model.x, model.y).buffer(movement_range(game, model) + 1.05)
+    return Narrowed(region, further, outer)
 
 
 def best_range(game: Game, model: Model, piece: Piece, *, nearest: bool) -> Best:
@@ -39,48 +92,54 @@ def best_range(game: Game, model: Model, piece: Piece, *, nearest: bool) -> Best
     bound = _bound(game, model, piece, nearest=nearest)
     found = _probe(game, model, piece, region, nearest=nearest, bound=bound)
     if found is None and nearest:
-        found = _any_range(game, model, piece)
+        found = _any_range(game, model, piece, region)
     if found is None:
-        return _ignoring_walls(model, piece, region) if nearest else Best(None, (), "where it likes, cut off from")
-    if not nearest and not move_region(game, model, _held(game, model, piece, bound, nearest)).is_empty:
+        if nearest:
+            return _ignoring_walls(game, model, piece, region)
+        return Best(None, region, "where it likes, cut off from")
+
+    def held(n: int) -> Region:
+        return narrowed(game, model, region, _held(game, model, piece, n, nearest))
+
+    if not nearest and (game.levels or game.battlefield.walls) and not held(bound).is_empty:
         # Farther than any range can be: out of its reach, behind a wall (G-MEAS-6).
-        return Best(None, _held(game, model, piece, bound, nearest), "out of reach, cut off from")
+        return Best(None, held(bound), "out of reach, cut off from")
     step = -1 if nearest else 1
-    while found != bound and not move_region(game, model, _held(game, model, piece, found + step, nearest)).is_empty:
-        found += step
-    return Best(
-        found,
-        _held(game, model, piece, found, nearest),
-        f"within {found} U of" if nearest else f"{found} U or more from",
-    )
+    best = held(found)
+    while found != bound:
+        better = held(found + step)
+        if better.is_empty:
+            break
+        found, best = found + step, better
+    return Best(found, best, f"within {found} U of" if nearest else f"{found} U or more from")
 
 
-def _any_range(game: Game, model: Model, piece: Piece) -> int | None:
+def _any_range(game: Game, model: Model, piece: Piece, region: Region) -> int | None:
     """Return the range from some end of a move that has a free line to `piece`, None when every way is blocked."""
     # Nothing on the table is farther, terrain doubled.
     farthest = 2 * math.ceil(math.hypot(game.battlefield.width, game.battlefield.height))
-    region = move_region(game, model, _held(game, model, piece, farthest, True))
-    spot = region.nearest(piece.x, piece.y)
-    end = model.disc._replace(level=level_of(region, model.level))
+    reach = narrowed(game, model, region, _held(game, model, piece, farthest, True))
+    spot = reach.nearest(piece.x, piece.y)
+    end = model.disc._replace(level=level_of(reach, model.level))
     found = game.ruler.range(end.moved_to(spot.x, spot.y), piece.disc) if spot else None
     return None if found is None else int(found)
 
 
-def _ignoring_walls(model: Model, piece: Piece, region: Region) -> Best:
+def _ignoring_walls(game: Game, model: Model, piece: Piece, region: Region) -> Best:
     """Return the best range there would be without walls: every way is blocked (Q12)."""
     spot = region.nearest(piece.x, piece.y)
     if spot is None:
-        return Best(None, (), "where it likes, cut off from")
+        return Best(None, region, "where it likes, cut off from")
     gap = math.hypot(spot.x - piece.x, spot.y - piece.y) - model.radius - piece.radius
     inches = math.floor(max(0.0, gap)) + 1
-    held = CloserTo(piece.disc, inches, model.radius, rule="Q12")
-    return Best(None, (held,), f"less than {inches} inches, walls ignored, from")
+    held = narrowed(game, model, region, CloserTo(piece.disc, inches, model.radius, rule="Q12"))
+    return Best(None, held, f"less than {inches} inches, walls ignored, from")
 
 
-def _held(game: Game, model: Model, piece: Piece, n: int, nearest: bool) -> tuple[Condition, ...]:
+def _held(game: Game, model: Model, piece: Piece, n: int, nearest: bool) -> Condition:
     if nearest:
-        return (WithinRange(game.ruler, piece.disc, n, model.radius, whole=False),)
-    return (BeyondRange(game.ruler, piece.disc, n - 1, model.radius),)
+        return WithinRange(game.ruler, piece.disc, n, model.radius, whole=False)
+    return BeyondRange(game.ruler, piece.disc, n - 1, model.radius)
 
 
 def _bound(game: Game, model: Model, piece: Piece, *, nearest: bool) -> int:
@@ -98,14 +157,13 @@ def _bound(game: Game, model: Model, piece: Piece, *, nearest: bool) -> int:
 def _probe(game: Game, model: Model, piece: Piece, region: Region, *, nearest: bool, bound: int) -> int | None:
     best: int | None = None
     for spot in _spots(game, model, piece, nearest=nearest):
-        if not region.contains(spot.x, spot.y):
-            continue
         end = model.disc._replace(x=spot.x, y=spot.y, level=level_of(region, model.level))
         found = game.ruler.range(end, piece.disc)
         if found is None:
             continue
         n = int(found)
-        if best is None or (n < best if nearest else n > best):
+        # Measuring is cheaper than judging the spot: only what is better is judged.
+        if (best is None or (n < best if nearest else n > best)) and region.contains(spot.x, spot.y):
             best = n
         if best == bound:
             break
