@@ -81,6 +81,17 @@ class Dialogs:
         typed = event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED and event.ui_element is self._entry
         if picked or typed:
             self._finish(event.text)
+        elif isinstance(self._window, pygame_gui.windows.UIFileDialog) and self._entered(event, self._window):
+            self._finish(str(self._window.current_file_path))
+
+    @staticmethod
+    def _entered(event: pygame.event.Event, dialog: pygame_gui.windows.UIFileDialog) -> bool:
+        """Say whether Enter takes the file that a dialog shows; in its line of text it first takes what was typed."""
+        line = dialog.file_path_text_line
+        typed = event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED and event.ui_element is line
+        pressed = event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
+        wanted = typed or (pressed and not line.is_focused)
+        return wanted and bool(dialog.ok_button.is_enabled)
 
     def _finish(self, text: str) -> None:
         picked = self._picked
