@@ -30,6 +30,13 @@ def new_game_options(players: str) -> Callable[[Callable[..., Any]], Callable[..
         ),
         click.option("--rounds", type=int, help="How many rounds, where the rulebook lets you agree on it."),
         click.option("--wild-handler", metavar="NAME", help="Who handles wild models by agreement, or: lowest."),
+        click.option(
+            "--advanced",
+            "switches",
+            multiple=True,
+            metavar="RULE",
+            help="An optional rule to play with; once for each.",
+        ),
         click.option("--seed", type=click.IntRange(0, 2**62), help="Seed of the dice; else a new one, in simulate 0."),
     ]
 
@@ -60,6 +67,7 @@ def read_request(
     rosters: tuple[str, ...],
     rounds: int | None,
     wild_handler: str | None,
+    switches: tuple[str, ...],
     people: bool,
 ) -> Request:
     """Return what was asked for; raise `Refusal` on what cannot be. With `people`, humans may play too."""
@@ -78,7 +86,7 @@ def read_request(
             raise Refusal(
                 f"--names: {name[:LONGEST_NAME]!r} is no name - use one line of at most {LONGEST_NAME} letters"
             )
-    return Request(ruleset, GamePlan(called, scenario, map_name, rounds, rosters, wild_handler), kinds)
+    return Request(ruleset, GamePlan(called, scenario, map_name, rounds, rosters, wild_handler, switches), kinds)
 
 
 def default_names(kinds: tuple[str, ...]) -> tuple[str, ...]:

@@ -87,9 +87,9 @@ def test_g_tbl_9_decoration_counts_as_cover_and_not_as_area() -> None:
     assert [problem.rule for problem in check_map(document)] == ["G-TBL-9", "G-TBL-9"]
 
 
-def test_there_are_five_maps() -> None:
-    assert len(MAPS) == 5
-    assert len({load_map(path).name for path in MAPS}) == 5
+def test_there_are_six_maps() -> None:
+    assert len(MAPS) == 6
+    assert len({load_map(path).name for path in MAPS}) == 6
 
 
 @pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)

@@ -108,7 +108,7 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
         refuse("result.winners", f"names {state.result.winners}, but the players are {sorted(players)}")
     if setup.document.scenario not in scenario_names():
         refuse("setup.scenario", f"no scenario is called {setup.document.scenario!r}")
-    if state.step not in ("setup", "over") and not state.priority and state.step not in ("round", "initiative", "ordering"):
+    if not state.priority and state.step not in ("setup", "round", "initiative", "ordering", "over"):
         refuse("priority", f"is empty, but the step is {state.step!r}")
     for part, named in (("deployed", [state.deployed]), ("alerted", state.alerted), ("engaged", state.engaged)):
         for model_id in filter(None, named):

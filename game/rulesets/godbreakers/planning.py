@@ -27,6 +27,8 @@ DEFAULT_MAP = "market-ruins"
 DEFAULT_SCENARIO = "score"
 MOST_PLAYERS = len(PLAYER_COLOURS)
 NEW_GAME = "new game"
+SWITCHES = ("ready", "levels", "unbound")
+"""The advanced rules that can be switched on (G-ADV-1..5)."""
 
 
 def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Setup:
@@ -40,6 +42,10 @@ def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Set
     if not FEWEST_ROUNDS <= rounds <= MOST_ROUNDS:
         reason = f"{rounds} rounds - agree on {FEWEST_ROUNDS} to {MOST_ROUNDS} (G-RND-1)"
         raise DocumentError(NEW_GAME, "rounds", reason)
+    for switch in plan.switches:
+        if switch not in SWITCHES:
+            reason = f"no optional rule is called {switch!r} - use {', '.join(SWITCHES)}"
+            raise DocumentError(NEW_GAME, "switches", reason)
     ids = player_ids(plan.names)
     if len(plan.rosters) > len(plan.names):
         reason = f"there are {len(plan.rosters)} for {len(plan.names)} players - one for each at most"
@@ -54,7 +60,13 @@ def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Set
             PlayerDocument(id=ids[place], name=name, colour=PLAYER_COLOURS[place], circle=circles[place])
             for place, name in enumerate(plan.names)
         ),
-        options=OptionsDocument(rounds=rounds, wild_handler=handler if handler in ids else "lowest"),
+        options=OptionsDocument(
+            rounds=rounds,
+            wild_handler=handler if handler in ids else "lowest",
+            ready="ready" in plan.switches,
+            levels="levels" in plan.switches,
+            unbound="unbound" in plan.switches,
+        ),
     )
     if handler not in (*ids, "lowest"):
         raise DocumentError(NEW_GAME, "wild handler", f"{plan.wild_handler!r} is none of {', '.join(plan.names)}")
