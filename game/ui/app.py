@@ -17,6 +17,7 @@ from game.ui.desk import Bot, Desk
 from game.ui.drawing import Painter
 from game.ui.input import Input
 from game.ui.scene import Scene
+from game.ui.settings import load_options, save_options, settings_path
 from game.ui.sheets import greeting, message
 from game.ui.theme import Theme
 
@@ -63,7 +64,12 @@ def run(
     the players they are given by; everybody else decides here, by mouse or keyboard.
     """
     screen = open_window(size or comfortable_size())
-    scene = Scene(Desk(session, autosave, save_dir, dict(bots or {})), screen.get_size(), Theme(interface_scale()))
+    desk = Desk(session, autosave, save_dir, dict(bots or {}))
+    options, complaint = load_options(settings_path())
+    if complaint:
+        desk.trouble.append(complaint)
+    theme = Theme(interface_scale())
+    scene = Scene(desk, screen.get_size(), theme, options, lambda chosen: save_options(chosen, settings_path()))
     if start_banner:
         scene.show(greeting(scene, start_banner))
     scene.last_person = scene.desk.decider if scene.desk.bot is None else ""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from game.engine.saves import load_game, save_game
+from game.engine.undo_policy import TakingBack, taking_back
 from game.rulesets import find
 from game.table.document_error import DocumentError
 from game.ui import sheets
 from game.ui.actions import Action
-from game.ui.dice_tray import MOTIONS
 from game.ui.fairness_sheet import fairness_sheet
 from game.ui.help import help_sheet
-from game.ui.looks import following
 from game.ui.scene import Scene
+from game.ui.settings_sheet import settings_sheet
 
 
 class Commands:
@@ -26,8 +26,7 @@ class Commands:
         """Do the command of that name."""
         scene = self.scene
         if name == "undo":
-            scene.result_shown = False
-            scene.call(scene.desk.undo)
+            self.undo()
         elif name == "save":
             self.save()
         elif name == "load":
@@ -35,9 +34,11 @@ class Commands:
         elif name == "help":
             scene.show(help_sheet(scene.theme))
         elif name == "look":
-            scene.wear(following(scene.options.look))
+            scene.next_look()
         elif name == "fairness":
             scene.show(fairness_sheet(scene.theme, scene.desk.session))
+        elif name == "settings":
+            scene.show(settings_sheet(scene))
         elif name == "menu":
             scene.show(sheets.menu(scene, self))
         elif name == "quit":
@@ -46,14 +47,8 @@ class Commands:
     def from_menu(self, action: Action) -> None:
         """Do what a row of the menu says."""
         scene = self.scene
-        if action.id == "banner":
-            scene.options.banner = not scene.options.banner
-        elif action.id == "look":
+        if action.id == "look":
             self.do("look")
-            scene.show(sheets.menu(scene, self))
-        elif action.id == "motion":
-            at = MOTIONS.index(scene.options.motion)
-            scene.options.motion = scene.tray.motion = MOTIONS[(at + 1) % len(MOTIONS)]
             scene.show(sheets.menu(scene, self))
         elif action.id in ("larger", "smaller"):
             scene.redress(scene.theme.scale + (0.1 if action.id == "larger" else -0.1))
@@ -62,6 +57,35 @@ class Commands:
             scene.show(sheets.declare(scene, action.id.removeprefix("declare:")))
         else:
             self.do(action.id)
+
+    # -- taking back ---------------------------------------------------------------------------
+
+    def undo(self) -> None:
+        """Take the last answer back; once dice have fallen, when everybody who must be asked agrees."""
+        scene = self.scene
+        way = taking_back(scene.desk.session, scene.options.undo, scene.desk.bots)
+        if way is None:
+            self._take_back()
+        else:
+            self._ask_leave(way, way.asks)
+
+    def _ask_leave(self, way: TakingBack, asks: tuple[str, ...]) -> None:
+        if not asks:
+            self._take_back()
+            return
+        name = self.scene.desk.player_name
+        texts = [
+            f"{name(way.player)} would like to take back the last answer, but dice have fallen since.",
+            "The same dice will come again.",
+        ]
+        title = f"{name(asks[0])}, do you agree?"
+        self.scene.show(
+            sheets.question(self.scene, title, texts, "Agreed: take it back", lambda: self._ask_leave(way, asks[1:]))
+        )
+
+    def _take_back(self) -> None:
+        self.scene.result_shown = False
+        self.scene.call(self.scene.desk.undo)
 
     # -- files ---------------------------------------------------------------------------------
 

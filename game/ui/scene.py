@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any, Final
 
 import pygame
@@ -23,16 +23,18 @@ from game.ui.glides import Glides
 from game.ui.gui_theme import make_manager
 from game.ui.layout import Layout
 from game.ui.log import EventLog
-from game.ui.looks import LOOKS, Look
+from game.ui.looks import LOOKS, Look, following
 from game.ui.odds_plate import OddsPlate
 from game.ui.overlays import AttackOverlay, RegionOverlay
 from game.ui.panel import DecisionPanel, DetailsPanel, Heading, Section
 from game.ui.pieces import Livery, Sprites, liveries
+from game.ui.settings import Options
 from game.ui.sheet import Sheet
 from game.ui.stage import Stage
 from game.ui.table_layer import Ground, TableLayer
 from game.ui.theme import Theme
 from game.ui.throws import Onlooker, dice_of
+from game.ui.threats import ThreatLayer
 from game.ui.topbar import TopBar
 
 BOT_PACE: Final = 0.35
@@ -46,23 +48,20 @@ TOOLS: Final = (
 )
 
 
-@dataclass
-class Options:
-    """What a person at this screen has chosen."""
-
-    banner: bool = True
-    motion: str = "full"
-    """How dice come to rest: one of `dice_tray.MOTIONS`."""
-    look: str = "club"
-    """One of `looks.LOOKS`."""
-
-
 class Scene:
     """One window's worth of game. Input is in `game.ui.input`, drawing in `game.ui.drawing`."""
 
-    def __init__(self, desk: Desk, size: tuple[int, int], theme: Theme | None = None) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        size: tuple[int, int],
+        theme: Theme | None = None,
+        options: Options | None = None,
+        keep_options: Callable[[Options], None] = lambda options: None,
+    ) -> None:
         self.desk = desk
-        self.options = Options()
+        self.options = options or Options()
+        self._keep_options = keep_options
         self.sheets: list[Sheet] = []
         self.glides = Glides()
         self.thought: Thought | None = None
@@ -83,6 +82,7 @@ class Scene:
         self._before: dict[str, PieceView] = {}
         self._reaches: dict[str, tuple[int, Reach, RegionOverlay | None, AttackOverlay | None]] = {}
         self._odds: tuple[tuple[int, str], OddsView | None] | None = None
+        self.threats = ThreatLayer()
         self.camera = Camera(desk.battlefield.width, desk.battlefield.height)
         self.ground = self._ground()
         self.dress(size, theme or Theme())
@@ -95,7 +95,7 @@ class Scene:
         """Make everything that depends on the interface scale."""
         self.theme = theme
         self.size = size
-        self.stage = Stage(theme, self.camera, Sprites(theme))
+        self.stage = Stage(theme, self.camera, Sprites(theme), options=self.options)
         self.table = TableLayer(theme)
         self.bar = TopBar(theme)
         self.actions = ActionList(theme)
@@ -140,7 +140,8 @@ class Scene:
         if self._version == desk.version:
             return
         skip = self.controller.decision.about if self.controller is not None else ""
-        self.glides.note(self._before, desk.pieces, time.monotonic(), skip)
+        if self.options.motion == "full":
+            self.glides.note(self._before, desk.pieces, time.monotonic(), skip)
         self._follow_table()
         self.owners = liveries(desk.view)
         self.stage.owners = self.owners
@@ -160,12 +161,25 @@ class Scene:
 
     @property
     def look(self) -> Look:
-        """The look that was chosen."""
-        return LOOKS[self.options.look]
+        """The look that was chosen; the first one where a later program's was."""
+        return LOOKS.get(self.options.look) or next(iter(LOOKS.values()))
+
+    def choose(self, options: Options) -> None:
+        """Take other options, and keep them for the next game; a failure is told, never raised."""
+        self.options = self.stage.options = options
+        self.tray.motion = options.motion
+        try:
+            self._keep_options(options)
+        except OSError as error:
+            self.desk.trouble.append(f"The settings could not be kept: {error}")
+
+    def next_look(self) -> None:
+        """Change to the next look of table and panels."""
+        self.wear(following(self.look.name))
 
     def wear(self, look: str) -> None:
         """Change the look of table and panels."""
-        self.options.look = look
+        self.choose(replace(self.options, look=look))
         self.ground = self._ground()
 
     def _ground(self) -> Ground:
@@ -272,7 +286,7 @@ class Scene:
         """Return the odds of the answer that is thought of; asked of the rules once per answer and state."""
         controller = self.controller
         answer = controller.weighed(self.actions.pointed(), self.hovered) if controller is not None else None
-        if controller is None or answer is None:
+        if controller is None or answer is None or not self.options.odds:
             return None
         key = (self._version, repr(answer))
         if self._odds is None or self._odds[0] != key:
@@ -295,6 +309,7 @@ class Scene:
         """Let bots answer; return whether anything is under way that needs frames."""
         self._let_bots_think()
         self.sync()
+        self.threats.follow(self, self._version)
         now = time.monotonic()
         if self.desk.decision is None and not self.result_shown:
             self.result_shown = True
@@ -306,6 +321,7 @@ class Scene:
             self.glides.running
             or self.tray.lively(now)
             or self.thought is not None
+            or self.threats.busy
             or self.dialogs.open
             or now - self.zoomed_at < 0.4
             or now - self.mouse_since < 0.8

@@ -20,7 +20,6 @@ DECLARATIONS: Final = {
     "draw": "Agree on a draw",
     "end": "End the game early",
 }
-MOTION_NAMES: Final = {"full": "they tumble", "reduced": "values fade in", "off": "at once"}
 CLOSE: Final = Action("close", "Back to the table", "escape")
 
 
@@ -66,7 +65,6 @@ def question(scene: Scene, title: str, texts: Sequence[str], label: str, perform
 
 def menu(scene: Scene, commands: Commands) -> Sheet:
     """What can be done besides deciding."""
-    banner_text = "Hand-over banner: on" if scene.options.banner else "Hand-over banner: off"
     actions = [
         CLOSE,
         Action("undo", "Take back the last answer"),
@@ -75,8 +73,7 @@ def menu(scene: Scene, commands: Commands) -> Sheet:
         Action("help", "Keys and signs"),
         Action("fairness", "How even the dice fell"),
         Action("look", f"Look: {scene.look.title}"),
-        Action("motion", f"Dice: {MOTION_NAMES[scene.options.motion]}"),
-        Action("banner", banner_text),
+        Action("settings", "Settings"),
         Action("larger", "Larger type", reason="it is as large as it gets" if scene.theme.scale >= 2 else ""),
         Action("smaller", "Smaller type", reason="it is as small as it gets" if scene.theme.scale <= 0.8 else ""),
         *declarations(scene),

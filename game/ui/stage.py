@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from game.engine.view import PieceView
 from game.ui.camera import Camera
 from game.ui.pieces import Livery, Sprites, drawn_radius
+from game.ui.settings import Options
 from game.ui.theme import Theme
 
 Spot = tuple[float, float]
@@ -15,12 +16,13 @@ Spot = tuple[float, float]
 
 @dataclass
 class Stage:
-    """Theme, camera, sprites and the players' liveries."""
+    """Theme, camera, sprites, the players' liveries and which aids are wanted."""
 
     theme: Theme
     camera: Camera
     sprites: Sprites
     owners: Mapping[str, Livery] = field(default_factory=dict)
+    options: Options = field(default_factory=Options)
 
     def piece_at(self, pieces: Mapping[str, PieceView], spot: Spot) -> str:
         """Return the id of the topmost piece under a spot in inches, or an empty string."""

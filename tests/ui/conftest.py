@@ -12,10 +12,11 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
 @pytest.fixture
-def dummy_display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def dummy_display(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     import pygame
 
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("INCHWISE_HOME", str(tmp_path / "home"))
     pygame.display.quit()
     pygame.display.init()
     pygame.font.init()

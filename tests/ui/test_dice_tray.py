@@ -117,7 +117,7 @@ def test_any_key_lets_them_lie_and_a_click_clears_the_tray(rolled: Driver) -> No
 
 
 def test_taking_back_takes_the_dice_away(rolled: Driver) -> None:
-    rolled.key("ctrl+z")
+    rolled.keys("ctrl+z", "return")
     assert rolled.scene.tray.dice == ()
 
 
@@ -140,6 +140,7 @@ def test_the_fairness_page_without_dice_says_so(window: Window) -> None:
 def test_how_dice_move_is_chosen_in_the_menu(window: Window) -> None:
     driver = window(toy_session())
     driver.key("escape")
-    driver.press_row("Dice: they tumble")
-    driver.press_row("Dice: values fade in")
+    driver.press_row("Settings")
+    driver.press_row("Motion: pieces glide, dice tumble")
+    driver.press_row("Motion: dice fade in")
     assert driver.scene.options.motion == driver.scene.tray.motion == "off"

@@ -153,7 +153,9 @@ def test_a_banner_names_who_decides_when_that_changes(window: Window) -> None:
 def test_the_banner_can_be_switched_off(window: Window) -> None:
     driver = window(toy_session(3))
     driver.key("escape")
-    driver.press_row("Hand-over banner: on")
+    driver.press_row("Settings")
+    driver.press_row("Name who decides")
+    driver.key("escape")
     driver.key("return")
     assert driver.session.pending().player == "bob"
     assert driver.scene.sheets == []

@@ -179,12 +179,12 @@ class PlaceController(Controller):
 
     def under(self, target: pygame.Surface, stage: Stage) -> None:
         """Draw the legal region."""
-        if self.overlay is not None:
+        if self.overlay is not None and stage.options.region:
             self.overlay.draw(target, stage.camera)
 
     def over(self, target: pygame.Surface, stage: Stage) -> None:
         """Draw the ghost, the receipt from where the piece stands, and the legend of the patterns."""
-        if self.overlay is not None:
+        if self.overlay is not None and stage.options.region:
             self._draw_legend(target, stage, self.overlay)
         if not self.shown:
             return
@@ -198,7 +198,7 @@ class PlaceController(Controller):
             reasons = self.region.why_not(*self.spot)
             text = "; ".join(sorted({reason.cause for reason in reasons})) or "not legal"
             draw_pill(target, text, (centre[0], centre[1] - radius - stage.theme.px(2)), stage.theme, BAD)
-        elif self.standing is not None:
+        elif self.standing is not None and stage.options.receipts:
             self._draw_way(target, stage, centre)
 
     def _draw_legend(self, target: pygame.Surface, stage: Stage, overlay: RegionOverlay) -> None:

@@ -1,0 +1,77 @@
+"""Taking back: free until dice fall, then with the others' consent, always free in practice."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.engine.session import Session
+from game.engine.undo_policy import as_it_was, taking_back
+from tests.engine.toy import CARDS, new_session
+
+
+def after(*answers: str) -> Session:
+    """The card game for two after some cards were laid; when the second lies, dice fall."""
+    session = new_session()
+    for answer in answers:
+        session.answer(answer)
+    return session
+
+
+def test_nothing_answered_means_nothing_to_take_back() -> None:
+    assert taking_back(new_session()) is None
+
+
+def test_before_dice_fall_nobody_is_asked() -> None:
+    session = after(CARDS[0])
+    way = taking_back(session)
+    assert way is not None
+    assert (way.entries, way.dice, way.asks) == (1, 0, ())
+
+
+def test_once_dice_have_fallen_the_others_are_asked() -> None:
+    session = after(CARDS[0], CARDS[1])
+    players = session.ruleset.players(session.setup)
+    way = taking_back(session)
+    assert way is not None
+    assert way.dice == session.state.rolls.total > 0
+    assert way.player in players
+    assert way.asks == tuple(player for player in players if player != way.player)
+
+
+@pytest.mark.parametrize("practice", ["free", "bots"])
+def test_in_practice_and_by_agreement_it_is_always_free(practice: str) -> None:
+    session = after(CARDS[0], CARDS[1])
+    first = session.ruleset.players(session.setup)[0]
+    bots = () if practice == "free" else tuple(p for p in session.ruleset.players(session.setup) if p != first)
+    way = taking_back(session, "free" if practice == "free" else "consent", bots)
+    assert way is not None
+    assert way.dice > 0
+    assert way.asks == ()
+
+
+def test_what_bots_answered_since_goes_with_it() -> None:
+    session = after(CARDS[0], CARDS[1])
+    first, second = (as_it_was(session, length).pending().player for length in (0, 1))
+    way = taking_back(session, bots=(second,))
+    assert way is not None
+    assert (way.entries, way.player) == (2, first)
+
+
+def test_asking_changes_nothing_and_the_same_dice_come_again() -> None:
+    session = after(CARDS[0], CARDS[1])
+    before = session.state.digest(), list(session.journal)
+    assert taking_back(session) is not None
+    assert (session.state.digest(), session.journal) == before
+    session.undo()
+    session.answer(CARDS[1])
+    assert session.state.digest() == before[0]
+
+
+def test_a_moment_as_it_was_is_the_moment_that_undo_leads_to() -> None:
+    session = after(CARDS[0], CARDS[1])
+    copy = as_it_was(session, 1)
+    session.undo()
+    assert copy.state.digest() == session.state.digest()
+    assert copy.decision is not None
+    with pytest.raises(ValueError, match="not known"):
+        as_it_was(session, 9)

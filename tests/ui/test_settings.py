@@ -1,0 +1,171 @@
+"""The settings sheet, the file behind it, and what the settings change: aids and taking back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.ui.settings import CHOICES, SWITCHES, Options, SettingsDocument, load_options, save_options, turned
+from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker
+from tests.ui.driver import Driver
+from tests.ui.toy import toy_session
+
+Window = Callable[..., Driver]
+
+
+# -- the file ----------------------------------------------------------------------------------
+
+
+def test_options_come_back_as_they_were_kept(tmp_path: Path) -> None:
+    options = Options(odds=False, motion="reduced", undo="free", look="parchment")
+    save_options(options, tmp_path / "settings.json")
+    assert load_options(tmp_path / "settings.json") == (options, "")
+
+
+def test_without_a_file_everything_is_as_in_a_fresh_start(tmp_path: Path) -> None:
+    assert load_options(tmp_path / "settings.json") == (Options(), "")
+
+
+@pytest.mark.parametrize("text", ["{", '{"format":"inchwise-settings","version":1,"odds":3}', "[]", "\x00"])
+def test_a_bad_file_gives_one_message_and_the_defaults(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(text, encoding="utf-8")
+    options, message = load_options(path)
+    assert options == Options()
+    assert "settings.json" in message
+    assert "\n" not in message
+
+
+def test_the_document_and_the_options_agree() -> None:
+    document = SettingsDocument().model_dump(exclude={"format", "version"})
+    assert document == asdict(Options())
+    assert set(SWITCHES) | set(CHOICES) | {"look"} == set(document)
+
+
+def test_every_option_turns_round_and_round() -> None:
+    for name in (*SWITCHES, *CHOICES):
+        options = Options()
+        values = []
+        for _ in range(2 if name in SWITCHES else len(CHOICES[name][1])):
+            options = turned(options, name)
+            values.append(getattr(options, name))
+        assert options == Options()
+        assert len(set(values)) == len(values)
+
+
+# -- the sheet ---------------------------------------------------------------------------------
+
+
+def test_settings_by_keys_alone(window: Window) -> None:
+    driver = window(toy_session(1))
+    driver.key("f4")
+    assert driver.scene.sheets[-1].title == "Settings"
+    driver.keys("tab", "return", "tab", "space")
+    assert (driver.scene.options.region, driver.scene.options.receipts) == (False, False)
+    driver.key("escape")
+    assert driver.scene.sheets == []
+
+
+def test_settings_by_mouse_alone(window: Window) -> None:
+    driver = window(toy_session(1))
+    driver.click(pygame.Rect(driver.scene.tools["menu"].get_abs_rect()).center)
+    driver.frame()
+    if not driver.scene.sheets:  # the button tells of its press one event later
+        for event in pygame.event.get():
+            driver.input.handle(event)
+        driver.frame()
+    driver.press_row("Settings")
+    driver.press_row("Show the odds")
+    driver.press_row("Back to the table")
+    assert not driver.scene.options.odds
+    driver.move(driver.at(3.0, 4.0))
+    assert driver.scene.odds() is None
+
+
+def test_a_change_is_kept_at_once_and_a_failure_is_told(window: Window) -> None:
+    driver = window(toy_session())
+    kept: list[Options] = []
+    driver.scene._keep_options = kept.append
+    driver.key("f4")
+    driver.press_row("Show the odds")
+    assert [options.odds for options in kept] == [False]
+
+    def fail(options: Options) -> None:
+        raise OSError("no space left")
+
+    driver.scene._keep_options = fail
+    driver.press_row("Show the odds")
+    assert driver.scene.options.odds
+    assert driver.scene.sheets[-1].title == "Something went wrong"
+    assert "no space left" in driver.scene.sheets[-1].lines[0].text
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1000, 640)])
+def test_the_sheet_fits_the_window(window: Window, size: tuple[int, int]) -> None:
+    driver = window(toy_session(), size)
+    driver.key("f4")
+    sheet = driver.scene.sheets[-1]
+    assert pygame.Rect((0, 0), size).contains(sheet.rect)
+    assert sheet.rect.contains(sheet.list.rect)
+
+
+def test_aids_only_show_and_change_no_rule(window: Window) -> None:
+    pictures = []
+    for on in (True, False):
+        driver = window(toy_session(3))
+        driver.scene.choose(Options(region=on, receipts=on, odds=on, threat=on))
+        driver.move(driver.at(6.0, 5.0))
+        pictures.append(pygame.image.tobytes(driver.screen, "RGB"))
+        driver.click(driver.at(6.0, 5.0))
+        assert len(driver.session.journal) == 1
+    assert pictures[0] != pictures[1]
+
+
+# -- taking back -------------------------------------------------------------------------------
+
+
+def fought() -> Play:
+    """Ada has engaged Bo; the dice lie."""
+    play = begin(godbreaker("Ada", A, 10, 10), godbreaker("Bo", B, 11.5, 10), dice=[5, 2])
+    play.answer(["ada"], "engage", ["bo"])
+    return play
+
+
+def test_after_dice_the_other_player_is_asked_by_keys(window: Window) -> None:
+    play = fought()
+    driver = window(play.session)
+    known = len(play.session.journal)
+    driver.key("ctrl+z")
+    assert driver.scene.sheets[-1].title == "Bert, do you agree?"
+    driver.key("escape")
+    assert len(play.session.journal) == known
+    driver.keys("ctrl+z", "return")
+    assert len(play.session.journal) == known - 1
+    driver.key("ctrl+z")
+    assert len(play.session.journal) == known - 2, "no dice fell in that answer: nobody is asked"
+
+
+def test_after_dice_the_other_player_is_asked_by_mouse(window: Window) -> None:
+    play = fought()
+    driver = window(play.session)
+    known = len(play.session.journal)
+    driver.key("ctrl+z")
+    driver.press_row("Agreed")
+    assert len(play.session.journal) == known - 1
+
+
+def test_against_bots_and_by_agreement_nobody_is_asked(window: Window) -> None:
+    play = fought()
+    driver = window(play.session, bots={B: lambda session: "end"})
+    driver.key("ctrl+z")
+    assert driver.scene.sheets == []
+    assert len(play.session.journal) == 2
+    again = fought()
+    driver = window(again.session)
+    driver.scene.choose(Options(undo="free"))
+    driver.key("ctrl+z")
+    assert len(again.session.journal) == 2
