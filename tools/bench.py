@@ -240,6 +240,13 @@ def bench_odds_panel() -> Iterator[Row]:
     yield from (Row(*columns) for columns in measure_odds_panel())
 
 
+def bench_odds() -> Iterator[Row]:
+    """Exact odds of one engage and of Merciless ones."""
+    from tools.bench_odds import measure_odds
+
+    yield from (Row(*columns) for columns in measure_odds())
+
+
 def bench_threat() -> Iterator[Row]:
     """The threat map of ten hostile models: first, after one of them moves, and the coarse picture."""
     from tools.bench_threat import measure_threats
@@ -291,6 +298,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "region": bench_region,
     "threat": bench_threat,
     "frame": bench_frame,
+    "odds": bench_odds,
     "panel": bench_odds_panel,
     "start": bench_start,
 }

@@ -9,10 +9,11 @@ from contextlib import contextmanager
 from game.engine.decisions import Decision, Place
 from game.engine.view import Line, Preview
 from game.rulesets.godbreakers.compulsions import closest
+from game.rulesets.godbreakers.engage import most_opponents, targets
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.move import CLIMB, ESCAPE, FALL, obstacles_to
 from game.rulesets.godbreakers.nearing import BEARINGS
-from game.rulesets.godbreakers.odds import engage_odds, test_odds
+from game.rulesets.godbreakers.odds import engage_odds, supposing, test_odds
 from game.rulesets.godbreakers.placing import attack_range, move_region, movement_range, within
 from game.rulesets.godbreakers.state import Marker, Model
 from game.rulesets.godbreakers.storeys import level_of
@@ -57,8 +58,7 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
     lines.extend(_control_lines(game, model, there))
     if moving:
         lines.extend(_token_lines(game, there))
-    with standing(model, there):
-        lines.extend(_target_lines(game, model))
+    lines.extend(_target_lines(game, model, there))
     return Preview(tuple(lines), tuple(identity for identity, _ in near), receipt)
 
 
@@ -196,16 +196,27 @@ def _token_lines(game: Game, there: Disc) -> list[Line]:
     return [Line(f"May claim: {', '.join(token.id for token in tokens)}", "G-MOVE-5", "good")] if tokens else []
 
 
-def _target_lines(game: Game, model: Model) -> list[Line]:
-    """Tell whom the model could engage from where it stands and with which odds (G-ENG-1, G-ENG-2)."""
-    n = attack_range(game, model)
-    targets = [other for other in game.hostiles(model) if game.reaches(model, other, n)]
-    if len(targets) > MOST_TARGETS:
-        return [Line(f"Could engage: {', '.join(other.name for other in targets)}", "G-ENG-1", "good")]
-    found = []
-    for other in targets:
-        odds = engage_odds(game, model, other)
-        chances = f"wins {odds.win:.0%}, ties {odds.tie:.0%}, loses {odds.lose:.0%}"
-        tone = "good" if float(odds.win) >= float(odds.lose) else "warning"
-        found.append(Line(f"Could engage {other.name}: {chances}", "G-ENG-1", tone))
-    return found
+def _target_lines(game: Game, model: Model, there: Disc) -> list[Line]:
+    """Tell whom the model, were it active, could engage from there and with which odds (G-ENG-1..4, G-REC-1)."""
+    game, model = supposing(game, model, there)
+    found = targets(game, model)
+    if len(found) > MOST_TARGETS:
+        return [Line(f"Could engage: {', '.join(other.name for other in found)}", "G-ENG-1", "good")]
+    lines = [line for other in found for line in _engage_lines(game, model, [other])]
+    if 1 < len(found) <= most_opponents(game, model):
+        lines.extend(_engage_lines(game, model, found))
+    return lines
+
+
+def _engage_lines(game: Game, model: Model, opponents: list[Model]) -> list[Line]:
+    """Tell the odds of engaging these opponents at once, and who might then be lost at recovery."""
+    odds = engage_odds(game, model, *opponents)
+    names = " and ".join(other.name for other in opponents)
+    chances = f"wins {odds.win:.0%}, ties {odds.tie:.0%}, loses {odds.lose:.0%}"
+    tone = "good" if float(odds.win) >= float(odds.lose) else "warning"
+    lines = [Line(f"Could engage {names}: {chances}", "G-ENG-1", tone)]
+    everybody = zip([*opponents, model], [*odds.opponents, odds.active], strict=True)
+    lost = [f"{each.name} {fate.casualty:.0%}" for each, fate in everybody if fate.casualty.weight]
+    if lost:
+        lines.append(Line(f"Lost at recovery then: {', '.join(lost)}", "G-REC-1"))
+    return lines

@@ -186,6 +186,35 @@ def test_supposing_changes_nothing() -> None:
     assert (game.state.digest(), game.state.active, wick.x) == (before, "", 10.0)
 
 
+def test_previews_tell_the_odds_against_one_and_against_all() -> None:
+    wick = godbreaker("Wick", A, 10, 10, 8, traits={"Merciless": 1, "Deadly": 3})
+    play = begin(wick, godbreaker("Gull", B, 18, 10, 6), godbreaker("Moth", B, 18, 12, 6), dice=[])
+    play.answer(["wick"], "move")
+    before = play.state.digest()
+    lines = play.session.ruleset.preview(play.game, play.decision, 16.6, 11.0).lines
+    told = {line.text for line in lines if line.rule == "G-ENG-1"}
+    single = compute([Side(Fighter(8, {"Deadly": 3}), challenging=True), Side(Fighter(6))])
+    both = compute([Side(Fighter(8, {"Deadly": 3})), Side(Fighter(6)), Side(Fighter(6))])
+    assert told == {
+        f"Could engage {names}: wins {odds.win:.0%}, ties {odds.tie:.0%}, loses {odds.lose:.0%}"
+        for names, odds in (("Gull", single), ("Moth", single), ("Gull and Moth", both))
+    }
+    assert any(line.rule == "G-REC-1" and "Gull" in line.text and "Wick" in line.text for line in lines)
+    assert play.state.digest() == before
+
+
+def test_the_greedy_player_weighs_crowds() -> None:
+    wick = godbreaker("Wick", A, 10, 10, 12, traits={"Merciless": 1, "Deadly": 3})
+    crowd = [godbreaker(name, B, x, 10, 6, damage=4) for name, x in (("Gull", 8.8), ("Moth", 11.2))]
+    play = begin(wick, *crowd)
+    play.answer(["wick"], "engage")
+    found = list(play.session.ruleset.prospects(play.game, play.decision, random.Random(1)))
+    assert sorted(sorted(each.answer) for each in found) == [["gull"], ["gull", "moth"], ["moth"]]
+    best = max(found, key=lambda each: each.worth)
+    assert sorted(best.answer) == ["gull", "moth"]
+    assert play.decision.allows(best.answer)
+
+
 # -- thrown ------------------------------------------------------------------------------------
 
 ROUNDS_BY = ("Deadly", "Defensive", "Brutal", "Tough", "Relentless")
