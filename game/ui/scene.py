@@ -34,7 +34,6 @@ from game.ui.stage import Stage
 from game.ui.table_layer import Ground, TableLayer
 from game.ui.theme import Theme
 from game.ui.throws import Onlooker, dice_of
-from game.ui.threats import ThreatLayer
 from game.ui.topbar import TopBar
 
 BOT_PACE: Final = 0.35
@@ -82,7 +81,6 @@ class Scene:
         self._before: dict[str, PieceView] = {}
         self._reaches: dict[str, tuple[int, Reach, RegionOverlay | None, AttackOverlay | None]] = {}
         self._odds: tuple[tuple[int, str], OddsView | None] | None = None
-        self.threats = ThreatLayer()
         self.camera = Camera(desk.battlefield.width, desk.battlefield.height)
         self.ground = self._ground()
         self.dress(size, theme or Theme())
@@ -309,7 +307,6 @@ class Scene:
         """Let bots answer; return whether anything is under way that needs frames."""
         self._let_bots_think()
         self.sync()
-        self.threats.follow(self, self._version)
         now = time.monotonic()
         if self.desk.decision is None and not self.result_shown:
             self.result_shown = True
@@ -321,7 +318,6 @@ class Scene:
             self.glides.running
             or self.tray.lively(now)
             or self.thought is not None
-            or self.threats.busy
             or self.dialogs.open
             or now - self.zoomed_at < 0.4
             or now - self.mouse_since < 0.8
