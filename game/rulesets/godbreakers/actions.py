@@ -15,13 +15,18 @@ from game.rulesets.godbreakers.traits import holding
 
 
 class Action:
-    """Something an active model may do. `special` actions count as such (G-SPEC-3); some end the activation."""
+    """Something an active model may do. `special` actions count as such (G-SPEC-3); some end the activation.
+
+    `test` and `stakes`: for whoever weighs it, the test it makes and roughly what success and failure are worth in VP.
+    """
 
     key: ClassVar[str]
     label: ClassVar[str]
     rule: ClassVar[str]
     special: ClassVar[bool] = True
     ends_activation: ClassVar[bool] = False
+    test: ClassVar[str] = ""
+    stakes: ClassVar[tuple[float, float]] = (0.0, 0.0)
 
     def why_not(self, game: Game, model: Model) -> str:
         """Return why the model cannot perform it now, or an empty string."""

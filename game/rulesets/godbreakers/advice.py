@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from game.engine.decisions import Choose, Decision, Order, Pick, Place
 from game.engine.view import Prospect
+from game.rulesets.godbreakers.actions import repertoire
 from game.rulesets.godbreakers.activation import END, NOTHING, OVERRIDE
 from game.rulesets.godbreakers.engage import most_opponents, targets
 from game.rulesets.godbreakers.game import Game
@@ -66,8 +67,18 @@ def _action_worth(game: Game, decision: Choose, key: str) -> tuple[float, str]:
         return TREASURE * 0.9, "treasure counts at the end"
     if key == "sunder":
         return _sunder_worth(game, model), "a rival's marker"
-    if key.startswith(("approach", "claim")):
+    if key.startswith(("approach", "claim", "flee")):
         return 0.2, "what it is compelled to"
+    return _special_worth(game, model, key)
+
+
+def _special_worth(game: Game, model: Model, key: str) -> tuple[float, str]:
+    """Return the worth of a special action that says what its test is for."""
+    for action in repertoire(game, model):
+        if action.key == key and action.test:
+            chance = float(test_odds(game, model, action.test))
+            success, failure = action.stakes
+            return chance * success + (1 - chance) * failure, f"{chance:.0%} to pass {action.test}"
     return -0.2, "of no use now"
 
 

@@ -29,6 +29,7 @@ from tests.rulesets.godbreakers.kit import (
     make_setup,
     of_kind,
     table,
+    unaligned,
     wall,
     wood,
 )
@@ -227,3 +228,20 @@ def test_q35_a_player_may_leave_a_scenario_at_any_moment(scenario: str) -> None:
             assert session.ruleset.violations(session.game) == []
             session.answer(random_answer(session.decision, source))
         assert leaver not in session.state.result.winners
+
+
+@pytest.mark.parametrize(
+    ("scenario", "key", "kind", "worth"),
+    [("tragedy", "treatment", "lost", 0.75), ("gathering", "verify", "local", 0.0)],
+)
+def test_a_special_action_is_weighed_by_the_exact_chance_of_its_test(
+    scenario: str, key: str, kind: str, worth: float
+) -> None:
+    patient = unaligned("Ann", 11.5, 10, 6, kind=kind)
+    play = begin(godbreaker("Raven", A, 10, 10), patient, godbreaker("Nova", B, 27, 17), scenario=scenario)
+    play.answer(["raven"])
+    found = play.session.ruleset.prospects(play.game, play.decision, random.Random(1))
+    # A D6 passes with 4, 5 and 6.
+    (prospect,) = [each for each in found if each.answer == key]
+    assert prospect.worth == pytest.approx(worth)
+    assert prospect.why.startswith("50% to pass")

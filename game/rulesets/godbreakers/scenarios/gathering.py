@@ -70,6 +70,8 @@ class Verify(Action):
     key = "verify"
     label = "Verify"
     rule = RULE
+    test = VERIFICATION
+    stakes = (VERIFIED_VP, -VERIFIED_VP)
 
     def why_not(self, game: Game, model: Model) -> str:
         """Say when the model is no godbreaker, or no Local is in reach."""
@@ -90,7 +92,7 @@ class Verify(Action):
         )
         local = game.state.models[picked[0]]
         take_away(game, local, model, rule=RULE)
-        if test(game, model, VERIFICATION, rule=RULE):
+        if test(game, model, self.test, rule=RULE):
             award(game, model.owner, VERIFIED_VP, f"{model.name} verifies {local.name}", rule=RULE)
             yield from reveal(game, model, local)
         else:

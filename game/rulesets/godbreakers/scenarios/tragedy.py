@@ -80,6 +80,8 @@ class Treatment(Action):
     key = "treatment"
     label = "Treatment"
     rule = RULE
+    test = TREATMENT
+    stakes = (TREATED_VP, -0.5)
 
     def why_not(self, game: Game, model: Model) -> str:
         """Say when the model is no godbreaker, or no Lost is at hand."""
@@ -97,7 +99,7 @@ class Treatment(Action):
             candidates=tuple(other.id for other in patients(game, model)),
         )
         take_away(game, game.state.models[picked[0]], model, rule=RULE)
-        if test(game, model, TREATMENT, rule=RULE):
+        if test(game, model, self.test, rule=RULE):
             award(game, model.owner, TREATED_VP, f"{model.name} saves one of the Lost", rule=RULE)
         else:
             yield from bring(game, DAMNED, model, 0, player=game.wild_handler, rule=RULE)
