@@ -31,6 +31,8 @@ class Commands:
             self.save()
         elif name == "load":
             self.load()
+        elif name == "measure":
+            scene.measuring.toggle(scene.selected or scene.inspected())
         elif name == "help":
             scene.show(help_sheet(scene.theme))
         elif name == "look":

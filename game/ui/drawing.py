@@ -110,10 +110,13 @@ class Painter:
             self._paint_reach(target, scene)
         if controller is not None:
             controller.under(target, scene.stage)
+        scene.measuring.under(target, scene.stage)
         target.set_clip(view)
         self._paint_pieces(target, scene, now)
         if controller is not None and not scene.sheets:
             controller.over(target, scene.stage)
+        if not scene.sheets:
+            scene.measuring.over(target, scene.stage)
         self._paint_odds(target, scene, view)
         scene.tray.place(view)
         scene.tray.draw(target, now)
@@ -165,7 +168,7 @@ class Painter:
 
 def rings(scene: Scene) -> dict[str, str]:
     """Return which ring each piece has: by the controller, the selection and what is pointed at in the list."""
-    marks = dict(scene.controller.marks()) if scene.controller is not None else {}
+    marks = dict(scene.hand.marks()) if scene.hand is not None else {}
     if scene.selected:
         marks.setdefault(scene.selected, "selected")
     pointed = scene.actions.pointed()

@@ -116,7 +116,7 @@ class Input:
         scene.refresh_panel()
         if self._everywhere(event):
             return
-        controller = scene.controller
+        controller = scene.hand
         if controller is not None:
             if controller.key(event):
                 focus = controller.focus()
@@ -148,7 +148,9 @@ class Input:
         if key == pygame.K_F1 or event.unicode == "?":
             self.commands.do("help")
         elif key == pygame.K_ESCAPE:
-            if scene.selected or scene.desk.notice.title:
+            if scene.measuring.on:
+                scene.measuring.escape()
+            elif scene.selected or scene.desk.notice.title:
                 scene.selected, scene.desk.notice.title, scene.desk.notice.refusals = "", "", ()
             else:
                 self.commands.do("menu")
@@ -164,6 +166,8 @@ class Input:
             scene.log.back = 0
         elif key == pygame.K_i:
             scene.select_next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+        elif key == pygame.K_m:
+            self.commands.do("measure")
         elif key == pygame.K_w:
             scene.explain = not scene.explain
         elif key == pygame.K_F2:
@@ -174,15 +178,15 @@ class Input:
             self.commands.do("settings")
         elif key == pygame.K_F11:
             pygame.display.toggle_fullscreen()
-        elif key == pygame.K_t and isinstance(scene.controller, PlaceController):
-            self._type_place(scene.controller)
+        elif key == pygame.K_t and isinstance(scene.hand, PlaceController):
+            self._type_place(scene.hand)
         else:
             return False
         return True
 
     def _list_key(self, event: pygame.event.Event) -> bool:
         """Keys that walk through the choices and take one."""
-        scene, controller = self.scene, self.scene.controller
+        scene, controller = self.scene, self.scene.hand
         if controller is None or (event.mod & pygame.KMOD_SHIFT and event.key != pygame.K_TAB):
             return False
         if event.key in (pygame.K_TAB, pygame.K_DOWN, pygame.K_UP):
@@ -252,12 +256,12 @@ class Input:
 
     def _follow(self, spot: tuple[int, int]) -> None:
         scene = self.scene
-        if scene.controller is not None and scene.layout.table.collidepoint(spot):
+        if scene.hand is not None and scene.layout.table.collidepoint(spot):
             free = bool(pygame.key.get_mods() & pygame.KMOD_ALT)
-            scene.controller.motion(scene.camera.to_table(*spot), free)
+            scene.hand.motion(scene.camera.to_table(*spot), free)
 
     def _release(self, event: pygame.event.Event) -> None:
-        scene, controller = self.scene, self.scene.controller
+        scene, controller = self.scene, self.scene.hand
         spot = scene.camera.to_table(*event.pos)
         piece = scene.stage.piece_at(scene.desk.pieces, spot)
         inside = scene.layout.table.collidepoint(event.pos)
@@ -285,7 +289,10 @@ class Input:
     def _wheel(self, event: pygame.event.Event) -> None:
         scene = self.scene
         if scene.layout.table.collidepoint(scene.mouse):
-            self._zoom(event.y, scene.mouse)
+            if scene.measuring.on and pygame.key.get_mods() & pygame.KMOD_SHIFT:
+                scene.measuring.wheel(event.y or event.x)  # some systems turn the wheel sideways while Shift is held
+            else:
+                self._zoom(event.y, scene.mouse)
         elif scene.layout.log.collidepoint(scene.mouse):
             scene.log.scroll(event.y * scene.theme.px(5), scene.desk.log)
         elif scene.layout.details.collidepoint(scene.mouse):

@@ -24,6 +24,7 @@ from game.ui.gui_theme import make_manager
 from game.ui.layout import Layout
 from game.ui.log import EventLog
 from game.ui.looks import LOOKS, Look, following
+from game.ui.measuring import Measuring
 from game.ui.odds_plate import OddsPlate
 from game.ui.overlays import AttackOverlay, RegionOverlay
 from game.ui.panel import DecisionPanel, DetailsPanel, Heading, Section
@@ -39,6 +40,7 @@ from game.ui.topbar import TopBar
 BOT_PACE: Final = 0.35
 """Seconds at least between two answers of bots, so that people can follow."""
 TOOLS: Final = (
+    ("measure", "Ruler", 7, "Measure anything (M)"),
     ("undo", "Undo", 8, "Take back the last answer (Ctrl+Z)"),
     ("save", "Save", 8, "Save the game (Ctrl+S)"),
     ("load", "Load", 8, "Go on with a saved game (Ctrl+O)"),
@@ -66,6 +68,7 @@ class Scene:
         self.thought: Thought | None = None
         self.thinking_since = 0.0
         self.controller: Controller | None = None
+        self.measuring = Measuring(desk)
         self.selected = ""
         self.hovered = ""
         self.explain = False
@@ -151,11 +154,17 @@ class Scene:
         decision = desk.decision
         person = decision is not None and desk.bot is None
         self.controller = controller_for(desk, decision) if decision is not None and person else None
+        self.measuring.follow(self.controller)
         if self.selected not in desk.pieces:
             self.selected = ""
         self.actions.cursor = -1
         if person:
             self._hand_over()
+
+    @property
+    def hand(self) -> Controller | Measuring | None:
+        """Who takes mouse and keys on the table: the tape measure while it is in hand, else the decision."""
+        return self.measuring if self.measuring.on else self.controller
 
     @property
     def look(self) -> Look:
@@ -215,7 +224,7 @@ class Scene:
 
     def refresh_panel(self) -> None:
         """Bring panel, actions and layout up to date; the layout gives the decision the height it needs."""
-        self.panel.set(self._heading(), with_keys(self.controller.actions() if self.controller else ()))
+        self.panel.set(self._heading(), with_keys(self.hand.actions() if self.hand else ()))
         wide = Layout.of(self.size, self.theme).decision.width
         self.layout = Layout.of(self.size, self.theme, self.panel.wanted_height(wide))
         self.bar.rect = self.layout.bar
@@ -229,6 +238,8 @@ class Scene:
     def _heading(self) -> Heading:
         desk = self.desk
         decision = desk.decision
+        if self.measuring.on:
+            return Heading("Measuring", prompt="Measure anything to anything", hint=self.measuring.hint)
         if decision is None:
             return Heading("The game is over", prompt=desk.view.result, hint="Esc opens the menu.")
         livery = self.owners.get(decision.player, Livery())
@@ -244,8 +255,9 @@ class Scene:
         notice = desk.notice
         if notice.title:
             found.append(Section(notice.title, tuple(refusal_line(refusal) for refusal in notice.refusals), "bad"))
-        if self.controller is not None and (lines := self.controller.lines()):
+        if not self.measuring.on and self.controller is not None and (lines := self.controller.lines()):
             found.append(Section("If it ends here", tuple(lines)))
+        found += self.measuring.sections()
         piece = desk.pieces.get(self.inspected())
         if piece is not None:
             found.append(Section(piece.name, (*self._owner(piece), *piece.details, *self.reach(piece.id)[0].lines)))
@@ -282,7 +294,7 @@ class Scene:
 
     def odds(self) -> OddsView | None:
         """Return the odds of the answer that is thought of; asked of the rules once per answer and state."""
-        controller = self.controller
+        controller = self.controller if not self.measuring.on else None
         answer = controller.weighed(self.actions.pointed(), self.hovered) if controller is not None else None
         if controller is None or answer is None or not self.options.odds:
             return None
@@ -319,6 +331,8 @@ class Scene:
             or self.tray.lively(now)
             or self.thought is not None
             or self.dialogs.open
+            or (self.controller is not None and self.controller.waiting(now))
+            or self.measuring.waiting(now)
             or now - self.zoomed_at < 0.4
             or now - self.mouse_since < 0.8
         )

@@ -63,6 +63,10 @@ class Controller:
         """Return the answer that is thought of: by the row pointed at, or the piece under the mouse."""
         return pointed.id.removeprefix(SHORTCUT) if pointed is not None else None
 
+    def waiting(self, now: float) -> bool:
+        """Say whether there will be more to say in a moment without anybody doing anything."""
+        return False
+
     # -- the table -----------------------------------------------------------------------------
 
     def marks(self) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import Final
 
@@ -23,6 +24,8 @@ from game.ui.theme import BAD, LAMP, PAPER
 COMMIT, NEAREST = "commit", "nearest"
 NUDGE: Final = 0.05
 STRIDE: Final = 0.5
+REST: Final = 0.12
+"""Seconds the ghost must rest before the rules are asked what others could do to it there."""
 _STEPS: Final = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, 1), pygame.K_DOWN: (0, -1)}
 
 
@@ -41,6 +44,8 @@ class PlaceController(Controller):
         self.shown = self.standing is None
         self._verdict: tuple[Spot | None, bool] = (None, False)
         self._previews: dict[Spot, Preview] = {}
+        self._outlook: tuple[Spot | None, tuple[Line, ...]] = (None, ())
+        self._since = 0.0
         self._legend: tuple[tuple[float, ...], str] = ((), "bottomleft")
 
     @property
@@ -68,8 +73,10 @@ class PlaceController(Controller):
     def move_to(self, spot: Spot, free: bool) -> None:
         """Put the ghost at a spot; unless `free`, at the legal one nearest to it."""
         spot = (snap(spot[0]), snap(spot[1]))
-        self.spot = spot if free else (self.nearest(spot) or spot)
+        before, self.spot = self.spot, spot if free else (self.nearest(spot) or spot)
         self.shown = True
+        if self.spot != before:
+            self._since = time.monotonic()
 
     def ghost(self) -> PieceView:
         """Return the piece as it would stand."""
@@ -100,6 +107,19 @@ class PlaceController(Controller):
             session = self.desk.session
             self._previews[self.spot] = session.ruleset.preview(session.game, self.decision, *self.spot)
         return self._previews[self.spot]
+
+    def outlook(self) -> tuple[Line, ...]:
+        """Return what others could do to the piece there; asked of the rules once the ghost has come to rest."""
+        if self._outlook[0] != self.spot:
+            if time.monotonic() - self._since < REST:
+                return ()
+            session = self.desk.session
+            self._outlook = self.spot, session.ruleset.outlook(session.game, self.decision, *self.spot)
+        return self._outlook[1]
+
+    def waiting(self, now: float) -> bool:
+        """Say whether the ghost has only just come to rest."""
+        return self.shown and now - self._since < 2 * REST
 
     # -- what is offered -----------------------------------------------------------------------
 
@@ -143,7 +163,7 @@ class PlaceController(Controller):
         if not self.shown:
             return []
         if self.legal:
-            return list(self.preview().lines)
+            return [*self.preview().lines, *self.outlook()]
         reasons = self.region.why_not(*self.spot)
         return [Line(_reason(reason.message, reason.short_by), reason.rule, "bad") for reason in reasons]
 

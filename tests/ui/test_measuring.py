@@ -1,0 +1,295 @@
+"""The tape measure: rulers between any two things, rings, who is closest; by mouse alone and by keys alone."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import pygame
+import pytest
+import shapely
+
+from game.engine.decisions import Answer
+from game.engine.dice import KeyedDice
+from game.engine.session import Session
+from game.table.policy import MeasuringPolicy
+from game.table.ruler import Ruler
+from game.table.shapes import Disc
+from game.ui.measuring import FIRST_RING, LARGEST_RING, Measuring
+from game.ui.receipts import receipt_lines
+from game.ui.things import Thing
+from tests.ui.driver import Driver
+from tests.ui.toy import FIELD, RULER, ToyGame, ToyRuleset, ToyState, toy_session
+
+Window = Callable[..., Driver]
+PLACING = 3
+
+
+class Knowing(ToyRuleset):
+    """The toy rulebook with hostile pieces: two of them tie."""
+
+    def closest(self, game: ToyGame, piece: str) -> tuple[str, ...]:
+        return ("b1", "b2") if piece == "a1" else ()
+
+
+def knowing() -> Session:
+    return Session(Knowing(), {}, KeyedDice(1), state=ToyState())
+
+
+def tool(driver: Driver) -> Measuring:
+    return driver.scene.measuring
+
+
+def press(driver: Driver, name: str) -> None:
+    """Click a button of the top bar."""
+    driver.click(driver.scene.tools[name].get_abs_rect().center)
+    for event in pygame.event.get():
+        driver.input.handle(event)
+    driver.frame()
+
+
+def said(driver: Driver) -> list[str]:
+    driver.frame()
+    return [
+        text for section in driver.scene.details.sections for text in (section.title, *(x.text for x in section.lines))
+    ]
+
+
+@pytest.fixture
+def shift() -> Iterator[Callable[[], None]]:
+    yield lambda: pygame.key.set_mods(pygame.KMOD_SHIFT)
+    pygame.key.set_mods(0)
+
+
+@pytest.fixture
+def alt() -> Iterator[Callable[[], None]]:
+    yield lambda: pygame.key.set_mods(pygame.KMOD_ALT)
+    pygame.key.set_mods(0)
+
+
+# -- by mouse alone ----------------------------------------------------------------------------
+
+
+def test_by_mouse_alone_a_ruler_is_laid_pinned_and_removed(window: Window) -> None:
+    driver = window(toy_session())
+    press(driver, "measure")
+    assert driver.scene.panel.heading.who == "Measuring"
+    driver.click(driver.at(5.0, 4.0))
+    driver.move(driver.at(9.0, 7.0))
+    assert "Aldis Thorn to Corvane" in said(driver)
+    assert "Range 4 U" in said(driver)  # 5 inches from middle to middle, half an inch of base at either end
+    driver.click(driver.at(9.0, 7.0))
+    assert [(one.number, one.first.id, one.second.id) for one in tool(driver).pinned] == [(1, "a1", "b1")]
+    assert any(text.startswith("1. Aldis Thorn to Corvane: 4.00″ = 4 U") for text in said(driver))
+    driver.press_row("Put the tape")
+    assert not tool(driver).on
+    assert driver.session.journal == []
+    assert tool(driver).pinned
+    press(driver, "measure")
+    driver.press_row("Remove ruler 1")
+    assert tool(driver).pinned == []
+
+
+def test_by_mouse_alone_a_ring_grows_and_goes(window: Window, shift: Callable[[], None]) -> None:
+    driver = window(toy_session())
+    press(driver, "measure")
+    driver.move(driver.at(5.0, 4.0))
+    shift()
+    wheel = [pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=step) for step in (1, 1, 1, -1)]
+    for event in wheel:
+        driver.input.handle(event)
+    driver.frame()
+    thing = Thing("piece", "a1")
+    assert tool(driver).rings == {thing: FIRST_RING + 1}
+    for _ in range(FIRST_RING + 2):
+        driver.input.handle(wheel[-1])
+    assert tool(driver).rings == {}
+
+
+def test_by_mouse_alone_whoever_is_closest_is_shown_with_ties(window: Window) -> None:
+    driver = window(knowing())
+    press(driver, "measure")
+    driver.move(driver.at(5.0, 4.0))
+    driver.press_row("Closest hostile")
+    told = said(driver)
+    assert "Closest to Aldis Thorn" in told
+    assert any(text.startswith("Corvane: 4.00″ = 4 U") for text in told)
+    assert any(text.startswith("Dagmar Hail: ") for text in told)
+    assert "These tie: only whole units count" in told
+
+
+# -- by keys alone -----------------------------------------------------------------------------
+
+
+def test_by_keys_alone_two_rulers_are_pinned_and_taken_back(window: Window) -> None:
+    driver = window(toy_session())
+    driver.keys("m", "tab", "return", "tab", "return")
+    driver.keys("tab", "return", "tab", "return")
+    pinned = tool(driver).pinned
+    assert [ruler.number for ruler in pinned] == [1, 2]
+    assert all(ruler.first != ruler.second for ruler in pinned)
+    driver.key("backspace")
+    assert [ruler.number for ruler in tool(driver).pinned] == [1]
+    driver.key("1")
+    assert tool(driver).pinned == []
+    assert driver.session.journal == []
+
+
+def test_by_keys_alone_rings_and_the_closest(window: Window) -> None:
+    driver = window(knowing())
+    driver.keys("m", "tab", "r", ".", ".", ",", "c")
+    assert tool(driver).rings == {Thing("piece", "a1"): FIRST_RING + 1}
+    assert tool(driver).watched == ["a1"]
+    driver.keys("r", "c")
+    assert tool(driver).rings == {}
+    assert tool(driver).watched == []
+    driver.keys("r", "c", "delete")
+    assert (tool(driver).rings, tool(driver).watched) == ({}, [])
+
+
+def test_by_keys_alone_a_bare_point_is_nudged(window: Window) -> None:
+    driver = window(toy_session())
+    driver.keys("m", "tab", "return")
+    for _ in range(4):
+        driver.key("right")
+    assert tool(driver).cursor == Thing("point", spot=(5.2, 4.0))
+    driver.keys("shift+up", "return")
+    [ruler] = tool(driver).pinned
+    assert ruler.second.spot == (5.2, 4.5)
+
+
+def test_escape_lets_go_of_the_beginning_and_then_of_the_tape(window: Window) -> None:
+    driver = window(toy_session())
+    driver.keys("m", "tab", "return")
+    assert tool(driver).first is not None
+    driver.key("escape")
+    assert (tool(driver).on, tool(driver).first) == (True, None)
+    driver.key("escape")
+    assert not tool(driver).on
+    assert not driver.scene.sheets
+    driver.key("escape")
+    assert driver.scene.sheets[-1].title == "Menu"
+
+
+# -- anything, at any time ---------------------------------------------------------------------
+
+
+def test_terrain_and_bare_points_are_things_too(window: Window, alt: Callable[[], None]) -> None:
+    driver = window(toy_session())
+    driver.key("m")
+    driver.click(driver.at(12.0, 3.0))
+    assert tool(driver).first == Thing("terrain", "copse")
+    driver.move(driver.at(16.0, 5.0))
+    assert "Copse to Dagmar Hail" in said(driver)
+    receipt = tool(driver).live()
+    assert receipt is not None
+    assert receipt.range == 1  # from the edge of the copse at 14 to the rim at 15.5
+    alt()
+    driver.move(driver.at(12.0, 3.0))
+    point = tool(driver).cursor
+    assert point.sort == "point"
+    assert point.spot == pytest.approx((12.0, 3.0), abs=0.1)
+
+
+def test_the_ghost_is_a_thing_and_its_rulers_follow_it(window: Window) -> None:
+    driver = window(toy_session(PLACING))
+    driver.move(driver.at(6.0, 5.0))
+    driver.key("m")
+    assert tool(driver).first == Thing("ghost", "a1")
+    driver.click(driver.at(9.0, 7.0))
+    driver.key("m")
+    [ruler] = tool(driver).pinned
+    before = tool(driver).receipt(ruler.first, ruler.second)
+    driver.move(driver.at(7.5, 3.0))
+    after = tool(driver).receipt(ruler.first, ruler.second)
+    assert before is not None
+    assert after is not None
+    assert after.inches != before.inches
+    spot = driver.scene.controller and driver.scene.controller.focus()
+    driver.key("return")
+    kept = tool(driver).receipt(ruler.first, ruler.second)
+    assert kept is not None
+    assert driver.session.journal == [[*spot]] if spot else False
+    assert kept.inches == pytest.approx(after.inches)
+
+
+def test_the_ghost_stays_while_something_else_is_measured(window: Window) -> None:
+    driver = window(toy_session(PLACING))
+    driver.move(driver.at(6.0, 5.0))
+    controller = driver.scene.controller
+    assert controller is not None
+    spot = controller.focus()
+    driver.key("m")
+    driver.click(driver.at(16.0, 5.0))
+    assert controller.focus() == spot
+    assert driver.session.journal == []
+
+
+def test_measuring_goes_on_while_a_bot_thinks(window: Window) -> None:
+    def bob(session: Session) -> Answer:
+        time.sleep(0.5)
+        return ["bob", "ann"]
+
+    driver = window(toy_session(4), bots={"bob": bob})
+    driver.keys("m", "tab", "return", "tab", "return")
+    assert driver.session.journal == []
+    assert len(tool(driver).pinned) == 1
+
+
+def test_a_loaded_game_begins_with_nothing_pinned(window: Window) -> None:
+    driver = window(toy_session())
+    driver.keys("m", "tab", "return", "tab", "return", "r")
+    driver.scene.call(lambda: driver.scene.desk.open(toy_session(1)))
+    assert (tool(driver).pinned, tool(driver).rings) == ([], {})
+
+
+def test_a_ring_is_the_exact_reach_and_no_circle_behind_terrain(window: Window) -> None:
+    driver = window(toy_session())
+    driver.keys("m", "tab", "tab", "tab", "tab", "r")
+    [thing] = tool(driver).rings
+    assert thing == Thing("piece", "b2")
+    time.sleep(0.15)
+    ring = tool(driver).ring(thing)
+    assert ring is not None
+    open_circle = shapely.intersection(shapely.Point(16.0, 5.0).buffer(0.5 + FIRST_RING + 1), FIELD.table)
+    assert shapely.area(ring.geometry) < shapely.area(open_circle) - 3
+    disc = Disc(16.0, 5.0, 0.5)
+    for x in (3.0, 8.2, 9.2, 11.0, 17.0, 19.0):
+        inside = RULER.within(disc, Disc(x, 4.3, 0.0, kind="point"), FIRST_RING)
+        assert shapely.intersects_xy(ring.geometry, x, 4.3) == inside, x
+
+
+def test_a_ring_grows_only_so_far(window: Window) -> None:
+    driver = window(toy_session())
+    driver.keys("m", "tab", "r")
+    tool(driver).rings = {Thing("piece", "a1"): LARGEST_RING}
+    driver.key(".")
+    assert tool(driver).rings == {Thing("piece", "a1"): LARGEST_RING}
+
+
+# -- the receipt in words ----------------------------------------------------------------------
+
+
+CITED = MeasuringPolicy(citations={"range": "R", "terrain": "T", "blocked": "B"})
+
+
+def words(a: Disc, b: Disc) -> list[tuple[str, str]]:
+    ruler = Ruler(FIELD, CITED)
+    return [(line.text, line.rule) for line in receipt_lines(ruler.measure(a, b), CITED)]
+
+
+def test_a_receipt_tells_legs_terrain_rounding_and_the_margin_with_their_rules() -> None:
+    told = words(Disc(8.0, 4.0, 0.5, "Ada"), Disc(16.3, 4.0, 0.5, "Bo"))
+    assert told[:4] == [
+        ("Range 11 U", "R"),
+        ("7.30″ rounded down: 7 U", "R"),
+        ("4.00″ of it in terrain: 4 U more", "T"),
+        ("0.70″ more and it is 12 U", "R"),
+    ]
+    assert [text for text, _ in told[4:7]] == ["1.50″ in the open", "4.00″ in Copse", "1.80″ in the open"]
+    assert told[-1][0] == "Closest points: 8.50, 4.00 and 15.80, 4.00"
+
+
+def test_a_receipt_tells_what_blocks_it() -> None:
+    told = words(Disc(15.5, 8.4, 0.0, "here", "point"), Disc(15.5, 9.8, 0.0, "there", "point"))
+    assert told[0] == ("No line is free: Keep is in the way", "B")
