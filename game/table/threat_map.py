@@ -5,7 +5,7 @@ out anew: its own region, and those of others whose ends its base blocks or no l
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -32,7 +32,10 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """A piece that may move and then strike at range `n`. `stands` is its base where it is now."""
+    """A piece that may move and then strike at range `n`. `stands` is its base where it is now.
+
+    `verb` is what a rulebook calls to strike, `rule` the rule that lets it.
+    """
 
     id: str
     name: str
@@ -40,6 +43,8 @@ class Threat:
     n: float
     ways: tuple[Way, ...]
     ruler: Ruler
+    verb: str = "strike"
+    rule: str = ""
 
 
 class Strike(NamedTuple):
@@ -50,6 +55,15 @@ class Strike(NamedTuple):
     already: bool
     spot: Position
     inches: float
+    verb: str = "strike"
+    rule: str = ""
+
+    @property
+    def text(self) -> str:
+        """How, in plain words."""
+        if self.already:
+            return f"{self.name}: already in reach"
+        return f"{self.name}: could move {self.inches:.1f}\u2033 and {self.verb}"
 
 
 @dataclass(slots=True)
@@ -98,7 +112,7 @@ class ThreatMap:
         ways = tuple(
             Way(way.base, _grafted(old.move, way.move)) for old, way in zip(known.threat.ways, threat.ways, strict=True)
         )
-        followed = Threat(threat.id, threat.name, threat.stands, threat.n, ways, threat.ruler)
+        followed = replace(threat, ways=ways)
         stayed = threat.stands == known.threat.stands and threat.ruler is known.threat.ruler
         region = known.region if stayed else shapely.Polygon()
         return _Entry(followed, keys, region, struck=known.struck if stayed else [])
@@ -188,13 +202,14 @@ class ThreatMap:
 def strike_of(threat: Threat, target: Disc) -> Strike | None:
     """Return how a piece could strike a target, None if nothing was found: a yes is exact."""
     if threat.ruler.within(threat.stands, target, threat.n):
-        return Strike(threat.id, threat.name, True, Position(threat.stands.x, threat.stands.y), 0.0)
+        stands = Position(threat.stands.x, threat.stands.y)
+        return Strike(threat.id, threat.name, True, stands, 0.0, threat.verb, threat.rule)
     found = []
     for way in threat.ways:
         spot = nearest_strike(threat.ruler, way.base, way.move, threat.n, target)
         if spot is not None:
             inches = float(np.hypot(spot.x - threat.stands.x, spot.y - threat.stands.y))
-            found.append(Strike(threat.id, threat.name, False, spot, inches))
+            found.append(Strike(threat.id, threat.name, False, spot, inches, threat.verb, threat.rule))
     return min(found, key=lambda strike: strike.inches, default=None)
 
 

@@ -25,8 +25,8 @@ from game.ui.theme import (
     mix,
 )
 
-RESERVED: Final = frozenset("finmrw")
-"""Letters that mean something everywhere: fit, inspect, nearest, measure, ruler, why."""
+RESERVED: Final = frozenset("finmrwx")
+"""Letters that mean something everywhere: fit, inspect, nearest, measure, ruler, why, threat map (x)."""
 KEYS: Final = tuple("123456789") + tuple(letter for letter in string.ascii_lowercase if letter not in RESERVED)
 
 _CAPS: Final = {"return": "Enter", "escape": "Esc", "left": "Left", "right": "Right"}

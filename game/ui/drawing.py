@@ -108,6 +108,7 @@ class Painter:
         target.set_clip(view.clip(pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))))
         if not (controller is not None and controller.decision.kind == "place" and not scene.selected):
             self._paint_reach(target, scene)
+        scene.threats.draw(target, scene.camera)
         if controller is not None:
             controller.under(target, scene.stage)
         scene.measuring.under(target, scene.stage)
@@ -117,6 +118,7 @@ class Painter:
             controller.over(target, scene.stage)
         if not scene.sheets:
             scene.measuring.over(target, scene.stage)
+        scene.threats.draw_labels(target, scene)
         self._paint_odds(target, scene, view)
         scene.tray.place(view)
         scene.tray.draw(target, now)
@@ -185,8 +187,11 @@ def tooltip(scene: Scene) -> tuple[str, tuple[Line, ...]] | None:
         placing = scene.controller is not None and scene.controller.decision.kind == "place"
         piece = desk.pieces.get(scene.hovered)
         if piece is not None and not placing:
-            return piece_title(scene, piece), piece.details
-        return _terrain(scene) if not placing else None
+            return piece_title(scene, piece), (*piece.details, *scene.threats.lines(scene))
+        found = _terrain(scene) if not placing else None
+        if lines := scene.threats.lines(scene):
+            return found[0] if found is not None else "Who could reach this", lines
+        return found
     if scene.panel.rule_rect().collidepoint(scene.mouse) and (text := wording(scene.panel.heading.rule)):
         return scene.panel.heading.rule, (Line(text),)
     row = scene.actions.at(scene.mouse)

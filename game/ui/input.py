@@ -170,6 +170,8 @@ class Input:
             self.commands.do("measure")
         elif key == pygame.K_w:
             scene.explain = not scene.explain
+        elif key == pygame.K_x:
+            self._threats(bool(event.mod & pygame.KMOD_SHIFT))
         elif key == pygame.K_F2:
             self.commands.do("fairness")
         elif key == pygame.K_F3:
@@ -207,6 +209,16 @@ class Input:
         piece = scene.desk.pieces.get(action.subject[0]) if action is not None and action.subject else None
         if piece is not None:
             scene.camera.show(piece.x, piece.y)
+
+    def _threats(self, one: bool) -> None:
+        """Show or hide the threat map; with `one`, leave out of it or take in the piece pointed at or selected."""
+        scene = self.scene
+        if not scene.options.threat:
+            scene.desk.notice.title = "Threats are switched off in the settings (F4)"
+        elif not one:
+            scene.threats.toggle()
+        elif not scene.threats.toggle_piece(scene.selected or scene.hovered):
+            scene.desk.notice.title = "Point at an enemy or select one with I to leave it out of the threat map"
 
     def _type_place(self, controller: PlaceController) -> None:
         def place(text: str) -> None:
@@ -270,6 +282,9 @@ class Input:
                 scene.selected = piece
             self._pan_from = None
         elif event.button == 1 and inside and self._pressed:
+            self._pressed = False
+            if pygame.key.get_mods() & pygame.KMOD_CTRL and scene.threats.toggle_piece(piece):
+                return
             if controller is None:
                 scene.selected = piece
                 return

@@ -34,6 +34,7 @@ from game.ui.sheet import Sheet
 from game.ui.stage import Stage
 from game.ui.table_layer import Ground, TableLayer
 from game.ui.theme import Theme
+from game.ui.threats import ThreatLayer
 from game.ui.throws import Onlooker, dice_of
 from game.ui.topbar import TopBar
 
@@ -84,6 +85,7 @@ class Scene:
         self._before: dict[str, PieceView] = {}
         self._reaches: dict[str, tuple[int, Reach, RegionOverlay | None, AttackOverlay | None]] = {}
         self._odds: tuple[tuple[int, str], OddsView | None] | None = None
+        self.threats = ThreatLayer()
         self.camera = Camera(desk.battlefield.width, desk.battlefield.height)
         self.ground = self._ground()
         self.dress(size, theme or Theme())
@@ -319,6 +321,7 @@ class Scene:
         """Let bots answer; return whether anything is under way that needs frames."""
         self._let_bots_think()
         self.sync()
+        self.threats.follow(self, self._version)
         now = time.monotonic()
         if self.desk.decision is None and not self.result_shown:
             self.result_shown = True
@@ -330,6 +333,7 @@ class Scene:
             self.glides.running
             or self.tray.lively(now)
             or self.thought is not None
+            or self.threats.busy
             or self.dialogs.open
             or (self.controller is not None and self.controller.waiting(now))
             or self.measuring.waiting(now)

@@ -15,13 +15,24 @@ from game.engine.events import Event
 from game.engine.flow import Flow, Interrupt
 from game.engine.ruleset import GamePlan
 from game.engine.view import Line, OddsView, Preview, Prospect, Reach, TableView
-from game.rulesets.godbreakers import advice, invariants, play, present, present_odds, present_preview, telling, wording
+from game.rulesets.godbreakers import (
+    advice,
+    invariants,
+    play,
+    present,
+    present_odds,
+    present_preview,
+    present_threats,
+    telling,
+    wording,
+)
 from game.rulesets.godbreakers.documents import SetupDocument
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.planning import checked_setup, named_documents, planned_setup
 from game.rulesets.godbreakers.setup import Setup, opening_state
 from game.rulesets.godbreakers.state import Result, State
 from game.table.reading import parse_document, validate_plain
+from game.table.threat_map import Threat
 
 
 class GodbreakerSaga:
@@ -119,6 +130,12 @@ class GodbreakerSaga:
     def odds(self, game: Game, decision: Decision, answer: Answer) -> OddsView | None:
         """Return the exact odds of an answer that is thought of."""
         return present_odds.odds(game, decision, answer)
+
+    def threats(
+        self, game: Game, player: str, about: str = "", spot: tuple[float, float] | None = None
+    ) -> tuple[Threat, ...]:
+        """Return which models hostile to a player's could move where and then engage, as if `about` stood at `spot`."""
+        return present_threats.threats(game, player, about, spot)
 
     def prospects(self, game: Game, decision: Decision, rng: Random) -> Iterator[Prospect]:
         """Yield the answers worth considering with what each is worth in VP."""

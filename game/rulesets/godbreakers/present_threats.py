@@ -1,0 +1,49 @@
+"""Presentation facts: which models could move where next and then engage (G-MOVE-1, G-ENG-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.placing import attack_range, move_region
+from game.rulesets.godbreakers.state import Model
+from game.rulesets.godbreakers.storeys import Storeys
+from game.table.threat_map import Threat, Way
+
+RULE = "G-ENG-1"
+
+
+def threats(game: Game, player: str, about: str = "", spot: tuple[float, float] | None = None) -> tuple[Threat, ...]:
+    """Return the models hostile to a player's: where a move action may take each, and its attack range.
+
+    They are told as if the piece `about` stood at `spot`; what hostile traits demand of a move is included. A wild
+    model is told by what it may do, not by what its compulsion will have it do. On a table with levels each threatens
+    what stands on the level where its move ends.
+    """
+    with _shifted(game, about, spot):
+        return tuple(_threat(game, model) for model in game.standing() if model.owner != player and model.id != about)
+
+
+def _threat(game: Game, model: Model) -> Threat:
+    where = move_region(game, model)
+    if isinstance(where, Storeys):
+        ways = tuple(Way(model.disc._replace(level=layer.level), layer) for layer in where.layers if not layer.fall)
+    else:
+        ways = (Way(model.disc, where),)
+    return Threat(model.id, model.name, model.disc, attack_range(game, model), ways, game.ruler, "engage", RULE)
+
+
+@contextmanager
+def _shifted(game: Game, about: str, spot: tuple[float, float] | None) -> Iterator[None]:
+    """Have a model stand somewhere else for a moment; regions built meanwhile keep what they saw."""
+    model = game.state.models.get(about)
+    if model is None or spot is None or not model.on_table:
+        yield
+        return
+    stood = (model.x, model.y)
+    model.x, model.y = spot
+    try:
+        yield
+    finally:
+        model.x, model.y = stood

@@ -1,0 +1,259 @@
+"""The threat map: whom the enemies could reach after a move, worked out beside the window, never in its way.
+
+A thread of its own keeps the map up to date with copies of what the rules told; the window only ever takes over
+finished pictures, so a drag goes on while the map follows.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import pygame
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.engine.foresight import Foresight
+from game.engine.view import Line
+from game.table.area import polygons_of
+from game.table.shapes import Disc
+from game.table.threat_map import Strike, Threat, ThreatMap
+from game.ui.camera import Camera
+from game.ui.overlays import draw_pill
+from game.ui.raster import Frame, area_mask, frame_of, outline_mask, pattern, tinted
+from game.ui.theme import PAPER, SHADOW, Colour
+
+if TYPE_CHECKING:
+    from game.ui.scene import Scene
+    from game.ui.stage import Spot
+
+SHADES: Final[tuple[tuple[Colour, str, float], ...]] = (
+    ((240, 196, 96), "diagonal", 16.0),
+    ((238, 134, 76), "cross", 14.0),
+    ((222, 72, 88), "cross", 6.0),
+)
+"""For 1, 2, and 3 or more that threaten: colour, pattern and its spacing in pixels."""
+LABELS: Final = ("1", "2", "3+")
+LEAST_LABELLED: Final = 2.5
+"""Square inches from which a part of the map has its number written on it."""
+NARROWEST: Final = 0.55
+"""Inches around a number that must be threatened alike."""
+MOST_LABELS: Final = 5
+
+
+@dataclass
+class Chart:
+    """What is shown: a picture fixed to the table, where its numbers go, and who is in it."""
+
+    frame: Frame
+    picture: pygame.Surface
+    labels: list[tuple[float, float, str]]
+    exact: bool
+    told: tuple[Threat, ...]
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """What the window wants to know; two wishes are alike when nothing has to be done between them."""
+
+    threats: tuple[Threat, ...]
+    but: frozenset[str]
+    scale: float
+    target: Disc | None
+
+
+@dataclass
+class ThreatLayer:
+    """The threat map of a window. `hidden` are the pieces that are left out of it."""
+
+    on: bool = False
+    hidden: set[str] = field(default_factory=set)
+    chart: Chart | None = None
+
+    def __post_init__(self) -> None:
+        self._map = ThreatMap()  # the thread's alone
+        self._wanted: _Wish | None = None
+        self._done: _Wish | None = None
+        self._asked: tuple[object, ...] = ()
+        self._threats: tuple[Threat, ...] = ()
+        self._strikes: tuple[Disc | None, list[Strike]] = (None, [])
+        self._change = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._drawn = (0, 0)
+        self.trouble = ""
+
+    # -- the window's side ---------------------------------------------------------------------
+
+    def toggle(self) -> None:
+        """Show or hide the map."""
+        self.on = not self.on
+        self.trouble = ""
+
+    def toggle_piece(self, piece: str) -> bool:
+        """Leave a piece out of the map, or take it in again; say whether it is one of the map's."""
+        if not self.on or piece not in {threat.id for threat in self._threats}:
+            return False
+        self.hidden ^= {piece}
+        return True
+
+    @property
+    def busy(self) -> bool:
+        """Whether the map is being worked out, or has come out differently from what was drawn last."""
+        return self.on and (self._at_work or self._drawn != (id(self.chart), id(self._strikes)))
+
+    @property
+    def _at_work(self) -> bool:
+        return self._wanted is not None and self._done != self._wanted
+
+    def follow(self, scene: Scene, version: int) -> None:
+        """Ask the rules who threatens now, if anything has changed, and have the map follow."""
+        ruleset, desk = scene.desk.session.ruleset, scene.desk
+        player = desk.decider
+        self.on = self.on and scene.options.threat
+        if not self.on or not player or not isinstance(ruleset, Foresight):
+            return
+        about, spot = ghost_of(scene)
+        asked = (desk.session, version, player, about, spot)
+        if asked != self._asked:
+            if self._at_work and self._asked[:3] == asked[:3]:
+                return  # a drag: the next look is soon enough
+            self._asked = asked
+            self._threats = tuple(ruleset.threats(desk.session.game, player, about, spot))
+        wish = _Wish(self._threats, frozenset(self.hidden), scene.camera.scale, target_of(scene))
+        if wish != self._wanted:
+            with self._change:
+                self._wanted = wish
+                self._change.notify()
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="threats", daemon=True)
+                self._thread.start()
+
+    def draw(self, target: pygame.Surface, camera: Camera) -> None:
+        """Blit the map; at another zoom than it was painted for, stretched for a moment."""
+        chart = self.chart
+        self._drawn = (id(chart), id(self._strikes))
+        if not self.on or chart is None:
+            return
+        left, top = camera.to_screen(chart.frame.west, chart.frame.north)
+        picture = chart.picture
+        if chart.frame.scale != camera.scale:
+            factor = camera.scale / chart.frame.scale
+            if max(picture.get_width(), picture.get_height()) * factor > 4000:
+                return
+            picture = pygame.transform.scale_by(picture, factor)
+        target.blit(picture, (round(left), round(top)))
+
+    def draw_labels(self, target: pygame.Surface, scene: Scene) -> None:
+        """Write the numbers, mark who is left out, and say what the map shows."""
+        if not self.on:
+            return
+        camera, theme = scene.camera, scene.theme
+        for x, y, text in self.chart.labels if self.chart is not None else ():
+            draw_pill(target, text, camera.to_screen(x, y), theme, SHADES[LABELS.index(text)][0])
+        for piece in (scene.desk.pieces.get(piece) for piece in sorted(self.hidden)):
+            if piece is not None and piece.id in {threat.id for threat in self._threats}:
+                x, y = camera.to_screen(piece.x, piece.y)
+                draw_pill(target, "not in the map", (x, y + piece.radius * camera.scale + theme.px(2.5)), theme)
+        shown = sum(threat.id not in self.hidden for threat in self._threats)
+        state = " (coarse…)" if self.chart is None or not self.chart.exact else ""
+        text = self.trouble or f"Threat map: {shown} of {len(self._threats)} enemies{state} · X closes it"
+        view = scene.layout.table
+        draw_pill(target, text, (view.centerx, view.top + theme.px(3)), theme, PAPER)
+
+    def lines(self, scene: Scene) -> tuple[Line, ...]:
+        """Return who could strike what the mouse points at, and how, as far as it is known."""
+        if not self.on:
+            return ()
+        target, strikes = self._strikes
+        if target is None or target != target_of(scene):
+            return ()
+        if not strikes:
+            return (Line("Nobody could reach this after a move", tone="good"),)
+        return tuple(Line(strike.text, strike.rule, "bad" if strike.already else "warning") for strike in strikes)
+
+    # -- the thread's side ---------------------------------------------------------------------
+
+    def _work(self) -> None:
+        while True:
+            with self._change:
+                while self._wanted is None or self._wanted == self._done:
+                    self._change.wait()
+                wish = self._wanted
+            try:
+                self._fulfil(wish)
+            except Exception as error:  # a fault in the map must not end anybody's game
+                self.trouble = f"The threat map failed ({type(error).__name__})"
+            self._done = wish
+
+    def _fulfil(self, wish: _Wish) -> None:
+        done = self._done
+        if done is None or done.threats is not wish.threats:
+            fresh = done is None
+            self._map.update(wish.threats)
+            for step in self._map.steps():
+                if step == "coarse" and (fresh or self.chart is None):
+                    self.chart = self._painted(wish)
+        if done is None or (done.threats, done.but, done.scale) != (wish.threats, wish.but, wish.scale):
+            self.chart = self._painted(wish)
+        if wish.target is not None:
+            self._strikes = (wish.target, self._map.strikes(wish.target, wish.but))
+
+    def _painted(self, wish: _Wish) -> Chart:
+        levels = self._map.levels(wish.but, len(SHADES))
+        whole = shapely.union_all(levels)
+        frame = frame_of((0.0, 0.0, 0.1, 0.1) if whole.is_empty else whole.bounds, wish.scale, 4)
+        labels = [spot for level, text in zip(levels, LABELS, strict=True) for spot in numbers(level, text)]
+        return Chart(frame, paint_levels(levels, frame), labels, self._map.is_exact, wish.threats)
+
+
+def ghost_of(scene: Scene) -> tuple[str, tuple[float, float] | None]:
+    """Return the piece that is being placed and where its ghost is, if one is."""
+    controller = scene.controller
+    spot = getattr(controller, "spot", None)
+    if controller is None or spot is None or controller.decision.about not in scene.desk.pieces:
+        return "", None
+    return controller.decision.about, spot
+
+
+def target_of(scene: Scene) -> Disc | None:
+    """Return what is asked about: the ghost, the piece under the mouse if it is a base, or the bare spot there."""
+    about, spot = ghost_of(scene)
+    if not scene.pointing and spot is None:
+        return None
+    if spot is not None:
+        return _base(scene, about, spot)
+    if not scene.layout.table.collidepoint(scene.mouse):
+        return None
+    piece = scene.desk.pieces.get(scene.hovered)
+    if piece is not None and piece.kind == "base":
+        return _base(scene, piece.id, (piece.x, piece.y))
+    x, y = scene.camera.to_table(*scene.mouse)
+    return Disc(round(x, 2), round(y, 2), 0.0, "this spot", "point")
+
+
+def _base(scene: Scene, piece: str, spot: Spot) -> Disc:
+    known = scene.desk.pieces[piece]
+    return Disc(spot[0], spot[1], known.radius, known.name, "base", known.level)
+
+
+def numbers(level: BaseGeometry, text: str) -> list[tuple[float, float, str]]:
+    """Return where the number of a level is written: in the largest of its parts, well inside."""
+    roomy = shapely.buffer(level, -NARROWEST, quad_segs=2)
+    parts = sorted((part for part in polygons_of(roomy) if part.area > LEAST_LABELLED / 4), key=lambda part: -part.area)
+    spots = [part.point_on_surface() for part in parts[:MOST_LABELS]]
+    return [(spot.x, spot.y, text) for spot in spots]
+
+
+def paint_levels(levels: list[BaseGeometry], frame: Frame) -> pygame.Surface:
+    """Return the map: a faint fill, a pattern and an outline for each level, the more the stronger."""
+    canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
+    for number, (level, (colour, kind, spacing)) in enumerate(zip(levels, SHADES, strict=True)):
+        if level.is_empty:
+            continue
+        mask = area_mask(level, frame)
+        canvas.blit(tinted(mask, colour, 0.10 + 0.05 * number), (0, 0))
+        canvas.blit(tinted(mask * pattern(kind, frame, spacing, 1.3), colour, 0.5), (0, 0))
+        canvas.blit(tinted(outline_mask(level, frame, 3.0), SHADOW, 0.25), (0, 0))
+        canvas.blit(tinted(outline_mask(level, frame, 1.5), colour, 0.85), (0, 0))
+    return canvas

@@ -1,0 +1,114 @@
+"""The threat map in the window: shown by key, kept up to date while a piece is dragged, never in the way."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from game.engine.session import Session
+from tests.ui.driver import Driver
+from tests.ui.toy import toy_session
+from tools.bench_frame import game_in_a_move
+
+Window = Callable[..., Driver]
+
+
+@pytest.fixture(scope="module")
+def game() -> Session:
+    return game_in_a_move(2, "market-ruins")
+
+
+def settled(driver: Driver) -> None:
+    """Let frames go by until the map has come to rest."""
+    deadline = time.monotonic() + 60
+    while driver.scene.threats.busy:
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+        driver.frame()
+
+
+def shown(driver: Driver) -> int:
+    """How much there is of the map: the sum of its opacity."""
+    chart = driver.scene.threats.chart
+    assert chart is not None
+    return int(pygame.surfarray.array_alpha(chart.picture).astype(int).sum())
+
+
+def test_x_shows_and_hides_the_map(window: Window, game: Session) -> None:
+    driver = window(game.fork())
+    before = driver.screen.copy()
+    driver.key("x")
+    settled(driver)
+    chart = driver.scene.threats.chart
+    assert chart is not None
+    assert chart.exact
+    foes = {piece.id for piece in driver.scene.desk.view.pieces if piece.kind == "base"}
+    assert {threat.id for threat in chart.told} < foes
+    assert driver.scene.desk.decider not in {driver.scene.desk.pieces[threat.id].owner for threat in chart.told}
+    assert pygame.image.tobytes(before, "RGB") != pygame.image.tobytes(driver.screen, "RGB")
+    driver.key("x")
+    assert not driver.scene.threats.busy
+    assert driver.scene.threats.lines(driver.scene) == ()
+
+
+def test_one_enemy_is_left_out_by_key_and_by_mouse(window: Window, game: Session) -> None:
+    driver = window(game.fork())
+    driver.key("x")
+    settled(driver)
+    chart = driver.scene.threats.chart
+    assert chart is not None
+    whole, foe = shown(driver), driver.scene.desk.pieces[chart.told[0].id]
+    for _ in range(len(driver.scene.desk.pieces)):
+        driver.key("i")
+        if driver.scene.selected == foe.id:
+            break
+    driver.key("shift+x")
+    assert driver.scene.threats.hidden == {foe.id}
+    settled(driver)
+    assert shown(driver) < whole
+    pygame.key.set_mods(pygame.KMOD_CTRL)
+    driver.click(driver.at(foe.x, foe.y))
+    pygame.key.set_mods(0)
+    assert driver.scene.threats.hidden == set()
+    settled(driver)
+    assert shown(driver) == pytest.approx(whole, rel=0.01)
+
+
+def test_the_tooltip_says_who_could_reach_the_ghost_and_how(window: Window, game: Session) -> None:
+    driver = window(game.fork())
+    driver.key("x")
+    settled(driver)
+    chart = driver.scene.threats.chart
+    assert chart is not None
+    foe = driver.scene.desk.pieces[chart.told[0].id]
+    driver.move(driver.at(foe.x, foe.y))
+    settled(driver)
+    texts = [line.text for line in driver.scene.threats.lines(driver.scene)]
+    assert texts
+    assert all("already in reach" in text or "could move" in text or "Nobody" in text for text in texts)
+
+
+def test_the_map_follows_a_drag_and_every_answer(window: Window, game: Session) -> None:
+    driver = window(game.fork())
+    driver.key("x")
+    settled(driver)
+    stands = driver.scene.desk.pieces[driver.session.pending().about]
+    for step in range(6):
+        driver.move(driver.at(stands.x + 0.4 * step, stands.y))
+    settled(driver)
+    first = driver.scene.threats.chart
+    driver.key("return")
+    settled(driver)
+    assert driver.scene.threats.chart is not None
+    assert driver.scene.threats.chart is not first
+    assert not driver.scene.threats.trouble
+
+
+def test_a_rulebook_without_threats_has_an_empty_map(window: Window) -> None:
+    driver = window(toy_session())
+    driver.key("x")
+    settled(driver)
+    assert driver.scene.threats.chart is None
