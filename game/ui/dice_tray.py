@@ -68,6 +68,10 @@ class DiceTray:
         if self.running(now):
             self._since = now - self._moving()
 
+    def settle(self) -> None:
+        """Let the dice lie from now on without moving again, however the clock runs: for pictures."""
+        self.motion, self._film = "off", None
+
     def clear(self) -> None:
         """Take the dice away."""
         self.dice = ()

@@ -1,0 +1,90 @@
+"""The window looks as it did: pictures of many situations beside stored references, within a tolerance.
+
+Where a change of looks is meant, `python tools/screenshots.py --references` stores it.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+
+from tools.screenshots import ALL, PICTURES, README, REFERENCES, Situation, render, small
+
+ROOT = Path(__file__).resolve().parents[2]
+MEAN = 3.0
+"""How far a picture may differ on average, of 255."""
+LOCAL = 32.0
+"""How far any block of it may differ on average."""
+BLOCK = (12, 16)
+MOST_BYTES = 6_000_000
+
+Pixels = NDArray[np.float64]
+
+
+def pixels(picture: Image.Image) -> Pixels:
+    return np.asarray(picture.convert("RGB"), dtype=np.float64)
+
+
+def differences(a: Pixels, b: Pixels) -> tuple[float, float]:
+    """Return the mean difference of two pictures, and that of the block where it is greatest."""
+    apart = np.abs(a - b).mean(axis=2)
+    high, wide = BLOCK
+    rows, columns = apart.shape[0] // high, apart.shape[1] // wide
+    blocks = apart[: rows * high, : columns * wide].reshape(rows, high, columns, wide).mean(axis=(1, 3))
+    return float(apart.mean()), float(blocks.max())
+
+
+def keep(name: str, now: Pixels, then: Pixels) -> Path:
+    """Keep what is, what was and where they differ, one below the other, in a folder that lasts."""
+    folder = Path(tempfile.gettempdir()) / "inchwise-pictures"
+    folder.mkdir(exist_ok=True)
+    apart = np.clip(np.abs(now - then) * 3, 0, 255)
+    Image.fromarray(np.vstack((now, then, apart)).astype(np.uint8)).save(folder / f"{name}.png")
+    return folder / f"{name}.png"
+
+
+@pytest.mark.parametrize("situation", ALL, ids=lambda situation: situation.name)
+def test_the_window_looks_as_it_did(dummy_display: None, situation: Situation) -> None:
+    now = pixels(small(render(situation)))
+    then = pixels(Image.open(REFERENCES / f"{situation.name}.png"))
+    mean, local = differences(now, then)
+    if mean > MEAN or local > LOCAL:
+        kept = keep(situation.name, now, then)
+        pytest.fail(
+            f"differs by {mean:.1f} on average and {local:.1f} in one block: see {kept}; "
+            "if it is meant so: python tools/screenshots.py --references"
+        )
+
+
+def test_a_picture_is_the_same_every_time(dummy_display: None) -> None:
+    situation = next(each for each in ALL if each.name == "engage-dice")
+    first, second = (pygame.image.tobytes(render(situation), "RGB") for _ in range(2))
+    assert first == second
+
+
+def test_a_piece_that_is_missing_would_be_noticed(dummy_display: None) -> None:
+    situation = next(each for each in ALL if each.name == "second-round")
+    picture = render(situation)
+    whole = pixels(small(picture))
+    table = pygame.surfarray.array3d(picture)[:940, 70:716].astype(int)
+    blue = np.unravel_index(np.argmax(table[:, :, 2] - table[:, :, 0]), table.shape[:2])
+    pygame.draw.circle(picture, (142, 170, 106), (int(blue[0]), int(blue[1]) + 70), 16)
+    assert differences(pixels(small(picture)), whole)[1] > LOCAL
+
+
+def test_every_reference_has_its_situation_and_all_are_small() -> None:
+    stored = list(REFERENCES.glob("*.png"))
+    assert sorted(path.stem for path in stored) == sorted(situation.name for situation in ALL)
+    assert sum(path.stat().st_size for path in stored) < MOST_BYTES
+
+
+def test_the_readme_shows_pictures_that_the_tool_makes() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert all(f"assets/pictures/{name}.png" in text for name in README)
+    assert sorted(path.stem for path in PICTURES.glob("*.png")) == sorted(README)

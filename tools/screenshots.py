@@ -1,0 +1,227 @@
+"""Pictures of the window in many situations, without a display: `python tools/screenshots.py OUT_DIR`.
+
+With `--references` it writes the small pictures that tests/ui/test_screenshots.py compares with, with `--readme` the
+pictures that the README shows.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import click  # noqa: E402
+import pygame  # noqa: E402
+import shapely  # noqa: E402
+from PIL import Image  # noqa: E402
+
+from game import rulesets  # noqa: E402
+from game.engine.documents import PositionDocument  # noqa: E402
+from game.engine.saves import give_answers, open_position  # noqa: E402
+from game.engine.session import Session  # noqa: E402
+from game.table.reading import load_document  # noqa: E402
+from game.ui.drawing import TOOLTIP_AFTER  # noqa: E402
+from game.ui.sheets import banner, greeting  # noqa: E402
+from tests.ui.driver import Driver  # noqa: E402
+from tests.ui.toy import toy_session  # noqa: E402
+
+SITUATIONS: Final = ROOT / "tests" / "ui" / "situations"
+REFERENCES: Final = ROOT / "tests" / "ui" / "references"
+PICTURES: Final = ROOT / "assets" / "pictures"
+SMALL: Final = (640, 360)
+COLOURS: Final = 160
+LONG: Final = 60.0
+"""Seconds after which nothing moves any more."""
+
+Act = Callable[[Driver], None]
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A picture: its name, where the game comes from, what is done before it is taken."""
+
+    name: str
+    game: str
+    act: Act = lambda driver: None
+    size: tuple[int, int] = (1280, 720)
+    scale: float = 1.0
+
+
+def keys(*names: str) -> Act:
+    """Press keys."""
+    return lambda driver: driver.keys(*names)
+
+
+def hover(x: float, y: float) -> Act:
+    """Point at a spot of the table."""
+    return lambda driver: driver.move(driver.at(x, y))
+
+
+def then(*acts: Act) -> Act:
+    """Do several things."""
+
+    def act(driver: Driver) -> None:
+        for each in acts:
+            each(driver)
+
+    return act
+
+
+def point_at_leader(driver: Driver) -> None:
+    """Rest the mouse on a leader until its tooltip shows."""
+    leader = next(piece for piece in driver.scene.desk.view.pieces if piece.leader)
+    driver.move(driver.at(leader.x, leader.y))
+    driver.scene.mouse_since -= TOOLTIP_AFTER + 0.1
+
+
+def close_up(driver: Driver) -> None:
+    """Zoom in on a leader."""
+    leader = next(piece for piece in driver.scene.desk.view.pieces if piece.leader)
+    for _ in range(10):
+        driver.scene.camera.zoom(1, *driver.at(leader.x, leader.y))
+
+
+def hand_over(driver: Driver) -> None:
+    """Show whose turn it is."""
+    driver.scene.show(banner(driver.scene, driver.scene.desk.decider))
+
+
+def welcome(driver: Driver) -> None:
+    """Show the greeting of a new game."""
+    driver.scene.show(greeting(driver.scene, "Two circles, one prize."))
+
+
+def refuse(driver: Driver) -> None:
+    """Try to place where it cannot be."""
+    field = driver.scene.desk.battlefield
+    controller = driver.scene.controller
+    assert controller is not None
+    wall = min(field.barricades, key=lambda barricade: barricade.polygon.centroid.distance(_standing(driver)))
+    controller.motion((wall.polygon.centroid.x, wall.polygon.centroid.y), True)
+    driver.key("return")
+
+
+def _standing(driver: Driver) -> shapely.Point:
+    about = driver.scene.desk.pieces[driver.session.pending().about]
+    return shapely.Point(about.x, about.y)
+
+
+def answer_first(driver: Driver) -> None:
+    """Give the first answer that the list offers, so that the dice fall."""
+    row = next(row for row in driver.scene.actions.actions if row.enabled)
+    driver.key(row.shortcut)
+
+
+PLACE, ORDER, ALLOCATE = 3, 4, 5
+ALL: Final = (
+    Situation("deploying", "deploying", hover(12, 4)),
+    Situation("region", "moving-market-ruins", hover(9, 9)),
+    Situation("refusal", "moving-market-ruins", refuse),
+    Situation("receipt-terrain", "moving-hollow-wood", hover(16, 11)),
+    Situation("map-open-quarry", "moving-open-quarry", hover(17, 8)),
+    Situation("map-stone-ford", "moving-stone-ford", hover(15, 12)),
+    Situation("map-walled-yard", "moving-walled-yard", hover(12, 10)),
+    Situation("behind-walls", "moving-walled-yard", keys("up", "shift+up", "shift+right", "n")),
+    Situation("choosing", "choosing", keys("tab")),
+    Situation("picking", "picking", keys("tab")),
+    Situation("engage-dice", "picking", answer_first),
+    Situation("four-players", "four", hover(10, 10)),
+    Situation("solo-forgotten", "solo", hover(14, 8)),
+    Situation("second-round", "round"),
+    Situation("ending", "ending"),
+    Situation("help", "choosing", keys("f1")),
+    Situation("menu", "choosing", keys("escape")),
+    Situation("fairness", "ending", then(keys("escape"), keys("f2"))),
+    Situation("quit", "choosing", keys("ctrl+q")),
+    Situation("hand-over", "choosing", hand_over),
+    Situation("greeting", "deploying", welcome),
+    Situation("tooltip", "choosing", point_at_leader),
+    Situation("close-up", "round", close_up),
+    Situation("why", "choosing", keys("w", "i")),
+    Situation("small-window", "moving-market-ruins", hover(8, 8), (960, 600)),
+    Situation("scale-080", "moving-market-ruins", hover(9, 9), scale=0.8),
+    Situation("scale-200", "moving-market-ruins", hover(9, 9), (1920, 1080), 2.0),
+    Situation("green-felt", "moving-market-ruins", then(keys("f3"), hover(9, 9))),
+    Situation("high-contrast", "moving-market-ruins", then(keys("f3", "f3"), hover(9, 9))),
+    Situation("high-contrast-menu", "choosing", keys("f3", "f3", "escape")),
+    Situation("toy-order", f"toy-{ORDER}", keys("d")),
+    Situation("toy-allocate", f"toy-{ALLOCATE}", keys("right", "right", "down", "down")),
+    Situation("toy-refusal", f"toy-{PLACE}", then(keys(*["shift+left"] * 4), keys("return"))),
+)
+README: Final = ("second-round", "region", "refusal", "deploying")
+
+
+def session_of(name: str) -> Session:
+    """Return the game of a situation: a position beside the tests, or the toy at one of its questions."""
+    if name.startswith("toy-"):
+        return toy_session(int(name.removeprefix("toy-")))
+    file = str(SITUATIONS / f"{name}.json")
+    document = load_document(file, PositionDocument)
+    session = open_position(document, rulesets.find, file)
+    give_answers(session, document, file)
+    return session
+
+
+def render(situation: Situation) -> pygame.Surface:
+    """Return the picture of a situation, the same every time."""
+    pygame.display.init()
+    pygame.font.init()
+    with tempfile.TemporaryDirectory() as folder:
+        driver = Driver(Path(folder), session_of(situation.game), situation.size)
+        if situation.scale != 1.0:
+            driver.scene.redress(situation.scale)
+            driver.frame()
+        situation.act(driver)
+        scene = driver.scene
+        scene.glides.stop()
+        scene.zoomed_at -= LONG
+        scene.tray.settle()
+        driver.frame()
+    return driver.screen.copy()
+
+
+def small(picture: pygame.Surface) -> Image.Image:
+    """Return a picture at the size of the references, letters shrunk softly."""
+    whole = Image.frombytes("RGB", picture.get_size(), pygame.image.tobytes(picture, "RGB"))
+    return whole.resize(SMALL, Image.Resampling.BOX if whole.width % SMALL[0] == 0 else Image.Resampling.LANCZOS)
+
+
+def save(picture: Image.Image, path: Path) -> None:
+    """Write a picture with few colours: a third of the bytes, and nothing that an eye would miss."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+@click.command()
+@click.argument("folder", required=False, type=click.Path(file_okay=False, path_type=Path))
+@click.option("--references", is_flag=True, help="Write the small references of the tests.")
+@click.option("--readme", is_flag=True, help="Write the pictures of the README.")
+def main(folder: Path | None, references: bool, readme: bool) -> None:
+    """Render every situation into FOLDER."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    for situation in ALL:
+        wanted = readme and situation.name in README
+        if not (folder or references or wanted):
+            continue
+        picture = render(situation)
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            pygame.image.save(picture, str(folder / f"{situation.name}.png"))
+        if references:
+            save(small(picture), REFERENCES / f"{situation.name}.png")
+        if wanted:
+            save(Image.frombytes("RGB", picture.get_size(), pygame.image.tobytes(picture, "RGB")),
+                 PICTURES / f"{situation.name}.png")  # fmt: skip
+        click.echo(situation.name)
+
+
+if __name__ == "__main__":
+    main()
