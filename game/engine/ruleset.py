@@ -102,9 +102,12 @@ class Ruleset(Protocol):
     def preview(self, game: Any, decision: Decision, x: float, y: float) -> Preview:
         """Return what placing at (x, y) would mean."""
 
-    def outlook(self, game: Any, decision: Decision, x: float, y: float) -> tuple[Line, ...]:
-        """Return what others could do to the piece at (x, y): dearer than a preview, asked for where a spot is kept."""
-        return ()
+    def outlook(self, game: Any, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
+        """Yield what is known so far of what others could do to the piece at (x, y); the last one is all.
+
+        Dearer than a preview: asked for where a spot is kept, and in small steps, so that nobody has to wait.
+        """
+        return iter(())
 
     def closest(self, game: Any, piece: str) -> tuple[str, ...]:
         """Return the hostile pieces that are closest to a piece as the rulebook counts, all that tie."""

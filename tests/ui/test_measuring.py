@@ -9,12 +9,14 @@ import pygame
 import pytest
 import shapely
 
-from game.engine.decisions import Answer
+from game.engine.decisions import Answer, Decision
 from game.engine.dice import KeyedDice
 from game.engine.session import Session
+from game.engine.view import Line
 from game.table.policy import MeasuringPolicy
 from game.table.ruler import Ruler
 from game.table.shapes import Disc
+from game.ui.decisions.place import REST, PlaceController
 from game.ui.measuring import FIRST_RING, LARGEST_RING, Measuring
 from game.ui.receipts import receipt_lines
 from game.ui.things import Thing
@@ -293,3 +295,28 @@ def test_a_receipt_tells_legs_terrain_rounding_and_the_margin_with_their_rules()
 def test_a_receipt_tells_what_blocks_it() -> None:
     told = words(Disc(15.5, 8.4, 0.0, "here", "point"), Disc(15.5, 9.8, 0.0, "there", "point"))
     assert told[0] == ("No line is free: Keep is in the way", "B")
+
+
+# -- what others could do where the ghost rests ------------------------------------------------
+
+
+class Watchful(ToyRuleset):
+    """The toy rulebook with enemies: they are found out one after another."""
+
+    def outlook(self, game: ToyGame, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
+        for count in (1, 2):
+            yield (Line(f"{count} could strike at {x:.1f}, {y:.1f}", "T-4"),)
+
+
+def test_who_could_come_is_told_only_where_the_ghost_rests(window: Window) -> None:
+    driver = window(Session(Watchful(), {}, KeyedDice(1), state=ToyState(step=PLACING)))
+    driver.move(driver.at(6.0, 5.0))
+    controller = driver.scene.controller
+    assert isinstance(controller, PlaceController)
+    x, y = controller.spot
+    controller._since = time.monotonic() + 60  # as if it had moved just now, however slow this machine is
+    assert not any("could strike" in text for text in said(driver))
+    assert controller.waiting(time.monotonic())
+    controller._since = time.monotonic() - REST
+    assert f"2 could strike at {x:.1f}, {y:.1f}" in [*said(driver), *said(driver)]
+    assert not controller.waiting(time.monotonic() + 1)

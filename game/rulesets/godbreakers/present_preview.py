@@ -10,7 +10,7 @@ from game.engine.decisions import Decision, Place
 from game.engine.view import Line, Preview
 from game.rulesets.godbreakers.compulsions import closest
 from game.rulesets.godbreakers.engage import most_opponents, targets
-from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.game import Game, Piece
 from game.rulesets.godbreakers.move import CLIMB, ESCAPE, FALL, obstacles_to
 from game.rulesets.godbreakers.nearing import BEARINGS
 from game.rulesets.godbreakers.odds import engage_odds, supposing, test_odds
@@ -38,11 +38,7 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
         return Preview()
     level = level_of(decision.region, model.level) if isinstance(decision, Place) else model.level
     there = model.disc._replace(x=x, y=y, level=level)
-    near = [
-        (piece.id, piece.name)
-        for piece in game.present()
-        if piece is not model and game.ruler.within(there, piece.disc, 0)
-    ]
+    near = [(piece.id, piece.name) for piece in game.present() if piece is not model and _beside(game, there, piece)]
     lines = []
     receipt = None
     moving = model.on_table and decision.rule == "G-MOVE-1"
@@ -62,23 +58,29 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
     return Preview(tuple(lines), tuple(identity for identity, _ in near), receipt)
 
 
-def outlook(game: Game, decision: Decision, x: float, y: float) -> tuple[Line, ...]:
-    """Return who could reach the model a `Place` is about at (x, y): at once, or after a move of their own."""
+def outlook(game: Game, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
+    """Yield who could reach the model a `Place` is about at (x, y), as far as is known: at once, or after a move."""
     model = game.state.models.get(decision.about)
     if model is None:
-        return ()
+        return
     level = level_of(decision.region, model.level) if isinstance(decision, Place) else model.level
-    with standing(model, model.disc._replace(x=x, y=y, level=level)):
-        now, later = [], []
-        for other in game.standing():
-            if not game.hostile(other, model):
-                continue
+    there = model.disc._replace(x=x, y=y, level=level)
+    now: list[str] = []
+    later: list[str] = []
+    for other in game.standing():
+        if not game.hostile(other, model):
+            continue
+        with standing(model, there):
             if game.reaches(other, model, attack_range(game, other)):
                 now.append(other.name)
             elif could_come_to_reach(game, other, model):
                 later.append(other.name)
+        yield _outlook_lines(now, later)
     if not now and not later:
-        return (Line("Nobody could reach it there, not even after a move", "G-ENG-1", "good"),)
+        yield (Line("Nobody could reach it there, not even after a move", "G-ENG-1", "good"),)
+
+
+def _outlook_lines(now: list[str], later: list[str]) -> tuple[Line, ...]:
     found = []
     if now:
         found.append(Line(f"{len(now)} could reach it at once: {', '.join(now)}", "G-ENG-1", "bad"))
@@ -131,9 +133,16 @@ def _ways_to(other: Model, model: Model, steps: int) -> Iterator[tuple[float, fl
             yield other.x + along * math.cos(bearing + turn), other.y + along * math.sin(bearing + turn)
 
 
+def _beside(game: Game, there: Disc, piece: Piece) -> bool:
+    """Say whether a piece is within 0 U of a spot; most are too far away to be measured (G-MEAS-2)."""
+    gap = there.radius + piece.radius + 1.0
+    near = -gap < piece.x - there.x < gap and -gap < piece.y - there.y < gap
+    return near and game.ruler.within(there, piece.disc, 0)
+
+
 def _marker_preview(game: Game, marker: Marker, x: float, y: float) -> Preview:
     there = marker.disc.moved_to(x, y)
-    near = [model for model in game.standing() if game.ruler.within(there, model.disc, 0)]
+    near = [model for model in game.standing() if _beside(game, there, model)]
     lines = [Line(f"Within 0 U: {', '.join(model.name for model in near)}", "G-MEAS-2")] if near else []
     return Preview(tuple(lines), tuple(model.id for model in near))
 
@@ -141,7 +150,9 @@ def _marker_preview(game: Game, marker: Marker, x: float, y: float) -> Preview:
 def _range_line(game: Game, model: Model, x: float, y: float) -> Line:
     """Say within how many U of where it stands the whole base would be (G-MEAS-5, Q3)."""
     most = movement_range(game, model)
-    for n in range(1, most + 1):
+    # The far rim is as many inches away as the middle has moved: no smaller range needs trying.
+    least = max(1, math.floor(math.hypot(x - model.x, y - model.y) - 1.0))
+    for n in range(least, most + 1):
         if within(game, model.disc, n, model.radius).allows(x, y):
             return Line(f"The whole base within {n} of {most} U", "G-MEAS-5")
     return Line(f"Not wholly within {most} U", "G-MEAS-5", "warning")
@@ -171,7 +182,7 @@ def _control_lines(game: Game, model: Model, there: Disc) -> list[Line]:
     found = []
     for marker in game.lying():
         here = model.on_table and game.within(model, marker, 0)
-        beside = game.ruler.within(there, marker.disc, 0)
+        beside = _beside(game, there, marker)
         if not here and not beside:
             continue
         before = _controller(game, marker)
@@ -192,7 +203,7 @@ def _controller(game: Game, marker: Marker) -> str:
 
 
 def _token_lines(game: Game, there: Disc) -> list[Line]:
-    tokens = [token for token in game.unclaimed() if game.ruler.within(there, token.disc, 0)]
+    tokens = [token for token in game.unclaimed() if _beside(game, there, token)]
     return [Line(f"May claim: {', '.join(token.id for token in tokens)}", "G-MOVE-5", "good")] if tokens else []
 
 

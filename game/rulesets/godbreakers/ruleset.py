@@ -115,8 +115,8 @@ class GodbreakerSaga:
         """Return what placing at (x, y) would mean."""
         return present_preview.preview(game, decision, x, y)
 
-    def outlook(self, game: Game, decision: Decision, x: float, y: float) -> tuple[Line, ...]:
-        """Return who could reach the piece there."""
+    def outlook(self, game: Game, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
+        """Yield who could reach the piece there, as far as is known."""
         return present_preview.outlook(game, decision, x, y)
 
     def closest(self, game: Game, piece: str) -> tuple[str, ...]:

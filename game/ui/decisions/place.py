@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -26,6 +27,8 @@ NUDGE: Final = 0.05
 STRIDE: Final = 0.5
 REST: Final = 0.12
 """Seconds the ghost must rest before the rules are asked what others could do to it there."""
+SLICE: Final = 0.004
+"""Seconds of a frame that this may take, but for its last step."""
 _STEPS: Final = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, 1), pygame.K_DOWN: (0, -1)}
 
 
@@ -44,7 +47,8 @@ class PlaceController(Controller):
         self.shown = self.standing is None
         self._verdict: tuple[Spot | None, bool] = (None, False)
         self._previews: dict[Spot, Preview] = {}
-        self._outlook: tuple[Spot | None, tuple[Line, ...]] = (None, ())
+        self._outlook: tuple[Spot | None, Iterator[tuple[Line, ...]], tuple[Line, ...]] = (None, iter(()), ())
+        self._looking = False
         self._since = 0.0
         self._legend: tuple[tuple[float, ...], str] = ((), "bottomleft")
 
@@ -109,17 +113,25 @@ class PlaceController(Controller):
         return self._previews[self.spot]
 
     def outlook(self) -> tuple[Line, ...]:
-        """Return what others could do to the piece there; asked of the rules once the ghost has come to rest."""
-        if self._outlook[0] != self.spot:
+        """Return what others could do to the piece there; asked of the rules once the ghost rests, bit by bit."""
+        spot, steps, known = self._outlook
+        if spot != self.spot:
             if time.monotonic() - self._since < REST:
                 return ()
             session = self.desk.session
-            self._outlook = self.spot, session.ruleset.outlook(session.game, self.decision, *self.spot)
-        return self._outlook[1]
+            steps, known = session.ruleset.outlook(session.game, self.decision, *self.spot), ()
+            self._looking = True
+        until = time.monotonic() + SLICE
+        while self._looking and time.monotonic() < until:
+            found = next(steps, None)
+            self._looking = found is not None
+            known = known if found is None else found
+        self._outlook = self.spot, steps, known
+        return known
 
     def waiting(self, now: float) -> bool:
-        """Say whether the ghost has only just come to rest."""
-        return self.shown and now - self._since < 2 * REST
+        """Say whether the ghost has only just come to rest, or what others could do to it is being worked out."""
+        return self.shown and (now - self._since < 2 * REST or self._looking)
 
     # -- what is offered -----------------------------------------------------------------------
 

@@ -22,7 +22,8 @@ def line(play: Play, x: float, y: float, rule: str) -> list[tuple[str, str]]:
 
 
 def outlook(play: Play, x: float, y: float) -> dict[str, str]:
-    return {each.rule: each.text for each in play.session.ruleset.outlook(play.game, play.decision, x, y)}
+    *_, last = play.session.ruleset.outlook(play.game, play.decision, x, y)
+    return {each.rule: each.text for each in last}
 
 
 def test_g_tbl_6_a_spot_tells_which_marker_it_would_win() -> None:
