@@ -15,6 +15,8 @@ from game.ui.actions import Action
 from tests.ui.driver import Driver
 
 ANSWERS = 70
+MOST = 4000
+"""Deeds of one hand within which a whole game ends."""
 Window = Callable[..., Driver]
 
 
@@ -54,6 +56,25 @@ def by_mouse(driver: Driver, rng: random.Random) -> None:
     visible = [row for row in rows if driver.scene.actions.rect.contains(row[1])]
     primary = [row for row in visible if row[0].primary]
     driver.click(rng.choice(primary if primary and rng.random() < 0.5 else visible)[1].center)
+
+
+@pytest.mark.parametrize("hands", [by_keys, by_mouse], ids=["keys", "mouse"])
+def test_a_whole_game_of_three_rounds_is_played_by_one_hand(
+    window: Window, hands: Callable[[Driver, random.Random], None]
+) -> None:
+    ruleset = rulesets.load(rulesets.names()[0])
+    setup = ruleset.new_setup(GamePlan(("Ann", "Bob"), map="open-quarry", rounds=3))
+    driver = window(Session(ruleset, setup, KeyedDice(4)), size=(960, 600))
+    rng = random.Random(9)
+    for _ in range(MOST):
+        dismiss(driver)
+        if driver.session.decision is None:
+            break
+        hands(driver, rng)
+    assert driver.session.decision is None
+    assert driver.scene.desk.view.result
+    assert driver.session.ruleset.violations(driver.session.game) == []
+    assert driver.scene.desk.trouble == []
 
 
 @pytest.mark.parametrize("name", rulesets.names())
