@@ -7,6 +7,7 @@ finished pictures, so a drag goes on while the map follows.
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -40,6 +41,10 @@ LEAST_LABELLED: Final = 2.5
 NARROWEST: Final = 0.55
 """Inches around a number that must be threatened alike."""
 MOST_LABELS: Final = 5
+BREATH: Final = 0.002
+"""Seconds between two steps that belong to the window."""
+REST: Final = 0.12
+"""Seconds after which a ghost or the mouse counts as resting: then the map follows, and who could reach it is told."""
 
 
 @dataclass
@@ -81,6 +86,7 @@ class ThreatLayer:
         self._change = threading.Condition()
         self._thread: threading.Thread | None = None
         self._drawn = (0, 0)
+        self._ghost: tuple[object, float] = (None, 0.0)
         self.trouble = ""
 
     # -- the window's side ---------------------------------------------------------------------
@@ -113,14 +119,19 @@ class ThreatLayer:
         self.on = self.on and scene.options.threat
         if not self.on or not player or not isinstance(ruleset, Foresight):
             return
+        now = time.monotonic()
         about, spot = ghost_of(scene)
+        if spot != self._ghost[0]:
+            self._ghost = (spot, now)
+        rests = now - self._ghost[1] > REST
         asked = (desk.session, version, player, about, spot)
         if asked != self._asked:
-            if self._at_work and self._asked[:3] == asked[:3]:
-                return  # a drag: the next look is soon enough
+            if self._asked[:3] == asked[:3] and (self._at_work or not rests):
+                return  # a drag: there is time when it rests
             self._asked = asked
             self._threats = tuple(ruleset.threats(desk.session.game, player, about, spot))
-        wish = _Wish(self._threats, frozenset(self.hidden), scene.camera.scale, target_of(scene))
+        target = target_of(scene) if rests and now - scene.mouse_since > REST else None
+        wish = _Wish(self._threats, frozenset(self.hidden), scene.camera.scale, target)
         if wish != self._wanted:
             with self._change:
                 self._wanted = wish
@@ -181,12 +192,14 @@ class ThreatLayer:
                     self._change.wait()
                 wish = self._wanted
             try:
-                self._fulfil(wish)
+                if not self._fulfil(wish):
+                    continue
             except Exception as error:  # a fault in the map must not end anybody's game
                 self.trouble = f"The threat map failed ({type(error).__name__})"
             self._done = wish
 
-    def _fulfil(self, wish: _Wish) -> None:
+    def _fulfil(self, wish: _Wish) -> bool:
+        """Do what is wished; say whether it was done before another wish came up."""
         done = self._done
         if done is None or done.threats is not wish.threats:
             fresh = done is None
@@ -194,10 +207,14 @@ class ThreatLayer:
             for step in self._map.steps():
                 if step == "coarse" and (fresh or self.chart is None):
                     self.chart = self._painted(wish)
+                if self._wanted is not wish:
+                    return False  # what has been worked out is kept
+                time.sleep(BREATH)
         if done is None or (done.threats, done.but, done.scale) != (wish.threats, wish.but, wish.scale):
             self.chart = self._painted(wish)
         if wish.target is not None:
             self._strikes = (wish.target, self._map.strikes(wish.target, wish.but))
+        return True
 
     def _painted(self, wish: _Wish) -> Chart:
         levels = self._map.levels(wish.but, len(SHADES))

@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from game.engine.session import Session
+from game.ui.threats import REST
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
 from tools.bench_frame import game_in_a_move
@@ -24,6 +25,9 @@ def game() -> Session:
 def settled(driver: Driver) -> None:
     """Let frames go by until the map has come to rest."""
     deadline = time.monotonic() + 60
+    driver.frame()
+    time.sleep(1.5 * REST)  # the map waits until a ghost and the mouse rest
+    driver.frame()
     while driver.scene.threats.busy:
         assert time.monotonic() < deadline
         time.sleep(0.005)
