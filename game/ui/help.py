@@ -60,4 +60,12 @@ def help_sheet(theme: Theme) -> Sheet:
     """Return the help, ready to be shown."""
     lines = [Line(what, keys) for what, keys in KEYS]
     lines += [Line(text, tone="quiet") for text in MEANINGS]
-    return Sheet(theme, "Keys and signs", lines, [Action("close", "Back to the table", "escape")], columns=2, wide=110)
+    return Sheet(
+        theme,
+        "Keys and signs",
+        lines,
+        [Action("close", "Back to the table", "escape")],
+        columns=2,
+        wide=110,
+        size="small",
+    )

@@ -40,6 +40,7 @@ class Sheet:
     columns: int = 1
     wide: float = 54
     figure: Figure | None = None
+    size: str = "body"
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     closed: bool = False
 
@@ -117,7 +118,7 @@ class Sheet:
         flat = [
             [
                 (text, line, number == 0)
-                for number, text in enumerate(wrap(self.theme, line.text, width - self._rule(line)))
+                for number, text in enumerate(wrap(self.theme, line.text, width - self._rule(line), self.size))
             ]
             for line in self.lines
         ]
@@ -133,7 +134,7 @@ class Sheet:
         return self.theme.font("small").size(line.rule)[0] + self.theme.px(2) if line.rule else 0
 
     def _text_height(self, inner: int) -> int:
-        return max((len(rows) for rows in self._rows(inner)), default=0) * line_height(self.theme)
+        return max((len(rows) for rows in self._rows(inner)), default=0) * line_height(self.theme, self.size)
 
     def draw(self, target: pygame.Surface) -> None:
         """Dim what is below and draw the sheet."""
@@ -155,11 +156,11 @@ class Sheet:
             x = self.rect.left + theme.px(3) + column * (width + theme.px(4))
             y = self.rect.top + theme.px(8)
             for text, line, first in rows:
-                target.blit(ink(theme, text, "body", "regular", TONES.get(line.tone, INK)), (x, y))
+                target.blit(ink(theme, text, self.size, "regular", TONES.get(line.tone, INK)), (x, y))
                 if first and line.rule:
                     rule = ink(theme, line.rule, "small", "semibold", INK_QUIET)
                     target.blit(rule, rule.get_rect(topright=(x + width, y + theme.px(0.25))))
-                y += line_height(theme)
+                y += line_height(theme, self.size)
         if self.figure is not None:
             above = self.rect.top + theme.px(9) + self._text_height(inner)
             room = pygame.Rect(self.rect.left + theme.px(3), above, inner, self.figure.height(theme, inner))
