@@ -12,6 +12,7 @@ from game.ui import sheets
 from game.ui.actions import Action
 from game.ui.fairness_sheet import fairness_sheet
 from game.ui.help import help_sheet
+from game.ui.recap import recap_sheet
 from game.ui.scene import Scene
 from game.ui.settings_sheet import settings_sheet
 
@@ -39,6 +40,8 @@ class Commands:
             scene.next_look()
         elif name == "fairness":
             scene.show(fairness_sheet(scene.theme, scene.desk.session))
+        elif name == "recap":
+            self.recap()
         elif name == "settings":
             scene.show(settings_sheet(scene))
         elif name == "menu":
@@ -59,6 +62,15 @@ class Commands:
             scene.show(sheets.declare(scene, action.id.removeprefix("declare:")))
         else:
             self.do(action.id)
+
+    def recap(self) -> None:
+        """Tell what happened since the person who decides now last did."""
+        scene = self.scene
+        steps = scene.recap()
+        if steps:
+            scene.show(recap_sheet(scene, steps))
+        else:
+            scene.desk.notice.title, scene.desk.notice.refusals = "Nothing happened since you last decided", ()
 
     # -- taking back ---------------------------------------------------------------------------
 

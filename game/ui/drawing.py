@@ -11,7 +11,7 @@ import pygame
 
 from game.engine.view import Line, PieceView
 from game.ui.looks import sharpen
-from game.ui.overlays import LEGAL
+from game.ui.overlays import LEGAL, draw_line
 from game.ui.scene import Scene
 from game.ui.theme import LAMP, PAPER, WARNING, WOOD, Colour, mix
 from game.ui.tooltip import draw_tooltip
@@ -106,10 +106,12 @@ class Painter:
         left, top = scene.camera.to_screen(0.0, scene.camera.height)
         right, bottom = scene.camera.to_screen(scene.camera.width, 0.0)
         target.set_clip(view.clip(pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))))
-        if not (controller is not None and controller.decision.kind == "place" and not scene.selected):
+        placing = controller is not None and controller.decision.kind == "place" and not scene.selected
+        if not placing and scene.told is None:
             self._paint_reach(target, scene)
-        scene.threats.draw(target, scene.camera)
-        if controller is not None:
+        if scene.told is None:
+            scene.threats.draw(target, scene.camera)
+        if controller is not None and scene.told is None:
             controller.under(target, scene.stage)
         scene.measuring.under(target, scene.stage)
         target.set_clip(view)
@@ -145,10 +147,17 @@ class Painter:
     def _paint_pieces(self, target: pygame.Surface, scene: Scene, now: float) -> None:
         camera, sprites, controller = scene.camera, scene.stage.sprites, scene.controller
         marks = rings(scene)
-        pieces = [scene.glides.shown(piece, now) for piece in scene.desk.view.pieces]
+        told = scene.told
+        shown = scene.desk.view.pieces if told is None else told.after.values()
+        pieces = [scene.glides.shown(piece, now) for piece in shown]
         pieces.sort(key=lambda piece: _RANKS.get(piece.kind, 0))
-        moving = controller.decision.about if controller is not None and controller.decision.kind == "place" else ""
+        placing = told is None and controller is not None and controller.decision.kind == "place"
+        moving = controller.decision.about if controller is not None and placing else ""
         spots = [camera.to_screen(piece.x, piece.y) for piece in pieces]
+        for was, stands in told.moved() if told is not None else ():
+            ends = camera.to_screen(was.x, was.y), camera.to_screen(stands.x, stands.y)
+            draw_line(target, *ends, PAPER)
+            sprites.draw(target, was, ends[0], camera.scale, scene.owners, ghost=True)
         for piece, spot in zip(pieces, spots, strict=True):
             if piece.id in marks:
                 sprites.ring(target, piece, spot, camera.scale, *MARKS[marks[piece.id]])
@@ -170,6 +179,8 @@ class Painter:
 
 def rings(scene: Scene) -> dict[str, str]:
     """Return which ring each piece has: by the controller, the selection and what is pointed at in the list."""
+    if scene.told is not None:
+        return dict.fromkeys(scene.told.involved, "chosen")
     marks = dict(scene.hand.marks()) if scene.hand is not None else {}
     if scene.selected:
         marks.setdefault(scene.selected, "selected")

@@ -22,6 +22,7 @@ _ARROWS: Final = {pygame.K_LEFT: (1, 0), pygame.K_RIGHT: (-1, 0), pygame.K_UP: (
 _REPEATING: Final = frozenset(
     (*_ARROWS, pygame.K_TAB, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_PLUS, pygame.K_EQUALS, pygame.K_MINUS)
 )
+_COMMANDS: Final = {pygame.K_F2: "fairness", pygame.K_F3: "look", pygame.K_F4: "settings", pygame.K_F5: "recap"}
 _CTRL: Final = {pygame.K_z: "undo", pygame.K_s: "save", pygame.K_o: "load", pygame.K_q: "quit"}
 
 
@@ -172,12 +173,8 @@ class Input:
             scene.explain = not scene.explain
         elif key == pygame.K_x:
             self._threats(bool(event.mod & pygame.KMOD_SHIFT))
-        elif key == pygame.K_F2:
-            self.commands.do("fairness")
-        elif key == pygame.K_F3:
-            self.commands.do("look")
-        elif key == pygame.K_F4:
-            self.commands.do("settings")
+        elif key in _COMMANDS:
+            self.commands.do(_COMMANDS[key])
         elif key == pygame.K_F11:
             pygame.display.toggle_fullscreen()
         elif key == pygame.K_t and isinstance(scene.hand, PlaceController):

@@ -21,6 +21,7 @@ from game.ui.dialogs import Dialogs
 from game.ui.dice_tray import DiceTray
 from game.ui.glides import Glides
 from game.ui.gui_theme import make_manager
+from game.ui.handover import hand_over
 from game.ui.layout import Layout
 from game.ui.log import EventLog
 from game.ui.looks import LOOKS, Look, following
@@ -29,6 +30,7 @@ from game.ui.odds_plate import OddsPlate
 from game.ui.overlays import AttackOverlay, RegionOverlay
 from game.ui.panel import DecisionPanel, DetailsPanel, Heading, Section
 from game.ui.pieces import Livery, Sprites, liveries
+from game.ui.recap import RecapSheet, Step, Trail
 from game.ui.settings import Options
 from game.ui.sheet import Sheet
 from game.ui.stage import Stage
@@ -74,6 +76,7 @@ class Scene:
         self.hovered = ""
         self.explain = False
         self.last_person = ""
+        self.trail = Trail()
         self.quitting = False
         self.result_shown = False
         self.mouse = (0, 0)
@@ -150,6 +153,7 @@ class Scene:
         self.stage.owners = self.owners
         self._throw_dice()
         self._before = dict(desk.pieces)
+        self.trail.note(desk, self.controller.decision.player if self.controller is not None else "")
         self._version = desk.version
         self.log.back = 0
         self.thought = None
@@ -161,7 +165,7 @@ class Scene:
             self.selected = ""
         self.actions.cursor = -1
         if person:
-            self._hand_over()
+            hand_over(self)
 
     @property
     def hand(self) -> Controller | Measuring | None:
@@ -210,14 +214,15 @@ class Scene:
             self.camera.width, self.camera.height = field.width, field.height
             self.camera.fit()
 
-    def _hand_over(self) -> None:
-        person = self.desk.decider
-        people = [player.id for player in self.desk.view.players if player.id not in self.desk.bots]
-        if self.options.banner and self.last_person and person != self.last_person and len(people) > 1:
-            from game.ui.sheets import banner
+    def recap(self) -> list[Step]:
+        """Return what happened since the person who decides now last did."""
+        return self.trail.since(self.desk, self.desk.decider or self.last_person)
 
-            self.show(banner(self, person))
-        self.last_person = person
+    @property
+    def told(self) -> Step | None:
+        """The step that a recap tells just now."""
+        top = self.sheets[-1] if self.sheets else None
+        return top.step if isinstance(top, RecapSheet) else None
 
     def show(self, sheet: Sheet) -> None:
         """Put a sheet on top."""

@@ -28,7 +28,10 @@ class Figure(Protocol):
 
 @dataclass
 class Sheet:
-    """A title, lines and actions. `any_key`: every key or click means the first action; `columns` for long lists."""
+    """A title, lines and actions; `columns` for long lists.
+
+    `any_key`: every key or click that is no row's own means the first action.
+    """
 
     theme: Theme
     title: str
@@ -79,7 +82,7 @@ class Sheet:
         modifiers = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT)
         if self.any_key:
             if event.key not in modifiers:
-                self.take(self.list.actions[0])
+                self.take(action_for(self.list.actions, event) or self.list.actions[0])
         elif event.key == pygame.K_ESCAPE:
             self.take(next((action for action in self.list.actions if action.id == "close"), None))
         elif event.key in (pygame.K_TAB, pygame.K_DOWN, pygame.K_UP):
@@ -136,12 +139,16 @@ class Sheet:
     def _text_height(self, inner: int) -> int:
         return max((len(rows) for rows in self._rows(inner)), default=0) * line_height(self.theme, self.size)
 
-    def draw(self, target: pygame.Surface) -> None:
-        """Dim what is below and draw the sheet."""
-        theme = self.theme
+    def draw_veil(self, target: pygame.Surface) -> None:
+        """Dim what is below."""
         veil = pygame.Surface(target.get_size(), pygame.SRCALPHA, 32)
         veil.fill(VEIL)
         target.blit(veil, (0, 0))
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Dim what is below and draw the sheet."""
+        theme = self.theme
+        self.draw_veil(target)
         pygame.draw.rect(target, SLATE, self.rect, border_radius=theme.px(1.5))
         pygame.draw.rect(target, SLATE_LINE, self.rect, 1, border_radius=theme.px(1.5))
         band = pygame.Rect(self.rect.left, self.rect.top + theme.px(2), theme.px(0.75), theme.px(4.5))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from game.engine.flow import Interrupt
 from game.engine.view import Line
 from game.ui.actions import Action, with_keys
+from game.ui.recap import recap_sheet
 from game.ui.sheet import Sheet
 from game.ui.theme import BAD, LAMP
 
@@ -30,8 +31,16 @@ def banner(scene: Scene, player: str) -> Sheet:
     lines = [Line(decision.prompt, decision.rule)] if decision and not decision.secret else []
     lines.append(Line("Any key or click goes on.", tone="quiet"))
     name = scene.desk.player_name(player)
-    return Sheet(scene.theme, f"{name} decides", lines, [Action("go", "Go on", "return", primary=True)],
-                 accent=colour, any_key=True)  # fmt: skip
+    actions = [Action("go", "Go on", "return", primary=True)]
+    steps = scene.recap() if scene.options.recap else []
+    if steps:
+        actions.append(Action("recap", f"What happened since ({len(steps)})", "h"))
+
+    def go(action: Action) -> None:
+        if action.id == "recap":
+            scene.show(recap_sheet(scene, steps))
+
+    return Sheet(scene.theme, f"{name} decides", lines, actions, go, accent=colour, any_key=True)
 
 
 def greeting(scene: Scene, text: str) -> Sheet:
@@ -73,6 +82,7 @@ def menu(scene: Scene, commands: Commands) -> Sheet:
         Action("help", "Keys and signs"),
         Action("fairness", "How even the dice fell"),
         Action("look", f"Look: {scene.look.title}"),
+        Action("recap", "What happened since", reason="" if scene.recap() else "nothing since you last decided"),
         Action("settings", "Settings"),
         Action("larger", "Larger type", reason="it is as large as it gets" if scene.theme.scale >= 2 else ""),
         Action("smaller", "Smaller type", reason="it is as small as it gets" if scene.theme.scale <= 0.8 else ""),

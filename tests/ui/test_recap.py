@@ -1,0 +1,141 @@
+"""The recap at a hand-over: offered, stepped through by keys and by mouse, on the table as it stood."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from game.engine.view import Line
+from game.ui.drawing import rings
+from game.ui.recap import fitting
+from game.ui.settings import Options
+from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
+from tests.ui.driver import Driver
+from tests.ui.toy import toy_session
+
+Window = Callable[..., Driver]
+
+
+def handed_over(driver: Driver) -> None:
+    """Ann answers four times and moves Aldis; then Bob decides."""
+    driver.keys("1", "1", "1", "return")
+    driver.click(driver.at(6.0, 6.0))
+    assert driver.scene.sheets[-1].title == "Bob decides"
+
+
+def test_the_recap_by_keys_alone(window: Window) -> None:
+    driver = window(toy_session())
+    handed_over(driver)
+    driver.key("h")
+    titles = []
+    for _ in range(4):
+        titles.append(driver.scene.sheets[-1].title)
+        driver.key("right")
+    assert titles == [f"Since then: {number} of 4" for number in (1, 2, 3, 4)]
+    assert driver.scene.sheets == []
+    assert len(driver.session.journal) == 4, "looking back answers nothing"
+
+
+def test_the_recap_by_mouse_alone_goes_on_back_and_away(window: Window) -> None:
+    driver = window(toy_session())
+    handed_over(driver)
+    driver.press_row("What happened since (4)")
+    driver.press_row("Next")
+    assert driver.scene.sheets[-1].title == "Since then: 2 of 4"
+    driver.press_row("Back")
+    assert driver.scene.sheets[-1].title == "Since then: 1 of 4"
+    driver.press_row("Skip to now")
+    assert driver.scene.sheets == []
+
+
+def test_a_step_shows_the_table_as_it_stood_and_who_moved(window: Window) -> None:
+    driver = window(toy_session())
+    handed_over(driver)
+    driver.key("h")
+    first = driver.scene.told
+    assert first is not None
+    assert (first.after["a1"].x, first.after["a1"].y) == (5.0, 4.0)
+    assert first.moved() == []
+    driver.keys("right", "right", "right")
+    last = driver.scene.told
+    assert last is not None
+    [(was, now)] = last.moved()
+    assert (was.x, was.y) == (5.0, 4.0)
+    assert (now.x, now.y) == (6.0, 6.0)
+
+
+def test_pieces_that_a_step_is_about_are_ringed(window: Window) -> None:
+    play = begin(godbreaker("Ada", A, 10, 10), godbreaker("Bo", B, 11.5, 10), dice=[5, 2])
+    driver = window(play.session)
+    driver.keys("1", "2", "1")  # Ada acts, engages Bo
+    driver.keys("3")  # and ends her activation
+    assert driver.scene.sheets[-1].title == "Bert decides"
+    driver.keys("h", "right")
+    while "engages" not in " ".join(line.text for line in driver.scene.sheets[-1].lines):
+        driver.key("right")
+    assert rings(driver.scene) == {"ada": "chosen", "bo": "chosen"}
+
+
+def test_the_recap_can_be_asked_for_at_any_time(window: Window) -> None:
+    driver = window(toy_session())
+    driver.key("f5")
+    assert driver.scene.sheets == []
+    assert driver.scene.desk.notice.title == "Nothing happened since you last decided"
+    handed_over(driver)
+    driver.keys("x", "f5")
+    assert driver.scene.sheets[-1].title == "Since then: 1 of 4"
+
+
+def test_the_offer_can_be_switched_off(window: Window) -> None:
+    driver = window(toy_session())
+    driver.scene.choose(Options(recap=False))
+    handed_over(driver)
+    assert [action.id for action in driver.scene.sheets[-1].actions] == ["go"]
+
+
+def test_what_was_taken_back_is_not_told(window: Window) -> None:
+    driver = window(toy_session(2))
+    driver.keys("return")
+    driver.click(driver.at(6.0, 6.0))
+    driver.keys("x", "ctrl+z", "x")
+    driver.click(driver.at(4.0, 6.0))
+    driver.key("h")
+    driver.key("right")
+    told = driver.scene.told
+    assert told is not None
+    assert [(now.x, now.y) for _, now in told.moved()] == [(4.0, 6.0)]
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1000, 640), (1920, 1080)])
+def test_the_recap_leaves_the_table_in_view(window: Window, size: tuple[int, int]) -> None:
+    driver = window(toy_session(), size)
+    handed_over(driver)
+    driver.key("h")
+    sheet = driver.scene.sheets[-1]
+    assert not sheet.rect.colliderect(driver.scene.layout.table)
+    assert pygame.Rect((0, 0), size).contains(sheet.rect)
+    assert sheet.rect.contains(sheet.list.rect)
+
+
+def test_a_reaction_is_asked_without_changing_seats(window: Window) -> None:
+    driver = window(toy_session(3))
+    scene = driver.scene
+    scene.last_person = "ann"
+    active = next(piece for piece in scene.desk.view.pieces if piece.owner == "ann")
+    object.__setattr__(active, "active", True)
+    from game.ui.handover import answers_within
+
+    assert answers_within(scene, "bob")
+    assert scene.desk.notice.title == "Bob answers, while Aldis Thorn is active"
+    assert not answers_within(scene, "ann")
+    assert scene.last_person == "ann"
+
+
+def test_a_long_step_ends_with_what_came_last() -> None:
+    lines = [Line(str(number)) for number in range(30)]
+    shown = fitting(lines)
+    assert len(shown) == 12
+    assert shown[-1].text == "29"
+    assert "19 things" in shown[0].text
