@@ -198,7 +198,8 @@ def tooltip(scene: Scene) -> tuple[str, tuple[Line, ...]] | None:
         placing = scene.controller is not None and scene.controller.decision.kind == "place"
         piece = desk.pieces.get(scene.hovered)
         if piece is not None and not placing:
-            return piece_title(scene, piece), (*piece.details, *scene.threats.lines(scene))
+            against = scene.controller.objections(piece.id) if scene.controller is not None else ()
+            return piece_title(scene, piece), (*piece.details, *against, *scene.threats.lines(scene))
         found = _terrain(scene) if not placing else None
         if lines := scene.threats.lines(scene):
             return found[0] if found is not None else "Who could reach this", lines

@@ -8,6 +8,7 @@ import pytest
 
 from game.engine.session import Session
 from game.ui.decisions.place import PlaceController
+from game.ui.drawing import tooltip
 from tests.ui.driver import Driver
 from tests.ui.toy import RULER, toy_session
 
@@ -214,3 +215,14 @@ def test_a_whole_game_by_keyboard_alone(window: Window) -> None:
     assert driver.session.state.answers[:2] == ["walk", ["a1"]]
     assert driver.session.state.answers[5] == {"b1": 2, "b2": 1}
     assert driver.scene.sheets[-1].title == "The game is over"
+
+
+def test_resting_on_a_piece_that_cannot_be_picked_says_why(window: Window) -> None:
+    driver = window(toy_session(1))
+    driver.move(driver.at(9.0, 7.0))
+    found = tooltip(driver.scene)
+    assert found is not None
+    assert found[1][-1].rule == "T-2"
+    assert "cannot be picked" in found[1][-1].text
+    driver.move(driver.at(3.0, 4.0))
+    assert tooltip(driver.scene) == ("Berenike · Ann", driver.scene.desk.pieces["a2"].details)

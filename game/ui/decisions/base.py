@@ -67,6 +67,10 @@ class Controller:
         """Say whether there will be more to say in a moment without anybody doing anything."""
         return False
 
+    def objections(self, piece: str) -> tuple[Line, ...]:
+        """Return why a piece on the table cannot be the answer; empty where it can, or was not asked for."""
+        return ()
+
     # -- the table -----------------------------------------------------------------------------
 
     def marks(self) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from game.engine.decisions import Answer, Pick
+from game.engine.view import Line
 from game.ui.actions import Action
 from game.ui.decisions.base import SHORTCUT, Controller, controls
 from game.ui.desk import Desk, Notice
@@ -90,6 +91,12 @@ class PickController(Controller):
         others = self.picked if self.several else []
         picked = [*others, aimed] if aimed in self.pick.candidates and aimed not in others else [*others]
         return [*picked[-self.pick.maximum :]] if picked else None
+
+    def objections(self, piece: str) -> tuple[Line, ...]:
+        """Return the rules' reason against a piece that is no candidate."""
+        if piece in self.pick.candidates:
+            return ()
+        return tuple(Line(refusal.text, refusal.rule, "bad") for refusal in self.pick.why_not([piece])[:1])
 
     def marks(self) -> dict[str, str]:
         """Ring the candidates, and those picked."""
