@@ -28,6 +28,7 @@ from game.engine.documents import PositionDocument  # noqa: E402
 from game.engine.saves import give_answers, open_position  # noqa: E402
 from game.engine.session import Session  # noqa: E402
 from game.table.reading import load_document  # noqa: E402
+from game.ui.decisions.place import PlaceController  # noqa: E402
 from game.ui.drawing import TOOLTIP_AFTER  # noqa: E402
 from game.ui.sheets import banner, greeting  # noqa: E402
 from tests.ui.driver import Driver  # noqa: E402
@@ -121,6 +122,7 @@ def answer_first(driver: Driver) -> None:
 
 
 PLACE, ORDER, ALLOCATE = 3, 4, 5
+MEASURE: Final = (*["tab"] * 3, "return", "tab", "return", *["tab"] * 5, "return", "r", "c")
 ALL: Final = (
     Situation("deploying", "deploying", hover(12, 4)),
     Situation("region", "moving-market-ruins", hover(9, 9)),
@@ -152,6 +154,8 @@ ALL: Final = (
     Situation("green-felt", "moving-market-ruins", then(keys("f3"), hover(9, 9))),
     Situation("high-contrast", "moving-market-ruins", then(keys("f3", "f3"), hover(9, 9))),
     Situation("high-contrast-menu", "choosing", keys("f3", "f3", "escape")),
+    Situation("measuring", "moving-market-ruins", then(hover(9, 9), keys("m", *["tab"] * 11))),
+    Situation("measured", "moving-hollow-wood", then(hover(16, 11), keys("m", *MEASURE, "escape"))),
     Situation("toy-order", f"toy-{ORDER}", keys("d")),
     Situation("toy-allocate", f"toy-{ALLOCATE}", keys("right", "right", "down", "down")),
     Situation("toy-refusal", f"toy-{PLACE}", then(keys(*["shift+left"] * 4), keys("return"))),
@@ -184,6 +188,8 @@ def render(situation: Situation) -> pygame.Surface:
         scene.glides.stop()
         scene.zoomed_at -= LONG
         scene.tray.settle()
+        if isinstance(scene.controller, PlaceController) and scene.controller.shown:
+            scene.controller.rest()
         driver.frame()
     return driver.screen.copy()
 

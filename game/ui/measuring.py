@@ -51,7 +51,7 @@ class Pinned:
 class Measuring:
     """The tool and everything pinned by it. `on` while it is in hand; `first` is where the live ruler begins."""
 
-    hint = "Click, or Tab and Enter. Alt or arrows: a bare point. Esc: let go."
+    hint = "Click, or Tab and Enter. Alt or arrows: a bare point. Shift + wheel: ring. Esc: let go."
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk

@@ -60,7 +60,7 @@ class Things:
     def everything(self) -> list[Thing]:
         """Return all things that have a name: the ghost, bases, markers, tokens, terrain."""
         ghost = self.ghost()
-        pieces = sorted(self.desk.view.pieces, key=lambda piece: -_RANKS.get(piece.kind, 0) % 3)
+        pieces = sorted(self.desk.view.pieces, key=lambda piece: -_RANKS.get(piece.kind, 0))
         found = [Thing("ghost", ghost.id)] if ghost is not None else []
         found += [Thing("piece", piece.id) for piece in pieces]
         return found + [Thing("terrain", piece.id) for piece in self._terrain()]

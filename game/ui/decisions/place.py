@@ -129,6 +129,13 @@ class PlaceController(Controller):
         self._outlook = self.spot, steps, known
         return known
 
+    def rest(self) -> None:
+        """Take the ghost as having come to rest, and find out all that others could do to it."""
+        self._since = 0.0
+        self.outlook()
+        while self._looking:
+            self.outlook()
+
     def waiting(self, now: float) -> bool:
         """Say whether the ghost has only just come to rest, or what others could do to it is being worked out."""
         return self.shown and (now - self._since < 2 * REST or self._looking)
