@@ -27,6 +27,8 @@ from game.table.strikes import Strikes, outline_of, without_holes
 _QUARTER = 32
 # Inches by which the outline of a move region may be made plainer.
 _PLAIN = 0.004
+# Square inches of ends that may come or go unheeded.
+_NOTHING = 1e-6
 _LEAST_STEP = 0.02
 # Inches between spots along the outline of a move region; every so many-th is tried first.
 _SPACING = 0.12
@@ -63,11 +65,15 @@ def struck_from(
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """What can be struck from some spots: all that is near enough in the open, less what is missed all the same."""
+    """What can be struck from some spots: all that is near enough in the open, less what is missed all the same.
 
-    ends: BaseGeometry
+    `plain` are those spots without what does not matter, `grid` what was found out on the way.
+    """
+
+    plain: BaseGeometry
     outer: BaseGeometry
     missed: BaseGeometry
+    grid: "Grid | None" = None
 
     @classmethod
     def of(
@@ -85,20 +91,16 @@ class Struck:
             return cls(ends, shapely.Polygon(), shapely.Polygon())
         tolerance = max(tolerance, _LEAST_STEP)
         strikes = Strikes(ruler, base, n, victim)
-        changed = None if before is None else _changed(strikes, before.ends, ends)
-        if before is not None and changed is not None and changed.is_empty:
-            return cls(ends, before.outer, before.missed)
         plain = shapely.simplify(without_holes(ends, strikes.least_hole), _PLAIN)
+        if before is not None and before.grid is not None and _same(before.plain, plain):
+            return cls(plain, before.outer, before.missed, before.grid)
         outer = in_the_open(ruler, plain, strikes.reach)
         doubtful = _doubtful(ruler, base, plain, strikes, outer)
         if doubtful.is_empty:
-            return cls(ends, outer, doubtful)
-        search = Search(strikes, plain)
-        if before is None or changed is None:
-            return cls(ends, outer, _missed(search, doubtful, outer, tolerance))
-        window = shapely.intersection(doubtful, shapely.buffer(changed, 3 * tolerance, quad_segs=2))
-        found = shapely.intersection(_missed(search, window, outer, tolerance), changed)
-        return cls(ends, outer, shapely.union(shapely.difference(before.missed, changed), found))
+            return cls(plain, outer, doubtful)
+        grid = Grid(Search(strikes, plain), ruler, tolerance)
+        grid.look(doubtful, before)
+        return cls(plain, outer, _missed(grid, outer), grid)
 
     @property
     def region(self) -> BaseGeometry:
@@ -106,11 +108,8 @@ class Struck:
         return self.outer if self.missed.is_empty else shapely.difference(self.outer, self.missed)
 
 
-def _changed(strikes: Strikes, before: BaseGeometry, ends: BaseGeometry) -> BaseGeometry:
-    """Return where it matters that ends have come or gone; holes that do not matter are filled."""
-    old, new = without_holes(before, strikes.least_hole), without_holes(ends, strikes.least_hole)
-    other = shapely.symmetric_difference(old, new)
-    return shapely.buffer(other, strikes.reach, quad_segs=8) if other.area > 1e-6 else shapely.Polygon()
+def _same(one: BaseGeometry, other: BaseGeometry) -> bool:
+    return bool(shapely.equals_exact(one, other)) or shapely.symmetric_difference(one, other).area < _NOTHING
 
 
 def in_the_open(ruler: Ruler, ends: BaseGeometry, reach: float) -> BaseGeometry:
@@ -144,6 +143,7 @@ class Search:
 
     def __init__(self, strikes: Strikes, ends: BaseGeometry) -> None:
         self.strikes = strikes
+        self.ends = ends
         self.spots, self._out = outline_of(ends, _SPACING)
 
     def strikers(self, targets: Floats) -> tuple[Numbers, Floats]:
@@ -169,9 +169,9 @@ class Search:
             self._try_beside(targets, left, few, over, found)
         return found, excess
 
-    def struck(self, targets: Floats, spots: Numbers) -> Flags:
-        """Say for each target whether the spot of that number strikes it."""
-        return self.strikes.judge(self.spots[spots], targets)[0]
+    def struck(self, targets: Floats, spots: Floats) -> Flags:
+        """Say for each target whether it is struck from a spot, (T, 2) both."""
+        return self.strikes.judge(spots, targets)[0]
 
     def _nearest(self, targets: Floats) -> Numbers:
         """Return the number of a spot that is nearest to each target, or nearly so: told for cells of targets."""
@@ -219,63 +219,94 @@ class Search:
 
 
 class Grid:
-    """Spots on a grid that are struck, or not: every second one is looked into first, the others where it matters."""
+    """Spots on a grid over the table that are struck, or not, and from where.
 
-    def __init__(self, search: Search, doubtful: BaseGeometry, step: float) -> None:
-        self._search = search
-        x0, y0, x1, y1 = doubtful.bounds
-        self.origin, self.step = (x0 - 2 * step, y0 - 2 * step), step
-        # An even number of columns and rows more than the doubt needs, so that every spot has neighbours.
-        columns, rows = 2 * math.ceil((x1 - x0) / step / 2) + 6, 2 * math.ceil((y1 - y0) / step / 2) + 6
+    Every second one is looked into first, the others where it matters. What an earlier grid knows is taken over.
+    """
+
+    def __init__(self, search: Search, ruler: Ruler, tolerance: float) -> None:
+        self.search = search
+        self.step = step = tolerance * math.sqrt(2.0)
+        self.origin = (-2 * step, -2 * step)
+        # An even number of columns and rows more than the table needs, so that every spot has neighbours.
+        columns, rows = (
+            2 * math.ceil(size / step / 2) + 6 for size in (ruler.battlefield.width, ruler.battlefield.height)
+        )
         self.x, self.y = np.meshgrid(
             self.origin[0] + step * np.arange(columns), self.origin[1] + step * np.arange(rows), indexing="ij"
         )
+        self.asked: Flags = np.zeros(self.x.shape, dtype=bool)
+        self.struck: Flags = np.zeros(self.x.shape, dtype=bool)
+        self.striker: Floats = np.zeros((*self.x.shape, 2))
+        self._known: Flags = np.zeros(self.x.shape, dtype=bool)
+        self._excess = np.zeros(self.x.shape)
+
+    def look(self, doubtful: BaseGeometry, before: Struck | None = None) -> None:
+        """Find out what of the doubtful is struck."""
         shapely.prepare(doubtful)
-        self.asked: Flags = np.asarray(shapely.contains_xy(doubtful, self.x, self.y))
-        self.striker = np.full(self.asked.shape, -1)
-        self._excess = np.zeros(self.asked.shape)
-        self._look()
+        self.asked = np.asarray(shapely.contains_xy(doubtful, self.x, self.y))
+        if before is not None and before.grid is not None and before.grid.x.shape == self.x.shape:
+            self._take_over(before.grid, before.plain)
+        every = np.zeros(self.asked.shape, dtype=bool)
+        every[::2, ::2] = True
+        self._look_into(*np.nonzero(self.asked & ~self._known & every))
+        self._look_beside(*np.nonzero(self.asked & ~self._known & ~every))
 
     @property
     def missed(self) -> Flags:
         """Which spots are in doubt and not struck."""
-        return np.asarray(self.asked & (self.striker < 0))
+        return np.asarray(self.asked & ~self.struck)
 
     def at(self, columns: Numbers, rows: Numbers) -> Floats:
         """Return the places, (M, 2), of nodes."""
         return np.stack((self.x[columns, rows], self.y[columns, rows]), axis=1)
 
-    def _look(self) -> None:
-        every = np.zeros(self.asked.shape, dtype=bool)
-        every[::2, ::2] = True
-        self._look_into(*np.nonzero(self.asked & every))
-        columns, rows = np.nonzero(self.asked & ~every)
-        open_ones = np.arange(len(columns))
+    def _take_over(self, old: "Grid", ends: BaseGeometry) -> None:
+        """Keep what is struck from spots that are still there, and missed where no spot has come near."""
+        still = shapely.buffer(self.search.ends, 0.01, quad_segs=2)
+        shapely.prepare(still)
+        both = self.asked & old.asked
+        kept = both & old.struck
+        kept[kept] = shapely.contains_xy(still, old.striker[kept][:, 0], old.striker[kept][:, 1])
+        self.struck[kept], self.striker[kept] = True, old.striker[kept]
+        missed = both & ~old.struck
+        come = shapely.difference(self.search.ends, shapely.buffer(ends, 0.01, quad_segs=2))
+        if not come.is_empty:
+            near = shapely.buffer(come, 1.02 * self.search.strikes.reach, quad_segs=4)
+            shapely.prepare(near)
+            missed[missed] = ~shapely.contains_xy(near, self.x[missed], self.y[missed])
+        self._excess[missed] = old._excess[missed]
+        self._known = kept | missed
+
+    def _look_beside(self, columns: Numbers, rows: Numbers) -> None:
+        """Look into spots between others: first from where their neighbours are struck, then from everywhere."""
+        left = np.arange(len(columns))
         worth = np.zeros(len(columns), dtype=bool)
         for right in (0, 1):
             for up in (0, 1):
-                i, j = columns[open_ones], rows[open_ones]
+                i, j = columns[left], rows[left]
                 beside = (i + right * (i % 2) - (1 - right) * (i % 2), j + up * (j % 2) - (1 - up) * (j % 2))
-                spot = self.striker[beside]
-                worth[open_ones] |= ~self.asked[beside] | (spot >= 0) | (self._excess[beside] < _CLOSE)
-                able = spot >= 0
-                i, j, spot = i[able], j[able], spot[able]
-                self.striker[i, j] = np.where(self._search.struck(self.at(i, j), spot), spot, -1)
-                open_ones = open_ones[self.striker[columns[open_ones], rows[open_ones]] < 0]
-        left = open_ones[worth[open_ones]]
+                able = self.struck[beside]
+                worth[left] |= ~self.asked[beside] | able | (self._excess[beside] < _CLOSE)
+                spots = self.striker[beside][able]
+                i, j = i[able], j[able]
+                self.struck[i, j] = self.search.struck(self.at(i, j), spots)
+                self.striker[i, j] = spots
+                left = left[~self.struck[columns[left], rows[left]]]
+        left = left[worth[left]]
         self._look_into(columns[left], rows[left])
 
     def _look_into(self, columns: Numbers, rows: Numbers) -> None:
         for begin in range(0, len(columns), 2048):
             i, j = columns[begin : begin + 2048], rows[begin : begin + 2048]
-            self.striker[i, j], self._excess[i, j] = self._search.strikers(self.at(i, j))
+            striker, self._excess[i, j] = self.search.strikers(self.at(i, j))
+            self.struck[i, j] = striker >= 0
+            if len(self.search.spots):
+                self.striker[i, j] = self.search.spots[striker]
 
 
-def _missed(search: Search, doubtful: BaseGeometry, outer: BaseGeometry, tolerance: float) -> BaseGeometry:
+def _missed(grid: Grid, outer: BaseGeometry) -> BaseGeometry:
     """Return the parts of what is doubtful that no spot strikes, told by a grid."""
-    if doubtful.is_empty:
-        return shapely.Polygon()
-    grid = Grid(search, doubtful, tolerance * math.sqrt(2.0))
     missed = grid.missed
     # Beyond the outer bound whatever lies beside a spot that is missed counts as missed: it is cut off there.
     grown = missed.copy()
@@ -289,9 +320,8 @@ def _missed(search: Search, doubtful: BaseGeometry, outer: BaseGeometry, toleran
     def ask(points: Floats, columns: Numbers, rows: Numbers) -> Flags:
         """Say which points are missed; `columns` and `rows` tell of each which node beside it is not."""
         answer = ~shapely.contains_xy(outer, points[:, 0], points[:, 1])
-        spot = grid.striker[columns, rows]
-        asked = np.flatnonzero(~answer & (spot >= 0))
-        answer[asked] = ~search.struck(points[asked], spot[asked])
+        asked = np.flatnonzero(~answer & grid.struck[columns, rows])
+        answer[asked] = ~grid.search.struck(points[asked], grid.striker[columns[asked], rows[asked]])
         return np.asarray(answer)
 
     return contour(missed | beyond, grid.origin, grid.step, ask)
