@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,7 @@ from game.engine.ruleset import GamePlan
 from game.players import PLAYERS
 
 HUMAN = "human"
+COLOUR = re.compile(r"#[0-9a-f]{6}")
 LONGEST_NAME = 80
 
 
@@ -25,6 +27,7 @@ def new_game_options(players: str) -> Callable[[Callable[..., Any]], Callable[..
         click.option("--map", "map_name", metavar="MAP", help="A bundled map by name, or a map document."),
         click.option("--players", default=players, show_default=True, help="Who plays, in seniority order."),
         click.option("--names", help="The players' names, in the same order: Ann,Bob."),
+        click.option("--colours", help="The players' colours, in the same order: #3f8fd2,#d9653b."),
         click.option(
             "--roster", "rosters", multiple=True, type=click.Path(), help="A roster file; once for each player."
         ),
@@ -64,6 +67,7 @@ def read_request(
     map_name: str | None,
     players: str,
     names: str | None,
+    colours: str | None,
     rosters: tuple[str, ...],
     rounds: int | None,
     wild_handler: str | None,
@@ -86,7 +90,11 @@ def read_request(
             raise Refusal(
                 f"--names: {name[:LONGEST_NAME]!r} is no name - use one line of at most {LONGEST_NAME} letters"
             )
-    return Request(ruleset, GamePlan(called, scenario, map_name, rounds, rosters, wild_handler, switches), kinds)
+    tints = tuple(colour.strip().lower() for colour in colours.split(",")) if colours else ()
+    if tints and (len(tints) != len(kinds) or not all(COLOUR.fullmatch(tint) for tint in tints)):
+        raise Refusal(f"--colours: {len(kinds)} are needed, one for each of --players, each like #3f8fd2")
+    plan = GamePlan(called, scenario, map_name, rounds, rosters, wild_handler, switches, tints)
+    return Request(ruleset, plan, kinds)
 
 
 def default_names(kinds: tuple[str, ...]) -> tuple[str, ...]:

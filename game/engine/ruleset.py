@@ -41,7 +41,7 @@ class GamePlan:
     """What people say of a new game; None leaves the rulebook's default.
 
     `map` is a bundled map's name or a file, `names` the players in seniority order, `switches` the optional
-    rules to play with, `rosters` files of theirs.
+    rules to play with, `rosters` files of theirs, `colours` theirs as "#rrggbb".
     """
 
     names: tuple[str, ...]
@@ -51,6 +51,7 @@ class GamePlan:
     rosters: tuple[str, ...] = ()
     wild_handler: str | None = None
     switches: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
 
 
 class Ruleset(Protocol):

@@ -53,11 +53,12 @@ def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Set
     circles = [*rosters, *(find_circle(name) for name in plan.rosters)]
     circles.extend(circle for circle in training_circles() if circle not in circles)
     handler = "lowest" if plan.wild_handler in (None, "lowest") else slug(plan.wild_handler or "")
+    colours = plan.colours or PLAYER_COLOURS
     document = SetupDocument(
         scenario=plan.scenario or DEFAULT_SCENARIO,
         map=named_map(plan.map or DEFAULT_MAP),
         players=tuple(
-            PlayerDocument(id=ids[place], name=name, colour=PLAYER_COLOURS[place], circle=circles[place])
+            PlayerDocument(id=ids[place], name=name, colour=colours[place], circle=circles[place])
             for place, name in enumerate(plan.names)
         ),
         options=OptionsDocument(

@@ -1,0 +1,106 @@
+"""Play random games of every scenario, number of players and set of optional rules, every invariant checked.
+
+    python tools/soak.py --games 300 --record soak.jsonl
+
+Resumable: what stands in the record is not played again, so it can be stopped and started at will. Each line of the
+record is one game. Prints, for every combination, games, decisions, decisions per second and violations; exit code 1
+if there was any.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import product
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tqdm import tqdm
+
+from game.engine.ruleset import GamePlan
+from game.lab.batch import BatchPlan, play_numbered
+from game.rulesets.godbreakers.scenarios import names as scenario_names
+
+SEATS = ("Ann", "Bob", "Cem", "Dot")
+SWITCHES = ("ready", "levels", "unbound")
+MAPS = {False: "market-ruins", True: "gallery-row"}
+
+Combination = tuple[str, int, bool]
+Games = dict[Combination, dict[int, dict[str, object]]]
+
+
+def combinations(scenarios: list[str]) -> Iterator[Combination]:
+    """Yield every scenario with 1 to 4 players, advanced rules off and on."""
+    yield from product(scenarios, range(1, len(SEATS) + 1), (False, True))
+
+
+def batch_of(combination: Combination, check: bool) -> BatchPlan:
+    """Return what to play for a combination."""
+    scenario, players, advanced = combination
+    plan = GamePlan(SEATS[:players], scenario, MAPS[advanced], switches=SWITCHES if advanced else ())
+    return BatchPlan("godbreakers", plan, ("random",) * players, seed=players, check=check)
+
+
+def recorded(record: Path) -> Games:
+    """Return the games that stand in the record, by combination and number; a line cut short is left out."""
+    found: Games = defaultdict(dict)
+    if record.exists():
+        for line in record.read_text(encoding="utf-8").splitlines():
+            try:
+                game = json.loads(line)
+            except ValueError:
+                continue
+            found[game["scenario"], game["players"], game["advanced"]][game["number"]] = game
+    return found
+
+
+def play(
+    record: Path, games: int, scenarios: list[str], check: bool
+) -> dict[Combination, dict[int, dict[str, object]]]:
+    """Play what the record lacks and return all of it."""
+    done = recorded(record)
+    missing = [
+        (each, number) for each in combinations(scenarios) for number in range(games) if number not in done[each]
+    ]
+    with record.open("a", encoding="utf-8") as stream:
+        for combination, number in tqdm(missing, unit="game", disable=None):
+            report = play_numbered(batch_of(combination, check), number)
+            scenario, players, advanced = combination
+            game = {"scenario": scenario, "players": players, "advanced": advanced, **asdict(report)}
+            stream.write(json.dumps(game) + "\n")
+            stream.flush()
+            done[combination][number] = game
+    return done
+
+
+def main() -> None:
+    """Soak and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=300, help="for each combination (300)")
+    parser.add_argument("--record", type=Path, default=Path("soak.jsonl"), help="where games are noted (soak.jsonl)")
+    parser.add_argument("--scenario", action="append", choices=scenario_names(), help="only this one; once for each")
+    parser.add_argument("--quick", action="store_true", help="measure speed: do not check invariants")
+    asked = parser.parse_args()
+    done = play(asked.record, asked.games, asked.scenario or list(scenario_names()), not asked.quick)
+    broken = 0
+    for (scenario, players, advanced), games in sorted(done.items()):
+        decisions = sum(int(str(game["decisions"])) for game in games.values())
+        seconds = sum(float(str(game["seconds"])) for game in games.values())
+        violations = [line for game in games.values() for line in game["violations"]]  # type: ignore[attr-defined]
+        broken += len(violations)
+        rules = "advanced" if advanced else "plain"
+        rate = decisions / seconds if seconds else 0.0
+        print(f"{scenario:<10} {players} {rules:<9} {len(games):>5} games {decisions:>9} decisions {rate:>7.0f}/s")
+        for line in violations[:5]:
+            print(f"    {line}")
+    print(f"{broken} violations")
+    sys.exit(1 if broken else 0)
+
+
+if __name__ == "__main__":
+    main()
