@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -43,12 +45,17 @@ def command(go_on: bool, file: str | None, headless: bool, out: str, seed: int |
     """Play a game. Without a display it is played by programs and written down instead."""
     request = read_request(**new, people=True)
     session = open_session(request, go_on=go_on, file=file, seed=seed)
-    play_out(session, request, headless=headless, out=Path(out))
+    play_out(session, request, headless=headless, out=Path(out), going_on=go_on)
 
 
-def play_out(session: Session, request: Request, *, headless: bool, out: Path) -> Path:
-    """Play a game in a window, or without one into the folder `out`; return the file in which it was saved last."""
+def play_out(session: Session, request: Request, *, headless: bool, out: Path, going_on: bool = False) -> Path:
+    """Play a game in a window, or without one into the folder `out`; return the file in which it was saved last.
+
+    Unless it is the automatically saved game that is `going_on`, an unfinished one is put aside first.
+    """
     if not headless and _window_opens():
+        if not going_on:
+            keep_unfinished()
         _play_in_window(session, request)
         return autosave_path()
     play_headless(session, request, out)
@@ -68,6 +75,27 @@ def open_session(request: Request, *, go_on: bool, file: str | None, seed: int |
         return session
     ruleset = rulesets.load(request.ruleset)
     return Session(ruleset, ruleset.new_setup(request.plan), KeyedDice(secrets.randbits(48) if seed is None else seed))
+
+
+def keep_unfinished() -> Path | None:
+    """Move an unfinished game that was saved automatically to the saves folder, so that a new one cannot replace it.
+
+    Returns where it is kept, None when there is none. Raises `OSError`.
+    """
+    path = autosave_path()
+    if not path.exists():
+        return None
+    try:
+        finished = bool(json.loads(path.read_text(encoding="utf-8"))["finished"])
+    except (ValueError, KeyError, TypeError):
+        finished = False  # what cannot be read is kept all the more
+    if finished:
+        return None
+    stamp = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H.%M.%S")
+    kept = saves_folder() / f"unfinished {stamp}.json"
+    path.replace(kept)
+    click.echo(f"The game that was not finished is kept: go on with it by --load {str(kept)!r} or Load.", err=True)
+    return kept
 
 
 def _window_opens() -> bool:
