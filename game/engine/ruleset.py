@@ -8,26 +8,20 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
 from game.engine.decisions import Answer, Decision, Refusal
-from game.engine.dice import Dice, RollCounter
+from game.engine.dice import Dice
 from game.engine.events import Event
 from game.engine.flow import Flow, Interrupt
-from game.engine.records import Record
 
 if TYPE_CHECKING:
     from game.engine.view import Line, OddsView, Preview, Prospect, Reach, TableView
     from game.table.ruler import Ruler
 
 
-class GameState(Record):
-    """The changing part of a game. Every ruleset's state carries the roll counter."""
-
-    rolls: RollCounter
-
-
 class Game(Protocol):
     """One running game: its state, its dice and what has happened in it."""
 
     state: Any
+    """A `Record` that carries the roll counter as `rolls`."""
     dice: Dice
     events: list[Event]
 

@@ -43,7 +43,6 @@ class Desk:
     version: int = 0
     notice: Notice = field(default_factory=Notice)
     trouble: list[str] = field(default_factory=list)
-    saved_at: int = 0
 
     def __post_init__(self) -> None:
         self.log: list[LogEntry] = []
@@ -148,7 +147,6 @@ class Desk:
         """Save automatically; a failure is told, never raised."""
         try:
             self.autosave(self.session)
-            self.saved_at = len(self.session.journal)
         except OSError as error:
             self.trouble.append(f"The game could not be saved automatically: {error}")
 
@@ -171,7 +169,6 @@ class Desk:
         self.session = session
         self.log.clear()
         self.notice = Notice()
-        self.saved_at = len(session.journal)
         self.refresh()
 
     def refresh(self) -> None:

@@ -74,13 +74,6 @@ def outline_mask(geometry: BaseGeometry | None, frame: Frame, width: float, dash
     return _coverage(canvas)
 
 
-def line_mask(coordinates: Any, frame: Frame, width: float) -> Mask:
-    """Return a bent line, given in inches, as a mask `width` pixels wide."""
-    canvas = _canvas(frame)
-    _stroke(canvas, _points(coordinates, frame), max(1, round(width * SUPERSAMPLE)))
-    return _coverage(canvas)
-
-
 def dashes(points: list[tuple[float, float]], length: float) -> list[list[tuple[float, float]]]:
     """Cut a line into dashes of some length with gaps as long between them."""
     found: list[list[tuple[float, float]]] = []

@@ -15,7 +15,7 @@ from game.rulesets.godbreakers.traits import holding
 
 
 class Action:
-    """Something an active model may do. `special` actions count as such (G-SPEC-3); some end the activation.
+    """Something an active model may do (G-ACT-4, G-SPEC-3); some end the activation.
 
     `test` and `stakes`: for whoever weighs it, the test it makes and roughly what success and failure are worth in VP.
     """
@@ -23,7 +23,6 @@ class Action:
     key: ClassVar[str]
     label: ClassVar[str]
     rule: ClassVar[str]
-    special: ClassVar[bool] = True
     ends_activation: ClassVar[bool] = False
     test: ClassVar[str] = ""
     stakes: ClassVar[tuple[float, float]] = (0.0, 0.0)

@@ -41,7 +41,6 @@ class Engage(Action):
     key = "engage"
     label = "Engage"
     rule = "G-ENG-1"
-    special = False
 
     def why_not(self, game: Game, model: Model) -> str:
         """Say when nobody hostile is in reach."""

@@ -28,7 +28,6 @@ class Move(Action):
     key = "move"
     label = "Move"
     rule = "G-MOVE-1"
-    special = False
 
     def why_not(self, game: Game, model: Model) -> str:
         """Say when other models pin it so that no end is legal (Q19)."""

@@ -106,8 +106,3 @@ def choose_level(
 def level_of(where: object, level: int = 0) -> int:
     """Return the level on which a region lies; `level` where levels do not matter."""
     return where.level if isinstance(where, Storey) else level
-
-
-def is_fall(where: object) -> bool:
-    """Say whether what ends in this region falls (G-ADV-4)."""
-    return isinstance(where, Storey) and where.fall
