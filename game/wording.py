@@ -1,19 +1,119 @@
 """The words people read: every text of the program passes through `say`, so that it can be in another language.
 
-The English text is the key; `assets/languages/` holds the catalogue and the translations (GNU gettext). Nothing a
-game is decided by, saved as or compared with may hang on these words.
+The English text is the key; `assets/languages/` holds the catalogue and the translations (GNU gettext,
+`tools/languages.py` keeps them up to date). Nothing a game is decided by, saved as or compared with may hang on these
+words: what outlives the moment it is told in (an event, a state) is written with `keep` and read out by `told`.
 """
 
 from __future__ import annotations
 
+import ctypes
+import gettext
+import locale
+import os
+import sys
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from game.resources import resource
 
-def say(text: str, **parts: Any) -> str:
+ENGLISH = "en"
+DOMAIN = "inchwise"
+VARIABLE = "INCHWISE_LANGUAGE"
+"""The environment variable that chooses a language."""
+
+_chosen: gettext.GNUTranslations | None = None
+"""The translation in use; None for English, which needs none."""
+
+
+def languages() -> tuple[str, ...]:
+    """Return the codes of all languages there are, English first."""
+    found = resource("assets/languages").glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
+    return (ENGLISH, *sorted(path.parents[1].name for path in found))
+
+
+def own_name(language: str) -> str:
+    """Return what a language calls itself."""
+    return {"en": "English", "de": "Deutsch"}.get(language, language)
+
+
+def language() -> str:
+    """Return the code of the language in use."""
+    return ENGLISH if _chosen is None else _chosen.info().get("language", "") or ENGLISH
+
+
+def use(wanted: str) -> str:
+    """Speak a language ("de", "de_AT.UTF-8", "" for the one of this computer) and return its code; else English."""
+    global _chosen  # noqa: PLW0603 - the one switch of the whole program
+    code = (wanted or _of_this_computer()).replace("-", "_").split(".")[0]
+    path = resource("assets/languages")
+    found = gettext.find(DOMAIN, str(path), [code, code.split("_")[0]])
+    _chosen = None
+    if found is not None and code.split("_")[0] != ENGLISH:
+        with open(found, "rb") as file:
+            _chosen = gettext.GNUTranslations(file)
+    return language()
+
+
+def _of_this_computer() -> str:
+    """Return the language that the environment asks for, else that of the screen; "" when neither says one."""
+    for name in (VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG"):
+        if os.environ.get(name):
+            return os.environ[name]
+    if sys.platform == "win32":
+        return locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
+    try:
+        return locale.getlocale()[0] or ""
+    except ValueError:  # a locale that Python does not know
+        return ""
+
+
+def say(text: str, /, **parts: Any) -> str:
     """Return a text in the language that was chosen, its {parts} filled in after translation."""
-    return text.format(**parts) if parts else text
+    if _chosen is not None and text:
+        text = _chosen.gettext(text)
+    return text.format_map(parts) if parts else text
+
+
+def say_many(one: str, many: str, n: int, /, **parts: Any) -> str:
+    """Return the text that fits a number of things; {n} in it is that number."""
+    text = (one if n == 1 else many) if _chosen is None else _chosen.ngettext(one, many, n)
+    return text.format_map({"n": n, **parts})
 
 
 def mark(text: str) -> str:
     """Return a text as it is, noted for the catalogue: for constants that are said later, by `say(CONSTANT)`."""
     return text
+
+
+class Kept(str):
+    """An English text that knows how it is made, so that it can be told in any language later.
+
+    It is the English text, and compares, hashes and is written down as such.
+    """
+
+    text: str
+    parts: Mapping[str, Any]
+
+
+def keep(text: str, /, **parts: Any) -> str:
+    """Return a text for an event or a state: in English whatever the language, and translated when it is `told`."""
+    kept = Kept(text.format_map(parts) if parts else text)
+    kept.text, kept.parts = text, parts
+    return kept
+
+
+def told(text: str) -> str:
+    """Return a text that was kept, in the language that was chosen; one read from a file only if it has no parts."""
+    if _chosen is None:
+        return text
+    if not isinstance(text, Kept):
+        return say(text)
+    return say(text.text, **{name: told(part) if isinstance(part, Kept) else part for name, part in text.parts.items()})
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them: "A, B and C"; "nobody" when there is none."""
+    if len(names) < 2:
+        return names[0] if names else say("nobody")
+    return say("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
