@@ -40,6 +40,7 @@ def new_game_options(players: str) -> Callable[[Callable[..., Any]], Callable[..
             metavar="RULE",
             help="An optional rule to play with; once for each.",
         ),
+        click.option("--threat-traits", metavar="HOW", help="How threats come by their traits: rolled or chosen."),
         click.option("--seed", type=click.IntRange(0, 2**62), help="Seed of the dice; else a new one, in simulate 0."),
     ]
 
@@ -72,6 +73,7 @@ def read_request(
     rounds: int | None,
     wild_handler: str | None,
     switches: tuple[str, ...],
+    threat_traits: str | None = None,
     people: bool,
 ) -> Request:
     """Return what was asked for; raise `Refusal` on what cannot be. With `people`, humans may play too."""
@@ -93,7 +95,8 @@ def read_request(
     tints = tuple(colour.strip().lower() for colour in colours.split(",")) if colours else ()
     if tints and (len(tints) != len(kinds) or not all(COLOUR.fullmatch(tint) for tint in tints)):
         raise Refusal(f"--colours: {len(kinds)} are needed, one for each of --players, each like #3f8fd2")
-    plan = GamePlan(called, scenario, map_name, rounds, rosters, wild_handler, switches, tints)
+    agreed = (("threat_traits", threat_traits),) if threat_traits is not None else ()
+    plan = GamePlan(called, scenario, map_name, rounds, rosters, wild_handler, switches, tints, agreed)
     return Request(ruleset, plan, kinds)
 
 

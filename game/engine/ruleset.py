@@ -35,7 +35,8 @@ class GamePlan:
     """What people say of a new game; None leaves the rulebook's default.
 
     `map` is a bundled map's name or a file, `names` the players in seniority order, `switches` the optional
-    rules to play with, `rosters` files of theirs, `colours` theirs as "#rrggbb".
+    rules to play with, `rosters` files of theirs, `colours` theirs as "#rrggbb", `agreed` what they settled of the
+    rulebook's `agreements`, as pairs of name and value.
     """
 
     names: tuple[str, ...]
@@ -47,6 +48,20 @@ class GamePlan:
     switches: tuple[str, ...] = ()
     colours: tuple[str, ...] = ()
 
+    agreed: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Something the players settle before a game: its name in a plan, what it is, and the values with their words.
+
+    The first value holds where nothing is said; `rule` is the id of the rule that leaves it to them.
+    """
+
+    name: str
+    title: str
+    values: tuple[tuple[str, str], ...]
+    rule: str = ""
 
 class Ruleset(Protocol):
     """One rulebook. `setup` is the ruleset's own validated document; it never changes during a game."""
@@ -62,6 +77,10 @@ class Ruleset(Protocol):
         """Return the setup of a new game; raise `DocumentError` when the plan asks for what is not there."""
 
     def plain_setup(self, setup: Any) -> dict[str, Any]:
+    def agreements(self) -> Sequence[Agreement]:
+        """Return what the players may settle of the rules before a game, beside the optional rules."""
+        return ()
+
         """Return a setup as JSON-ready data that stands alone (maps and rosters included)."""
 
     def read_state(self, plain: Any, setup: Any, file: str = ...) -> Any:

@@ -243,6 +243,7 @@ NEW_GAME: dict[str, tuple[list[str], str]] = {
     "too many rounds": (["--rounds", "8"], "new game: at rounds: 8 rounds"),
     "rounds a text": (["--rounds", "many"], "Invalid value for '--rounds'"),
     "unknown handler": (["--wild-handler", "zoe"], "new game: at wild handler: 'zoe' is none of"),
+    "unknown way to arm": (["--threat-traits", "guessed"], "new game: at threat_traits: 'guessed' is not to be had"),
     "negative seed": (["--seed", "-1"], "Invalid value for '--seed': -1 is not in the range"),
     "unknown option": (["--colour", "red"], "No such option"),
 }

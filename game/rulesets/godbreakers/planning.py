@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from game.engine.ruleset import GamePlan
+from game.engine.ruleset import Agreement, GamePlan
 from game.resources import bundled_maps, find_map
 from game.rulesets.godbreakers.circles import bundled_circle, bundled_circles, find_circle, training_circles
 from game.rulesets.godbreakers.documents import (
@@ -22,6 +22,7 @@ from game.rulesets.godbreakers.setup import Setup
 from game.rulesets.godbreakers.slugs import slug
 from game.table.document_error import DocumentError
 from game.table.documents import MapDocument, load_map
+from game.wording import mark, say
 
 DEFAULT_MAP = "market-ruins"
 DEFAULT_SCENARIO = "score"
@@ -29,6 +30,16 @@ MOST_PLAYERS = len(PLAYER_COLOURS)
 NEW_GAME = "new game"
 SWITCHES = ("ready", "levels", "unbound")
 """The advanced rules that can be switched on (G-ADV-1..5)."""
+
+AGREEMENTS = (
+    Agreement(
+        "threat_traits",
+        mark("Traits of threats"),
+        (("rolled", mark("rolled")), ("chosen", mark("chosen by a player"))),
+        "G-SCN-5",
+    ),
+)
+"""What the players may settle beside that: how threats come by their traits (G-SCN-5, Q22)."""
 
 
 def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Setup:
@@ -67,11 +78,25 @@ def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Set
             ready="ready" in plan.switches,
             levels="levels" in plan.switches,
             unbound="unbound" in plan.switches,
+            **agreed(plan),
         ),
     )
     if handler not in (*ids, "lowest"):
         raise DocumentError(NEW_GAME, "wild handler", f"{plan.wild_handler!r} is none of {', '.join(plan.names)}")
     return checked_setup(document, NEW_GAME)
+
+
+def agreed(plan: GamePlan) -> dict[str, Any]:
+    """Return what a plan settles of the agreements, by name; raise `DocumentError` for what cannot be agreed on."""
+    known = {each.name: [value for value, _ in each.values] for each in AGREEMENTS}
+    for name, value in plan.agreed:
+        if name not in known:
+            reason = say("nobody can agree on {name!r} - use {known}", name=name[:40], known=", ".join(known))
+            raise DocumentError(NEW_GAME, "agreed", reason)
+        if value not in known[name]:
+            reason = say("{value!r} is not to be had - use {known}", value=value[:40], known=" or ".join(known[name]))
+            raise DocumentError(NEW_GAME, name, reason)
+    return dict(plan.agreed)
 
 
 def player_ids(names: tuple[str, ...]) -> list[str]:

@@ -13,7 +13,7 @@ from game.engine.decisions import Answer, Decision, Refusal
 from game.engine.dice import Dice
 from game.engine.events import Event
 from game.engine.flow import Flow, Interrupt
-from game.engine.ruleset import GamePlan
+from game.engine.ruleset import Agreement, GamePlan
 from game.engine.view import Line, OddsView, Preview, Prospect, Reach, TableView
 from game.rulesets.godbreakers import (
     advice,
@@ -28,7 +28,7 @@ from game.rulesets.godbreakers import (
 )
 from game.rulesets.godbreakers.documents import SetupDocument
 from game.rulesets.godbreakers.game import Game
-from game.rulesets.godbreakers.planning import checked_setup, named_documents, planned_setup
+from game.rulesets.godbreakers.planning import AGREEMENTS, checked_setup, named_documents, planned_setup
 from game.rulesets.godbreakers.setup import Setup, opening_state
 from game.rulesets.godbreakers.state import Result, State
 from game.table.reading import parse_document, validate_plain
@@ -49,6 +49,10 @@ class GodbreakerSaga:
     def new_setup(self, plan: GamePlan) -> Setup:
         """Return the setup of a new game; raise `DocumentError` when the plan asks for what is not there."""
         return planned_setup(plan)
+
+    def agreements(self) -> Sequence[Agreement]:
+        """Return what the players may settle beside the advanced rules."""
+        return AGREEMENTS
 
     def plain_setup(self, setup: Setup) -> dict[str, Any]:
         """Return a setup as JSON-ready data that stands alone."""
