@@ -13,6 +13,7 @@ COMMANDS = {
     "measure": "Measure between two pieces of a position: the receipt.",
     "reach": "Where a piece of a position may legally go, and why nowhere else.",
     "odds": "Exact odds of an engage, a test or a recovery.",
+    "rules": "Look a rule up, by words or by its id.",
     "circle": "Circles: list those there are, make one, check one, show one.",
     "saga": "A saga: circles that live on from game to game.",
     "maps": "List the maps that come with the program.",

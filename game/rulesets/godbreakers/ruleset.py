@@ -13,8 +13,9 @@ from game.engine.decisions import Answer, Decision, Refusal
 from game.engine.dice import Dice
 from game.engine.events import Event
 from game.engine.flow import Flow, Interrupt
+from game.engine.rulebook import Rule
 from game.engine.ruleset import Agreement, GamePlan
-from game.engine.view import Line, OddsView, Preview, Prospect, Reach, TableView
+from game.engine.view import Line, OddsView, Preview, Prospect, Reach, RollView, TableView
 from game.rulesets.godbreakers import (
     advice,
     invariants,
@@ -22,7 +23,9 @@ from game.rulesets.godbreakers import (
     present,
     present_odds,
     present_preview,
+    present_rolls,
     present_threats,
+    reference,
     telling,
     wording,
 )
@@ -33,6 +36,7 @@ from game.rulesets.godbreakers.setup import Setup, opening_state
 from game.rulesets.godbreakers.state import Result, State
 from game.table.reading import parse_document, validate_plain
 from game.table.threat_map import Threat
+from game.wording import say
 
 
 class GodbreakerSaga:
@@ -135,6 +139,10 @@ class GodbreakerSaga:
         """Return the exact odds of an answer that is thought of."""
         return present_odds.odds(game, decision, answer)
 
+    def roll_wanted(self, game: Game, key: str) -> RollView:
+        """Return what people must know to roll the die of that key themselves."""
+        return present_rolls.roll_wanted(game, key)
+
     def threats(
         self, game: Game, player: str, about: str = "", spot: tuple[float, float] | None = None
     ) -> tuple[Threat, ...]:
@@ -148,3 +156,11 @@ class GodbreakerSaga:
     def wording(self, rule: str) -> str:
         """Return a rule in our own words, or an empty string."""
         return wording.wording(rule)
+
+    def rules(self) -> Sequence[Rule]:
+        """Return every rule and ruling, with titles, links and worked examples."""
+        return reference.rules()
+
+    def credits(self) -> Sequence[tuple[str, str]]:
+        """Return who wrote the rulebook."""
+        return (("Robin Uney", say("author of {title}, godbreakersaga.com", title=self.title)),)

@@ -1,0 +1,114 @@
+"""A rulebook to look things up in: rules by id, by chapter, by words, and from one to the next."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+_WORD = re.compile(r"[\w″'′-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule in our own words; `see` has the ids of the rules it is linked to."""
+
+    id: str
+    title: str
+    text: str
+    chapter: str
+    see: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+
+    def plain(self) -> dict[str, Any]:
+        """Return the rule as JSON-ready data."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "chapter": self.chapter,
+            "text": self.text,
+            "see": list(self.see),
+            "examples": list(self.examples),
+        }
+
+
+class Rulebook:
+    """The rules of one rulebook in their order. What is not found is an empty answer, never an error."""
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        self.rules = tuple(rules)
+        self._by_id = {rule.id: rule for rule in self.rules}
+        self._words = {rule.id: _Words.of(rule) for rule in self.rules}
+
+    def find(self, identity: str) -> Rule | None:
+        """Return the rule of an id, written in any case; for the id of a whole family ("G-ENG") its first rule."""
+        wanted = identity.strip().upper()
+        exact = (rule for rule in self.rules if rule.id.upper() == wanted)
+        first = (rule for rule in self.rules if wanted and rule.id.upper().startswith(wanted + "-"))
+        return next(exact, None) or next(first, None)
+
+    def seen_from(self, rule: Rule) -> tuple[Rule, ...]:
+        """Return the rules that a rule is linked to."""
+        return tuple(self._by_id[identity] for identity in rule.see if identity in self._by_id)
+
+    def chapters(self) -> dict[str, tuple[Rule, ...]]:
+        """Return the rules by the title of their chapter, both in the order of the rulebook."""
+        found: dict[str, list[Rule]] = {}
+        for rule in self.rules:
+            found.setdefault(rule.chapter, []).append(rule)
+        return {title: tuple(rules) for title, rules in found.items()}
+
+    def search(self, text: str) -> tuple[Rule, ...]:
+        """Return the rules in which every word begins a word somewhere, the best first; all of them for no words.
+
+        An id counts most, then a title, then a chapter, then the text; at equal worth the rulebook's order holds.
+        """
+        wanted = _words(text)
+        worth = {rule.id: self._words[rule.id].worth(wanted) for rule in self.rules}
+        found = [rule for rule in self.rules if worth[rule.id] > 0 or not wanted]
+        return tuple(sorted(found, key=lambda rule: -worth[rule.id]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The words of one rule, by how much a hit among them is worth."""
+
+    id: str
+    title: tuple[str, ...]
+    chapter: tuple[str, ...]
+    text: tuple[str, ...]
+
+    @classmethod
+    def of(cls, rule: Rule) -> _Words:
+        parts = (rule.title, rule.chapter, " ".join((rule.text, *rule.examples)))
+        title, chapter, text = (_words(part) for part in parts)
+        return cls(folded(rule.id), title, chapter, text)
+
+    def worth(self, wanted: Sequence[str]) -> int:
+        """Return how well all wanted words are met: 0 when one of them is nowhere."""
+        each = [self._worth(word) for word in wanted]
+        return sum(each) if each and all(each) else 0
+
+    def _worth(self, word: str) -> int:
+        if self.id == word:
+            return 1000
+        if self.id.startswith(word) and "-" in word:
+            return 400
+        scores = ((self.title, 80, 50), (self.chapter, 12, 10), (self.text, 8, 5))
+        found = 0
+        for words, whole, beginning in scores:
+            hits = [whole if each == word else beginning for each in words if each.startswith(word)]
+            found += max(hits, default=0)
+        return found or (2 if word in self.id else 0)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(folded(text)))
+
+
+def folded(text: str) -> str:
+    """Return a text as it is compared in a search: without case and accents."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))

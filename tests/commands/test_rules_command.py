@@ -1,0 +1,60 @@
+"""`rules`: the rules in a terminal."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from game.commands.rules import command
+from game.rulesets.godbreakers.wording import all_rules
+
+
+def told(*args: str) -> str:
+    result = CliRunner().invoke(command, args, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_without_words_every_rule_is_told_chapter_by_chapter() -> None:
+    output = told()
+    lines = output.splitlines()
+    assert [line.split()[0] for line in lines if line.split("  ")[0] in all_rules()] == list(all_rules())
+    assert "Measuring" in lines
+
+
+def test_words_find_the_rules_that_have_them_all() -> None:
+    assert [line.split()[0] for line in told("barricade", "move").splitlines() if line[:1] in "GQ" and line] == [
+        "Q1",
+        "G-MOVE-2",
+        "G-MOVE-4",
+    ]
+
+
+def test_one_rule_is_told_with_what_it_is_linked_to() -> None:
+    output = told("--id", "g-eng-4")
+    assert output.startswith("G-ENG-4  Engage: damage")
+    assert "G-ENG-5  Engage: disengage" in output.split("See also:")[1]
+
+
+def test_the_rules_as_json() -> None:
+    (rule,) = json.loads(told("--id", "G-TRAIT-FLEET", "--json"))
+    assert rule["title"] == "Fleet"
+    assert "G-MEAS-8" in rule["see"]
+    assert len(json.loads(told("--json"))) == len(all_rules())
+
+
+@pytest.mark.parametrize(
+    ("args", "reason"),
+    [
+        (("--id", "G-NO-1"), "no rule is called 'G-NO-1'"),
+        (("--id", ""), "no rule is called ''"),
+        (("barricade", "--id", "Q1"), "two different things"),
+        (("zebra",), "no rule has all of 'zebra'"),
+        (("--ruleset", "chess"), "no rulebook is called 'chess'"),
+    ],
+)
+def test_what_cannot_be_looked_up_is_refused_in_one_line(args: tuple[str, ...], reason: str) -> None:
+    result = CliRunner().invoke(command, args)
+    assert result.exit_code == 2
+    assert reason in result.stderr
+    assert len(result.stderr.splitlines()) == 1

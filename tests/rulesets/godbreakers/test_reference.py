@@ -1,0 +1,62 @@
+"""The reference of The Godbreaker Saga: every rule has a title, a chapter and links that go both ways."""
+
+import re
+
+from game import rulesets
+from game.engine.rulebook import Rulebook
+from game.rulesets.godbreakers.reference import EXAMPLES, LINKS, links, rules
+from game.rulesets.godbreakers.titles import CHAPTERS, TITLES, chapter
+from game.rulesets.godbreakers.wording import all_rules
+
+BOOK = Rulebook(rules())
+LONGEST_TITLE = 40
+
+
+def test_every_rule_stands_in_the_reference_once_with_title_chapter_and_text() -> None:
+    assert tuple(rule.id for rule in BOOK.rules) == tuple(all_rules())
+    assert tuple(TITLES) == tuple(all_rules())
+    assert all(rule.title and rule.text and rule.chapter for rule in BOOK.rules)
+    assert [title for title in TITLES.values() if len(title) > LONGEST_TITLE] == []
+
+
+def test_every_chapter_has_rules_and_none_is_torn_apart() -> None:
+    in_order = [rule.chapter for rule in BOOK.rules]
+    changes = [title for place, title in enumerate(in_order) if not place or in_order[place - 1] != title]
+    assert set(changes) == {title for _, title in CHAPTERS}
+    assert len(changes) == len(set(changes))
+
+
+def test_every_rule_is_linked_and_every_link_leads_back() -> None:
+    assert [identity for identity, others in links().items() if not others] == []
+    for identity, others in links().items():
+        assert identity not in others
+        assert all(identity in links()[other] for other in others)
+
+
+def test_links_name_rules_that_exist() -> None:
+    named = {identity for line in (*LINKS, *LINKS.values()) for identity in line.split()}
+    assert named <= set(all_rules())
+
+
+def test_a_rule_that_names_a_trait_leads_to_it() -> None:
+    assert "G-TRAIT-FLEET" in links()["G-MEAS-8"]
+    assert "G-FLAW-BRITTLE" in links()["Q6"]
+
+
+def test_examples_show_rules_and_their_sums_are_right() -> None:
+    for identity, text in EXAMPLES:
+        assert identity in all_rules()
+        for left, right in re.findall(r"([\d+×() -]+) = (\d+)", text):
+            assert eval(left.replace("×", "*")) == int(right), text
+
+
+def test_the_rules_are_offered_by_the_rulebook_itself() -> None:
+    assert tuple(rulesets.load("godbreakers").rules()) == rules()
+
+
+def test_the_author_of_the_rules_is_named() -> None:
+    assert dict(rulesets.load("godbreakers").credits())["Robin Uney"].startswith("author of The Godbreaker Saga")
+
+
+def test_what_is_not_of_this_rulebook_has_no_chapter() -> None:
+    assert chapter("X-1") == ""
