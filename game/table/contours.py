@@ -24,8 +24,11 @@ def contour(inside: Flags, origin: tuple[float, float], step: float, ask: Ask) -
     points in the middle, (M, 2), whether they are inside, so that the outline is off by a quarter of a step at most;
     it is handed the column and the row of the node of the two that is not inside, (M,) each.
     """
-    if not inside.any():
+    columns, rows = np.flatnonzero(inside.any(axis=1)), np.flatnonzero(inside.any(axis=0))
+    if not columns.size:
         return shapely.Polygon()
+    left, low = int(columns[0]) - 1, int(rows[0]) - 1
+    inside = inside[left : columns[-1] + 2, low : rows[-1] + 2]
     across = inside[:-1] != inside[1:]
     upward = inside[:, :-1] != inside[:, 1:]
     places = np.full((*inside.shape, 2, 2), np.nan)  # by column, row, direction: where the outline crosses
@@ -35,12 +38,12 @@ def contour(inside: Flags, origin: tuple[float, float], step: float, ask: Ask) -
         nodes.append(np.stack((column, row, np.full(len(column), direction)), axis=1))
     crossings = np.concatenate(nodes)
     column, row, direction = crossings.T
-    middle = np.array(origin) + step * np.stack((column + 0.5 * (direction == 0), row + 0.5 * (direction == 1)), axis=1)
+    shift = np.stack((left + 0.5 * (direction == 0), low + 0.5 * (direction == 1)), axis=1)
+    middle = np.array(origin) + step * (crossings[:, :2] + shift)
     first = inside[column, row]
     other_column, other_row = column + (direction == 0), row + (direction == 1)
-    answer = ask(middle, np.where(first, other_column, column), np.where(first, other_row, row))
-    shift = np.where(answer == first, 0.25, -0.25) * step
-    middle[np.arange(len(middle)), direction] += shift
+    answer = ask(middle, left + np.where(first, other_column, column), low + np.where(first, other_row, row))
+    middle[np.arange(len(middle)), direction] += np.where(answer == first, 0.25, -0.25) * step
     places[column, row, direction] = middle
     return _area(inside, across, upward, places)
 

@@ -15,7 +15,6 @@ from shapely.geometry.polygon import orient
 
 from game.table.area import AreaIndex, Floats, polygons_of, rings_of
 from game.table.detour import BLOCKED
-from game.table.rays import Numbers
 from game.table.ruler import Ruler
 from game.table.shapes import Disc
 from game.table.verdict import costs
@@ -30,16 +29,19 @@ class Edges:
     """The outlines of terrain, made ready for thousands of lines at once."""
 
     def __init__(self, area: AreaIndex) -> None:
-        corners, self._next = area.corners, _next_corners(area)
-        ones = np.ones(len(corners))
-        # A line's row times these tells on which side of it, and how far along it, each corner lies.
-        self._aside = np.stack((corners[:, 1], -corners[:, 0], -ones))
-        self._along = np.stack((corners[:, 0], corners[:, 1], -ones))
+        rings = [np.asarray(ring) for polygon in area.polygons for ring in rings_of(polygon)]
+        # The corners ring by ring, each ring's first again at its end: an edge leads from one corner to the next.
+        self._corners = np.concatenate(rings) if rings else np.zeros((0, 2))
+        self._edge = np.ones(max(len(self._corners) - 1, 0), dtype=bool)
+        self._edge[np.cumsum([len(ring) for ring in rings], dtype=np.intp)[:-1] - 1] = False
+        # A line's row times these tells on which side of it each corner lies, and how far.
+        ones = np.ones(len(self._corners))
+        self._aside = np.stack((self._corners[:, 1], -self._corners[:, 0], -ones))
 
     def lengths(self, starts: Floats, ends: Floats) -> Floats:
         """Return the inches of each of S segments, (S, 2) starts and ends, that lie in terrain."""
         total = np.zeros(len(starts))
-        if not self._next.size:
+        if not self._edge.size:
             return total
         for begin in range(0, len(starts), _AT_ONCE):
             part = slice(begin, begin + _AT_ONCE)
@@ -51,29 +53,16 @@ class Edges:
         length = np.hypot(step[:, 0], step[:, 1])
         unit = step / np.maximum(length, 1e-12)[:, None]
         ux, uy = unit[:, 0], unit[:, 1]
-        px, py = starts[:, 0], starts[:, 1]
-        aside = np.stack((ux, uy, ux * py - uy * px), axis=1) @ self._aside
+        aside = np.stack((ux, uy, ux * starts[:, 1] - uy * starts[:, 0]), axis=1) @ self._aside
         left = aside > 0.0
-        here = np.flatnonzero(left != left[:, self._next])
-        columns = aside.shape[1]
-        row, column = here // columns, here % columns
-        then = row * columns + self._next[column]
-        along = np.stack((ux, uy, ux * px + uy * py), axis=1) @ self._along
-        one, other = aside.ravel()[here], aside.ravel()[then]
-        near, far = along.ravel()[here], along.ravel()[then]
-        place = np.clip(near + (far - near) * (one / (one - other)), 0.0, length[row])
+        row, column = np.divmod(np.flatnonzero((left[:, :-1] ^ left[:, 1:]) & self._edge), len(self._edge))
+        one, other = aside[row, column], aside[row, column + 1]
+        near, far = self._corners[column], self._corners[column + 1]
+        share = (one / (one - other))[:, None]
+        met = near + (far - near) * share - starts[row]
+        place = np.clip(met[:, 0] * ux[row] + met[:, 1] * uy[row], 0.0, length[row])
         signed = np.where(other > 0.0, place, -place)
         return np.maximum(np.bincount(row, weights=signed, minlength=len(starts)), 0.0)
-
-
-def _next_corners(area: AreaIndex) -> Numbers:
-    """Return for each corner the number of the one that follows it on its outline."""
-    found: list[int] = []
-    for polygon in area.polygons:
-        for ring in rings_of(polygon):
-            first, count = len(found), len(ring) - 1
-            found += [*range(first + 1, first + count), first]
-    return np.array(found, dtype=np.intp)
 
 
 _KNOWN: "WeakKeyDictionary[AreaIndex, Edges]" = WeakKeyDictionary()

@@ -15,7 +15,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.table.area import Floats
+from game.table.area import Floats, polygons_of
 from game.table.contours import Flags, contour
 from game.table.rays import Numbers
 from game.table.reach import between_levels
@@ -24,11 +24,12 @@ from game.table.ruler import Ruler
 from game.table.shapes import Disc
 from game.table.strikes import Strikes, outline_of, without_holes
 
-_QUARTER = 32
+# Inches by which a round outline, drawn with chords, may be off.
+FLAT = 0.01
 # Inches by which the outline of a move region may be made plainer.
-_PLAIN = 0.004
-# Square inches of ends that may come or go unheeded.
-_NOTHING = 1e-6
+_PLAIN = 0.015
+# Strips of ends narrower than so many inches may come or go unheeded.
+_NARROW = 0.02
 _LEAST_STEP = 0.02
 # Inches between spots along the outline of a move region; every so many-th is tried first.
 _SPACING = 0.12
@@ -91,9 +92,9 @@ class Struck:
             return cls(ends, shapely.Polygon(), shapely.Polygon())
         tolerance = max(tolerance, _LEAST_STEP)
         strikes = Strikes(ruler, base, n, victim)
-        plain = shapely.simplify(without_holes(ends, strikes.least_hole), _PLAIN)
+        plain = _plainer(without_holes(ends, strikes.least_hole))
         if before is not None and before.grid is not None and _same(before.plain, plain):
-            return cls(plain, before.outer, before.missed, before.grid)
+            return before
         outer = in_the_open(ruler, plain, strikes.reach)
         doubtful = _doubtful(ruler, base, plain, strikes, outer)
         if doubtful.is_empty:
@@ -108,13 +109,33 @@ class Struck:
         return self.outer if self.missed.is_empty else shapely.difference(self.outer, self.missed)
 
 
+def _plainer(ends: BaseGeometry) -> BaseGeometry:
+    plain: BaseGeometry = shapely.simplify(ends, _PLAIN, preserve_topology=False)  # ten times as fast
+    return plain if plain.is_valid else shapely.simplify(ends, _PLAIN)
+
+
 def _same(one: BaseGeometry, other: BaseGeometry) -> bool:
-    return bool(shapely.equals_exact(one, other)) or shapely.symmetric_difference(one, other).area < _NOTHING
+    """Say whether two regions differ by nothing but narrow strips."""
+    if abs(one.area - other.area) > _NARROW * shapely.length(one):
+        return False
+    return bool(shapely.equals_exact(one, other)) or (_come(one, other).is_empty and _come(other, one).is_empty)
+
+
+def _come(before: BaseGeometry, after: BaseGeometry) -> BaseGeometry:
+    """Return the parts of a region that an earlier one had not, but for narrow strips."""
+    parts = polygons_of(shapely.difference(after, before))
+    return shapely.MultiPolygon([part for part in parts if part.area > _NARROW / 2 * part.length])
 
 
 def in_the_open(ruler: Ruler, ends: BaseGeometry, reach: float) -> BaseGeometry:
     """Return what is no farther than `reach` from a spot in `ends`, on the table."""
-    return shapely.intersection(shapely.buffer(ends, reach, quad_segs=_QUARTER), ruler.battlefield.table)
+    return shapely.intersection(_grown(ends, reach), ruler.battlefield.table)
+
+
+def _grown(ends: BaseGeometry, inches: float) -> BaseGeometry:
+    """Return a region grown by so many inches, its round corners drawn with as few chords as will do."""
+    chords = math.ceil(math.pi / 4 / math.acos(1.0 - FLAT / max(inches, 2 * FLAT)))
+    return shapely.buffer(ends, inches, quad_segs=chords)
 
 
 def _doubtful(ruler: Ruler, base: Disc, ends: BaseGeometry, strikes: Strikes, outer: BaseGeometry) -> BaseGeometry:
@@ -130,10 +151,10 @@ def _doubtful(ruler: Ruler, base: Disc, ends: BaseGeometry, strikes: Strikes, ou
         elif ruler.policy.terrain_costs:
             sure = edges + strikes.n / 2
         if sure < strikes.reach:
-            found.append(shapely.difference(outer, shapely.buffer(ends, sure, quad_segs=_QUARTER)))
+            found.append(shapely.difference(outer, _grown(ends, sure)))
     if strikes.walled and not ruler.walls.occupancy.box_is_clear(*box):
         near = shapely.buffer(ruler.walls.union, strikes.limit + strikes.victim, quad_segs=4)
-        covered = shapely.buffer(ends, strikes.span, quad_segs=_QUARTER)
+        covered = _grown(ends, strikes.span)
         found.append(shapely.difference(shapely.intersection(outer, near), covered))
     return shapely.union_all(found)
 
@@ -232,25 +253,20 @@ class Grid:
         columns, rows = (
             2 * math.ceil(size / step / 2) + 6 for size in (ruler.battlefield.width, ruler.battlefield.height)
         )
-        self.x, self.y = np.meshgrid(
-            self.origin[0] + step * np.arange(columns), self.origin[1] + step * np.arange(rows), indexing="ij"
-        )
-        self.asked: Flags = np.zeros(self.x.shape, dtype=bool)
-        self.struck: Flags = np.zeros(self.x.shape, dtype=bool)
-        self.striker: Floats = np.zeros((*self.x.shape, 2))
-        self._known: Flags = np.zeros(self.x.shape, dtype=bool)
-        self._excess = np.zeros(self.x.shape)
+        self.shape = columns, rows
+        self.asked: Flags = np.zeros(self.shape, dtype=bool)
+        self.struck: Flags = np.zeros(self.shape, dtype=bool)
+        self.spots: Floats = np.zeros((0, 2))
+        self._striker: Numbers = np.zeros(self.shape, dtype=np.intp)
+        self._excess = np.zeros(self.shape)
 
     def look(self, doubtful: BaseGeometry, before: Struck | None = None) -> None:
         """Find out what of the doubtful is struck."""
-        shapely.prepare(doubtful)
-        self.asked = np.asarray(shapely.contains_xy(doubtful, self.x, self.y))
-        if before is not None and before.grid is not None and before.grid.x.shape == self.x.shape:
-            self._take_over(before.grid, before.plain)
-        every = np.zeros(self.asked.shape, dtype=bool)
-        every[::2, ::2] = True
-        self._look_into(*np.nonzero(self.asked & ~self._known & every))
-        self._look_beside(*np.nonzero(self.asked & ~self._known & ~every))
+        self.asked = self._within(doubtful)
+        unknown = self.asked
+        if before is not None and before.grid is not None and before.grid.shape == self.shape:
+            unknown = self._take_over(before.grid, before.plain)
+        self._look(unknown, self.search)
 
     @property
     def missed(self) -> Flags:
@@ -259,26 +275,59 @@ class Grid:
 
     def at(self, columns: Numbers, rows: Numbers) -> Floats:
         """Return the places, (M, 2), of nodes."""
-        return np.stack((self.x[columns, rows], self.y[columns, rows]), axis=1)
+        return np.stack((self.origin[0] + self.step * columns, self.origin[1] + self.step * rows), axis=1)
 
-    def _take_over(self, old: "Grid", ends: BaseGeometry) -> None:
-        """Keep what is struck from spots that are still there, and missed where no spot has come near."""
-        still = shapely.buffer(self.search.ends, 0.01, quad_segs=2)
+    def striker(self, columns: Numbers, rows: Numbers) -> Floats:
+        """Return the spots, (M, 2), from which nodes are struck."""
+        return np.asarray(self.spots[self._striker[columns, rows]])
+
+    def _within(self, geometry: BaseGeometry) -> Flags:
+        """Say which nodes lie in a geometry."""
+        found = np.zeros(self.shape, dtype=bool)
+        if geometry.is_empty:
+            return found
+        x0, y0, x1, y1 = geometry.bounds
+        (left, right), (low, high) = (
+            (max(math.floor((one - origin) / self.step), 0), math.ceil((other - origin) / self.step) + 1)
+            for one, other, origin in ((x0, x1, self.origin[0]), (y0, y1, self.origin[1]))
+        )
+        x = self.origin[0] + self.step * np.arange(left, min(right, self.shape[0]))
+        y = self.origin[1] + self.step * np.arange(low, min(high, self.shape[1]))
+        shapely.prepare(geometry)
+        found[left:right, low:high] = shapely.contains_xy(geometry, x[:, None], y[None, :])
+        return found
+
+    def _take_over(self, old: "Grid", ends: BaseGeometry) -> Flags:
+        """Keep what is struck from spots that are still there, and missed from all; return what is to be found out.
+
+        What was missed can only be struck from where there was no spot before.
+        """
+        now = self.search.ends
+        still = shapely.buffer(now, _NARROW, quad_segs=2)
         shapely.prepare(still)
+        stays = shapely.contains_xy(still, old.spots[:, 0], old.spots[:, 1])
         both = self.asked & old.asked
-        kept = both & old.struck
-        kept[kept] = shapely.contains_xy(still, old.striker[kept][:, 0], old.striker[kept][:, 1])
-        self.struck[kept], self.striker[kept] = True, old.striker[kept]
+        self.struck = both & old.struck
+        self.struck[self.struck] = stays[old._striker[self.struck]]
         missed = both & ~old.struck
-        come = shapely.difference(self.search.ends, shapely.buffer(ends, 0.01, quad_segs=2))
+        self._excess[missed] = old._excess[missed]
+        self.spots, self._striker = old.spots, old._striker.copy()
+        come = _come(ends, now)
         if not come.is_empty:
             near = shapely.buffer(come, 1.02 * self.search.strikes.reach, quad_segs=4)
-            shapely.prepare(near)
-            missed[missed] = ~shapely.contains_xy(near, self.x[missed], self.y[missed])
-        self._excess[missed] = old._excess[missed]
-        self._known = kept | missed
+            self._look(missed & self._within(near), Search(self.search.strikes, come))
+        return np.asarray(self.asked & ~missed & ~self.struck)
 
-    def _look_beside(self, columns: Numbers, rows: Numbers) -> None:
+    def _look(self, unknown: Flags, search: Search) -> None:
+        """Find out which nodes are struck from the spots of a search: every second one first."""
+        first = len(self.spots)
+        self.spots = np.concatenate((self.spots, search.spots))
+        every = np.zeros(self.shape, dtype=bool)
+        every[::2, ::2] = True
+        self._look_into(search, first, *np.nonzero(unknown & every))
+        self._look_beside(search, first, *np.nonzero(unknown & ~every))
+
+    def _look_beside(self, search: Search, first: int, columns: Numbers, rows: Numbers) -> None:
         """Look into spots between others: first from where their neighbours are struck, then from everywhere."""
         left = np.arange(len(columns))
         worth = np.zeros(len(columns), dtype=bool)
@@ -288,21 +337,20 @@ class Grid:
                 beside = (i + right * (i % 2) - (1 - right) * (i % 2), j + up * (j % 2) - (1 - up) * (j % 2))
                 able = self.struck[beside]
                 worth[left] |= ~self.asked[beside] | able | (self._excess[beside] < _CLOSE)
-                spots = self.striker[beside][able]
-                i, j = i[able], j[able]
-                self.struck[i, j] = self.search.struck(self.at(i, j), spots)
-                self.striker[i, j] = spots
+                i, j, by = i[able], j[able], self._striker[beside][able]
+                self.struck[i, j] = search.struck(self.at(i, j), self.spots[by])
+                self._striker[i, j] = by
                 left = left[~self.struck[columns[left], rows[left]]]
         left = left[worth[left]]
-        self._look_into(columns[left], rows[left])
+        self._look_into(search, first, columns[left], rows[left])
 
-    def _look_into(self, columns: Numbers, rows: Numbers) -> None:
+    def _look_into(self, search: Search, first: int, columns: Numbers, rows: Numbers) -> None:
         for begin in range(0, len(columns), 2048):
             i, j = columns[begin : begin + 2048], rows[begin : begin + 2048]
-            striker, self._excess[i, j] = self.search.strikers(self.at(i, j))
+            striker, excess = search.strikers(self.at(i, j))
             self.struck[i, j] = striker >= 0
-            if len(self.search.spots):
-                self.striker[i, j] = self.search.spots[striker]
+            self._striker[i, j] = first + striker
+            self._excess[i, j] = excess
 
 
 def _missed(grid: Grid, outer: BaseGeometry) -> BaseGeometry:
@@ -315,13 +363,14 @@ def _missed(grid: Grid, outer: BaseGeometry) -> BaseGeometry:
             grown |= np.roll(missed, (right, up), axis=(0, 1))
     shapely.prepare(outer)
     beyond = grown & ~missed
-    beyond[beyond] = ~shapely.contains_xy(outer, grid.x[beyond], grid.y[beyond])
+    spots = grid.at(*np.nonzero(beyond))
+    beyond[beyond] = ~shapely.contains_xy(outer, spots[:, 0], spots[:, 1])
 
     def ask(points: Floats, columns: Numbers, rows: Numbers) -> Flags:
         """Say which points are missed; `columns` and `rows` tell of each which node beside it is not."""
         answer = ~shapely.contains_xy(outer, points[:, 0], points[:, 1])
         asked = np.flatnonzero(~answer & grid.struck[columns, rows])
-        answer[asked] = ~grid.search.struck(points[asked], grid.striker[columns[asked], rows[asked]])
+        answer[asked] = ~grid.search.struck(points[asked], grid.striker(columns[asked], rows[asked]))
         return np.asarray(answer)
 
     return contour(missed | beyond, grid.origin, grid.step, ask)

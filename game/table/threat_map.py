@@ -20,7 +20,7 @@ from game.table.region import Region
 from game.table.ruler import Ruler
 from game.table.shapes import Disc
 from game.table.strikes import Strikes
-from game.table.threat import Struck, in_the_open
+from game.table.threat import FLAT, Struck, in_the_open
 
 
 class Way(NamedTuple):
@@ -236,7 +236,7 @@ def _coarse(threat: Threat) -> BaseGeometry:
     found = []
     for way in threat.ways:
         reach = Strikes(threat.ruler, way.base, threat.n).reach
-        found.append(in_the_open(threat.ruler, _rough_ends(way.move), reach))
+        found.append(in_the_open(threat.ruler, _rough_ends(way.move), reach + FLAT))
     return shapely.union_all(found)
 
 

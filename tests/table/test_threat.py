@@ -114,6 +114,21 @@ def test_a_map_kept_up_to_date_is_the_map_made_anew(seed: int, walls: int) -> No
         assert shapely.buffer(other, -TOLERANCE).is_empty
 
 
+def test_a_map_that_follows_a_slow_drag_does_not_lag_behind() -> None:
+    measure, discs = crowded(2, woods=7, fences=2, walls=0, bases=7)
+    chart = ThreatMap(TOLERANCE)
+    for _ in range(40):  # each step alone is too short to matter
+        discs[2] = discs[2].moved_to(discs[2].x + 0.015, discs[2].y)
+        chart.update(threats_on(measure, discs, [3, 4]))
+        chart.finish()
+    anew = ThreatMap(TOLERANCE)
+    anew.update(threats_on(measure, discs, [3, 4]))
+    anew.finish()
+    for piece in chart.ids:
+        other = shapely.symmetric_difference(chart.region(piece), anew.region(piece))
+        assert shapely.buffer(other, -TOLERANCE / 2).is_empty
+
+
 def test_a_map_is_coarse_first_and_never_too_small() -> None:
     measure, discs = crowded(3, woods=7, fences=2, walls=0, bases=7)
     chart = ThreatMap(TOLERANCE)
