@@ -50,4 +50,4 @@ class BeyondRange:
 
     def forbidden(self, bounds: Bounds) -> BaseGeometry:
         """Return the centres in a box that are within the range."""
-        return shapely.intersection(self._within.allowed(), shapely.box(*bounds))
+        return shapely.intersection(self._within.allowed_in(bounds), shapely.box(*bounds))

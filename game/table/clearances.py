@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Protocol, runtime_checkable
 
 import shapely
@@ -59,6 +59,12 @@ class Reaching(Condition, Protocol):
     def envelope(self) -> BaseGeometry:
         """Return the centres that would be allowed on a bare table."""
 
+    def outer(self) -> BaseGeometry:
+        """Return a shape, cheap to make, outside of which no centre is allowed."""
+
+    def allowed_in(self, bounds: Bounds) -> BaseGeometry | None:
+        """Return the allowed centres; outside of a box they may be left out."""
+
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
         """Return what of an envelope is refused, by cause."""
 
@@ -66,6 +72,7 @@ class Reaching(Condition, Protocol):
         """Return the cause of the refusal at a centre."""
 
 
+@lru_cache(maxsize=4096)  # most of what stands on a table stays where it is
 def grown_disc(x: float, y: float, radius: float, quarter: int = _QUARTER) -> BaseGeometry:
     """Return a polygon round a disc, never inside of it."""
     return ShapelyPoint(x, y).buffer(radius / math.cos(math.pi / (4 * quarter)), quad_segs=quarter)
@@ -310,6 +317,17 @@ class AnyOf:
         """Return the centres that one of them would allow on a bare table."""
         each = [c.envelope() if isinstance(c, Reaching) else c.allowed() for c in self.conditions]
         return shapely.union_all([geometry for geometry in each if geometry is not None])
+
+    def outer(self) -> BaseGeometry:
+        """Return a shape, cheap to make, outside of which none of them allows a centre."""
+        each = [c.outer() if isinstance(c, Reaching) else c.allowed() for c in self.conditions]
+        return shapely.union_all([geometry for geometry in each if geometry is not None])
+
+    def allowed_in(self, bounds: Bounds) -> BaseGeometry | None:
+        """Return the union of what each allows; outside of a box it may be left out."""
+        each = [c.allowed_in(bounds) if isinstance(c, Reaching) else c.allowed() for c in self.conditions]
+        known = [geometry for geometry in each if geometry is not None]
+        return shapely.union_all(known) if len(known) == len(each) else None
 
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
         """Return what of an envelope none of them allows."""

@@ -4,13 +4,15 @@ As such a line grows its middle moves along, and terrain that the second half ha
 along a ray the range can fall again. So what is in range of a ray is not one stretch but several.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from game.table.area import AreaIndex, Floats, inside_lengths
 from game.table.policy import MeasuringPolicy
+from game.table.rays import Numbers, Stretches
+from game.table.spans import Spans, ordinals
 
 Edges = tuple[Floats, Floats]
 Stretch = tuple[float, float]
@@ -59,89 +61,108 @@ def halved_lengths(starts: Floats, ends: Floats, halves: tuple[Edges, Edges]) ->
     return inside_lengths(starts, middles, *halves[0]) + inside_lengths(middles, ends, *halves[1])
 
 
-class Halves(NamedTuple):
-    """The terrain along one ray, in inches from its start: the stretches on the first level and on the second."""
+class Pieces(NamedTuple):
+    """The pieces of R rays along which terrain changes evenly and whole inches do not, (R, C) each.
 
-    first: Sequence[Stretch]
-    second: Sequence[Stretch]
+    A piece is where it begins and ends, the terrain of a line to either end, and what its terrain must stay below.
+    Rays have different numbers of pieces: those that are not `real` only fill the rows.
+    """
 
-    def terrain(self, inches: float) -> float:
-        """Return how many inches count as terrain of a line of so many inches along the ray."""
-        half, total = inches / 2, 0.0
-        for low, high in self.first:
-            if low < half:
-                total += (high if high < half else half) - low
-        for low, high in self.second:
-            if low < inches and high > half:
-                total += (high if high < inches else inches) - (low if low > half else half)
+    begin: Floats
+    end: Floats
+    low: Floats
+    high: Floats
+    most: Floats
+    real: NDArray[np.bool_]
+
+
+class Halves:
+    """The terrain along R rays, in inches from their starts: what they cross on the first level and on the second."""
+
+    def __init__(self, first: Stretches, second: Stretches, rays: int) -> None:
+        self._rays = rays
+        self._near, self._near_end = _rows(first, rays)
+        self._far, self._far_end = _rows(second, rays)
+
+    def _of(self, rays: NDArray[np.bool_]) -> "Halves":
+        """Return the terrain along some of the rays."""
+        some = Halves.__new__(Halves)
+        some._rays = int(np.count_nonzero(rays))
+        some._near, some._near_end = self._near[rays], self._near_end[rays]
+        some._far, some._far_end = self._far[rays], self._far_end[rays]
+        return some
+
+    def terrain(self, inches: Floats) -> Floats:
+        """Return how many inches count as terrain of lines along each ray, C for each, (R, C)."""
+        half, total = inches / 2, np.zeros_like(inches)
+        for low, high in zip(self._near.T[:, :, None], self._near_end.T[:, :, None]):
+            total += np.maximum(np.minimum(high, half) - low, 0.0)
+        for low, high in zip(self._far.T[:, :, None], self._far_end.T[:, :, None]):
+            total += np.maximum(np.minimum(high, inches) - np.maximum(low, half), 0.0)
         return total
 
-    def at_most(self, longest: float) -> float:
-        """Return inches of terrain that no line up to `longest` can pay for more of."""
-        near = sum(high - low for low, high in self.first if low < longest / 2)
-        return near + sum(min(high, longest) - low for low, high in self.second if low < longest)
+    def terrain_at(self, ray: Numbers, inches: Floats) -> Floats:
+        """Return how many inches count as terrain of lines along rays given by number, (P,) each."""
+        half = inches[:, None] / 2
+        near = np.minimum(self._near_end[ray], half) - self._near[ray]
+        far = np.minimum(self._far_end[ray], inches[:, None]) - np.maximum(self._far[ray], half)
+        return np.asarray(np.maximum(near, 0.0).sum(axis=1) + np.maximum(far, 0.0).sum(axis=1))
 
-    def bends(self, longest: float) -> list[float]:
-        """Return the lengths of line at which the terrain begins to grow or shrink at another rate, sorted."""
-        marks = {2 * mark for stretch in self.first for mark in stretch}
-        for stretch in self.second:
-            for mark in stretch:
-                marks |= {mark, 2 * mark}
-        return sorted(mark for mark in marks if 0.0 < mark < longest)
+    def at_most(self, longest: float) -> Floats:
+        """Return for each ray inches of terrain that no line up to `longest` can pay for more of."""
+        near = np.where(self._near < longest / 2, self._near_end - self._near, 0.0).sum(axis=1)
+        far = np.where(self._far < longest, np.minimum(self._far_end, longest) - self._far, 0.0).sum(axis=1)
+        return np.asarray(near + far)
 
-    def in_range(self, policy: MeasuringPolicy, n: float, longest: float) -> list[Stretch]:
-        """Return the lengths of line, up to `longest`, whose range is within `n`."""
-        if self.at_most(longest) < 1.0 - policy.tolerance:
-            return [(0.0, longest)]
-        found: list[Stretch] = []
-        for begin, end, low, high, most in self._pieces(policy, n, longest):
-            span = _below(begin, end, low, high, most)
-            if span is None:
-                continue
-            if found and span[0] - found[-1][1] < _SAME:
-                found[-1] = (found[-1][0], span[1])
-            else:
-                found.append(span)
-        return found
+    def in_range(self, policy: MeasuringPolicy, n: float, longest: float) -> Spans:
+        """Return the lengths of line along each ray, up to `longest`, whose range is within `n`."""
+        paying = self.at_most(longest) >= 1.0 - policy.tolerance
+        free = np.flatnonzero(~paying)
+        whole = Spans(free, np.zeros(len(free)), np.full(len(free), longest), self._rays)
+        some = self._of(paying)
+        pieces = some.pieces(policy, n, np.full(some._rays, longest), np.zeros(some._rays))
+        near, far = pieces.low < pieces.most, pieces.high < pieces.most
+        row, column = np.nonzero(pieces.real & (near | far))
+        begin, end, low, high, most = (each[row, column] for each in pieces[:5])
+        near, far = near[row, column], far[row, column]
+        rise = np.where(near == far, 1.0, high - low)
+        turn = begin + (end - begin) * (most - low) / rise
+        low, high = np.where(near, begin, turn), np.where(far, end, turn)
+        fresh = np.ones(len(row), dtype=bool)
+        fresh[1:] = (row[1:] != row[:-1]) | (low[1:] - high[:-1] >= _SAME)
+        last = np.append(fresh[1:], True)[: len(row)]
+        return whole.with_others(Spans(np.flatnonzero(paying)[row[fresh]], low[fresh], high[last], self._rays))
 
-    def slack(self, policy: MeasuringPolicy, n: float, near: float, far: float) -> tuple[float, float]:
-        """Return the least and the most inches of terrain still to spare among the lines from `near` to `far` long.
+    def slack(self, policy: MeasuringPolicy, n: float, near: Floats, far: Floats) -> tuple[Floats, Floats]:
+        """Return for each ray the least and the most inches of terrain to spare of the lines from `near` to `far` long.
 
         A line is within range `n` exactly when it has some to spare.
         """
-        least, most_spare = np.inf, -np.inf
-        for _, _, low, high, most in self._pieces(policy, n, far, near):
-            least = min(least, most - low, most - high)
-            most_spare = max(most_spare, most - low, most - high)
-        return least, most_spare
+        pieces = self.pieces(policy, n, far, near)
+        low, high = pieces.most - pieces.low, pieces.most - pieces.high
+        least = np.where(pieces.real, np.minimum(low, high), np.inf).min(axis=1)
+        return least, np.where(pieces.real, np.maximum(low, high), -np.inf).max(axis=1)
 
-    def _pieces(
-        self, policy: MeasuringPolicy, n: float, longest: float, shortest: float = 0.0
-    ) -> list[tuple[float, float, float, float, float]]:
-        """Return the pieces of a ray along which terrain changes evenly and whole inches do not.
-
-        Each is where it begins and ends, the terrain of a line to either end, and what its terrain must stay below.
-        """
-        tolerance = policy.tolerance
-        whole = [k - tolerance for k in range(1, int(longest + 1.0) + 1) if k - tolerance < longest]
-        marks = sorted({*whole, *self.bends(longest), longest})
-        begin, low = shortest, self.terrain(shortest)
-        found = []
-        for end in marks:
-            if end <= shortest and end < longest:
-                continue
-            high = self.terrain(end)
-            paid = int((begin + end) / 2 + tolerance)
-            found.append((begin, end, low, high, n - paid + 1.0 - tolerance))
-            begin, low = end, high
-        return found
+    def pieces(self, policy: MeasuringPolicy, n: float, longest: Floats, shortest: Floats) -> Pieces:
+        """Return the pieces of each ray between a shortest and a longest line, (R,) each."""
+        most, least = longest[:, None], shortest[:, None]
+        whole = np.arange(1.0, int(longest.max(initial=0.0) + 1.0) + 1.0) - policy.tolerance
+        bends = (2 * self._near, 2 * self._near_end, self._far, self._far_end, 2 * self._far, 2 * self._far_end)
+        every = np.concatenate((np.broadcast_to(whole, (self._rays, len(whole))), *bends), axis=1)
+        every = np.sort(np.where((every > least) & (every < most), every, most), axis=1)
+        marks = np.concatenate((least, every, most), axis=1)
+        terrain = self.terrain(marks)
+        begin, end = marks[:, :-1], marks[:, 1:]
+        real = end > begin
+        real[:, 0] |= longest <= shortest
+        paid = np.floor((begin + end) / 2 + policy.tolerance)
+        return Pieces(begin, end, terrain[:, :-1], terrain[:, 1:], n - paid + 1.0 - policy.tolerance, real)
 
 
-def _below(begin: float, end: float, low: float, high: float, most: float) -> Stretch | None:
-    """Return the part of a piece on which a value that runs from `low` to `high` stays below `most`."""
-    if low >= most and high >= most:
-        return None
-    if low < most and high < most:
-        return begin, end
-    turn = begin + (end - begin) * (most - low) / (high - low)
-    return (begin, turn) if low < most else (turn, end)
+def _rows(found: Stretches, rays: int) -> tuple[Floats, Floats]:
+    """Return where the stretches of each ray begin and end, in rows of equal length; what fills them has no length."""
+    column = ordinals(found.ray, rays)
+    shape = rays, int(column.max(initial=-1)) + 1
+    low, high = np.zeros(shape), np.zeros(shape)
+    low[found.ray, column], high[found.ray, column] = found.begin, found.end
+    return low, high

@@ -6,12 +6,12 @@ from functools import cached_property
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.table.clearances import Bounds
+from game.table.clearances import Bounds, grown_disc
 from game.table.halved import HalvedArea, joined
 from game.table.halved_rays import Toll
 from game.table.lattice import LATTICE_STEP
 from game.table.occupancy import box_of
-from game.table.reach import Reach, between_levels
+from game.table.reach import Reach, between_levels, sector_towards
 from game.table.ruler import Ruler
 from game.table.shadows import point_costs, spots_in
 from game.table.shapes import Disc
@@ -168,6 +168,19 @@ class WithinRange:
         """Return the centres that would be allowed on a bare table."""
         return shapely.Point(self._origin.x, self._origin.y).buffer(self._reach, quad_segs=32)
 
+    def outer(self) -> BaseGeometry:
+        """Return a disc, a little larger than the centres that would be allowed on a bare table."""
+        return grown_disc(self._origin.x, self._origin.y, max(self._reach, 0.0))
+
+    def allowed_in(self, bounds: Bounds) -> BaseGeometry:
+        """Return the allowed centres; outside of a box they may be left out."""
+        if "_allowed" in self.__dict__:
+            return self._allowed
+        sector = sector_towards(self._origin, bounds, self._radius if self._whole else 0.0)
+        if sector is None or self._sight.walled or self._sight.in_the_open:
+            return self._allowed
+        return Reach(self._ruler, self._origin, self._n, sector=sector).centres(self._radius, self._whole)
+
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
         """Return what of an envelope is out of range, by cause: terrain and distance, or impassable barricades."""
         if self._ruler.walls.occupancy.is_empty:
@@ -253,4 +266,10 @@ class OutsideRange:
 
     def forbidden(self, bounds: Bounds) -> BaseGeometry:
         """Return the centres inside a box whose disc would touch a point in range."""
-        return shapely.intersection(self._too_close, shapely.box(*bounds))
+        return shapely.intersection(self._too_close_in(bounds), shapely.box(*bounds))
+
+    def _too_close_in(self, bounds: Bounds) -> BaseGeometry:
+        sector = sector_towards(self._origin, bounds, self._radius)
+        if "_too_close" in self.__dict__ or sector is None or self._sight.walled or self._sight.in_the_open:
+            return self._too_close
+        return Reach(self._ruler, self._origin, self._n, sector=sector).touching(self._radius)

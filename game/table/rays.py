@@ -5,7 +5,6 @@ terrain on it passes a whole inch; rays are added until every jump is pinned dow
 """
 
 import math
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -15,15 +14,6 @@ from game.table.area import Floats
 
 Numbers = NDArray[np.intp]
 
-# Sideways inches to which a jump of the outline is pinned, and inches of outline that are not worth a ray.
-PINNED = 0.0005
-_FLAT = 0.0008
-# A rise of so many inches between neighbouring rays is split even where it looks even: it may be jumps in a row.
-_STEEP = 0.2
-_APART = 1e-9
-_ROUNDS = 6
-_ZOOMS = 3
-_INNER = np.array([0.25, 0.5, 0.75])
 _ZOOM = np.linspace(0.0, 1.0, 9)
 
 
@@ -152,50 +142,3 @@ def near_misses(crossings: Crossings, after: Floats, bearings: Floats, farthest:
     at = at[wide & (peak | dip)]
     low, high = bearing[at], bearing[at + 2]
     return np.asarray((low[:, None] + (high - low)[:, None] * _ZOOM).ravel())
-
-
-Measured = tuple[Floats, Floats]
-
-
-def refined(measure: Callable[[Floats], Measured], bearings: Floats, begin: float) -> tuple[Floats, Floats]:
-    """Return sorted bearings and extents along them, with rays added until every jump is pinned down.
-
-    `measure` gives the extents along sorted bearings and further bearings that want a look.
-    """
-    bearings = np.unique(bearings)
-    extent, wanted = measure(bearings)
-    for _ in range(_ZOOMS):
-        if wanted.size == 0:
-            break
-        closer = np.setdiff1d(wanted, bearings)
-        if closer.size == 0:
-            break
-        added, wanted = measure(closer)
-        bearings, extent = _merged(bearings, extent, closer, added)
-    for _ in range(_ROUNDS):
-        jumps = unsettled(bearings, extent, begin)
-        if jumps.size == 0:
-            break
-        low, high = bearings[jumps], bearings[jumps + 1]
-        closer = (low[:, None] + (high - low)[:, None] * _INNER).ravel()
-        added, _ = measure(closer)
-        bearings, extent = _merged(bearings, extent, closer, added)
-    apart = np.concatenate(([True], np.diff(bearings) > _APART))
-    return bearings[apart], extent[apart]
-
-
-def _merged(bearings: Floats, extent: Floats, closer: Floats, added: Floats) -> tuple[Floats, Floats]:
-    every = np.concatenate((bearings, closer))
-    order = np.argsort(every, kind="stable")
-    return every[order], np.concatenate((extent, added))[order]
-
-
-def unsettled(bearings: Floats, extent: Floats, begin: float) -> Numbers:
-    """Return the gaps between rays in which the extent jumps or bends, unless they are pinned narrowly enough."""
-    width, rise = np.diff(bearings), np.diff(extent)
-    wide = width * (begin + np.maximum(extent[1:], extent[:-1])) > PINNED
-    slope = rise / np.maximum(width, 1e-12)
-    from_left = np.abs(np.concatenate(([0.0], slope[:-1])) * width - rise)
-    from_right = np.abs(np.concatenate((slope[1:], [0.0])) * width - rise)
-    even = (np.minimum(from_left, from_right) < _FLAT / 2) & (np.abs(rise) < _STEEP)
-    return np.flatnonzero(wide & (np.abs(rise) > _FLAT) & ~even)

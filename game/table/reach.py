@@ -2,35 +2,74 @@
 
 import math
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.table.area import Floats
+from game.table.clearances import Bounds
 from game.table.halved import HalvedArea
-from game.table.halved_rays import Spans, Toll, refined_spans, shifted, strips
-from game.table.rays import Measured, extents, near_misses, radial_crossings, refined, stretches
+from game.table.halved_rays import Toll
+from game.table.rays import extents, near_misses, radial_crossings, stretches
+from game.table.refining import Extents, Wanted, refined
 from game.table.ruler import Ruler
 from game.table.shadows import Scene, Shadows
 from game.table.shapes import Disc
+from game.table.spans import Spans
 
 # One turn, closed: the last ray lies a hair beside the first, and none runs exactly along a straight edge.
 _UNIFORM = np.linspace(-math.pi + 5e-9, math.pi - 3e-9, 361)
 _BESIDE = 1e-6
 _QUARTER = 16
 _ROUND_QUARTER = 48
+_DEGREE = math.radians(1.0)
+_SIDES = 0.05
+_WIDEST = 2.0
+
+
+class Sector(NamedTuple):
+    """Part of a turn, in radians: `low` to `high`, both within (-pi, pi)."""
+
+    low: float
+    high: float
+
+    def holds(self, bearings: Floats) -> NDArray[np.bool_]:
+        """Say which bearings lie in it."""
+        return (bearings >= self.low) & (bearings <= self.high)
+
+
+def sector_towards(origin: Disc, box: Bounds, margin: float) -> Sector | None:
+    """Return the bearings from an origin at which a box lies, with inches of margin about it; None for most of a turn.
+
+    None as well where the sector would hold the bearing at which a turn begins anew.
+    """
+    x0, y0, x1, y1 = box
+    dx, dy = (x0 + x1) / 2 - origin.x, (y0 + y1) / 2 - origin.y
+    apart, around = math.hypot(dx, dy), math.hypot(x1 - x0, y1 - y0) / 2 + margin
+    if apart <= around:
+        return None
+    middle, half = math.atan2(dy, dx), math.asin(around / apart) + _SIDES
+    if half > _WIDEST or abs(middle) + half >= math.pi - _BESIDE:
+        return None
+    return Sector(middle - half, middle + half)
 
 
 class Reach:
     """All points in range `n` of an origin, each along its own straight line from the origin's closest point.
 
     The points lie on the origin's level or, where the policy has levels, on the `level` given. Raises `ValueError`
-    if that is more than one away.
+    if that is more than one away. With a `sector`, what lies at other bearings is left out: where only a part of the
+    table matters the rest is not worth its rays. A sector is not for an origin with impassable barricades about.
     """
 
-    def __init__(self, ruler: Ruler, origin: Disc, n: float, level: int | None = None) -> None:
+    def __init__(
+        self, ruler: Ruler, origin: Disc, n: float, level: int | None = None, sector: Sector | None = None
+    ) -> None:
+        self._sector = sector
         self._ruler = ruler = between_levels(ruler, origin, level)
         self._x, self._y = origin.x, origin.y
         self._origin, self._n = origin, n
@@ -52,19 +91,30 @@ class Reach:
         """Whether neither area terrain nor impassable barricades are about."""
         return self._bare and not self._walled
 
+    @property
+    def walled(self) -> bool:
+        """Whether impassable barricades are about."""
+        return self._walled
+
     @cached_property
     def _outline(self) -> tuple[Floats, Floats]:
         """Sorted bearings and the distance from the origin's centre along each at which its range ends."""
         found, extent = refined(self._measure, self._bearings(), self.span)
-        return found, extent + self.span
+        return found, extent.inches + self.span
 
     def _bearings(self) -> Floats:
         """Return the bearings to look along first: all round, and to either side of every corner."""
-        marks = [_UNIFORM]
+        sector = self._sector
+        if sector is None:
+            marks = [_UNIFORM]
+        else:
+            marks = [np.linspace(*sector, 2 + math.ceil((sector.high - sector.low) / _DEGREE))]
         for corners in (self._corners, self._wall_corners):
             dx, dy = corners[:, 0] - self._x, corners[:, 1] - self._y
             near = np.hypot(dx, dy) <= self.span + self.limit
             bearing = np.arctan2(dy[near], dx[near])
+            if sector is not None:
+                bearing = bearing[sector.holds(bearing)]
             marks += [bearing - _BESIDE, bearing + _BESIDE]
         bearings = np.concatenate(marks)
         bearings = np.where(bearings < -math.pi, bearings + 2 * math.pi, bearings)
@@ -73,27 +123,26 @@ class Reach:
     @cached_property
     def _several(self) -> tuple[Floats, Spans]:
         """Sorted bearings and the stretches along each that are in range, in inches from the origin's rim."""
-        return refined_spans(self._measure_several, self._bearings(), self.span)
+        return refined(self._measure_several, self._bearings(), self.span)
 
-    def _measure_several(self, bearings: Floats) -> tuple[Spans, Floats]:
-        assert self._toll is not None
-        centre = (self._x, self._y)
-        directions = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
+    def _measure_several(self, bearings: Floats) -> tuple[Spans, Wanted]:
+        toll, centre = self._toll, (self._x, self._y)
+        assert toll is not None
         first, second = (
             found._replace(inches=found.inches - self.span)
-            for found in (radial_crossings(centre, bearings, *edges) for edges in self._toll.halves)
+            for found in (radial_crossings(centre, bearings, *edges) for edges in toll.halves)
         )
-        spans = self._toll.spans((first, second), len(bearings))
+        halves = toll.terrain((first, second), len(bearings))
+        spans = halves.in_range(toll.policy, self._n, toll.limit)
         if self._walled:
             stops = radial_crossings(centre, bearings, self._wall_corners, self._wall_following)
             ahead = ~stops.leaves & (stops.inches >= self.span)
             room = np.full(len(bearings), np.inf)
             np.minimum.at(room, stops.ray[ahead], stops.inches[ahead] - self.span)
-            spans = shifted(spans, 0.0, most=room.tolist())
-        starts = centre + directions * self.span
-        return spans, self._toll.wanted((first, second), starts, directions, bearings)
+            spans = spans.shifted(np.zeros(len(bearings)), room)
+        return spans, lambda: toll.wanted((first, second), halves, bearings)
 
-    def _measure(self, bearings: Floats) -> Measured:
+    def _measure(self, bearings: Floats) -> tuple[Extents, Wanted]:
         centre, count = (self._x, self._y), len(bearings)
         crossings = radial_crossings(centre, bearings, self._corners, self._following)
         found = stretches(crossings, count, self.span)
@@ -102,21 +151,21 @@ class Reach:
             stops = radial_crossings(centre, bearings, self._wall_corners, self._wall_following)
             ahead = ~stops.leaves & (stops.inches >= self.span)
             np.minimum.at(extent, stops.ray[ahead], stops.inches[ahead] - self.span)
-        return extent, near_misses(crossings, found.after, bearings, self.span + self.limit)
+        farthest = self.span + self.limit
+        return Extents(extent), lambda: near_misses(crossings, found.after, bearings, farthest)
 
     def _star(self, longer: float = 0.0) -> BaseGeometry:
         """Return what direct lines bring into range; with `longer`, the spots that far behind."""
         if self._toll is not None:
             bearings, spans = self._several
             # Whatever lies nearer than the shortest line of all is in range too: the origin itself.
-            whole = [
-                [(0.0 if low <= 0.0 else low + self.span + longer, high + self.span + longer) for low, high in span]
-                for span in spans
-            ]
-            return strips(bearings, whole, (self._x, self._y), closed=True)
+            low = np.where(spans.low <= 0.0, 0.0, spans.low + self.span + longer)
+            whole = spans._replace(low=low, high=spans.high + self.span + longer)
+            return whole.shape((self._x, self._y), bearings, closed=self._sector is None)
         bearings, extent = self._outline
         extent = extent + longer
-        return Polygon(np.stack((self._x + extent * np.cos(bearings), self._y + extent * np.sin(bearings)), axis=1))
+        rim = np.stack((self._x + extent * np.cos(bearings), self._y + extent * np.sin(bearings)), axis=1)
+        return Polygon(rim if self._sector is None else np.concatenate((((self._x, self._y),), rim)))
 
     def _round(self, radius: float) -> BaseGeometry:
         if radius <= 0.0:

@@ -34,7 +34,8 @@ class Region:
     """All legal centres of a disc of one radius under some conditions, in inches.
 
     The verdict is exact and needs no geometry; the geometry is built when first asked for. `around` is where the
-    disc stands now, if it does.
+    disc stands now, if it does. Conditions are best given in the order of what they cost: a range is worked out only
+    where those before it leave something.
     """
 
     def __init__(self, radius: float, conditions: Sequence[Condition], around: Disc | None = None) -> None:
@@ -78,15 +79,16 @@ class Region:
         """The legal centres; empty if no condition bounds them."""
         if self.bounds is None:
             return Polygon()
+        ranges = [condition for condition in self.conditions if isinstance(condition, Reaching)]
+        first = self.conditions.index(ranges[0]) if ranges else len(self.conditions)
         legal: BaseGeometry = shapely.box(*self.bounds)
-        for condition in self.conditions:
-            allowed = condition.allowed()
-            if allowed is not None:
-                legal = shapely.intersection(legal, allowed)
-        if legal.is_empty:
-            return legal
-        forbidden = [condition.forbidden(legal.bounds) for condition in self.conditions if condition.allowed() is None]
-        legal = shapely.difference(legal, shapely.union_all(forbidden)) if forbidden else legal
+        for condition in ranges:
+            legal = shapely.intersection(legal, condition.outer())
+        legal = _narrowed(legal, [each for each in self.conditions[:first] if each not in ranges])
+        for condition in ranges:
+            allowed = legal if legal.is_empty else condition.allowed_in(legal.bounds)
+            legal = legal if allowed is None else shapely.intersection(legal, allowed)
+        legal = _narrowed(legal, [each for each in self.conditions[first:] if each not in ranges])
         shapely.prepare(legal)
         return legal
 
@@ -102,10 +104,11 @@ class Region:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no legal spot."""
+        """Whether there is no legal spot; the middle of each part is tried first."""
         if self.around is not None and self.contains(self.around.x, self.around.y):
             return False
-        return self.nearest(*self._middle) is None
+        middles = (part.representative_point() for part in self.parts)
+        return not any(self.contains(spot.x, spot.y) for spot in middles) and self.nearest(*self._middle) is None
 
     @property
     def _middle(self) -> tuple[float, float]:
@@ -209,6 +212,18 @@ class Region:
         triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(self.geometry))
         corners = [shapely.get_coordinates(triangle)[:3].tolist() for triangle in triangles]
         return corners, np.cumsum(shapely.area(triangles)).tolist()
+
+
+def _narrowed(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeometry:
+    """Return what conditions that are no ranges leave of a geometry."""
+    for condition in conditions:
+        allowed = condition.allowed()
+        if allowed is not None:
+            legal = shapely.intersection(legal, allowed)
+    bars = [condition for condition in conditions if condition.allowed() is None]
+    if legal.is_empty or not bars:
+        return legal
+    return shapely.difference(legal, shapely.union_all([bar.forbidden(legal.bounds) for bar in bars]))
 
 
 def _cause_at(condition: Condition, x: float, y: float) -> str:

@@ -7,7 +7,7 @@ of rays from that corner. Where two corners serve a point the shorter line count
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 import shapely
@@ -17,9 +17,11 @@ from shapely.geometry.base import BaseGeometry
 from game.table.area import Floats, inside_lengths, polygons_of
 from game.table.detour import BLOCKED
 from game.table.halved import halved_lengths
-from game.table.halved_rays import Spans, Toll, refined_spans, shifted, strips
+from game.table.halved_rays import Toll
 from game.table.policy import MeasuringPolicy
-from game.table.rays import Measured, extents, line_crossings, near_misses, refined, stretches
+from game.table.rays import extents, line_crossings, near_misses, stretches
+from game.table.refining import Extents, Wanted, nothing_wanted, refined
+from game.table.spans import Spans
 from game.table.verdict import costs
 
 _BESIDE = 1e-6
@@ -85,30 +87,29 @@ class Fan:
         starts = np.stack((self.x - before * ux, self.y - before * uy), axis=1)
         return before, starts, np.stack((ux, uy), axis=1)
 
-    def _beyond(self, bearings: Floats, paying: bool) -> Measured:
+    def _beyond(self, bearings: Floats, paying: bool) -> tuple[Extents, Wanted]:
         """Return the inches that each ray goes on behind the corner, paying for terrain or only for length."""
         scene = self._scene
         before, starts, directions = self._rays(bearings)
         stops = scene.wall_stops(starts, directions)
-        extent, wanted = np.full(len(bearings), scene.limit), np.zeros(0)
+        extent, wanted = np.full(len(bearings), scene.limit), nothing_wanted
         if paying and len(scene.terrain[0]):
             crossings = line_crossings(starts, directions, *scene.terrain)
             found = stretches(crossings, len(bearings), 0.0)
             extent = extents(found, len(bearings), 0.0, scene.limit)
-            wanted = near_misses(crossings, found.after, bearings, scene.limit)
-        return np.maximum(np.minimum(extent, stops) - before, 0.0), wanted
+            wanted = partial(near_misses, crossings, found.after, bearings, scene.limit)
+        return Extents(np.maximum(np.minimum(extent, stops) - before, 0.0)), wanted
 
-    def _spans(self, bearings: Floats) -> tuple[Spans, Floats]:
+    def _spans(self, bearings: Floats) -> tuple[Spans, Wanted]:
         """Return the stretches in range behind the corner where lines pay level by level."""
         toll = self._scene.toll
         assert toll is not None
         before, starts, directions = self._rays(bearings)
         stops = self._scene.wall_stops(starts, directions)
         crossings = toll.along(starts, directions)
-        spans = toll.spans(crossings, len(bearings))
-        room = (stops - before).tolist()
-        behind = [shifted([span], -inches, most=[top])[0] for span, inches, top in zip(spans, before.tolist(), room)]
-        return behind, toll.wanted(crossings, starts, directions, bearings)
+        halves = toll.terrain(crossings, len(bearings))
+        spans = halves.in_range(toll.policy, toll.n, toll.limit)
+        return spans.shifted(-before, stops - before), lambda: toll.wanted(crossings, halves, bearings)
 
     @cached_property
     def _bearings(self) -> Floats:
@@ -125,7 +126,7 @@ class Fan:
         return np.unique(every[np.abs(every) <= self._half])
 
     def _polygon(self, paying: bool) -> BaseGeometry:
-        bearings, beyond = refined(lambda b: self._beyond(b, paying), self._bearings, 0.0)
+        bearings, (beyond,) = refined(lambda b: self._beyond(b, paying), self._bearings, 0.0)
         if not (beyond > 1e-6).any():
             return Polygon()
         x = np.append(self.x + beyond * np.cos(bearings + self._middle), self.x)
@@ -137,7 +138,8 @@ class Fan:
     def served(self) -> BaseGeometry:
         """The points that this corner's clear lines bring into range."""
         if self._scene.toll is not None and len(self._scene.terrain[0]):
-            return strips(*refined_spans(self._spans, self._bearings, 0.0), (self.x, self.y), self._middle)
+            bearings, spans = refined(self._spans, self._bearings, 0.0)
+            return spans.shape((self.x, self.y), bearings + self._middle, closed=False)
         return self._polygon(paying=True)
 
     @cached_property

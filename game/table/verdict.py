@@ -10,8 +10,7 @@ import math
 import numpy as np
 
 from game.table.area import Floats, inside_lengths
-from game.table.halved import Halves
-from game.table.halved_rays import Toll, by_ray
+from game.table.halved_rays import Toll
 from game.table.policy import MeasuringPolicy
 
 _UNIFORM = 33
@@ -133,10 +132,9 @@ def _spared(sighting: Sighting, toll: Toll, side: int) -> bool:
     bearings = sighting.bearings(toll.policy)
     for _ in range(_ROUNDS):
         starts, directions, near, far = sighting.chords(bearings)
-        first, second = (by_ray(each, len(bearings)) for each in toll.along(starts, directions))
-        chords = zip(first, second, near.tolist(), far.tolist(), strict=True)
-        spare = [Halves(a, b).slack(toll.policy, toll.n, low, high)[side] for a, b, low, high in chords]
-        slack = np.array(spare) if side == 0 else -np.array(spare)
+        halves = toll.terrain(toll.along(starts, directions), len(bearings))
+        least, most = halves.slack(toll.policy, toll.n, near, far)
+        slack = least if side == 0 else -most
         if (slack <= 0.0).any() if side == 0 else (slack < 0.0).any():
             return False
         close = np.flatnonzero(np.logical_and(slack < _CLOSE, _is_valley(slack)))

@@ -9,17 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
-
-import shapely
-from shapely.geometry.base import BaseGeometry
 
 from game.rulesets.godbreakers.game import Game, Piece
 from game.rulesets.godbreakers.placing import move_region, movement_range
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.storeys import level_of
 from game.table.beyond import BeyondRange
-from game.table.clearances import Bounds
 from game.table.conditions import CloserTo, Condition, WithinRange
 from game.table.lattice import Position, position
 from game.table.region import Region
@@ -38,54 +33,6 @@ class Best:
     words: str
 
 
-class Narrowed(Region):
-    """What is left of a region under one more condition.
-
-    `outer` holds all of the region: often the condition leaves nothing even of that, and the region's own shape,
-    which is dear, is not needed.
-    """
-
-    def __init__(self, whole: Region, further: Condition, outer: BaseGeometry) -> None:
-        super().__init__(whole.radius, (*whole.conditions, further), whole.around)
-        self._whole, self._further, self._outer = whole, further, outer
-
-    @cached_property
-    def geometry(self) -> BaseGeometry:
-        """The legal centres."""
-        allowed = self._further.allowed()
-        if allowed is None:
-            rough = shapely.difference(self._outer, self._further.forbidden(self._outer.bounds))
-        else:
-            rough = shapely.intersection(self._outer, allowed)
-        legal = rough if rough.is_empty else shapely.intersection(rough, self._whole.geometry)
-        shapely.prepare(legal)
-        return legal
-
-    @cached_property
-    def bounds(self) -> Bounds | None:
-        """The box round the shape, where that is known already; else that of all conditions."""
-        known = self.__dict__.get("geometry")
-        if known is None or known.is_empty:
-            return Region(self.radius, self.conditions).bounds
-        west, south, east, north = known.bounds
-        return west, south, east, north
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is no legal spot; the middle of each part is tried first."""
-        middles = (part.representative_point() for part in self.parts)
-        return not any(self.contains(spot.x, spot.y) for spot in middles) and super().is_empty
-
-
-def narrowed(game: Game, model: Model, region: Region, further: Condition) -> Region:
-    """Return the ends of a move that meet one more condition."""
-    if game.levels:
-        return move_region(game, model, (further,))
-    # No move leads farther, terrain or not.
-    outer = shapely.Point(model.x, model.y).buffer(movement_range(game, model) + 1.05)
-    return Narrowed(region, further, outer)
-
-
 def best_range(game: Game, model: Model, piece: Piece, *, nearest: bool) -> Best:
     """Return the best range to `piece` that a move of `model` can attain: the smallest, or the largest (Q12)."""
     region = move_region(game, model)
@@ -99,7 +46,7 @@ def best_range(game: Game, model: Model, piece: Piece, *, nearest: bool) -> Best
         return Best(None, region, "where it likes, cut off from")
 
     def held(n: int) -> Region:
-        return narrowed(game, model, region, _held(game, model, piece, n, nearest))
+        return move_region(game, model, (_held(game, model, piece, n, nearest),))
 
     if not nearest and (game.levels or game.battlefield.walls) and not held(bound).is_empty:
         # Farther than any range can be: out of its reach, behind a wall (G-MEAS-6).
@@ -118,7 +65,7 @@ def _any_range(game: Game, model: Model, piece: Piece, region: Region) -> int | 
     """Return the range from some end of a move that has a free line to `piece`, None when every way is blocked."""
     # Nothing on the table is farther, terrain doubled.
     farthest = 2 * math.ceil(math.hypot(game.battlefield.width, game.battlefield.height))
-    reach = narrowed(game, model, region, _held(game, model, piece, farthest, True))
+    reach = move_region(game, model, (_held(game, model, piece, farthest, True),))
     spot = reach.nearest(piece.x, piece.y)
     end = model.disc._replace(level=level_of(reach, model.level))
     found = game.ruler.range(end.moved_to(spot.x, spot.y), piece.disc) if spot else None
@@ -132,7 +79,7 @@ def _ignoring_walls(game: Game, model: Model, piece: Piece, region: Region) -> B
         return Best(None, region, "where it likes, cut off from")
     gap = math.hypot(spot.x - piece.x, spot.y - piece.y) - model.radius - piece.radius
     inches = math.floor(max(0.0, gap)) + 1
-    held = narrowed(game, model, region, CloserTo(piece.disc, inches, model.radius, rule="Q12"))
+    held = move_region(game, model, (CloserTo(piece.disc, inches, model.radius, rule="Q12"),))
     return Best(None, held, f"less than {inches} inches, walls ignored, from")
 
 
