@@ -86,7 +86,7 @@ def test_g_meas_5_a_region_under_many_conditions_is_what_they_all_allow(seed: in
     for demand in further:
         found = Region(0.5, (*fitting, AnyOf(ways), demand), mover).geometry
         box = shapely.box(0, 0, 30, 20)
-        expected: BaseGeometry = shapely.box(0.5, 0.5, 29.5, 19.5) & shapely.union(*(way.allowed() for way in ways))
+        expected: BaseGeometry = shapely.box(0.5, 0.5, 29.5, 19.5) & shapely.union_all([way.allowed() for way in ways])
         expected = shapely.difference(expected, fitting[1].forbidden((0, 0, 30, 20)))
         allowed: BaseGeometry | None = demand.allowed()
         if allowed is None:
