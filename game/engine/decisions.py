@@ -24,6 +24,7 @@ from random import Random
 from typing import Any, Protocol
 
 from game.table.lattice import Position, snap
+from game.wording import say
 
 Answer = str | list[Any] | dict[str, Any]
 
@@ -58,6 +59,10 @@ class Option:
     label: str
     rule: str = ""
     subject: tuple[str, ...] = ()
+
+    def said(self) -> Option:
+        """Return the option with its label in the language that was chosen: for options that are constants."""
+        return Option(self.key, say(self.label), self.rule, self.subject)
 
 
 class LegalPlaces(Protocol):
@@ -140,14 +145,16 @@ class Choose(Decision):
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, str):
-            raise MalformedAnswer(f"{self.prompt}: answer with the key of an option, not {answer!r}")
+            raise MalformedAnswer(
+                say("{prompt}: answer with the key of an option, not {answer!r}", prompt=self.prompt, answer=answer)
+            )
         if any(answer == option.key for option in self.options):
             return []
         for option, refusal in self.refusals():
             if option.key == answer:
                 return [refusal]
         keys = ", ".join(option.key for option in self.options)
-        return [Refusal(f"{answer!r} is not among the options ({keys})", self.rule)]
+        return [Refusal(say("{answer!r} is not among the options ({keys})", answer=answer, keys=keys), self.rule)]
 
     def refusals(self) -> Sequence[tuple[Option, Refusal]]:
         """Return the options that are not offered, each with its reason."""
@@ -174,18 +181,20 @@ class Pick(Decision):
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, list) or not all(isinstance(piece, str) for piece in answer):
-            raise MalformedAnswer(f"{self.prompt}: answer with a list of piece ids, not {answer!r}")
+            raise MalformedAnswer(
+                say("{prompt}: answer with a list of piece ids, not {answer!r}", prompt=self.prompt, answer=answer)
+            )
         refusals = [self._refusal(piece) for piece in answer if piece not in self.candidates]
         if len(set(answer)) != len(answer):
-            refusals.append(Refusal("a piece is named twice", self.rule))
+            refusals.append(Refusal(say("a piece is named twice"), self.rule))
         if not self.minimum <= len(answer) <= self.maximum:
             wanted = str(self.minimum) if self.minimum == self.maximum else f"{self.minimum} to {self.maximum}"
-            refusals.append(Refusal(f"pick {wanted}, not {len(answer)}", self.rule))
+            refusals.append(Refusal(say("pick {wanted}, not {count}", wanted=wanted, count=len(answer)), self.rule))
         return refusals
 
     def _refusal(self, piece: str) -> Refusal:
         reason = self.excluded(piece) if self.excluded else None
-        return reason or Refusal(f"{piece} cannot be picked here", self.rule)
+        return reason or Refusal(say("{piece} cannot be picked here", piece=piece), self.rule)
 
     def details(self) -> dict[str, Any]:
         """Return the candidates and how many to pick."""
@@ -226,9 +235,11 @@ class Order(Decision):
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, list) or not all(isinstance(item, str) for item in answer):
-            raise MalformedAnswer(f"{self.prompt}: answer with a list of items, not {answer!r}")
+            raise MalformedAnswer(
+                say("{prompt}: answer with a list of items, not {answer!r}", prompt=self.prompt, answer=answer)
+            )
         if sorted(answer) != sorted(self.items):
-            return [Refusal(f"name each of {', '.join(self.items)} once", self.rule)]
+            return [Refusal(say("name each of {items} once", items=", ".join(self.items)), self.rule)]
         return []
 
     def details(self) -> dict[str, Any]:
@@ -245,14 +256,23 @@ class Allocate(Decision):
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, dict) or not all(type(amount) is int for amount in answer.values()):
-            raise MalformedAnswer(f"{self.prompt}: answer with whole numbers by item, not {answer!r}")
+            raise MalformedAnswer(
+                say("{prompt}: answer with whole numbers by item, not {answer!r}", prompt=self.prompt, answer=answer)
+            )
         refusals = [
-            Refusal(f"{item} may get 0 to {self.limits.get(item, 0)}, not {amount}", self.rule)
+            Refusal(
+                say(
+                    "{item} may get 0 to {most}, not {amount}", item=item, most=self.limits.get(item, 0), amount=amount
+                ),
+                self.rule,
+            )
             for item, amount in answer.items()
             if not 0 <= amount <= self.limits.get(item, 0)
         ]
         if sum(answer.values()) != self.total:
-            refusals.append(Refusal(f"share out {self.total}, not {sum(answer.values())}", self.rule))
+            refusals.append(
+                Refusal(say("share out {total}, not {given}", total=self.total, given=sum(answer.values())), self.rule)
+            )
         return refusals
 
     def details(self) -> dict[str, Any]:
@@ -263,10 +283,14 @@ class Allocate(Decision):
 def coordinates(answer: Answer, prompt: str) -> tuple[float, float]:
     """Return the (x, y) of a placing answer on the lattice, or raise `MalformedAnswer`."""
     if not isinstance(answer, list | tuple) or len(answer) != 2:
-        raise MalformedAnswer(f"{prompt}: answer with [x, y] in inches, not {answer!r}")
+        raise MalformedAnswer(
+            say("{prompt}: answer with [x, y] in inches, not {answer!r}", prompt=prompt, answer=answer)
+        )
     numbers: list[float] = []
     for value in answer:
         if type(value) not in (int, float) or not abs(value) < 1e6:
-            raise MalformedAnswer(f"{prompt}: {value!r} is not a finite number of inches")
+            raise MalformedAnswer(
+                say("{prompt}: {value!r} is not a finite number of inches", prompt=prompt, value=value)
+            )
         numbers.append(snap(value))
     return numbers[0], numbers[1]

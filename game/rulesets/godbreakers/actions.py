@@ -12,6 +12,7 @@ from game.engine.flow import Flow
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.traits import holding
+from game.wording import say
 
 
 class Action:
@@ -61,6 +62,15 @@ def refusal(game: Game, model: Model, action: Action, done: list[str]) -> Refusa
     for trait, _ in holding(game, model):
         most = trait.most(action.key)
         if most is not None and done.count(action.key) >= most:
-            return Refusal(f"{model.name} is {trait.name}: {action.label} only {most} time", trait.rule)
+            return Refusal(
+                say(
+                    "{model} is {trait}: {action} only {most} time",
+                    model=model.name,
+                    trait=say(trait.name),
+                    action=say(action.label),
+                    most=most,
+                ),
+                trait.rule,
+            )
     reason = action.why_not(game, model)
     return Refusal(reason, action.rule) if reason else None

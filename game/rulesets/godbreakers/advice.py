@@ -23,6 +23,7 @@ from game.rulesets.godbreakers.resolution import marker_worth
 from game.rulesets.godbreakers.state import Marker, Model
 from game.rulesets.godbreakers.storeys import level_of
 from game.table.lattice import Position
+from game.wording import say, told
 
 SAMPLES = 10
 """Random spots looked at for each placing, beside those next to what matters."""
@@ -50,25 +51,25 @@ def prospects(game: Game, decision: Decision, rng: random.Random) -> Iterator[Pr
         yield from _places(game, decision, rng)
     elif isinstance(decision, Order):
         own = [decision.player, *(item for item in decision.items if item != decision.player)]
-        yield Prospect(own, 0.0, "going first")
+        yield Prospect(own, 0.0, say("going first"))
 
 
 def _action_worth(game: Game, decision: Choose, key: str) -> tuple[float, str]:
     model = game.state.models.get(decision.about)
     if model is None or key in (END.key, NOTHING.key):
-        return 0.0, "nothing better"
+        return 0.0, say("nothing better")
     if key == OVERRIDE.key:
-        return -1.0, "the compulsion serves"
+        return -1.0, say("the compulsion serves")
     if key == "engage":
-        return _best_engage(game, model), "the best that can be engaged from here"
+        return _best_engage(game, model), say("the best that can be engaged from here")
     if key == "move":
-        return 0.35 if _wants_to_move(game, model) else -0.1, "there is somewhere better to stand"
+        return 0.35 if _wants_to_move(game, model) else -0.1, say("there is somewhere better to stand")
     if key == "plunder":
-        return TREASURE * 0.9, "treasure counts at the end"
+        return TREASURE * 0.9, say("treasure counts at the end")
     if key == "sunder":
-        return _sunder_worth(game, model), "a rival's marker"
+        return _sunder_worth(game, model), say("a rival's marker")
     if key.startswith(("approach", "claim", "flee")):
-        return 0.2, "what it is compelled to"
+        return 0.2, say("what it is compelled to")
     return _special_worth(game, model, key)
 
 
@@ -78,8 +79,10 @@ def _special_worth(game: Game, model: Model, key: str) -> tuple[float, str]:
         if action.key == key and action.test:
             chance = float(test_odds(game, model, action.test))
             success, failure = action.stakes
-            return chance * success + (1 - chance) * failure, f"{chance:.0%} to pass {action.test}"
-    return -0.2, "of no use now"
+            return chance * success + (1 - chance) * failure, say(
+                "{chance:.0%} to pass {test}", chance=chance, test=say(action.test)
+            )
+    return -0.2, say("of no use now")
 
 
 def life(model: Model) -> float:
@@ -149,21 +152,23 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
     if decision.rule == "G-ENG-1" and model is not None:
         candidates = [game.state.models[identity] for identity in decision.candidates]
         for crowd, worth, odds in _engagements(game, model, candidates, decision.maximum):
-            names = " and ".join(other.name for other in crowd)
-            why = f"{odds.win:.0%} to win, {odds.lose:.0%} to lose against {names}"
+            names = say(" and ").join(other.name for other in crowd)
+            why = say("{win:.0%} to win, {lose:.0%} to lose against {names}", win=odds.win, lose=odds.lose, names=names)
             yield Prospect([other.id for other in crowd], worth, why)
         return
     if decision.rule == "G-SPEC-1":
         for identity in decision.candidates:
             rival = game.state.markers[identity].owner not in ("", decision.player)
-            yield Prospect([identity], 1.0 if rival else -1.0, "a rival's marker" if rival else "one of ours")
+            yield Prospect([identity], 1.0 if rival else -1.0, say("a rival's marker") if rival else say("one of ours"))
         return
     if decision.rule in ("G-ACT-1", "G-ACT-2"):
         for identity in decision.candidates:
-            yield Prospect([identity], _urgency(game, game.state.models[identity]), "most to gain by acting now")
+            yield Prospect([identity], _urgency(game, game.state.models[identity]), say("most to gain by acting now"))
         return
     taken = decision.maximum if decision.rule in ("G-MOVE-5", "G-SPEC-2") else max(1, decision.minimum)
-    yield Prospect(list(decision.candidates[:taken]), 0.0, "all that can be had" if taken > 1 else "the first")
+    yield Prospect(
+        list(decision.candidates[:taken]), 0.0, say("all that can be had") if taken > 1 else say("the first")
+    )
 
 
 def _urgency(game: Game, model: Model) -> float:
@@ -177,7 +182,7 @@ def _places(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospec
             yield Prospect([spot.x, spot.y], *_move_worth(game, piece, spot, decision))
         else:
             middle = game.battlefield.centre
-            yield Prospect([spot.x, spot.y], -math.dist(spot, middle), "close to the middle")
+            yield Prospect([spot.x, spot.y], -math.dist(spot, middle), say("close to the middle"))
 
 
 def _spots(game: Game, decision: Place, rng: random.Random) -> Iterator[Position]:
@@ -226,7 +231,9 @@ def _move_worth(game: Game, model: Model, spot: Position, decision: Place) -> tu
     if obstacles:
         fail = 1.0 - float(test_odds(game, model, "Avoid Obstacles"))
         worth -= fail * _harm(game, model, len(obstacles)) * life(model)
-        why += f"; {fail:.0%} to be hurt by {' and '.join(obstacles)}"
+        why += say(
+            "; {fail:.0%} to be hurt by {obstacles}", fail=fail, obstacles=say(" and ").join(map(told, obstacles))
+        )
     return worth, why
 
 
@@ -239,5 +246,5 @@ def _standing_worth(game: Game, model: Model) -> tuple[float, str]:
     worth += TREASURE * len(loose)
     fight = _best_engage(game, model)
     worth += fight if fight > 0 else 0.5 * fight
-    why = f"holds {', '.join(marker.name for marker in held)}" if held else "nearer to what scores"
+    why = say("holds {held}", held=", ".join(marker.name for marker in held)) if held else say("nearer to what scores")
     return worth, why

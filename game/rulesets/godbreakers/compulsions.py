@@ -19,6 +19,7 @@ from game.rulesets.godbreakers.move import Move, move
 from game.rulesets.godbreakers.nearing import best_range
 from game.rulesets.godbreakers.placing import movement_range
 from game.rulesets.godbreakers.state import Model
+from game.wording import mark, say
 
 
 @dataclass(frozen=True)
@@ -132,10 +133,10 @@ def inflict_on_closest(game: Game, model: Model, candidates: Sequence[Model]) ->
 
 def _strike(game: Game, model: Model, action: Action, hit: list[Model]) -> Deed:
     subject = tuple(other.id for other in hit)
-    label = f"{action.label} {' or '.join(other.name for other in hit)}"
+    label = say("{action} {others}", action=say(action.label), others=say(" or ").join(other.name for other in hit))
     if isinstance(action, Engage):
         return Deed(action.key, label, action.rule, subject, lambda: engage(game, model, hit, targets(game, model)))
-    return Deed(action.key, action.label, action.rule, subject, lambda: action.perform(game, model))
+    return Deed(action.key, say(action.label), action.rule, subject, lambda: action.perform(game, model))
 
 
 def approach(game: Game, model: Model, piece: Piece, key: str = "approach") -> Deed:
@@ -146,7 +147,9 @@ def approach(game: Game, model: Model, piece: Piece, key: str = "approach") -> D
         best = best_range(game, model, piece, nearest=True)
         yield from move(game, model, best.region, f" {best.words} {name}")
 
-    return Deed(f"{key}:{piece.id}", f"Move as near to {name} as can be", "G-MOVE-1", (piece.id,), perform, True)
+    return Deed(
+        f"{key}:{piece.id}", say("Move as near to {name} as can be", name=name), "G-MOVE-1", (piece.id,), perform, True
+    )
 
 
 def flee(game: Game, model: Model, piece: Piece) -> Deed:
@@ -157,7 +160,9 @@ def flee(game: Game, model: Model, piece: Piece) -> Deed:
         best = best_range(game, model, piece, nearest=False)
         yield from move(game, model, best.region, f" {best.words} {name}")
 
-    return Deed(f"flee:{piece.id}", f"Move as far from {name} as can be", "G-MOVE-1", (piece.id,), perform, True)
+    return Deed(
+        f"flee:{piece.id}", say("Move as far from {name} as can be", name=name), "G-MOVE-1", (piece.id,), perform, True
+    )
 
 
 def _cowardly(game: Game, model: Model) -> list[Deed]:
@@ -172,11 +177,11 @@ def _predator(game: Game, model: Model) -> list[Deed]:
     return inflict_on_closest(game, model, prey_of(game, model))
 
 
-PREDATOR = Compulsion("Predator", "G-COMP-PREDATOR", _predator)
+PREDATOR = Compulsion(mark("Predator"), "G-COMP-PREDATOR", _predator)
 """Close to a model with Prey: inflict damage on the closest such."""
 
-COWARDLY = Compulsion("Cowardly", "G-SIDE-5", _cowardly)
+COWARDLY = Compulsion(mark("Cowardly"), "G-SIDE-5", _cowardly)
 """D6: within 0 U of a hostile model, move as far from it as possible (G-COMP-COWARDLY)."""
 
-MURDEROUS = Compulsion("Murderous", "G-SIDE-5", _murderous)
+MURDEROUS = Compulsion(mark("Murderous"), "G-SIDE-5", _murderous)
 """D8 and up: inflict damage on the closest hostile model (G-COMP-MURDEROUS)."""

@@ -10,6 +10,7 @@ from game.rulesets.godbreakers.rulings import SOLO_CASUALTY
 from game.rulesets.godbreakers.scenario_events import TakenAway
 from game.rulesets.godbreakers.state import READY, Model, Token
 from game.rulesets.godbreakers.traits import holding
+from game.wording import keep
 
 
 def suffer(game: Game, model: Model, amount: int, *, rule: str, source: Model | None = None) -> int:
@@ -54,7 +55,7 @@ def _take_off(game: Game, model: Model) -> None:
     game.emit(Casualty(model=model.id))
     drop_tokens(game, model)
     if game.solo and model.godbreaker:
-        award(game, model.owner, SOLO_CASUALTY, f"{model.name} removed as a casualty", rule="G-SCN-4")
+        award(game, model.owner, SOLO_CASUALTY, keep("{model} removed as a casualty", model=model.name), rule="G-SCN-4")
     game.scenario.after_casualty(game, model)
 
 

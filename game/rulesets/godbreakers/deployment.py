@@ -19,8 +19,9 @@ from game.rulesets.godbreakers.unaligned import Kind, enlist
 from game.table.conditions import AnyOf, Condition
 from game.table.region import Region
 from game.table.shapes import Disc
+from game.wording import mark, say
 
-AUTO = Option("auto-deploy", "Deploy the rest for me", "G-SCN-6")
+AUTO = Option("auto-deploy", mark("Deploy the rest for me"), "G-SCN-6")
 
 Placing = Callable[[Game, str], Flow]
 """What a player puts down in one turn of the setup."""
@@ -29,7 +30,7 @@ Placing = Callable[[Game, str], Flow]
 def centre(game: Game) -> Disc:
     """Return the centre of the table as a point (Q30)."""
     middle = game.battlefield.centre
-    return Disc(middle.x, middle.y, 0.0, "the centre", "point")
+    return Disc(middle.x, middle.y, 0.0, say("the centre"), "point")
 
 
 def place_shard(game: Game, player: str) -> Flow:
@@ -38,7 +39,7 @@ def place_shard(game: Game, player: str) -> Flow:
         return
     shard = game.state.markers[f"{player}.shard"]
     where = region(game, shard, [outside(game, centre(game), SHARD_DISTANCE, shard.radius)])
-    yield from choose_spot(game, player, shard, where, f"Place {shard.name}", around=centre(game))
+    yield from choose_spot(game, player, shard, where, say("Place {shard}", shard=shard.name), around=centre(game))
 
 
 def place_hoard(game: Game, player: str) -> Flow:
@@ -58,7 +59,9 @@ def place_marker(game: Game, player: str, kind: str, *, clear_of: Sequence[Marke
     marker = spare_marker(game, player, kind)
     around = game.state.markers[f"{player}.shard"].disc
     where = region(game, marker, [outside(game, other.disc, SHARD_DISTANCE, marker.radius) for other in clear_of])
-    yield from choose_spot(game, player, marker, where, f"Place {marker.name}", around=around, rule=rule)
+    yield from choose_spot(
+        game, player, marker, where, say("Place {marker}", marker=marker.name), around=around, rule=rule
+    )
 
 
 def spare_marker(game: Game, player: str, kind: str) -> Marker:
@@ -90,7 +93,7 @@ def choose_spot(
     if player in game.state.automatic or not room_in(where):
         automatic_spot(game, player, piece, where, rule, around)
         return
-    taken = yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule, shortcuts=(AUTO,))
+    taken = yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule, shortcuts=(AUTO.said(),))
     if taken == AUTO.key:
         game.state.automatic.append(player)
         automatic_spot(game, player, piece, where, rule, around)
@@ -124,10 +127,10 @@ def deploy_one(game: Game, player: str) -> Flow:
     if player not in game.state.automatic and len(reserve) > 1:
         picked = yield Pick(
             player=player,
-            prompt="Which godbreaker do you deploy next?",
+            prompt=say("Which godbreaker do you deploy next?"),
             rule="G-SCN-6",
             candidates=tuple(each.id for each in reserve),
-            shortcuts=(AUTO,),
+            shortcuts=(AUTO.said(),),
         )
         if picked == AUTO.key:
             game.state.automatic.append(player)
@@ -136,7 +139,7 @@ def deploy_one(game: Game, player: str) -> Flow:
     shard = game.state.markers[f"{player}.shard"]
     where = region(game, model, [within(game, shard.disc, movement_range(game, model), model.radius)], shard.disc)
     game.state.deployed = model.id
-    yield from choose_spot(game, player, model, where, f"Deploy {model.name}", around=shard.disc)
+    yield from choose_spot(game, player, model, where, say("Deploy {model}", model=model.name), around=shard.disc)
 
 
 def deployment(game: Game, order: Sequence[str], also: Placing | None = None) -> list[Task]:
@@ -158,12 +161,20 @@ def set_up(
         return
     model = yield from enlist(game, kind, player=player)
     legal = region(game, model, [where(model)])
-    yield from choose_spot(game, player, model, legal, f"Place {model.name} {place}", around=around, rule=rule)
+    yield from choose_spot(
+        game,
+        player,
+        model,
+        legal,
+        say("Place {model} {place}", model=model.name, place=place),
+        around=around,
+        rule=rule,
+    )
 
 
 def set_up_apart(game: Game, kind: Kind, player: str, piece: Piece, *, rule: str) -> Flow:
     """Let a player set up an unaligned model of a kind outside 6 U of a piece."""
-    place = f"outside {SHARD_DISTANCE} U of {piece.disc.name}"
+    place = say("outside {n} U of {origin}", n=SHARD_DISTANCE, origin=piece.disc.name)
 
     def where(model: Model) -> Condition:
         return outside(game, piece.disc, SHARD_DISTANCE, model.radius)
@@ -173,7 +184,7 @@ def set_up_apart(game: Game, kind: Kind, player: str, piece: Piece, *, rule: str
 
 def set_up_at(game: Game, kind: Kind, player: str, markers: Sequence[Marker], *, rule: str) -> Flow:
     """Let a player set up an unaligned model of a kind within 0 U of any of the markers."""
-    place = f"within 0 U of {' or '.join(marker.name for marker in markers)}"
+    place = say("within 0 U of {markers}", markers=say(" or ").join(marker.name for marker in markers))
 
     def where(model: Model) -> Condition:
         return AnyOf(tuple(within(game, marker.disc, 0, model.radius) for marker in markers))
@@ -187,7 +198,9 @@ def set_up_near(game: Game, kind: Kind, player: str, origin: Disc, n: int, *, ru
     def where(model: Model) -> Condition:
         return within(game, origin, n, model.radius)
 
-    yield from set_up(game, kind, player, where, f"within {n} U of {origin.name}", around=origin, rule=rule)
+    yield from set_up(
+        game, kind, player, where, say("within {n} U of {origin}", n=n, origin=origin.name), around=origin, rule=rule
+    )
 
 
 def deployed_last(game: Game) -> Model:

@@ -14,6 +14,7 @@ from game.rulesets.godbreakers.placing import attack_range
 from game.rulesets.godbreakers.rolls import ATTACK, roll
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.traits import holding
+from game.wording import mark, say
 
 
 @dataclass(eq=False)
@@ -39,14 +40,18 @@ class Engage(Action):
     """Engage a hostile model within attack range (G-ENG-1)."""
 
     key = "engage"
-    label = "Engage"
+    label = mark("Engage")
     rule = "G-ENG-1"
 
     def why_not(self, game: Game, model: Model) -> str:
         """Say when nobody hostile is in reach."""
         if targets(game, model):
             return ""
-        return f"no hostile model is within {model.name}'s attack range of {attack_range(game, model)} U"
+        return say(
+            "no hostile model is within {model}'s attack range of {reach} U",
+            model=model.name,
+            reach=attack_range(game, model),
+        )
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Nominate and fight."""
@@ -119,22 +124,30 @@ def _name(game: Game, model: Model, candidates: list[Model], minimum: int, maxim
     def excluded(identity: str) -> Refusal | None:
         other = game.state.models.get(identity)
         if other is None or not other.on_table:
-            return Refusal(f"{identity} is no model on the table", "G-ENG-1")
+            return Refusal(say("{identity} is no model on the table", identity=identity), "G-ENG-1")
         if not game.hostile(model, other):
-            return Refusal(f"{other.name} is not hostile to {model.name}", "G-SIDE-1")
+            return Refusal(say("{other} is not hostile to {model}", other=other.name, model=model.name), "G-SIDE-1")
         found = game.range(model, other)
         if found is not None and found <= attack_range(game, model):
             return Refusal(
-                f"{other.name} is in reach, but named already or not what the compulsion asks for", "G-ENG-1"
+                say("{other} is in reach, but named already or not what the compulsion asks for", other=other.name),
+                "G-ENG-1",
             )
-        where = "cut off from" if found is None else f"{found} U from"
+        where = say("cut off from") if found is None else say("{found} U from", found=found)
         return Refusal(
-            f"{other.name} is {where} {model.name}, whose attack range is {attack_range(game, model)} U", "G-ENG-1"
+            say(
+                "{other} is {where} {model}, whose attack range is {reach} U",
+                other=other.name,
+                where=where,
+                model=model.name,
+                reach=attack_range(game, model),
+            ),
+            "G-ENG-1",
         )
 
     picked = yield Pick(
         player=game.handler(model),
-        prompt=f"Whom {'' if minimum else 'else '}does {model.name} engage?",
+        prompt=say("Whom does {model} engage?" if minimum else "Whom else does {model} engage?", model=model.name),
         rule="G-ENG-1",
         about=model.id,
         candidates=tuple(candidate.id for candidate in candidates),
@@ -149,12 +162,21 @@ def challenges(game: Game, model: Model, engaged: list[Model]) -> list[str]:
     """Return what makes the model's attack roll challenging, in words; empty when nothing does (G-ENG-3, Q17)."""
     found: list[str] = []
     crowd = [other for other in game.hostiles(model) if other not in engaged]
-    found.extend(f"{other.name}, hostile and not engaged, is within 0 U" for other in game.touching(model, crowd))
+    found.extend(
+        say("{other}, hostile and not engaged, is within 0 U", other=other.name)
+        for other in game.touching(model, crowd)
+    )
     sheltered = [
         other for other in engaged if other is not model and game.hostile(model, other) and game.at_barricade(other)
     ]
     if sheltered and not game.at_barricade(model):
-        found.append(f"{sheltered[0].name} is within 0 U of a barricade and {model.name} is not")
+        found.append(
+            say(
+                "{sheltered} is within 0 U of a barricade and {model} is not",
+                sheltered=sheltered[0].name,
+                model=model.name,
+            )
+        )
     told = game.scenario.challenges_attack(game, model, engaged)
     if told:
         found.append(told)

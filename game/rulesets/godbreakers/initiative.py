@@ -9,6 +9,7 @@ from game.rulesets.godbreakers.events import InitiativeTied, InitiativeWon, Prio
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.rolls import INITIATIVE, roll, settle_triumphs
 from game.rulesets.godbreakers.state import Model
+from game.wording import say
 
 
 def initiative_phase(game: Game) -> Flow:
@@ -65,7 +66,7 @@ def choose_rollers(game: Game) -> Asking[dict[str, Model]]:
         elif circle:
             picked = yield Pick(
                 player=player,
-                prompt="Your leader is gone: who rolls for initiative?",
+                prompt=say("Your leader is gone: who rolls for initiative?"),
                 rule="G-INI-1",
                 candidates=tuple(model.id for model in circle),
             )
@@ -98,7 +99,7 @@ def set_priority(game: Game, winner: str) -> Flow:
     if len(players) > 1:
         order = yield Order(
             player=winner,
-            prompt="You have the initiative: set the order of players, first to last",
+            prompt=say("You have the initiative: set the order of players, first to last"),
             rule="G-INI-3",
             items=tuple(players),
         )

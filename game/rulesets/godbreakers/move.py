@@ -17,22 +17,23 @@ from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.storeys import choose_level, level_of
 from game.table.lattice import Position
 from game.table.region import Region
+from game.wording import keep, mark, say
 
-ESCAPE = "Escape"
-CLIMB, FALL = "Climb", "Fall"
+ESCAPE = mark("Escape")
+CLIMB, FALL = mark("Climb"), mark("Fall")
 
 
 class Move(Action):
     """Place the model within its movement range of where it stands (G-MOVE-1)."""
 
     key = "move"
-    label = "Move"
+    label = mark("Move")
     rule = "G-MOVE-1"
 
     def why_not(self, game: Game, model: Model) -> str:
         """Say when other models pin it so that no end is legal (Q19)."""
         if pinned(game, model) and move_region(game, model).is_empty:
-            return f"{model.name} is pinned: no end of a move is closer to every model that pins it"
+            return say("{model} is pinned: no end of a move is closer to every model that pins it", model=model.name)
         return ""
 
     def perform(self, game: Game, model: Model) -> Flow:
@@ -42,7 +43,7 @@ class Move(Action):
 
 def move(game: Game, model: Model, ends: Region | None = None, why: str = "") -> Flow:
     """Ask where the model ends its move (in `ends`, if given) and carry it out, obstacles and tokens included."""
-    player, prompt = game.handler(model), f"Place {model.name}{why}"
+    player, prompt = game.handler(model), say("Place {model}{why}", model=model.name, why=why)
     ends = ends or move_region(game, model)
     where = yield from choose_level(ends, player=player, prompt=prompt, about=model.id)
     assert isinstance(where, Region)
@@ -84,7 +85,7 @@ def obstacles_to(game: Game, model: Model, end: Position, level: int = 0) -> lis
         found.append(CLIMB if level > model.level else FALL)
     start = Position(model.x, model.y)
     crossed = game.ground(model.level, level).barricades_crossed(start, end)
-    found.extend(f"Vault over {barricade.name or 'a barricade'}" for barricade in crossed)
+    found.extend(keep("Vault over {barricade}", barricade=each.name or keep("a barricade")) for each in crossed)
     return found
 
 
@@ -95,7 +96,7 @@ def claim_tokens(game: Game, model: Model) -> Flow:
         return
     picked = yield Pick(
         player=game.handler(model),
-        prompt=f"Which tokens does {model.name} claim?",
+        prompt=say("Which tokens does {model} claim?", model=model.name),
         rule="G-MOVE-5",
         about=model.id,
         candidates=tuple(token.id for token in near),

@@ -11,6 +11,7 @@ from game.rulesets.godbreakers.initiative import begin_round, initiative_phase, 
 from game.rulesets.godbreakers.recovery import recovery_begins, recovery_phase
 from game.rulesets.godbreakers.resolution import concede, decide_by_score, finish, nomination, resolution_phase
 from game.rulesets.godbreakers.state import Step
+from game.wording import keep
 
 
 def setup_step(game: Game) -> Flow:
@@ -57,6 +58,6 @@ def unwind(game: Game, interrupt: Interrupt) -> None:
     if interrupt.kind == "concede":
         concede(game, interrupt.player)
     elif interrupt.kind == "draw":
-        finish(game, game.playing(), "a draw by agreement", "G-RND-1")
+        finish(game, game.playing(), keep("a draw by agreement"), "G-RND-1")
     else:
         decide_by_score(game)

@@ -8,8 +8,9 @@ from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.placing import attack_range, move_region, movement_range
 from game.rulesets.godbreakers.state import Marker, Model, Step, Token
 from game.table.reach import Reach as Points
+from game.wording import mark, say, told
 
-PHASES = ("Setup", "Initiative", "Activation", "Recovery", "Resolution")
+PHASES = (mark("Setup"), mark("Initiative"), mark("Activation"), mark("Recovery"), mark("Resolution"))
 _PHASE_OF: dict[Step, int] = {
     "setup": 0,
     "round": 1,
@@ -30,14 +31,16 @@ def view(game: Game) -> TableView:
     state = game.state
     result = ""
     if state.result is not None:
-        winners = " and ".join(game.player_name(player) for player in state.result.winners) or "Nobody"
-        margin = f" - {state.result.margin}" if state.result.margin else ""
-        verb = "wins" if len(state.result.winners) < 2 else "draw"
-        result = f"{winners} {verb}: {state.result.reason}{margin}"
+        winners = say(" and ").join(game.player_name(player) for player in state.result.winners) or say("Nobody")
+        margin = f" - {told(state.result.margin)}" if state.result.margin else ""
+        verdict = say("{winners} wins" if len(state.result.winners) < 2 else "{winners} draw", winners=winners)
+        result = f"{verdict}: {told(state.result.reason)}{margin}"
     return TableView(
-        title=game.scenario.title,
-        round_text=f"Round {state.round} of {state.rounds}" if state.round else "Setup",
-        phases=PHASES,
+        title=say(game.scenario.title),
+        round_text=say("Round {round} of {rounds}", round=state.round, rounds=state.rounds)
+        if state.round
+        else say("Setup"),
+        phases=tuple(map(say, PHASES)),
         phase=_PHASE_OF[state.step],
         players=tuple(_player(game, player) for player in _in_order(game)),
         pieces=(
@@ -63,27 +66,35 @@ def _player(game: Game, player: str) -> PlayerView:
     state, document = game.state, game.setup.player(player)
     notes = []
     if player == state.initiative and state.round:
-        notes.append("initiative")
+        notes.append(say("initiative"))
     if state.round and player == game.wild_handler:
-        notes.append("handles wild models")
+        notes.append(say("handles wild models"))
     if player in state.lost:
-        notes.append("out of the game")
+        notes.append(say("out of the game"))
     return PlayerView(player, document.name, document.colour, state.vp[player], tuple(notes))
 
 
 def _model(game: Game, model: Model) -> PieceView:
     held = game.tokens_of(model)
     details = [
-        Line(f"d{model.die}, moves {movement_range(game, model)} U, reaches {attack_range(game, model)} U", "G-MEAS-8"),
-        Line(f"{model.damage} damage", "G-TBL-8", "warning" if model.damage else "plain"),
+        Line(
+            say(
+                "d{die}, moves {move} U, reaches {reach} U",
+                die=model.die,
+                move=movement_range(game, model),
+                reach=attack_range(game, model),
+            ),
+            "G-MEAS-8",
+        ),
+        Line(say("{damage} damage", damage=model.damage), "G-TBL-8", "warning" if model.damage else "plain"),
     ]
-    details.extend(Line(f"{trait} {rank}", icon=_icon(trait)) for trait, rank in model.traits.items())
-    details.extend(Line(flaw, tone="warning", icon=_icon(flaw)) for flaw in model.flaws)
+    details.extend(Line(f"{say(trait)} {rank}", icon=_icon(trait)) for trait, rank in model.traits.items())
+    details.extend(Line(say(flaw), tone="warning", icon=_icon(flaw)) for flaw in model.flaws)
     compulsion = compulsion_of(game, model) if model.wild and model.on_table else None
     if compulsion is not None:
-        details.append(Line(f"Wild: {compulsion.name}", compulsion.rule))
+        details.append(Line(say("Wild: {compulsion}", compulsion=say(compulsion.name)), compulsion.rule))
     if held:
-        details.append(Line(f"Carries {', '.join(token.id for token in held)}", "G-TBL-7", "good"))
+        details.append(Line(say("Carries {held}", held=", ".join(token.id for token in held)), "G-TBL-7", "good"))
     return PieceView(
         id=model.id,
         name=model.name,
@@ -114,7 +125,11 @@ def _icon(trait: str) -> str:
 
 def _marker(game: Game, marker: Marker) -> PieceView:
     controller = [player for player in game.playing() if game.controls(player, marker)]
-    held = f"controlled by {game.player_name(controller[0])}" if controller else "controlled by nobody"
+    held = (
+        say("controlled by {controller}", controller=game.player_name(controller[0]))
+        if controller
+        else say("controlled by nobody")
+    )
     owner = marker.owner if marker.kind == "shard" else ""
     return PieceView(
         marker.id,
@@ -130,8 +145,8 @@ def _marker(game: Game, marker: Marker) -> PieceView:
 
 
 def _token(token: Token) -> PieceView:
-    details = (Line("unclaimed", "G-TBL-7"),)
-    return PieceView(token.id, token.type, "token", token.x, token.y, 0.0, "", token.type, details=details)
+    details = (Line(say("unclaimed"), "G-TBL-7"),)
+    return PieceView(token.id, say(token.type), "token", token.x, token.y, 0.0, "", token.type, details=details)
 
 
 def reach(game: Game, piece: str) -> Reach:

@@ -26,17 +26,18 @@ from game.rulesets.godbreakers.scenarios.tragedy import TREATMENT
 from game.rulesets.godbreakers.special import takers
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.traits import Trait, holding
+from game.wording import mark, say
 
 TESTS = {
-    "sunder": "Destroy Marker",
-    "hand-off": "Go Long!",
-    "despoil": "Stay With Me!",
-    "ruin": "Ruin",
-    "shape": "Shape",
-    "summon": "Obey!",
-    "thunder": "Thunder!",
-    "hidden-ways": "Hidden Ways",
-    "plunder": "What's That Sound?",
+    "sunder": mark("Destroy Marker"),
+    "hand-off": mark("Go Long!"),
+    "despoil": mark("Stay With Me!"),
+    "ruin": mark("Ruin"),
+    "shape": mark("Shape"),
+    "summon": mark("Obey!"),
+    "thunder": mark("Thunder!"),
+    "hidden-ways": mark("Hidden Ways"),
+    "plunder": mark("What's That Sound?"),
     "treatment": TREATMENT,
     "verify": VERIFICATION,
 }
@@ -72,10 +73,10 @@ def _of_engage(game: Game, model: Model, within_reach: Sequence[Model]) -> OddsV
     if len(within_reach) == 1:
         return of_engage(game, model, within_reach)
     wins = tuple(
-        Likelihood(f"Wins against {other.name}", float(engage_odds(game, model, other).win), "good")
+        Likelihood(say("Wins against {other}", other=other.name), float(engage_odds(game, model, other).win), "good")
         for other in within_reach
     )
-    return OddsView(f"{model.name} may engage one of {len(wins)}", chances=wins)
+    return OddsView(say("{model} may engage one of {wins}", model=model.name, wins=len(wins)), chances=wins)
 
 
 def _of_pick(game: Game, decision: Pick, picked: Sequence[str]) -> OddsView | None:
@@ -108,15 +109,19 @@ def of_engage(game: Game, model: Model, opponents: Sequence[Model], *, alone: bo
     engaged = [model, *opponents]
     found = engage_odds(game, model, *opponents)
     spreads = [
-        Spread(f"Damage to {other.name}", _shares(fate.damage), "good")
+        Spread(say("Damage to {other}", other=other.name), _shares(fate.damage), "good")
         for other, fate in zip(opponents, found.opponents, strict=True)
     ]
-    spreads.append(Spread(f"Damage to {model.name}", _shares(found.active.damage), "bad"))
+    spreads.append(Spread(say("Damage to {model}", model=model.name), _shares(found.active.damage), "bad"))
     lines = list(_engage_lines(game, engaged))
     if not alone:
-        lines.append(Line("Whoever is named already is not counted here", "G-ENG-1", "warning"))
+        lines.append(Line(say("Whoever is named already is not counted here"), "G-ENG-1", "warning"))
     return OddsView(
-        f"{model.name} engages {' and '.join(other.name for other in opponents)}",
+        say(
+            "{model} engages {opponents}",
+            model=model.name,
+            opponents=say(" and ").join(other.name for other in opponents),
+        ),
         _outcomes(found),
         tuple(spreads),
         (*_casualties(engaged, found), *_triumphs(engaged, found)),
@@ -133,7 +138,9 @@ def _returned(game: Game, other: Model, model: Model) -> OddsView | None:
     found = engage_odds(supposed, attacker, model)
     chances = (*_casualties([other, model], found), *_triumphs([other, model], found))
     theirs = tuple(Likelihood(each.label, each.share, _OTHER[each.tone]) for each in (*_outcomes(found), *chances))
-    return OddsView(f"If {other.name} engages {model.name}", theirs[:3], chances=theirs[3:])
+    return OddsView(
+        say("If {other} engages {model}", other=other.name, model=model.name), theirs[:3], chances=theirs[3:]
+    )
 
 
 _OTHER = {"good": "bad", "bad": "good", "plain": "plain"}
@@ -142,22 +149,26 @@ _OTHER = {"good": "bad", "bad": "good", "plain": "plain"}
 
 def _outcomes(found: EngageOdds) -> tuple[Likelihood, ...]:
     return (
-        Likelihood("Win", float(found.win), "good"),
-        Likelihood("Tie", float(found.tie)),
-        Likelihood("Lose", float(found.lose), "bad"),
+        Likelihood(say("Win"), float(found.win), "good"),
+        Likelihood(say("Tie"), float(found.tie)),
+        Likelihood(say("Lose"), float(found.lose), "bad"),
     )
 
 
 def _casualties(engaged: Sequence[Model], found: EngageOdds) -> Iterator[Likelihood]:
     """Yield for everybody the chance that the coming recovery removes it."""
     for place, (model, fate) in enumerate(zip(engaged, found.fates, strict=True)):
-        yield Likelihood(f"{model.name} lost at recovery", float(fate.casualty), "good" if place else "bad")
+        yield Likelihood(
+            say("{model} lost at recovery", model=model.name), float(fate.casualty), "good" if place else "bad"
+        )
 
 
 def _triumphs(engaged: Sequence[Model], found: EngageOdds) -> Iterator[Likelihood]:
     for place, (model, fate) in enumerate(zip(engaged, found.fates, strict=True)):
         if model.godbreaker:
-            yield Likelihood(f"Triumph of {model.name}", float(fate.triumph), "bad" if place else "good")
+            yield Likelihood(
+                say("Triumph of {model}", model=model.name), float(fate.triumph), "bad" if place else "good"
+            )
 
 
 def _shares(damage: Distribution) -> tuple[float, ...]:
@@ -171,18 +182,26 @@ def of_test(game: Game, model: Model, test: str) -> OddsView:
     """Return the odds of a test (G-ROLL-4)."""
     success = test_odds(game, model, test)
     triumph = triumph_odds(model, roll_odds(game, model, test, challenging=True))
-    lines = (*_face_lines(game, model, test, ["every test is challenging"], "G-ROLL-4"),)
-    return OddsView(f"{model.name} tests {test}", _either("Success", success, "Failure"), (), _proud(triumph), lines)
+    lines = (*_face_lines(game, model, test, [say("every test is challenging")], "G-ROLL-4"),)
+    return OddsView(
+        say("{model} tests {test}", model=model.name, test=say(test)),
+        _either(say("Success"), success, say("Failure")),
+        (),
+        _proud(triumph),
+        lines,
+    )
 
 
 def of_recovery(game: Game, model: Model) -> OddsView:
     """Return the odds of a recovery with the damage the model has (G-REC-1)."""
     recovery = recovery_odds(game, model)
     lost = recovery.casualty(model.damage)
-    hard = ["the scenario makes its recovery challenging"] if game.scenario.challenges_recovery(game, model) else []
+    hard = (
+        [say("the scenario makes its recovery challenging")] if game.scenario.challenges_recovery(game, model) else []
+    )
     return OddsView(
-        f"{model.name} recovers with {model.damage} damage",
-        _either("Stays", Chance(lost.total - lost.weight, lost.total), "Lost"),
+        say("{model} recovers with {damage} damage", model=model.name, damage=model.damage),
+        _either(say("Stays"), Chance(lost.total - lost.weight, lost.total), say("Lost")),
         (),
         _proud(recovery.triumph(model.damage)),
         (*_face_lines(game, model, RECOVERY, hard, "G-REC-1"),),
@@ -195,7 +214,7 @@ def _either(good: str, chance: Chance, bad: str) -> tuple[Likelihood, ...]:
 
 
 def _proud(triumph: Chance) -> tuple[Likelihood, ...]:
-    return (Likelihood("Triumph", float(triumph), "good"),) if triumph.weight else ()
+    return (Likelihood(say("Triumph"), float(triumph), "good"),) if triumph.weight else ()
 
 
 # -- what changes the rolls --------------------------------------------------------------------
@@ -205,46 +224,91 @@ def _engage_lines(game: Game, engaged: Sequence[Model]) -> Iterator[Line]:
     for place, model in enumerate(engaged):
         yield from _face_lines(game, model, ATTACK, challenges(game, model, list(engaged)), "G-ENG-3")
         for trait, rank in holding(game, model):
-            told = [
-                f"{amount:+d} damage {words}"
+            changes = [
+                say(words, amount=amount)
                 for amount, words in (
-                    (trait.dealt(model, rank), "dealt"),
-                    (-trait.taken(model, rank), "taken, at least 1 is left"),
-                    (trait.suffered(model, rank), "suffered"),
+                    (trait.dealt(model, rank), mark("{amount:+d} damage dealt")),
+                    (-trait.taken(model, rank), mark("{amount:+d} damage taken, at least 1 is left")),
+                    (trait.suffered(model, rank), mark("{amount:+d} damage suffered")),
                 )
                 if amount
             ]
-            if told:
-                yield Line(f"{model.name}, {trait.name}: {', '.join(told)}", trait.rule)
+            if changes:
+                yield Line(f"{model.name}, {say(trait.name)}: {', '.join(changes)}", trait.rule)
             if _acts_later(trait, active=not place):
-                yield Line(f"{model.name}, {trait.name}: acts afterwards, not counted here", trait.rule, "quiet")
+                yield Line(
+                    say("{model}, {trait}: acts afterwards, not counted here", model=model.name, trait=say(trait.name)),
+                    trait.rule,
+                    "quiet",
+                )
     model = engaged[0]
     for other in engaged[1:]:
         if not strikes(game, other, model):
-            text = f"{other.name} cannot hurt {model.name}: it reaches {attack_range(game, other)} U"
+            text = say(
+                "{other} cannot hurt {model}: it reaches {reach} U",
+                other=other.name,
+                model=model.name,
+                reach=attack_range(game, other),
+            )
             yield Line(text, "G-ENG-4", "good")
         if not strikes(game, model, other):
-            yield Line(f"{model.name} cannot hurt {other.name} from here", "G-ENG-4", "bad")
+            yield Line(
+                say("{model} cannot hurt {other} from here", model=model.name, other=other.name), "G-ENG-4", "bad"
+            )
 
 
 def _face_lines(game: Game, model: Model, purpose: str, hard: Sequence[str], rule: str) -> Iterator[Line]:
     """Yield what makes a roll challenging, and which trait or flaw rolls faces again or lets them count as 0."""
     reroll, zero = thresholds(game, model, purpose, challenging=bool(hard))
     for reason in hard:
-        yield Line(f"{model.name} rolls challenging: {reason}; {zero} or less counts as 0", rule, "warning")
+        yield Line(
+            say(
+                "{model} rolls challenging: {reason}; {zero} or less counts as 0",
+                model=model.name,
+                reason=reason,
+                zero=zero,
+            ),
+            rule,
+            "warning",
+        )
     for trait, rank in holding(game, model):
         if (own := trait.reroll_at_most(game, model, rank, purpose)) and own == reroll:
-            yield Line(f"{model.name}, {trait.name}: rolls {own} or less again", trait.rule)
+            yield Line(
+                say("{model}, {trait}: rolls {own} or less again", model=model.name, trait=say(trait.name), own=own),
+                trait.rule,
+            )
         if hard and trait.zero_at_most(model, rank) == zero:
-            yield Line(f"{model.name}, {trait.name}: {zero} or less counts as 0", trait.rule, "warning")
+            yield Line(
+                say("{model}, {trait}: {zero} or less counts as 0", model=model.name, trait=say(trait.name), zero=zero),
+                trait.rule,
+                "warning",
+            )
     for helper in game.standing() if purpose == RECOVERY else ():
         for trait, rank in holding(game, helper):
             if (lent := trait.lets_reroll(game, helper, rank, model, purpose)) and lent == reroll:
-                yield Line(f"{helper.name}, {trait.name}: {lent} or less is rolled again", trait.rule, "good")
+                yield Line(
+                    say(
+                        "{helper}, {trait}: {lent} or less is rolled again",
+                        helper=helper.name,
+                        trait=say(trait.name),
+                        lent=lent,
+                    ),
+                    trait.rule,
+                    "good",
+                )
     if purpose == RECOVERY:
         for trait, rank in holding(game, model):
             if sheds := trait.sheds(model, rank):
-                yield Line(f"{model.name}, {trait.name}: sheds {sheds} before the roll", trait.rule, "good")
+                yield Line(
+                    say(
+                        "{model}, {trait}: sheds {sheds} before the roll",
+                        model=model.name,
+                        trait=say(trait.name),
+                        sheds=sheds,
+                    ),
+                    trait.rule,
+                    "good",
+                )
 
 
 def _acts_later(trait: Trait, *, active: bool) -> bool:

@@ -20,6 +20,7 @@ from game.rulesets.godbreakers.storeys import level_of
 from game.table.conditions import WithinRange
 from game.table.lattice import Position
 from game.table.shapes import Disc
+from game.wording import say, told
 
 _OBSTACLE_RULES = {ESCAPE: "G-MOVE-3", CLIMB: "G-ADV-3", FALL: "G-ADV-3"}
 MOST_TARGETS = 4
@@ -50,7 +51,7 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
             lines.extend(_obstacle_lines(game, model, Position(x, y), level))
             lines.extend(_fall_line(game, x, y, level))
     if near:
-        lines.append(Line(f"Within 0 U: {', '.join(name for _, name in near)}", "G-MEAS-2"))
+        lines.append(Line(say("Within 0 U: {near}", near=", ".join(name for _, name in near)), "G-MEAS-2"))
     lines.extend(_control_lines(game, model, there))
     if moving:
         lines.extend(_token_lines(game, there))
@@ -77,15 +78,19 @@ def outlook(game: Game, decision: Decision, x: float, y: float) -> Iterator[tupl
                 later.append(other.name)
         yield _outlook_lines(now, later)
     if not now and not later:
-        yield (Line("Nobody could reach it there, not even after a move", "G-ENG-1", "good"),)
+        yield (Line(say("Nobody could reach it there, not even after a move"), "G-ENG-1", "good"),)
 
 
 def _outlook_lines(now: list[str], later: list[str]) -> tuple[Line, ...]:
     found = []
     if now:
-        found.append(Line(f"{len(now)} could reach it at once: {', '.join(now)}", "G-ENG-1", "bad"))
+        found.append(
+            Line(say("{n} could reach it at once: {names}", n=len(now), names=", ".join(now)), "G-ENG-1", "bad")
+        )
     if later:
-        found.append(Line(f"{len(later)} could after a move: {', '.join(later)}", "G-MOVE-1", "warning"))
+        found.append(
+            Line(say("{n} could after a move: {names}", n=len(later), names=", ".join(later)), "G-MOVE-1", "warning")
+        )
     return tuple(found)
 
 
@@ -143,7 +148,7 @@ def _beside(game: Game, there: Disc, piece: Piece) -> bool:
 def _marker_preview(game: Game, marker: Marker, x: float, y: float) -> Preview:
     there = marker.disc.moved_to(x, y)
     near = [model for model in game.standing() if _beside(game, there, model)]
-    lines = [Line(f"Within 0 U: {', '.join(model.name for model in near)}", "G-MEAS-2")] if near else []
+    lines = [Line(say("Within 0 U: {near}", near=", ".join(model.name for model in near)), "G-MEAS-2")] if near else []
     return Preview(tuple(lines), tuple(model.id for model in near))
 
 
@@ -154,8 +159,8 @@ def _range_line(game: Game, model: Model, x: float, y: float) -> Line:
     least = max(1, math.floor(math.hypot(x - model.x, y - model.y) - 1.0))
     for n in range(least, most + 1):
         if within(game, model.disc, n, model.radius).allows(x, y):
-            return Line(f"The whole base within {n} of {most} U", "G-MEAS-5")
-    return Line(f"Not wholly within {most} U", "G-MEAS-5", "warning")
+            return Line(say("The whole base within {n} of {most} U", n=n, most=most), "G-MEAS-5")
+    return Line(say("Not wholly within {most} U", most=most), "G-MEAS-5", "warning")
 
 
 def _fall_line(game: Game, x: float, y: float, level: int) -> list[Line]:
@@ -163,17 +168,27 @@ def _fall_line(game: Game, x: float, y: float, level: int) -> list[Line]:
     if not game.levels or game.battlefield.has_surface(level, x, y):
         return []
     below = game.battlefield.surface_below(level, x, y)
-    return [Line(f"Falls to level {below}: {1 + level - below} damage", "G-ADV-4", "bad")]
+    return [
+        Line(say("Falls to level {below}: {damage} damage", below=below, damage=1 + level - below), "G-ADV-4", "bad")
+    ]
 
 
 def _obstacle_lines(game: Game, model: Model, end: Position, level: int) -> list[Line]:
     obstacles = obstacles_to(game, model, end, level)
     if not obstacles:
-        return [Line("No obstacle", "G-MOVE-2", "good")]
+        return [Line(say("No obstacle"), "G-MOVE-2", "good")]
     chance = test_odds(game, model, "Avoid Obstacles")
     return [
-        *(Line(obstacle, _OBSTACLE_RULES.get(obstacle, "G-MOVE-4"), "warning") for obstacle in obstacles),
-        Line(f"Avoid Obstacles: {chance:.0%} to pass, else {len(obstacles)} damage", "G-MOVE-2", "warning"),
+        *(Line(told(obstacle), _OBSTACLE_RULES.get(obstacle, "G-MOVE-4"), "warning") for obstacle in obstacles),
+        Line(
+            say(
+                "Avoid Obstacles: {chance:.0%} to pass, else {obstacles} damage",
+                chance=chance,
+                obstacles=len(obstacles),
+            ),
+            "G-MOVE-2",
+            "warning",
+        ),
     ]
 
 
@@ -188,13 +203,19 @@ def _control_lines(game: Game, model: Model, there: Disc) -> list[Line]:
         before = _controller(game, marker)
         with standing(model, there):
             after = _controller(game, marker)
-        name = game.player_name(after) if after else "nobody"
+        name = game.player_name(after) if after else say("nobody")
         if before == after:
-            found.append(Line(f"{marker.name} stays with {name}", "G-TBL-6"))
+            found.append(Line(say("{marker} stays with {name}", marker=marker.name, name=name), "G-TBL-6"))
             continue
-        was = f" (now {game.player_name(before)})" if before else ""
+        was = say(" (now {before})", before=game.player_name(before)) if before else ""
         tone = "good" if after and after == model.owner else "warning"
-        found.append(Line(f"{marker.name} would be controlled by {name}{was}", "G-TBL-6", tone))
+        found.append(
+            Line(
+                say("{marker} would be controlled by {name}{was}", marker=marker.name, name=name, was=was),
+                "G-TBL-6",
+                tone,
+            )
+        )
     return found
 
 
@@ -204,7 +225,11 @@ def _controller(game: Game, marker: Marker) -> str:
 
 def _token_lines(game: Game, there: Disc) -> list[Line]:
     tokens = [token for token in game.unclaimed() if _beside(game, there, token)]
-    return [Line(f"May claim: {', '.join(token.id for token in tokens)}", "G-MOVE-5", "good")] if tokens else []
+    return (
+        [Line(say("May claim: {tokens}", tokens=", ".join(token.id for token in tokens)), "G-MOVE-5", "good")]
+        if tokens
+        else []
+    )
 
 
 def _target_lines(game: Game, model: Model, there: Disc) -> list[Line]:
@@ -212,7 +237,7 @@ def _target_lines(game: Game, model: Model, there: Disc) -> list[Line]:
     game, model = supposing(game, model, there)
     found = targets(game, model)
     if len(found) > MOST_TARGETS:
-        return [Line(f"Could engage: {', '.join(other.name for other in found)}", "G-ENG-1", "good")]
+        return [Line(say("Could engage: {found}", found=", ".join(other.name for other in found)), "G-ENG-1", "good")]
     lines = [line for other in found for line in _engage_lines(game, model, [other])]
     if 1 < len(found) <= most_opponents(game, model):
         lines.extend(_engage_lines(game, model, found))
@@ -223,11 +248,11 @@ def _engage_lines(game: Game, model: Model, opponents: list[Model]) -> list[Line
     """Tell the odds of engaging these opponents at once, and who might then be lost at recovery."""
     odds = engage_odds(game, model, *opponents)
     names = " and ".join(other.name for other in opponents)
-    chances = f"wins {odds.win:.0%}, ties {odds.tie:.0%}, loses {odds.lose:.0%}"
+    chances = say("wins {win:.0%}, ties {tie:.0%}, loses {lose:.0%}", win=odds.win, tie=odds.tie, lose=odds.lose)
     tone = "good" if float(odds.win) >= float(odds.lose) else "warning"
-    lines = [Line(f"Could engage {names}: {chances}", "G-ENG-1", tone)]
+    lines = [Line(say("Could engage {names}: {chances}", names=names, chances=chances), "G-ENG-1", tone)]
     everybody = zip([*opponents, model], [*odds.opponents, odds.active], strict=True)
     lost = [f"{each.name} {fate.casualty:.0%}" for each, fate in everybody if fate.casualty.weight]
     if lost:
-        lines.append(Line(f"Lost at recovery then: {', '.join(lost)}", "G-REC-1"))
+        lines.append(Line(say("Lost at recovery then: {lost}", lost=", ".join(lost)), "G-REC-1"))
     return lines

@@ -12,12 +12,13 @@ from game.rulesets.godbreakers.events import Engaged
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.rolls import settle_triumphs
 from game.rulesets.godbreakers.state import READY, Model, Token
+from game.wording import mark, say
 
 
 class Ready(Action):
     """Claim a ready token; that ends the activation."""
 
-    key, label, rule = "ready", "Ready", "G-ADV-1"
+    key, label, rule = "ready", mark("Ready"), "G-ADV-1"
     ends_activation = True
 
     def perform(self, game: Game, model: Model) -> Flow:
@@ -44,7 +45,7 @@ def reactions(game: Game) -> Flow:
         if len(own) > 1:
             picked = yield Pick(
                 player=game.handler(reactor),
-                prompt="Which of your ready models reacts first?",
+                prompt=say("Which of your ready models reacts first?"),
                 rule="G-ADV-1",
                 candidates=tuple(model.id for model in own),
             )

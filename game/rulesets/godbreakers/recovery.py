@@ -10,6 +10,7 @@ from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.rolls import RECOVERY, roll, settle_triumphs
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.traits import holding
+from game.wording import say
 
 
 def recovery_begins(game: Game) -> Flow:
@@ -44,7 +45,7 @@ def recover_models(game: Game, owner: str) -> Flow:
         if len(damaged) > 1:
             picked = yield Pick(
                 player=owner or game.wild_handler,
-                prompt="Which damaged model recovers next?",
+                prompt=say("Which damaged model recovers next?"),
                 rule="G-REC-1",
                 candidates=tuple(each.id for each in damaged),
             )

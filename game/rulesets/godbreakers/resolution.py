@@ -12,6 +12,7 @@ from game.rulesets.godbreakers.rolls import settle_triumphs, triumph
 from game.rulesets.godbreakers.rulings import NOMINATED_BELOW, SOLO_LOST, SOLO_MAJOR, SOLO_RESPECTABLE
 from game.rulesets.godbreakers.scenario_events import Nominated
 from game.rulesets.godbreakers.state import Marker, Model, Result
+from game.wording import keep, say
 
 
 def resolution_phase(game: Game) -> Flow:
@@ -34,7 +35,7 @@ def score_markers(game: Game) -> None:
         for marker in game.lying():
             points = marker_worth(player, marker)
             if points and game.controls(player, marker):
-                award(game, player, points, f"controls {marker.name}", rule="G-RES-2")
+                award(game, player, points, keep("controls {marker}", marker=marker.name), rule="G-RES-2")
 
 
 def marker_worth(player: str, marker: Marker) -> int:
@@ -52,8 +53,8 @@ def rout(game: Game) -> None:
         if not game.circle(player):
             game.emit(Routed(player=player))
             leave(game, player)
-    everybody = "no circle has a godbreaker on the table"
-    decide_by_elimination(game, "the other circles are routed" if game.playing() else everybody, "G-RES-3")
+    everybody = keep("no circle has a godbreaker on the table")
+    decide_by_elimination(game, keep("the other circles are routed") if game.playing() else everybody, "G-RES-3")
 
 
 def leave(game: Game, player: str) -> None:
@@ -77,14 +78,14 @@ def concede(game: Game, player: str) -> None:
         model.place = "removed"
         drop_tokens(game, model)
     leave(game, player)
-    decide_by_elimination(game, f"{game.player_name(player)} conceded", "G-RES-3")
+    decide_by_elimination(game, keep("{player} conceded", player=game.player_name(player)), "G-RES-3")
 
 
 def decide_by_elimination(game: Game, reason: str, rule: str) -> None:
     """End the game when at most one of at least two circles, or none of one, is left (G-RES-3, Q16)."""
     left = game.playing()
     if not left:
-        finish(game, [], reason, rule, "lost" if game.solo else "")
+        finish(game, [], reason, rule, keep("lost") if game.solo else "")
     elif len(left) == 1 and not game.solo:
         finish(game, left, reason, rule)
 
@@ -96,11 +97,16 @@ def decide_by_score(game: Game) -> None:
     if game.solo:
         total = vp[left[0]]
         winners = left if total > SOLO_LOST else []
-        finish(game, winners, f"solo play with {total} VP", "G-SCN-4", solo_margin(total))
+        finish(game, winners, keep("solo play with {total} VP", total=total), "G-SCN-4", solo_margin(total))
         return
     best = max(vp[player] for player in left)
     winners = [player for player in left if vp[player] == best]
-    finish(game, winners, f"highest score, {best} VP" if len(winners) == 1 else f"a draw at {best} VP", "G-RND-1")
+    finish(
+        game,
+        winners,
+        keep("highest score, {best} VP", best=best) if len(winners) == 1 else keep("a draw at {best} VP", best=best),
+        "G-RND-1",
+    )
 
 
 def solo_margin(total: int) -> str:
@@ -108,8 +114,8 @@ def solo_margin(total: int) -> str:
     if total <= SOLO_LOST:
         return "lost"
     if total >= SOLO_MAJOR:
-        return "major victory"
-    return "respectable victory" if total >= SOLO_RESPECTABLE else "won, without a margin"
+        return keep("major victory")
+    return keep("respectable victory") if total >= SOLO_RESPECTABLE else keep("won, without a margin")
 
 
 def finish(game: Game, winners: list[str], reason: str, rule: str, margin: str = "") -> None:
@@ -132,7 +138,7 @@ def nomination(game: Game) -> Flow:
     candidates = worthy(game)
     picked = yield Pick(
         player=candidates[0].owner,
-        prompt="You have won: which godbreaker gains a Triumph?",
+        prompt=say("You have won: which godbreaker gains a Triumph?"),
         rule="G-SCN-3",
         candidates=tuple(model.id for model in candidates),
         minimum=0,

@@ -10,20 +10,25 @@ from game.rulesets.godbreakers.events import MarkerDestroyed
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.rolls import test
 from game.rulesets.godbreakers.state import Marker, Model
+from game.wording import mark, say
 
 
 class Sunder(Action):
     """Try to destroy a marker that the active model's player controls (G-SPEC-1)."""
 
     key = "sunder"
-    label = "Sunder"
+    label = mark("Sunder")
     rule = "G-SPEC-1"
 
     def why_not(self, game: Game, model: Model) -> str:
         """Say when the player controls nothing."""
         if controlled(game, model):
             return ""
-        return "its player controls no marker" if model.owner else "no player controls markers through a wild model"
+        return (
+            say("its player controls no marker")
+            if model.owner
+            else say("no player controls markers through a wild model")
+        )
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Nominate and test."""
@@ -40,7 +45,7 @@ def nominate_marker(game: Game, model: Model, candidates: list[Marker], *, rule:
     """Ask which of the markers is meant; return it."""
     picked = yield Pick(
         player=game.handler(model),
-        prompt=f"Which marker does {model.name} nominate?",
+        prompt=say("Which marker does {model} nominate?", model=model.name),
         rule=rule,
         about=model.id,
         candidates=tuple(marker.id for marker in candidates),
@@ -60,20 +65,24 @@ class HandOff(Action):
     """Let a friendly model within D U claim tokens of the active model (G-SPEC-2)."""
 
     key = "hand-off"
-    label = "Hand Off"
+    label = mark("Hand Off")
     rule = "G-SPEC-2"
 
     def why_not(self, game: Game, model: Model) -> str:
         """Say when there is nothing to give or nobody to take it."""
         if not game.tokens_of(model):
-            return f"{model.name} carries no token"
-        return "" if takers(game, model) else f"no friendly model is within {model.die} U of {model.name}"
+            return say("{model} carries no token", model=model.name)
+        return (
+            ""
+            if takers(game, model)
+            else say("no friendly model is within {die} U of {model}", die=model.die, model=model.name)
+        )
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Nominate the taker, test beyond 0 U, hand the tokens over."""
         picked = yield Pick(
             player=game.handler(model),
-            prompt=f"To whom does {model.name} hand tokens?",
+            prompt=say("To whom does {model} hand tokens?", model=model.name),
             rule="G-SPEC-2",
             about=model.id,
             candidates=tuple(other.id for other in takers(game, model)),
@@ -84,7 +93,7 @@ class HandOff(Action):
         held = [token.id for token in game.tokens_of(model)]
         given = yield Pick(
             player=game.handler(model),
-            prompt=f"Which tokens does {taker.name} claim?",
+            prompt=say("Which tokens does {taker} claim?", taker=taker.name),
             rule="G-SPEC-2",
             about=taker.id,
             candidates=tuple(held),

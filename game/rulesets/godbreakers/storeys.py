@@ -11,6 +11,7 @@ from game.engine.flow import Asking
 from game.table.clearances import Condition
 from game.table.region import Region
 from game.table.shapes import Disc
+from game.wording import say
 
 
 class Storey(Region):
@@ -26,8 +27,14 @@ class Storey(Region):
     def option(self) -> Option:
         """How it is offered."""
         if self.fall:
-            return Option(f"fall-{self.level}", f"Into the air from level {self.level}: a fall", "G-ADV-4")
-        return Option(f"level-{self.level}", f"Level {self.level}" if self.level else "The ground", "G-ADV-2")
+            return Option(
+                f"fall-{self.level}", say("Into the air from level {level}: a fall", level=self.level), "G-ADV-4"
+            )
+        return Option(
+            f"level-{self.level}",
+            say("Level {level}", level=self.level) if self.level else say("The ground"),
+            "G-ADV-2",
+        )
 
     @cached_property
     def has_room(self) -> bool:
@@ -41,27 +48,30 @@ class Storeys(Storey):
     def __init__(self, layers: Sequence[Storey], unreached: Sequence[int]) -> None:
         first = next((layer for layer in layers if layer.has_room), layers[0])
         super().__init__(first.radius, first.conditions, first.around, first.level, fall=first.fall)
-        self._layers, self._unreached = layers, unreached
+        self.every, self._unreached = layers, unreached
 
     @cached_property
     def layers(self) -> list[Storey]:
         """The levels on which there is room, the one where the piece is first, falls last."""
-        return [layer for layer in self._layers if layer.has_room]
+        return [layer for layer in self.every if layer.has_room]
 
     @property
     def is_empty(self) -> bool:
         """Whether there is room on no level."""
-        return not any(layer.has_room for layer in self._layers)
+        return not any(layer.has_room for layer in self.every)
 
     def refused(self) -> list[tuple[Option, Refusal]]:
         """Say of the levels that are not offered why not."""
         full = [
-            (layer.option, Refusal("nothing fits there within range", "G-MEAS-5"))
-            for layer in self._layers
+            (layer.option, Refusal(say("nothing fits there within range"), "G-MEAS-5"))
+            for layer in self.every
             if not layer.has_room
         ]
         far = [
-            (Option(f"level-{level}", f"Level {level}"), Refusal("it is more than one level away", "G-ADV-2"))
+            (
+                Option(f"level-{level}", say("Level {level}", level=level)),
+                Refusal(say("it is more than one level away"), "G-ADV-2"),
+            )
             for level in self._unreached
         ]
         return full + far
@@ -93,7 +103,7 @@ def choose_level(
         return next(iter(layers.values()), where)
     answer = yield Choose(
         player=player,
-        prompt=f"{prompt}: on which level?",
+        prompt=say("{prompt}: on which level?", prompt=prompt),
         rule="G-ADV-2",
         about=about,
         options=tuple(layer.option for layer in layers.values()),

@@ -10,6 +10,8 @@ from game.rulesets.godbreakers import advanced_events as advanced
 from game.rulesets.godbreakers import events as happened
 from game.rulesets.godbreakers import scenario_events
 from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.state import Token
+from game.wording import listed, say, told
 
 
 def tell(game: Game, event: Event) -> str:
@@ -23,115 +25,191 @@ def _name(game: Game, identity: str) -> str:
         piece = game.piece(identity)
     except KeyError:
         return identity
-    return str(getattr(piece, "name", "") or getattr(piece, "type", identity))
+    return piece.name if not isinstance(piece, Token) else say(piece.type)
 
 
 def _names(game: Game, identities: tuple[str, ...]) -> str:
-    names = [_name(game, identity) for identity in identities]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
+    return listed([_name(game, identity) for identity in identities])
 
 
 def _players(game: Game, players: tuple[str, ...]) -> str:
-    names = [game.player_name(player) for player in players]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
+    return listed([game.player_name(player) for player in players])
 
 
 def _rolled(game: Game, event: happened.Rolled) -> str:
     faces = " → ".join(map(str, event.roll.faces))
-    hard = " (challenging)" if event.challenging else ""
-    counted = f", counts {event.roll.result}" if event.roll.result != event.roll.face else ""
-    return f"{_name(game, event.model)} rolls d{event.roll.sides} for {event.purpose}{hard}: {faces}{counted}"
+    hard = say(" (challenging)") if event.challenging else ""
+    counted = say(", counts {result}", result=event.roll.result) if event.roll.result != event.roll.face else ""
+    return say(
+        "{model} rolls d{sides} for {purpose}{hard}: {faces}{counted}",
+        model=_name(game, event.model),
+        sides=event.roll.sides,
+        purpose=say(event.purpose),
+        hard=hard,
+        faces=faces,
+        counted=counted,
+    )
 
 
 def _placed(game: Game, event: happened.Placed) -> str:
-    who = f"{game.player_name(event.player)} places " if event.player else ""
-    return f"{who}{_name(game, event.piece)} at ({event.x:.2f}, {event.y:.2f})"
+    who = say("{player} places ", player=game.player_name(event.player)) if event.player else ""
+    return say("{who}{piece} at ({x:.2f}, {y:.2f})", who=who, piece=_name(game, event.piece), x=event.x, y=event.y)
 
 
 def _attack_won(game: Game, event: happened.AttackWon) -> str:
     results = ", ".join(f"{_name(game, model)} {result}" for model, result in event.results)
-    return f"{_name(game, event.winner)} wins the attack roll ({results})" if event.winner else f"No winner: {results}"
+    return (
+        say("{winner} wins the attack roll ({results})", winner=_name(game, event.winner), results=results)
+        if event.winner
+        else say("No winner: {results}", results=results)
+    )
 
 
 def _damaged(game: Game, event: happened.Damaged) -> str:
-    source = f" from {_name(game, event.source)}" if event.source else ""
-    return f"{_name(game, event.model)} takes {event.amount} damage{source}, {event.total} in all"
+    source = say(" from {source}", source=_name(game, event.source)) if event.source else ""
+    return say(
+        "{model} takes {amount} damage{source}, {total} in all",
+        model=_name(game, event.model),
+        amount=event.amount,
+        source=source,
+        total=event.total,
+    )
 
 
 def _claimed(game: Game, event: happened.TokenClaimed) -> str:
-    giver = f" from {_name(game, event.giver)}" if event.giver else ""
-    return f"{_name(game, event.model)} claims {_name(game, event.token)}{giver}"
+    giver = say(" from {giver}", giver=_name(game, event.giver)) if event.giver else ""
+    return say(
+        "{model} claims {token}{giver}", model=_name(game, event.model), token=_name(game, event.token), giver=giver
+    )
 
 
 def _scored(game: Game, event: happened.Scored) -> str:
-    return f"{game.player_name(event.player)} {event.points:+d} VP ({event.reason}), now {event.total}"
+    return say(
+        "{player} {points:+d} VP ({reason}), now {total}",
+        player=game.player_name(event.player),
+        points=event.points,
+        reason=told(event.reason),
+        total=event.total,
+    )
 
 
 def _ended(game: Game, event: happened.GameEnded) -> str:
     if len(event.winners) == 1:
-        outcome = f"{game.player_name(event.winners[0])} wins"
+        outcome = say("{winner} wins", winner=game.player_name(event.winners[0]))
     else:
-        outcome = f"A draw between {_players(game, event.winners)}" if event.winners else "Nobody wins"
-    return f"{outcome}: {event.reason}" + (f" ({event.margin})" if event.margin else "")
+        outcome = (
+            say("A draw between {winners}", winners=_players(game, event.winners))
+            if event.winners
+            else say("Nobody wins")
+        )
+    return f"{outcome}: {told(event.reason)}" + (f" ({told(event.margin)})" if event.margin else "")
 
 
 _TELLERS: Mapping[type[Event], Callable[[Game, Any], str]] = {
-    happened.RoundBegan: lambda _, e: f"Round {e.round} begins",
+    happened.RoundBegan: lambda _, e: say("Round {round} begins", round=e.round),
     happened.Rolled: _rolled,
-    happened.InitiativeTied: lambda g, e: f"{_players(g, e.players)} tie at {e.result} and roll again",
-    happened.InitiativeWon: lambda g, e: f"{g.player_name(e.player)} wins the initiative with {e.result}",
-    happened.PrioritySet: lambda g, e: (
-        f"Order this round: {', then '.join(map(g.player_name, e.order))}; {g.player_name(e.handler)} handles the wild"
+    happened.InitiativeTied: lambda g, e: say(
+        "{players} tie at {result} and roll again", players=_players(g, e.players), result=e.result
+    ),
+    happened.InitiativeWon: lambda g, e: say(
+        "{player} wins the initiative with {result}", player=g.player_name(e.player), result=e.result
+    ),
+    happened.PrioritySet: lambda g, e: say(
+        "Order this round: {order}; {handler} handles the wild",
+        order=say(", then ").join(map(g.player_name, e.order)),
+        handler=g.player_name(e.handler),
     ),
     happened.Placed: _placed,
-    happened.Displaced: lambda g, e: f"{_name(g, e.piece)} does not fit and lands {e.inches:.2f}″ away",
-    happened.Activated: lambda g, e: f"{g.player_name(e.handler)} activates {_name(g, e.model)}",
-    happened.ActivationEnded: lambda g, e: f"{_name(g, e.model)} has acted",
-    happened.Moved: lambda g, e: f"{_name(g, e.model)} moves {e.inches:.2f}″",
-    happened.ObstaclesMet: lambda g, e: f"{_name(g, e.model)} must avoid: {', '.join(e.obstacles)}",
-    happened.Tested: lambda g, e: f"{_name(g, e.model)} {'passes' if e.success else 'fails'} {e.test}",
-    happened.Engaged: lambda g, e: f"{_name(g, e.model)} engages {_names(g, e.opponents)}",
+    happened.Displaced: lambda g, e: say(
+        "{piece} does not fit and lands {inches:.2f}″ away", piece=_name(g, e.piece), inches=e.inches
+    ),
+    happened.Activated: lambda g, e: say(
+        "{handler} activates {model}", handler=g.player_name(e.handler), model=_name(g, e.model)
+    ),
+    happened.ActivationEnded: lambda g, e: say("{model} has acted", model=_name(g, e.model)),
+    happened.Moved: lambda g, e: say("{model} moves {inches:.2f}″", model=_name(g, e.model), inches=e.inches),
+    happened.ObstaclesMet: lambda g, e: say(
+        "{model} must avoid: {obstacles}", model=_name(g, e.model), obstacles=", ".join(map(told, e.obstacles))
+    ),
+    happened.Tested: lambda g, e: say(
+        "{model} passes {test}" if e.success else "{model} fails {test}", model=_name(g, e.model), test=say(e.test)
+    ),
+    happened.Engaged: lambda g, e: say(
+        "{model} engages {opponents}", model=_name(g, e.model), opponents=_names(g, e.opponents)
+    ),
     happened.AttackWon: _attack_won,
-    happened.OutOfReach: lambda g, e: f"{_name(g, e.model)} is beyond the reach of {_name(g, e.winner)}: no damage",
-    happened.Disengaged: lambda g, e: f"{_names(g, e.models)} disengage",
+    happened.OutOfReach: lambda g, e: say(
+        "{model} is beyond the reach of {winner}: no damage", model=_name(g, e.model), winner=_name(g, e.winner)
+    ),
+    happened.Disengaged: lambda g, e: say("{models} disengage", models=_names(g, e.models)),
     happened.Damaged: _damaged,
-    happened.Recovered: lambda g, e: f"{_name(g, e.model)} shakes off {e.removed} damage, {e.left} left",
-    happened.Triumphed: lambda g, e: f"Triumph! {_name(g, e.model)} sheds all damage ({e.removed})",
-    happened.DieRaised: lambda g, e: f"{_name(g, e.model)} now rolls a d{e.die}",
-    happened.Ascended: lambda g, e: f"{_name(g, e.model)} ascends and leaves the table",
-    happened.Casualty: lambda g, e: f"{_name(g, e.model)} is removed as a casualty",
-    happened.TokensDropped: lambda g, e: f"{_name(g, e.model)} drops {_names(g, e.tokens)}",
+    happened.Recovered: lambda g, e: say(
+        "{model} shakes off {removed} damage, {left} left", model=_name(g, e.model), removed=e.removed, left=e.left
+    ),
+    happened.Triumphed: lambda g, e: say(
+        "Triumph! {model} sheds all damage ({removed})", model=_name(g, e.model), removed=e.removed
+    ),
+    happened.DieRaised: lambda g, e: say("{model} now rolls a d{die}", model=_name(g, e.model), die=e.die),
+    happened.Ascended: lambda g, e: say("{model} ascends and leaves the table", model=_name(g, e.model)),
+    happened.Casualty: lambda g, e: say("{model} is removed as a casualty", model=_name(g, e.model)),
+    happened.TokensDropped: lambda g, e: say(
+        "{model} drops {tokens}", model=_name(g, e.model), tokens=_names(g, e.tokens)
+    ),
     happened.TokenClaimed: _claimed,
-    happened.MarkerDestroyed: lambda g, e: f"{_name(g, e.model)} destroys {_name(g, e.marker)}",
-    happened.CompulsionOverridden: lambda g, e: (
-        f"Final say: {g.player_name(e.handler)} overrides {e.compulsion} for {_name(g, e.model)}"
+    happened.MarkerDestroyed: lambda g, e: say(
+        "{model} destroys {marker}", model=_name(g, e.model), marker=_name(g, e.marker)
     ),
-    happened.DieSet: lambda g, e: f"{_name(g, e.model)} is now a d{e.die}",
-    happened.Tamed: lambda g, e: f"{g.player_name(e.player)} tames {_name(g, e.model)}",
-    happened.TerrainRemoved: lambda g, e: f"{e.piece} is gone",
-    happened.TerrainPlaced: lambda g, e: f"{e.piece} rises at ({e.x:.2f}, {e.y:.2f})",
-    happened.CompulsionChanged: lambda g, e: f"{_name(g, e.model)} now acts by {e.compulsion}",
-    happened.TraitsSetAside: lambda g, e: (
-        f"{g.player_name(e.handler)} lets {_name(g, e.model)} "
-        + (f"leave {', '.join(e.traits)} unused" if e.traits else "use every trait")
+    happened.CompulsionOverridden: lambda g, e: say(
+        "Final say: {handler} overrides {compulsion} for {model}",
+        handler=g.player_name(e.handler),
+        compulsion=say(e.compulsion),
+        model=_name(g, e.model),
     ),
-    scenario_events.TableRolled: lambda g, e: (
-        f"{_name(g, e.model) if e.model else g.player_name(e.player)} rolls {e.roll.result} on the {e.table} table: "
-        f"{e.outcome}"
+    happened.DieSet: lambda g, e: say("{model} is now a d{die}", model=_name(g, e.model), die=e.die),
+    happened.Tamed: lambda g, e: say("{player} tames {model}", player=g.player_name(e.player), model=_name(g, e.model)),
+    happened.TerrainRemoved: lambda g, e: say("{piece} is gone", piece=e.piece),
+    happened.TerrainPlaced: lambda g, e: say("{piece} rises at ({x:.2f}, {y:.2f})", piece=e.piece, x=e.x, y=e.y),
+    happened.CompulsionChanged: lambda g, e: say(
+        "{model} now acts by {compulsion}", model=_name(g, e.model), compulsion=say(e.compulsion)
     ),
-    scenario_events.ThreatArmed: lambda g, e: (
-        f"{_name(g, e.model)} has {', '.join(f'{trait} {rank}' for trait, rank in e.traits)}"
+    happened.TraitsSetAside: lambda g, e: say(
+        "{handler} lets {model} leave {traits} unused" if e.traits else "{handler} lets {model} use every trait",
+        handler=g.player_name(e.handler),
+        model=_name(g, e.model),
+        traits=", ".join(map(say, e.traits)),
     ),
-    scenario_events.TakenAway: lambda g, e: f"{_name(g, e.by)} takes {_name(g, e.model)} off the table",
-    scenario_events.DamageCarried: lambda g, e: f"{_name(g, e.model)} has {_name(g, e.source)}'s {e.amount} damage",
-    scenario_events.TrophyLeft: lambda g, e: f"{_name(g, e.model)} leaves a trophy",
-    scenario_events.Nominated: lambda g, e: f"{g.player_name(e.player)} names {_name(g, e.model)} for a Triumph",
-    advanced.ReadySpent: lambda g, e: f"{_name(g, e.model)} was ready and reacts",
-    advanced.TokensVanished: lambda g, e: f"Gone: {', '.join(e.tokens)}",
-    advanced.LevelChosen: lambda g, e: f"{_name(g, e.model)} goes from level {e.start} to level {e.end}",
-    advanced.Fell: lambda g, e: f"{_name(g, e.model)} falls from level {e.start} to level {e.end}",
+    scenario_events.TableRolled: lambda g, e: say(
+        "{who} rolls {result} on the {table} table: {outcome}",
+        who=_name(g, e.model) if e.model else g.player_name(e.player),
+        result=e.roll.result,
+        table=say(e.table),
+        outcome=say(e.outcome),
+    ),
+    scenario_events.ThreatArmed: lambda g, e: say(
+        "{model} has {traits}",
+        model=_name(g, e.model),
+        traits=", ".join(f"{say(trait)} {rank}" for trait, rank in e.traits),
+    ),
+    scenario_events.TakenAway: lambda g, e: say(
+        "{by} takes {model} off the table", by=_name(g, e.by), model=_name(g, e.model)
+    ),
+    scenario_events.DamageCarried: lambda g, e: say(
+        "{model} has {source}'s {amount} damage", model=_name(g, e.model), source=_name(g, e.source), amount=e.amount
+    ),
+    scenario_events.TrophyLeft: lambda g, e: say("{model} leaves a trophy", model=_name(g, e.model)),
+    scenario_events.Nominated: lambda g, e: say(
+        "{player} names {model} for a Triumph", player=g.player_name(e.player), model=_name(g, e.model)
+    ),
+    advanced.ReadySpent: lambda g, e: say("{model} was ready and reacts", model=_name(g, e.model)),
+    advanced.TokensVanished: lambda g, e: say("Gone: {tokens}", tokens=", ".join(e.tokens)),
+    advanced.LevelChosen: lambda g, e: say(
+        "{model} goes from level {start} to level {end}", model=_name(g, e.model), start=e.start, end=e.end
+    ),
+    advanced.Fell: lambda g, e: say(
+        "{model} falls from level {start} to level {end}", model=_name(g, e.model), start=e.start, end=e.end
+    ),
     happened.Scored: _scored,
-    happened.Routed: lambda g, e: f"{g.player_name(e.player)}'s circle is routed",
-    happened.Conceded: lambda g, e: f"{g.player_name(e.player)} concedes",
+    happened.Routed: lambda g, e: say("{player}'s circle is routed", player=g.player_name(e.player)),
+    happened.Conceded: lambda g, e: say("{player} concedes", player=g.player_name(e.player)),
     happened.GameEnded: _ended,
 }

@@ -12,6 +12,7 @@ from game.rulesets.godbreakers.placing import unstable
 from game.rulesets.godbreakers.state import Model, Shaped
 from game.table.battlefield import Piece
 from game.table.terrain_region import TerrainRegion, across
+from game.wording import say
 
 TURNS = tuple(range(0, 360, 15))
 """Degrees by which a piece may be turned when it is put down."""
@@ -67,10 +68,16 @@ def ask_terrain(game: Game, model: Model, piece: Piece, *, rule: str) -> Asking[
         return None
     options = tuple(Option(str(turn), f"{turn}°", rule) for turn in fitting)
     turned = yield Choose(
-        player=player, prompt=f"Turn {piece.name} by how much?", rule=rule, about=piece.id, options=options
+        player=player,
+        prompt=say("Turn {piece} by how much?", piece=piece.name),
+        rule=rule,
+        about=piece.id,
+        options=options,
     )
     region = regions[int(turned)]
-    spot = yield Place(player=player, prompt=f"Place {piece.name}", rule=rule, about=piece.id, region=region)
+    spot = yield Place(
+        player=player, prompt=say("Place {piece}", piece=piece.name), rule=rule, about=piece.id, region=region
+    )
     game.state.shaped.append(Shaped(piece.id, spot[0], spot[1], int(turned)))
     game.look_at_terrain()
     game.emit(TerrainPlaced(piece=piece.id, x=spot[0], y=spot[1], degrees=int(turned), rule=rule))

@@ -8,12 +8,22 @@ from game.engine.flow import Asking, Flow
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.scenario_events import TableRolled, ThreatArmed
 from game.rulesets.godbreakers.state import Model
+from game.wording import mark, say
 
 RULE = "G-SCN-5"
-MIGHTY = "Mighty"
-SINISTER = "Sinister"
+MIGHTY = mark("Mighty")
+SINISTER = mark("Sinister")
 TABLES = {
-    MIGHTY: ("Brutal", "Deadly", "Fleet", "Pinning", "Ranged", "Relentless", "Tough", "Thunderous"),
+    MIGHTY: (
+        "Brutal",
+        "Deadly",
+        "Fleet",
+        "Pinning",
+        "Ranged",
+        "Relentless",
+        "Tough",
+        "Thunderous",
+    ),
     SINISTER: ("Brutal", "Deadly", "Defensive", "Fleet", "Merciless", "Vengeful"),
 }
 """The traits of each table in the order of its die."""
@@ -38,10 +48,10 @@ def arm(game: Game, model: Model, table: str, draws: int, rank: int, *, player: 
 def _chosen(game: Game, model: Model, table: str, drawn: list[str], player: str) -> Asking[str]:
     trait: str = yield Choose(
         player=player,
-        prompt=f"Which {table} trait has {model.name}?",
+        prompt=say("Which {table} trait has {model}?", table=say(table), model=model.name),
         rule=RULE,
         about=model.id,
-        options=tuple(Option(trait, trait, RULE) for trait in TABLES[table] if trait not in drawn),
+        options=tuple(Option(trait, say(trait), RULE) for trait in TABLES[table] if trait not in drawn),
     )
     return trait
 

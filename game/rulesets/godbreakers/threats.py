@@ -11,6 +11,7 @@ from game.rulesets.godbreakers.scenario_events import TrophyLeft
 from game.rulesets.godbreakers.state import Marker, Model, Token
 from game.rulesets.godbreakers.threat_traits import MIGHTY, SINISTER
 from game.rulesets.godbreakers.unaligned import Kind
+from game.wording import keep, mark
 
 FORGOTTEN = Kind("forgotten", "Forgotten", 8)
 """A guard of the hoards (The Score)."""
@@ -24,8 +25,8 @@ LOCAL = Kind("local", "Local", 6)
 HUNTER = Kind("hunter", "Hunter", 10, {"Ranged": 1}, table=SINISTER, draws=1, rank=2)
 """Ranged, and one Sinister trait at rank 2 (The Gathering)."""
 
-TREASURE = "treasure"
-TROPHY = "trophy"
+TREASURE = mark("treasure")
+TROPHY = mark("trophy")
 
 TREASURE_VP = 5
 TROPHY_VP = 10
@@ -64,7 +65,9 @@ def score_carriers(game: Game, sort: str, points: int, *, rule: str) -> None:
     """Award points for each godbreaker that carries such tokens, however many; an ascended one too (G-ROLL-6)."""
     for model in game.state.models.values():
         if model.godbreaker and carries(game, model, sort):
-            award(game, model.owner, points, f"{model.name} carries {sort}", rule=rule)
+            award(
+                game, model.owner, points, keep("{model} carries {sort}", model=model.name, sort=keep(sort)), rule=rule
+            )
 
 
 def leave_trophy(game: Game, model: Model, *, rule: str) -> None:
@@ -92,7 +95,7 @@ def credit_closest(game: Game, model: Model, points: int, *, rule: str) -> None:
     """Award points for a model that was removed to the circle closest to it; to nobody if players tie."""
     player = closest_circle(game, model)
     if player:
-        award(game, player, points, f"closest to {model.name} as it fell", rule=rule)
+        award(game, player, points, keep("closest to {model} as it fell", model=model.name), rule=rule)
 
 
 def score_quarry(game: Game, model: Model, *, rule: str) -> None:

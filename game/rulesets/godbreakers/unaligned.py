@@ -11,6 +11,7 @@ from game.rulesets.godbreakers.rulings import UNALIGNED_RADIUS
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.threat_traits import arm
 from game.table.lattice import snap
+from game.wording import say
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,6 @@ def bring_in(game: Game, model: Model, origin: Piece, n: int, *, player: str, ru
         [within(game, origin.disc, n, model.radius)],
         origin.disc,
         player=player,
-        prompt=f"Place {model.name} within {n} U of {origin.disc.name}",
+        prompt=say("Place {model} within {n} U of {disc}", model=model.name, n=n, disc=origin.disc.name),
         rule=rule,
     )

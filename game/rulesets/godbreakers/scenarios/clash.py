@@ -42,6 +42,7 @@ from game.rulesets.godbreakers.threats import (
     score_quarry,
 )
 from game.rulesets.godbreakers.unaligned import Kind
+from game.wording import keep, mark
 
 RULE = "G-SCN-THE-CLASH"
 FOLLOWER = Kind("follower", "Follower", 10, table=SINISTER, draws=2, rank=2, tame=True)
@@ -49,7 +50,7 @@ FOLLOWER_VP = -10
 FOLLOWER_DISTANCE = 2
 HORROR_DISTANCE = 6
 SOLO_ROLLS, SOLO_HUNTS = 3, 2
-ANOTHER, ELSEWHERE = "another hunter", "hunter elsewhere"
+ANOTHER, ELSEWHERE = mark("another hunter"), mark("hunter elsewhere")
 HUNTS = {
     1: ("hunter", ANOTHER),
     2: ("horror",),
@@ -61,12 +62,12 @@ HUNTS = {
 """What a player places for each face of the hunt die, one after another."""
 
 WORDS = {
-    1: "two Hunters",
-    2: "a Horror",
-    3: "five Locals",
-    4: "a hidden treasure",
-    5: "an objective",
-    6: "a Follower and a Hunter",
+    1: mark("two Hunters"),
+    2: mark("a Horror"),
+    3: mark("five Locals"),
+    4: mark("a hidden treasure"),
+    5: mark("an objective"),
+    6: mark("a Follower and a Hunter"),
 }
 LONGEST = max(len(prey) for prey in HUNTS.values())
 
@@ -75,8 +76,8 @@ class TheClash(Scenario):
     """Everybody's hunt at once: trophies, treasure, Hunters, Locals and Followers."""
 
     name = "clash"
-    title = "The Clash"
-    summary = (
+    title = mark("The Clash")
+    summary = mark(
         "Each circle follows a hunt drawn by lot; trophies, treasure and Hunters score, Locals and Followers cost."
     )
 
@@ -112,7 +113,7 @@ class TheClash(Scenario):
         if model.kind == HORROR.kind:
             leave_trophy(game, model, rule=RULE)
         elif model.kind == FOLLOWER.kind and model.owner:
-            award(game, model.owner, FOLLOWER_VP, f"{model.name} is lost", rule=RULE)
+            award(game, model.owner, FOLLOWER_VP, keep("{model} is lost", model=model.name), rule=RULE)
         score_quarry(game, model, rule=RULE)
 
     def score(self, game: Game, *, final: bool) -> None:
@@ -133,7 +134,7 @@ def draw_hunts(game: Game, player: str) -> Flow:
 
 def _roll_hunt(game: Game, player: str) -> int:
     rolled = roll_die(game.dice, game.state.rolls, len(HUNTS), f"round {game.state.round}/{player}/hunt")
-    game.emit(TableRolled(table="hunt", player=player, roll=rolled, outcome=WORDS[rolled.result], rule=RULE))
+    game.emit(TableRolled(table=mark("hunt"), player=player, roll=rolled, outcome=WORDS[rolled.result], rule=RULE))
     return rolled.result
 
 

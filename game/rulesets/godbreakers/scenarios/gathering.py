@@ -18,21 +18,22 @@ from game.rulesets.godbreakers.scenarios import Scenario, Task
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.threats import HUNTER, LOCAL, are_kin, score_quarry
 from game.rulesets.godbreakers.unaligned import bring_in, enlist
+from game.wording import keep, mark, say
 
 RULE = "G-SCN-THE-GATHERING"
-VERIFICATION = "This Will Hurt…"
+VERIFICATION = mark("This Will Hurt…")
 VERIFIED_VP = 1
 HUNTER_DISTANCE = 6
-REVEAL = Option("hunter", "Reveal a Hunter", RULE)
-CONCEAL = Option("nobody", "It was a Local after all", RULE)
+REVEAL = Option("hunter", mark("Reveal a Hunter"), RULE)
+CONCEAL = Option("nobody", mark("It was a Local after all"), RULE)
 
 
 class TheGathering(Scenario):
     """Verify the Locals, flush out the Hunters and be closest when they fall."""
 
     name = "gathering"
-    title = "The Gathering"
-    summary = "Verify the Locals, and be closest to the Hunters as they fall; dead Locals cost you."
+    title = mark("The Gathering")
+    summary = mark("Verify the Locals, and be closest to the Hunters as they fall; dead Locals cost you.")
 
     def tasks(self, game: Game) -> Sequence[Task]:
         """Shards in seniority order; then in reverse one godbreaker and one Local each; solo play adds a Hunter."""
@@ -68,7 +69,7 @@ class Verify(Action):
     """A godbreaker removes a Local within attack range; the test says what it was worth."""
 
     key = "verify"
-    label = "Verify"
+    label = mark("Verify")
     rule = RULE
     test = VERIFICATION
     stakes = (VERIFIED_VP, -VERIFIED_VP)
@@ -76,16 +77,20 @@ class Verify(Action):
     def why_not(self, game: Game, model: Model) -> str:
         """Say when the model is no godbreaker, or no Local is in reach."""
         if not model.godbreaker:
-            return "only a godbreaker verifies Locals"
+            return say("only a godbreaker verifies Locals")
         if suspects(game, model):
             return ""
-        return f"no Local is within {model.name}'s attack range of {attack_range(game, model)} U"
+        return say(
+            "no Local is within {model}'s attack range of {reach} U",
+            model=model.name,
+            reach=attack_range(game, model),
+        )
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Remove the Local and test This Will Hurt…"""
         picked = yield Pick(
             player=game.handler(model),
-            prompt=f"Which Local does {model.name} verify?",
+            prompt=say("Which Local does {model} verify?", model=model.name),
             rule=RULE,
             about=model.id,
             candidates=tuple(other.id for other in suspects(game, model)),
@@ -93,10 +98,22 @@ class Verify(Action):
         local = game.state.models[picked[0]]
         take_away(game, local, model, rule=RULE)
         if test(game, model, self.test, rule=RULE):
-            award(game, model.owner, VERIFIED_VP, f"{model.name} verifies {local.name}", rule=RULE)
+            award(
+                game,
+                model.owner,
+                VERIFIED_VP,
+                keep("{model} verifies {local}", model=model.name, local=local.name),
+                rule=RULE,
+            )
             yield from reveal(game, model, local)
         else:
-            award(game, model.owner, -VERIFIED_VP, f"{model.name} hurts {local.name}", rule=RULE)
+            award(
+                game,
+                model.owner,
+                -VERIFIED_VP,
+                keep("{model} hurts {local}", model=model.name, local=local.name),
+                rule=RULE,
+            )
 
 
 def suspects(game: Game, model: Model) -> list[Model]:
@@ -110,10 +127,10 @@ def reveal(game: Game, model: Model, local: Model) -> Flow:
     player = model.owner
     key = yield Choose(
         player=player,
-        prompt=f"Was {local.name} a Hunter?",
+        prompt=say("Was {local} a Hunter?", local=local.name),
         rule=RULE,
         about=model.id,
-        options=(REVEAL, CONCEAL),
+        options=(REVEAL.said(), CONCEAL.said()),
     )
     if key == CONCEAL.key:
         return

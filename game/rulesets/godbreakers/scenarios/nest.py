@@ -23,6 +23,7 @@ from game.rulesets.godbreakers.threats import (
     score_carriers,
 )
 from game.rulesets.godbreakers.unaligned import Kind, bring, bring_in, enlist
+from game.wording import mark, say
 
 RULE = "G-SCN-THE-NEST"
 SPAWN = Kind("spawn", "Spawn", 8, table=MIGHTY, draws=2)
@@ -32,16 +33,16 @@ HORROR_ABOVE = 7
 """A winning initiative above this breeds a Horror, any other a Spawn."""
 
 BREEDING = "breeding"
-SPAWNS = Option("spawn", "A Spawn breaks out", RULE)
-BARREN = Option("barren", "No Spawn", RULE)
+SPAWNS = Option("spawn", mark("A Spawn breaks out"), RULE)
+BARREN = Option("barren", mark("No Spawn"), RULE)
 
 
 class TheNest(Scenario):
     """Kill Horrors and carry their trophies at the end: 10 VP for every godbreaker that does."""
 
     name = "nest"
-    title = "The Nest"
-    summary = "Hunt the Horrors at the centre and still carry their trophies when the last round ends."
+    title = mark("The Nest")
+    summary = mark("Hunt the Horrors at the centre and still carry their trophies when the last round ends.")
 
     def tasks(self, game: Game) -> Sequence[Task]:
         """Shards in seniority order, a Horror each in reverse, deployment in seniority order."""
@@ -77,10 +78,10 @@ class TheNest(Scenario):
             return
         key = yield Choose(
             player=game.wild_handler,
-            prompt=f"{model.name} falls: does a Spawn break out of it?",
+            prompt=say("{model} falls: does a Spawn break out of it?", model=model.name),
             rule=RULE,
             about=model.id,
-            options=(SPAWNS, BARREN),
+            options=(SPAWNS.said(), BARREN.said()),
         )
         if key == SPAWNS.key:
             yield from bring(game, SPAWN, model, SPAWNING_DISTANCE, player=game.wild_handler, rule=RULE)
@@ -105,5 +106,5 @@ def _avenger(game: Game, model: Model) -> list[Deed]:
     return inflict_on_closest(game, model, carriers(game, model, TROPHY))
 
 
-AVENGER = Compulsion("Avenger", "G-COMP-AVENGER", _avenger)
+AVENGER = Compulsion(mark("Avenger"), "G-COMP-AVENGER", _avenger)
 """Hurt the closest trophy carrier, never itself (Q32)."""

@@ -27,6 +27,7 @@ from game.rulesets.godbreakers.threats import (
 )
 from game.rulesets.godbreakers.unaligned import bring, enlist
 from game.table.conditions import AnyOf
+from game.wording import mark, say
 
 RULE = "G-SCN-THE-SCORE"
 SOLO_FORGOTTEN = 5
@@ -36,8 +37,8 @@ class TheScore(Scenario):
     """Carry treasure at the end: 5 VP for every godbreaker that does."""
 
     name = "score"
-    title = "The Score"
-    summary = "Plunder the hoards and still carry treasure when the last round ends."
+    title = mark("The Score")
+    summary = mark("Plunder the hoards and still carry treasure when the last round ends.")
 
     def tasks(self, game: Game) -> Sequence[Task]:
         """Shard and hoard in seniority order, deployment in reverse; solo play adds five Forgotten."""
@@ -78,8 +79,8 @@ def place_forgotten(game: Game, number: int) -> Flow:
     placed = [other for other in game.standing() if other.kind == FORGOTTEN.kind]
     must = number == SOLO_FORGOTTEN - 1 and not any(True for _ in game.touching(objective, placed))
     where = region(game, model, [at_objective if must else AnyOf(tuple(places))], None)
-    spots = "the objective" if must else "the objective or the hoard (at least one at the objective)"
-    prompt = f"Place {model.name} within 0 U of {spots}"
+    spots = say("the objective") if must else say("the objective or the hoard (at least one at the objective)")
+    prompt = say("Place {model} within 0 U of {spots}", model=model.name, spots=spots)
     yield from choose_spot(game, player, model, where, prompt, around=objective.disc, rule=RULE)
 
 
@@ -87,16 +88,16 @@ class Plunder(Action):
     """A godbreaker whose player controls a hoard takes a treasure and may wake a Forgotten."""
 
     key = "plunder"
-    label = "Plunder"
+    label = mark("Plunder")
     rule = RULE
 
     def why_not(self, game: Game, model: Model) -> str:
         """Say when the model is none, or its player controls no hoard."""
         if not model.godbreaker:
-            return "only a godbreaker plunders"
+            return say("only a godbreaker plunders")
         if any(game.controls(model.owner, hoard) for hoard in hoards(game)):
             return ""
-        return f"{game.player_name(model.owner)} controls no hoard"
+        return say("{owner} controls no hoard", owner=game.player_name(model.owner))
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Claim a new treasure, then test What's That Sound?"""
@@ -115,5 +116,5 @@ def _mine(game: Game, model: Model) -> list[Deed]:
     return [*deeds, *(approach(game, model, hoard) for hoard in hoards(game))]
 
 
-MINE = Compulsion("Mine!", RULE, _mine)
+MINE = Compulsion(mark("Mine!"), RULE, _mine)
 """Hurt the closest treasure carrier (not oneself, Q32); else claim the closest one or visit a hoard: G-COMP-MINE."""

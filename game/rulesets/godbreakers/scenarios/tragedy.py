@@ -15,11 +15,12 @@ from game.rulesets.godbreakers.scenarios import Scenario, Task
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.threats import credit_closest
 from game.rulesets.godbreakers.unaligned import Kind, bring
+from game.wording import keep, mark, say
 
 RULE = "G-SCN-THE-TRAGEDY"
 LOST = Kind("lost", "Lost", 6)
 DAMNED = Kind("damned", "Damned", 8, {"Fleet": 1})
-TREATMENT = "Field Trials"
+TREATMENT = mark("Field Trials")
 SICKNESS = 1
 TREATED_VP = 2
 DAMNED_VP = 5
@@ -29,8 +30,8 @@ class TheTragedy(Scenario):
     """Treat the Lost for 2 VP each; 5 VP to the circle closest to a Damned that falls."""
 
     name = "tragedy"
-    title = "The Tragedy"
-    summary = "Treat the Lost before they turn, and put down the Damned that they become."
+    title = mark("The Tragedy")
+    summary = mark("Treat the Lost before they turn, and put down the Damned that they become.")
 
     def tasks(self, game: Game) -> Sequence[Task]:
         """Shards in seniority order; then in reverse one godbreaker and one Lost each, in turns."""
@@ -51,7 +52,7 @@ class TheTragedy(Scenario):
     def challenges_attack(self, game: Game, model: Model, engaged: Sequence[Model]) -> str:
         """Whoever is engaged with a Damned rolls challenging attack rolls."""
         damned = [other for other in engaged if other is not model and other.kind == DAMNED.kind]
-        return f"{damned[0].name} is engaged" if damned else ""
+        return say("{damned} is engaged", damned=damned[0].name) if damned else ""
 
     def challenges_recovery(self, game: Game, model: Model) -> bool:
         """The Lost and the Damned recover badly."""
@@ -78,7 +79,7 @@ class Treatment(Action):
     """A godbreaker removes a Lost within 0 U; the test says whether it is saved or turns."""
 
     key = "treatment"
-    label = "Treatment"
+    label = mark("Treatment")
     rule = RULE
     test = TREATMENT
     stakes = (TREATED_VP, -0.5)
@@ -86,21 +87,21 @@ class Treatment(Action):
     def why_not(self, game: Game, model: Model) -> str:
         """Say when the model is no godbreaker, or no Lost is at hand."""
         if not model.godbreaker:
-            return "only a godbreaker treats the Lost"
-        return "" if patients(game, model) else f"no Lost is within 0 U of {model.name}"
+            return say("only a godbreaker treats the Lost")
+        return "" if patients(game, model) else say("no Lost is within 0 U of {model}", model=model.name)
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Remove the Lost and test Field Trials."""
         picked = yield Pick(
             player=game.handler(model),
-            prompt=f"Which Lost does {model.name} treat?",
+            prompt=say("Which Lost does {model} treat?", model=model.name),
             rule=RULE,
             about=model.id,
             candidates=tuple(other.id for other in patients(game, model)),
         )
         take_away(game, game.state.models[picked[0]], model, rule=RULE)
         if test(game, model, self.test, rule=RULE):
-            award(game, model.owner, TREATED_VP, f"{model.name} saves one of the Lost", rule=RULE)
+            award(game, model.owner, TREATED_VP, keep("{model} saves one of the Lost", model=model.name), rule=RULE)
         else:
             yield from bring(game, DAMNED, model, 0, player=game.wild_handler, rule=RULE)
 

@@ -13,6 +13,7 @@ from game.rulesets.godbreakers.scenarios import Scenario, Task
 from game.rulesets.godbreakers.special import destroy, nominate_marker
 from game.rulesets.godbreakers.state import Marker, Model
 from game.rulesets.godbreakers.unaligned import Kind, bring_in, enlist
+from game.wording import mark, say
 
 RULE = "G-SCN-THE-TRAP"
 BETRAYER = Kind("betrayer", "Betrayer", 8, {"Brutal": 1, "Deadly": 1})
@@ -23,8 +24,8 @@ class TheTrap(Scenario):
     """Hold the objectives although each brings a Betrayer every round."""
 
     name = "trap"
-    title = "The Trap"
-    summary = "Hold the objectives while Betrayers rise from them and break the shards."
+    title = mark("The Trap")
+    summary = mark("Hold the objectives while Betrayers rise from them and break the shards.")
 
     def tasks(self, game: Game) -> Sequence[Task]:
         """Shard and one more objective in seniority order, deployment in reverse."""
@@ -63,14 +64,14 @@ class BreakShard(Action):
     """A Betrayer at a shard tries to destroy it."""
 
     key = "break-shard"
-    label = "Break the shard"
+    label = mark("Break the shard")
     rule = RULE
 
     def why_not(self, game: Game, model: Model) -> str:
         """Say when the model is no Betrayer, or stands at no shard."""
         if model.kind != BETRAYER.kind:
-            return "only a Betrayer breaks a shard without controlling it"
-        return "" if within_reach(game, model) else f"no shard is within 0 U of {model.name}"
+            return say("only a Betrayer breaks a shard without controlling it")
+        return "" if within_reach(game, model) else say("no shard is within 0 U of {model}", model=model.name)
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Nominate a shard and test Destroy Marker."""
@@ -84,9 +85,9 @@ def _for_the_broken(game: Game, model: Model) -> list[Deed]:
     at_hand = [shard for shard in within_reach(game, model) if shard in nearest]
     if at_hand and refusal(game, model, action, []) is None:
         subject = tuple(shard.id for shard in at_hand)
-        return [Deed(action.key, action.label, RULE, subject, lambda: action.perform(game, model))]
+        return [Deed(action.key, say(action.label), RULE, subject, lambda: action.perform(game, model))]
     return [approach(game, model, shard) for shard in nearest]
 
 
-FOR_THE_BROKEN = Compulsion("For The Broken!", "G-COMP-FOR-THE-BROKEN", _for_the_broken)
+FOR_THE_BROKEN = Compulsion(mark("For The Broken!"), "G-COMP-FOR-THE-BROKEN", _for_the_broken)
 """Destroy the closest shard."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.traits import Trait
+from game.wording import mark
 
 
 class Unbound(Trait):
     """Shifts its own level before a range is determined; without levels it does nothing."""
 
-    name, metal, rule = "Unbound", "advanced", "G-TRAIT-UNBOUND"
+    name, metal, rule = mark("Unbound"), "advanced", "G-TRAIT-UNBOUND"
 
     def level_shift(self, model: Model, rank: int) -> int:
         """Return R."""

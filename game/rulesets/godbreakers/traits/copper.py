@@ -16,12 +16,13 @@ from game.rulesets.godbreakers.rolls import ATTACK, RECOVERY, is_test, test
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.traits import Trait
 from game.table.conditions import AnyOf
+from game.wording import mark, say
 
 
 class Defensive(Trait):
     """While inactive: rerolls its own low attack faces."""
 
-    name, metal, rule = "Defensive", "copper", "G-TRAIT-DEFENSIVE"
+    name, metal, rule = mark("Defensive"), "copper", "G-TRAIT-DEFENSIVE"
 
     def reroll_at_most(self, game: Game, model: Model, rank: int, purpose: str) -> int:
         """Return R for attack rolls while inactive."""
@@ -31,7 +32,7 @@ class Defensive(Trait):
 class Healer(Trait):
     """Friendly models within its movement range reroll low recovery rolls."""
 
-    name, metal, rule = "Healer", "copper", "G-TRAIT-HEALER"
+    name, metal, rule = mark("Healer"), "copper", "G-TRAIT-HEALER"
 
     def lets_reroll(self, game: Game, holder: Model, rank: int, roller: Model, purpose: str) -> int:
         """Return R for recovery rolls of friends in reach (not its own: Q10)."""
@@ -43,7 +44,7 @@ class Healer(Trait):
 class Inspired(Trait):
     """While active: rerolls its own low test rolls."""
 
-    name, metal, rule = "Inspired", "copper", "G-TRAIT-INSPIRED"
+    name, metal, rule = mark("Inspired"), "copper", "G-TRAIT-INSPIRED"
 
     def reroll_at_most(self, game: Game, model: Model, rank: int, purpose: str) -> int:
         """Return R for tests while active."""
@@ -53,7 +54,7 @@ class Inspired(Trait):
 class Mysterious(Trait):
     """Special action: appear anywhere close to another model."""
 
-    name, metal, rule = "Mysterious", "copper", "G-TRAIT-MYSTERIOUS"
+    name, metal, rule = mark("Mysterious"), "copper", "G-TRAIT-MYSTERIOUS"
 
     def actions(self, rank: int) -> Sequence[Action]:
         """Return Hidden Ways."""
@@ -63,14 +64,14 @@ class Mysterious(Trait):
 class HiddenWays(Action):
     """Test; on success place the model within R U of another model, by the closest one if it fits nowhere (Q23)."""
 
-    key, label, rule = "hidden-ways", "Hidden Ways", "G-TRAIT-MYSTERIOUS"
+    key, label, rule = "hidden-ways", mark("Hidden Ways"), "G-TRAIT-MYSTERIOUS"
 
     def __init__(self, rank: int) -> None:
         self.rank = rank
 
     def why_not(self, game: Game, model: Model) -> str:
         """Say when there is no other model to appear by."""
-        return "" if len(game.standing()) > 1 else "there is no other model on the table"
+        return "" if len(game.standing()) > 1 else say("there is no other model on the table")
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Test and place."""
@@ -88,7 +89,7 @@ class HiddenWays(Action):
             model,
             where,
             player=game.handler(model),
-            prompt=f"Place {model.name} within {self.rank} U of another model",
+            prompt=say("Place {model} within {rank} U of another model", model=model.name, rank=self.rank),
             rule=self.rule,
         )
 
@@ -96,7 +97,7 @@ class HiddenWays(Action):
 class Vengeful(Trait):
     """Having suffered attack damage, deals some back before disengaging."""
 
-    name, metal, rule = "Vengeful", "copper", "G-TRAIT-VENGEFUL"
+    name, metal, rule = mark("Vengeful"), "copper", "G-TRAIT-VENGEFUL"
 
     def before_disengage(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
         """Offer R damage to one hostile model within attack range."""
@@ -107,7 +108,7 @@ class Vengeful(Trait):
             return
         picked = yield Pick(
             player=game.handler(model),
-            prompt=f"{model.name} is Vengeful: deal {rank} damage to whom?",
+            prompt=say("{model} is Vengeful: deal {rank} damage to whom?", model=model.name, rank=rank),
             rule=self.rule,
             about=model.id,
             candidates=tuple(other.id for other in within_reach),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.traits import Trait
+from game.wording import mark
 
 
 class Brittle(Trait):
     """Every damage it suffers is raised by 1."""
 
-    name, metal, rule = "Brittle", "flaw", "G-FLAW-BRITTLE"
+    name, metal, rule = mark("Brittle"), "flaw", "G-FLAW-BRITTLE"
 
     def suffered(self, model: Model, rank: int) -> int:
         """Return 1, after whatever reduced the damage (Q6)."""
@@ -19,7 +20,7 @@ class Brittle(Trait):
 class Careful(Trait):
     """Engages at most once in an activation."""
 
-    name, metal, rule = "Careful", "flaw", "G-FLAW-CAREFUL"
+    name, metal, rule = mark("Careful"), "flaw", "G-FLAW-CAREFUL"
 
     def most(self, action: str) -> int | None:
         """Return 1 for Engage."""
@@ -29,13 +30,13 @@ class Careful(Trait):
 class Prey(Trait):
     """Wild models within their own movement range of it hunt it (see the Predator compulsion)."""
 
-    name, metal, rule = "Prey", "flaw", "G-FLAW-PREY"
+    name, metal, rule = mark("Prey"), "flaw", "G-FLAW-PREY"
 
 
 class Slow(Trait):
     """Moves at most once in an activation."""
 
-    name, metal, rule = "Slow", "flaw", "G-FLAW-SLOW"
+    name, metal, rule = mark("Slow"), "flaw", "G-FLAW-SLOW"
 
     def most(self, action: str) -> int | None:
         """Return 1 for Move."""
@@ -45,7 +46,7 @@ class Slow(Trait):
 class Unlucky(Trait):
     """Its challenging rolls of 4 or less count as 0."""
 
-    name, metal, rule = "Unlucky", "flaw", "G-FLAW-UNLUCKY"
+    name, metal, rule = mark("Unlucky"), "flaw", "G-FLAW-UNLUCKY"
 
     def zero_at_most(self, model: Model, rank: int) -> int:
         """Return 4."""

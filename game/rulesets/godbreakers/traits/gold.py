@@ -16,6 +16,7 @@ from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.terrain import ask_terrain, models_in, remove_piece, supply, within_zero
 from game.rulesets.godbreakers.traits import Trait
 from game.rulesets.godbreakers.unaligned import Kind, make
+from game.wording import mark, say
 
 LOWERED = {1: 6, 2: 8, 3: 10}
 """The die to which Despoiling sets a godbreaker, by rank."""
@@ -27,7 +28,7 @@ SUMMONED = {1: 8, 2: 10, 3: 12}
 class Despoiling(Trait):
     """Special action: call a fallen friend back, diminished."""
 
-    name, metal, rule = "Despoiling", "gold", "G-TRAIT-DESPOILING"
+    name, metal, rule = mark("Despoiling"), "gold", "G-TRAIT-DESPOILING"
 
     def actions(self, rank: int) -> Sequence[Action]:
         """Return the action."""
@@ -37,7 +38,7 @@ class Despoiling(Trait):
 class Despoil(Action):
     """Place a friendly casualty within 0 U, its die lowered; then test Stay With Me!"""
 
-    key, label, rule = "despoil", "Despoil", "G-TRAIT-DESPOILING"
+    key, label, rule = "despoil", mark("Despoil"), "G-TRAIT-DESPOILING"
 
     def __init__(self, rank: int) -> None:
         self.rank = rank
@@ -51,13 +52,13 @@ class Despoil(Action):
 
     def why_not(self, game: Game, model: Model) -> str:
         """Say when no friend has fallen."""
-        return "" if self._fallen(game, model) else "no friendly godbreaker was removed as a casualty"
+        return "" if self._fallen(game, model) else say("no friendly godbreaker was removed as a casualty")
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Choose the friend, place it, lower its die, test."""
         picked = yield Pick(
             player=game.handler(model),
-            prompt="Which fallen godbreaker returns?",
+            prompt=say("Which fallen godbreaker returns?"),
             rule=self.rule,
             about=model.id,
             candidates=tuple(other.id for other in self._fallen(game, model)),
@@ -70,7 +71,7 @@ class Despoil(Action):
             [within(game, model.disc, 0, friend.radius)],
             model.disc,
             player=game.handler(model),
-            prompt=f"Place {friend.name} within 0 U of {model.name}",
+            prompt=say("Place {friend} within 0 U of {model}", friend=friend.name, model=model.name),
             rule=self.rule,
         )
         if LOWERED[self.rank] < friend.die:
@@ -83,7 +84,7 @@ class Despoil(Action):
 class Ruinous(Trait):
     """Special action: bring terrain down."""
 
-    name, metal, rule = "Ruinous", "gold", "G-TRAIT-RUINOUS"
+    name, metal, rule = mark("Ruinous"), "gold", "G-TRAIT-RUINOUS"
 
     def actions(self, rank: int) -> Sequence[Action]:
         """Return the action."""
@@ -93,21 +94,21 @@ class Ruinous(Trait):
 class Ruin(Action):
     """Nominate terrain within 0 U and test: it goes and hurts whoever is in it, or the active model is hurt."""
 
-    key, label, rule = "ruin", "Ruin", "G-TRAIT-RUINOUS"
+    key, label, rule = "ruin", mark("Ruin"), "G-TRAIT-RUINOUS"
 
     def __init__(self, rank: int) -> None:
         self.rank = rank
 
     def why_not(self, game: Game, model: Model) -> str:
         """Say when there is no terrain at hand."""
-        return "" if within_zero(game, model) else f"no terrain is within 0 U of {model.name}"
+        return "" if within_zero(game, model) else say("no terrain is within 0 U of {model}", model=model.name)
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Nominate and test."""
         pieces = {piece.id: piece for piece in within_zero(game, model)}
         key = yield Choose(
             player=game.handler(model),
-            prompt="Which terrain falls to ruin?",
+            prompt=say("Which terrain falls to ruin?"),
             rule=self.rule,
             about=model.id,
             options=tuple(Option(piece.id, piece.name or piece.id, self.rule) for piece in pieces.values()),
@@ -123,7 +124,7 @@ class Ruin(Action):
 class Shaping(Trait):
     """Special action: raise terrain."""
 
-    name, metal, rule = "Shaping", "gold", "G-TRAIT-SHAPING"
+    name, metal, rule = mark("Shaping"), "gold", "G-TRAIT-SHAPING"
 
     def actions(self, rank: int) -> Sequence[Action]:
         """Return the action."""
@@ -133,21 +134,23 @@ class Shaping(Trait):
 class Shape(Action):
     """Choose terrain off the table and test: put it within 0 U and hurt whoever is in it, or be hurt."""
 
-    key, label, rule = "shape", "Shape", "G-TRAIT-SHAPING"
+    key, label, rule = "shape", mark("Shape"), "G-TRAIT-SHAPING"
 
     def __init__(self, rank: int) -> None:
         self.rank = rank
 
     def why_not(self, game: Game, model: Model) -> str:
         """Say when nothing small enough is off the table."""
-        return "" if supply(game, model.die) else f"no terrain off the table is at most {model.die} U across"
+        return (
+            "" if supply(game, model.die) else say("no terrain off the table is at most {die} U across", die=model.die)
+        )
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Choose, test and place."""
         pieces = {piece.id: piece for piece in supply(game, model.die)}
         key = yield Choose(
             player=game.handler(model),
-            prompt="Which terrain takes shape?",
+            prompt=say("Which terrain takes shape?"),
             rule=self.rule,
             about=model.id,
             options=tuple(Option(piece.id, piece.name or piece.id, self.rule) for piece in pieces.values()),
@@ -170,7 +173,7 @@ def backfire(game: Game, model: Model, rank: int, *, rule: str) -> None:
 class Summoning(Trait):
     """Special action: call something unaligned."""
 
-    name, metal, rule = "Summoning", "gold", "G-TRAIT-SUMMONING"
+    name, metal, rule = mark("Summoning"), "gold", "G-TRAIT-SUMMONING"
 
     def actions(self, rank: int) -> Sequence[Action]:
         """Return the action."""
@@ -180,7 +183,7 @@ class Summoning(Trait):
 class Summon(Action):
     """Place an unaligned model within 0 U; then test Obey! to tame it."""
 
-    key, label, rule = "summon", "Summon", "G-TRAIT-SUMMONING"
+    key, label, rule = "summon", mark("Summon"), "G-TRAIT-SUMMONING"
 
     def __init__(self, rank: int) -> None:
         self.die = SUMMONED[rank]
@@ -190,7 +193,7 @@ class Summon(Action):
         """Say when the supply is used up (Q18)."""
         standing = sum(other.kind == self.kind.kind for other in game.standing())
         left = game.setup.summons(self.die) - standing
-        return "" if left > 0 else f"no unaligned D{self.die} is left off the table"
+        return "" if left > 0 else say("no unaligned D{die} is left off the table", die=self.die)
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Place it and test."""
@@ -201,7 +204,7 @@ class Summon(Action):
             [within(game, model.disc, 0, summoned.radius)],
             model.disc,
             player=game.handler(model),
-            prompt=f"Place {summoned.name} within 0 U of {model.name}",
+            prompt=say("Place {summoned} within 0 U of {model}", summoned=summoned.name, model=model.name),
             rule=self.rule,
         )
         if test(game, model, "Obey!", rule=self.rule) and model.owner:
@@ -212,7 +215,7 @@ class Summon(Action):
 class Thunderous(Trait):
     """Special action: hurt everybody around."""
 
-    name, metal, rule = "Thunderous", "gold", "G-TRAIT-THUNDEROUS"
+    name, metal, rule = mark("Thunderous"), "gold", "G-TRAIT-THUNDEROUS"
 
     def actions(self, rank: int) -> Sequence[Action]:
         """Return the action."""
@@ -222,7 +225,7 @@ class Thunderous(Trait):
 class Thunder(Action):
     """R damage to all inactive models within R U; then test for as much within 2R U, or suffer it."""
 
-    key, label, rule = "thunder", "Thunder", "G-TRAIT-THUNDEROUS"
+    key, label, rule = "thunder", mark("Thunder"), "G-TRAIT-THUNDEROUS"
 
     def __init__(self, rank: int) -> None:
         self.rank = rank

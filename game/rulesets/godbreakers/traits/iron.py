@@ -13,12 +13,13 @@ from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.traits import Trait
 from game.table.conditions import CloserTo, Condition
 from game.table.shapes import gap
+from game.wording import mark, say
 
 
 class Brutal(Trait):
     """Its attack damage is raised by 2R."""
 
-    name, metal, rule = "Brutal", "iron", "G-TRAIT-BRUTAL"
+    name, metal, rule = mark("Brutal"), "iron", "G-TRAIT-BRUTAL"
 
     def dealt(self, model: Model, rank: int) -> int:
         """Return 2R."""
@@ -28,7 +29,7 @@ class Brutal(Trait):
 class Juggernaut(Trait):
     """While active, shoves one engaged model before disengaging."""
 
-    name, metal, rule = "Juggernaut", "iron", "G-TRAIT-JUGGERNAUT"
+    name, metal, rule = mark("Juggernaut"), "iron", "G-TRAIT-JUGGERNAUT"
 
     def before_disengage(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
         """Offer to place one engaged model within 2R U of where that model stands (Q9)."""
@@ -37,7 +38,11 @@ class Juggernaut(Trait):
         standing = [each for each in fight.models if each.on_table]
         picked = yield Pick(
             player=game.handler(model),
-            prompt=f"{model.name} is a Juggernaut: place which engaged model within {2 * rank} U of where it stands?",
+            prompt=say(
+                "{model} is a Juggernaut: place which engaged model within {n} U of where it stands?",
+                model=model.name,
+                n=2 * rank,
+            ),
             rule=self.rule,
             about=model.id,
             candidates=tuple(each.id for each in standing),
@@ -50,7 +55,7 @@ class Juggernaut(Trait):
                 moved,
                 region(game, moved, [within(game, moved.disc, 2 * rank, moved.radius)], moved.disc),
                 player=game.handler(model),
-                prompt=f"Place {moved.name} within {2 * rank} U of where it stands",
+                prompt=say("Place {moved} within {n} U of where it stands", moved=moved.name, n=2 * rank),
                 rule=self.rule,
             )
 
@@ -58,7 +63,7 @@ class Juggernaut(Trait):
 class Pinning(Trait):
     """While inactive: hostile models close to it may move only to end closer to it."""
 
-    name, metal, rule = "Pinning", "iron", "G-TRAIT-PINNING"
+    name, metal, rule = mark("Pinning"), "iron", "G-TRAIT-PINNING"
 
     def move_conditions(self, game: Game, holder: Model, rank: int, mover: Model) -> Sequence[Condition]:
         """Return "end closer to the holder" for a hostile mover within R U (Q19)."""
@@ -70,7 +75,7 @@ class Pinning(Trait):
 class Relentless(Trait):
     """Sheds R damage at the start of the Recovery phase."""
 
-    name, metal, rule = "Relentless", "iron", "G-TRAIT-RELENTLESS"
+    name, metal, rule = mark("Relentless"), "iron", "G-TRAIT-RELENTLESS"
 
     def sheds(self, model: Model, rank: int) -> int:
         """Return R (Q27)."""
@@ -80,7 +85,7 @@ class Relentless(Trait):
 class Tough(Trait):
     """Attack damage it takes is reduced by 2R, to no less than 1."""
 
-    name, metal, rule = "Tough", "iron", "G-TRAIT-TOUGH"
+    name, metal, rule = mark("Tough"), "iron", "G-TRAIT-TOUGH"
 
     def taken(self, model: Model, rank: int) -> int:
         """Return 2R."""

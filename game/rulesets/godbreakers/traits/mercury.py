@@ -10,14 +10,15 @@ from game.rulesets.godbreakers.placing import ask_place, region, within
 from game.rulesets.godbreakers.rolls import ATTACK
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.traits import Trait
+from game.wording import mark, say
 
-STAY = Option("stay", "Stay here", "G-TRAIT-CUNNING")
+STAY = Option("stay", mark("Stay here"), "G-TRAIT-CUNNING")
 
 
 class Cunning(Trait):
     """While active, may shift after the attack roll."""
 
-    name, metal, rule = "Cunning", "mercury", "G-TRAIT-CUNNING"
+    name, metal, rule = mark("Cunning"), "mercury", "G-TRAIT-CUNNING"
 
     def after_attack_roll(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
         """Offer to place the active model within R U of where it stands."""
@@ -26,16 +27,16 @@ class Cunning(Trait):
             model,
             region(game, model, [within(game, model.disc, rank, model.radius)], model.disc),
             player=game.handler(model),
-            prompt=f"{model.name} is Cunning: place it within {rank} U of where it stands",
+            prompt=say("{model} is Cunning: place it within {rank} U of where it stands", model=model.name, rank=rank),
             rule=self.rule,
-            shortcuts=(STAY,),
+            shortcuts=(STAY.said(),),
         )
 
 
 class Deadly(Trait):
     """While active: rerolls its own low attack faces."""
 
-    name, metal, rule = "Deadly", "mercury", "G-TRAIT-DEADLY"
+    name, metal, rule = mark("Deadly"), "mercury", "G-TRAIT-DEADLY"
 
     def reroll_at_most(self, game: Game, model: Model, rank: int, purpose: str) -> int:
         """Return R for attack rolls while active."""
@@ -45,7 +46,7 @@ class Deadly(Trait):
 class Fleet(Trait):
     """Its movement range is raised by 2R U."""
 
-    name, metal, rule = "Fleet", "mercury", "G-TRAIT-FLEET"
+    name, metal, rule = mark("Fleet"), "mercury", "G-TRAIT-FLEET"
 
     def movement(self, model: Model, rank: int) -> int:
         """Return 2R."""
@@ -55,7 +56,7 @@ class Fleet(Trait):
 class Merciless(Trait):
     """While active, may nominate up to R opponents more."""
 
-    name, metal, rule = "Merciless", "mercury", "G-TRAIT-MERCILESS"
+    name, metal, rule = mark("Merciless"), "mercury", "G-TRAIT-MERCILESS"
 
     def opponents(self, model: Model, rank: int) -> int:
         """Return R."""
@@ -65,7 +66,7 @@ class Merciless(Trait):
 class Ranged(Trait):
     """Its attack range is raised by D times R U."""
 
-    name, metal, rule = "Ranged", "mercury", "G-TRAIT-RANGED"
+    name, metal, rule = mark("Ranged"), "mercury", "G-TRAIT-RANGED"
 
     def attack_range(self, model: Model, rank: int) -> int:
         """Return D times R."""
