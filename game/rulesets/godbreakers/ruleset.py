@@ -15,7 +15,7 @@ from game.engine.events import Event
 from game.engine.flow import Flow, Interrupt
 from game.engine.rulebook import Rule
 from game.engine.ruleset import Agreement, GamePlan
-from game.engine.view import Line, OddsView, Preview, Prospect, Reach, RollView, TableView
+from game.engine.view import Line, OddsView, Preview, Prospect, Reach, TableView
 from game.rulesets.godbreakers import (
     advice,
     invariants,
@@ -23,7 +23,6 @@ from game.rulesets.godbreakers import (
     present,
     present_odds,
     present_preview,
-    present_rolls,
     present_threats,
     reference,
     telling,
@@ -138,10 +137,6 @@ class GodbreakerSaga:
     def odds(self, game: Game, decision: Decision, answer: Answer) -> OddsView | None:
         """Return the exact odds of an answer that is thought of."""
         return present_odds.odds(game, decision, answer)
-
-    def roll_wanted(self, game: Game, key: str) -> RollView:
-        """Return what people must know to roll the die of that key themselves."""
-        return present_rolls.roll_wanted(game, key)
 
     def threats(
         self, game: Game, player: str, about: str = "", spot: tuple[float, float] | None = None
