@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from game.engine.records import Record
+from game.wording import say
 
 
 class UnplannedRoll(RuntimeError):
@@ -80,12 +81,35 @@ class ScriptedDice:
         index = counter.total - self.start
         counter.next_for(key)
         if index >= len(self.faces):
-            raise UnplannedRoll(f"roll {index + 1} (d{sides} for {key}) is not in the script of {len(self.faces)} dice")
+            raise UnplannedRoll(
+                say(
+                    "roll {index} (d{sides} for {key}) is not in the script of {faces} dice",
+                    index=index + 1,
+                    sides=sides,
+                    key=key,
+                    faces=len(self.faces),
+                )
+            )
         face = self.faces[index]
         if not 1 <= face <= sides:
-            raise UnplannedRoll(f"scripted roll {index + 1} is {face}, but a d{sides} is rolled for {key}")
+            raise UnplannedRoll(
+                say(
+                    "scripted roll {index} is {face}, but a d{sides} is rolled for {key}",
+                    index=index + 1,
+                    face=face,
+                    sides=sides,
+                    key=key,
+                )
+            )
         if index < len(self.purposes) and self.purposes[index] not in key:
-            raise UnplannedRoll(f"scripted roll {index + 1} is for {self.purposes[index]!r}, but {key} is rolled")
+            raise UnplannedRoll(
+                say(
+                    "scripted roll {index} is for {purpose!r}, but {key} is rolled",
+                    index=index + 1,
+                    purpose=self.purposes[index],
+                    key=key,
+                )
+            )
         return face
 
     def require_used(self, counter: RollCounter) -> None:
@@ -93,7 +117,9 @@ class ScriptedDice:
         used = counter.total - self.start
         if used < len(self.faces):
             left = self.faces[used:]
-            raise UnusedRolls(f"{len(left)} scripted dice were not rolled: {', '.join(map(str, left))}")
+            raise UnusedRolls(
+                say("{n} scripted dice were not rolled: {dice}", n=len(left), dice=", ".join(map(str, left)))
+            )
 
 
 @dataclass(frozen=True)

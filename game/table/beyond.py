@@ -10,12 +10,13 @@ from game.table.lattice import LATTICE_STEP
 from game.table.ranges import WithinRange
 from game.table.ruler import Ruler
 from game.table.shapes import Disc
+from game.wording import mark, say
 
 
 class BeyondRange:
     """The measure from the disc to the origin, closest point to closest point, is more than `n`, or no line is free."""
 
-    cause = "too close"
+    cause = mark("too close")
     bounds: Bounds | None = None
 
     def __init__(self, ruler: Ruler, origin: Disc, n: float, radius: float, level: int | None = None) -> None:
@@ -41,8 +42,13 @@ class BeyondRange:
 
     def message(self, x: float, y: float) -> str:
         """Say what must be farther."""
-        name = self._origin.name or f"the {self._origin.kind}"
-        return f"must end more than {self._n:g} from {name}, {self.short_by(x, y):.2f}″ farther"
+        name = self._origin.name or say("the {kind}", kind=say(self._origin.kind))
+        return say(
+            "must end more than {n:g} from {name}, {short_by:.2f}″ farther",
+            n=self._n,
+            name=name,
+            short_by=self.short_by(x, y),
+        )
 
     def allowed(self) -> BaseGeometry | None:
         """Return None: there is only what is forbidden."""

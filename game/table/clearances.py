@@ -12,6 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from game.table.battlefield import Battlefield
 from game.table.lattice import LATTICE_STEP
 from game.table.shapes import Disc
+from game.wording import mark, say
 
 Bounds = tuple[float, float, float, float]
 
@@ -81,7 +82,7 @@ def grown_disc(x: float, y: float, radius: float, quarter: int = _QUARTER) -> Ba
 class OnTable:
     """No part of the disc hangs over the edge of the table."""
 
-    cause = "off the table"
+    cause = mark("off the table")
 
     def __init__(self, battlefield: Battlefield, radius: float, rule: str = "") -> None:
         self.rule = rule
@@ -107,7 +108,7 @@ class OnTable:
 
     def message(self, x: float, y: float) -> str:
         """Say how far the disc hangs over."""
-        return f"hangs over the edge of the table by {self.short_by(x, y):.2f}″"
+        return say("hangs over the edge of the table by {short_by:.2f}″", short_by=self.short_by(x, y))
 
     def allowed(self) -> BaseGeometry:
         """Return the table less a margin of the disc's radius."""
@@ -158,7 +159,7 @@ class ClearOf:
     def message(self, x: float, y: float) -> str:
         """Name what is overlapped and by how much."""
         names = ", ".join(d.name or d.kind for d in self.overlapped(x, y))
-        return f"overlaps {names} by {self.short_by(x, y):.2f}″"
+        return say("overlaps {names} by {short_by:.2f}″", names=names, short_by=self.short_by(x, y))
 
     def allowed(self) -> BaseGeometry | None:
         """Return None: there is only what is forbidden."""
@@ -178,7 +179,7 @@ class ClearOf:
 class ClearOfBarricades:
     """The disc overlaps no barricade; touching one is allowed."""
 
-    cause = "on a barricade"
+    cause = mark("on a barricade")
     bounds: Bounds | None = None
 
     def __init__(self, battlefield: Battlefield, radius: float, rule: str = "") -> None:
@@ -203,7 +204,7 @@ class ClearOfBarricades:
         room = self._radius - CONTACT
         near = self._battlefield.barricades_near(Disc(x, y, self._radius), 0.0)
         under = [b for b in near if b.polygon.distance(centre) < room or b.polygon.contains(centre)]
-        return [b.name or b.piece_id or "a barricade" for b in under]
+        return [b.name or b.piece_id or say("a barricade") for b in under]
 
     def short_by(self, x: float, y: float) -> float:
         """Return the inches of the deepest overlap."""
@@ -217,7 +218,11 @@ class ClearOfBarricades:
 
     def message(self, x: float, y: float) -> str:
         """Name the barricades and the overlap."""
-        return f"stands on {', '.join(self.overlapped(x, y))} by {self.short_by(x, y):.2f}″"
+        return say(
+            "stands on {overlapped} by {short_by:.2f}″",
+            overlapped=", ".join(self.overlapped(x, y)),
+            short_by=self.short_by(x, y),
+        )
 
     def allowed(self) -> BaseGeometry | None:
         """Return None: there is only what is forbidden."""
@@ -237,7 +242,7 @@ class ClearOfBarricades:
 class CloserTo:
     """The disc must end nearer to another disc, rim to rim, than so many inches."""
 
-    cause = "not closer"
+    cause = mark("not closer")
 
     def __init__(self, point: Disc, inches: float, radius: float, rule: str = "") -> None:
         self.rule = rule
@@ -264,7 +269,11 @@ class CloserTo:
 
     def message(self, x: float, y: float) -> str:
         """Name what must be closer and by how much."""
-        return f"must end closer to {self._point.name or self._point.kind} by {self.short_by(x, y):.2f}″"
+        return say(
+            "must end closer to {point} by {short_by:.2f}″",
+            point=self._point.name or say(self._point.kind),
+            short_by=self.short_by(x, y),
+        )
 
     def allowed(self) -> BaseGeometry:
         """Return the disc of centres that are nearer."""

@@ -15,6 +15,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from game.table.document_error import DocumentError
 from game.table.reading import Document, Identifier, Name, Part, load_document, refuse
+from game.wording import say
 
 __all__ = [
     "Area",
@@ -47,9 +48,9 @@ def _steps(points: Sequence[Point], closed: bool) -> None:
     """Refuse points that repeat their neighbour."""
     for index, (a, b) in enumerate(pairwise(points), start=1):
         if math.dist(a, b) < SMALLEST_STEP:
-            refuse(f"[{index}]", "repeats the point before it - remove one of them")
+            refuse(f"[{index}]", say("repeats the point before it - remove one of them"))
     if closed and math.dist(points[0], points[-1]) < SMALLEST_STEP:
-        refuse(f"[{len(points) - 1}]", "repeats the first point - an outline closes by itself, remove it")
+        refuse(f"[{len(points) - 1}]", say("repeats the first point - an outline closes by itself, remove it"))
 
 
 def _outline(points: tuple[Point, ...]) -> tuple[Point, ...]:
@@ -57,9 +58,18 @@ def _outline(points: tuple[Point, ...]) -> tuple[Point, ...]:
     _steps(points, closed=True)
     polygon = shapely.Polygon(points)
     if not polygon.is_valid:
-        refuse("", f"crosses or touches itself ({shapely.is_valid_reason(polygon)}) - put its points in order")
+        refuse(
+            "",
+            say(
+                "crosses or touches itself ({reason}) - put its points in order",
+                reason=shapely.is_valid_reason(polygon),
+            ),
+        )
     if polygon.area < SMALLEST_AREA:
-        refuse("", f"covers less than {SMALLEST_AREA} square inches - spread its points or remove it")
+        refuse(
+            "",
+            say("covers less than {smallest} square inches - spread its points or remove it", smallest=SMALLEST_AREA),
+        )
     return points
 
 
@@ -67,12 +77,15 @@ def _line(points: tuple[Point, ...]) -> tuple[Point, ...]:
     """One unbroken open line without sharp bends."""
     _steps(points, closed=False)
     if len(points) > 2 and math.dist(points[0], points[-1]) < SMALLEST_STEP:
-        refuse("", "is a closed ring - leave a gap between its ends")
+        refuse("", say("is a closed ring - leave a gap between its ends"))
     if not shapely.LineString(points).is_simple:
-        refuse("", "crosses itself - make two barricades of it")
+        refuse("", say("crosses itself - make two barricades of it"))
     for index in range(1, len(points) - 1):
         if _bend(*points[index - 1 : index + 2]) < SHARPEST_BEND:
-            refuse(f"[{index}]", f"bends by less than {SHARPEST_BEND:g} degrees between its arms - blunt the corner")
+            refuse(
+                f"[{index}]",
+                say("bends by less than {least:g} degrees between its arms - blunt the corner", least=SHARPEST_BEND),
+            )
     return points
 
 
@@ -97,7 +110,10 @@ class Area(Part):
     def _holes_fit(self) -> "Area":
         reason = shapely.is_valid_reason(shapely.Polygon(self.outline, self.holes))
         if reason != "Valid Geometry":
-            refuse("holes", f"do not lie inside the outline, apart from each other ({reason}) - move them")
+            refuse(
+                "holes",
+                say("do not lie inside the outline, apart from each other ({reason}) - move them", reason=reason),
+            )
         return self
 
 
@@ -127,11 +143,11 @@ class TerrainPiece(Part):
     @model_validator(mode="after")
     def _is_something(self) -> "TerrainPiece":
         if not self.area and not self.barricades:
-            refuse("", "has neither area nor barricades - draw one of them or remove the piece")
+            refuse("", say("has neither area nor barricades - draw one of them or remove the piece"))
         if self.decoration and self.barricades:
-            refuse("barricades", "cannot be decoration - a barricade always means something")
+            refuse("barricades", say("cannot be decoration - a barricade always means something"))
         if len(set(self.levels)) < len(self.levels):
-            refuse("levels", "names a level twice - keep one of them")
+            refuse("levels", say("names a level twice - keep one of them"))
         return self
 
 
@@ -156,7 +172,7 @@ class Deployment(Part):
     @model_validator(mode="after")
     def _is_one_thing(self) -> "Deployment":
         if (self.point is None) == (self.area is None):
-            refuse("", "needs either a point or an area - give one of the two")
+            refuse("", say("needs either a point or an area - give one of the two"))
         return self
 
 
@@ -182,7 +198,7 @@ class MapDocument(Document):
         for index, piece in enumerate(self.terrain):
             where = f"terrain[{index}]"
             if piece.id in seen:
-                refuse(f"{where}.id", f"{piece.id!r} is taken by an earlier piece - choose another")
+                refuse(f"{where}.id", say("{piece!r} is taken by an earlier piece - choose another", piece=piece.id))
             seen.add(piece.id)
             self._check_piece(piece, where)
         for index, hint in enumerate(self.deployment):
@@ -199,13 +215,29 @@ class MapDocument(Document):
             place = f"{where}.barricades[{index}]"
             self._check_inside(barricade.line, f"{place}.line")
             if barricade.width > self.unit:
-                refuse(f"{place}.width", f"is {barricade.width:g} inches, more than one U ({self.unit:g}) - narrow it")
+                refuse(
+                    f"{place}.width",
+                    say(
+                        "is {width:g} inches, more than one U ({unit:g}) - narrow it",
+                        width=barricade.width,
+                        unit=self.unit,
+                    ),
+                )
 
     def _check_inside(self, points: Sequence[Point], where: str, single: bool = False) -> None:
         for index, (x, y) in enumerate(points):
             if x > self.width or y > self.height:
                 place = where if single else f"{where}[{index}]"
-                refuse(place, f"({x:g}, {y:g}) lies off the table of {self.width:g} x {self.height:g} - move it inside")
+                refuse(
+                    place,
+                    say(
+                        "({x:g}, {y:g}) lies off the table of {width:g} x {height:g} - move it inside",
+                        x=x,
+                        y=y,
+                        width=self.width,
+                        height=self.height,
+                    ),
+                )
 
 
 def load_map(path: str | Path) -> MapDocument:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import shapely
 from shapely.geometry.base import BaseGeometry
 
@@ -10,6 +12,7 @@ from game.table.beyond import BeyondRange
 from game.table.clearances import AnyOf, Bounds, Condition
 from game.table.lattice import LATTICE_STEP
 from game.table.ranges import OutsideRange, WithinRange
+from game.wording import mark, say
 
 
 def on_level(condition: Condition, level: int) -> Condition | None:
@@ -23,7 +26,9 @@ def on_level(condition: Condition, level: int) -> Condition | None:
         if condition.ruler.between(condition.origin.level, level) is not None:
             return condition.told_for(level)
         if isinstance(condition, WithinRange):
-            raise OutOfReach(f"level {level} is out of range of level {condition.origin.level}")
+            raise OutOfReach(
+                say("level {level} is out of range of level {origin}", level=level, origin=condition.origin.level)
+            )
         return None
     return condition
 
@@ -43,15 +48,45 @@ def _any_on_level(condition: AnyOf, level: int) -> Condition | None:
             return None
         told.append(demand)
     if not told:
-        raise OutOfReach(f"level {level} is out of range of every origin")
+        raise OutOfReach(say("level {level} is out of range of every origin", level=level))
     return AnyOf(told)
+
+
+class Nowhere:
+    """No centre is allowed: what is demanded is out of range from this level."""
+
+    cause = "out of range"
+
+    def __init__(self, rule: str = "") -> None:
+        self.rule = rule
+        self.bounds: Bounds | None = None
+
+    def allows(self, x: float, y: float) -> bool:
+        """Return that it is not."""
+        return False
+
+    def short_by(self, x: float, y: float) -> float:
+        """Return infinity: nowhere is near enough."""
+        return math.inf
+
+    def message(self, x: float, y: float) -> str:
+        """Say that the level is to blame."""
+        return say("out of range: more than one level away")
+
+    def allowed(self) -> BaseGeometry:
+        """Return an empty shape."""
+        return shapely.Polygon()
+
+    def forbidden(self, bounds: Bounds) -> BaseGeometry:
+        """Return all of a box."""
+        return shapely.box(*bounds)
 
 
 class OnSurface:
     """There is something to stand on under the disc's centre on a level; or, `inside_out`, there is nothing."""
 
     def __init__(self, battlefield: Battlefield, level: int, rule: str = "", *, inside_out: bool = False) -> None:
-        self.cause = "ground below" if inside_out else "nothing to stand on"
+        self.cause = mark("ground below") if inside_out else mark("nothing to stand on")
         self.rule = rule
         self._battlefield, self._level, self._inside_out = battlefield, level, inside_out
         self._surface: BaseGeometry = battlefield.table if level == 0 else battlefield.area(level).union
@@ -73,8 +108,12 @@ class OnSurface:
     def message(self, x: float, y: float) -> str:
         """Say what is or is not under the centre."""
         if self._inside_out:
-            return f"there is something to stand on at level {self._level}: no fall"
-        return f"there is nothing to stand on at level {self._level}, {self.short_by(x, y):.2f}″ off its edge"
+            return say("there is something to stand on at level {level}: no fall", level=self._level)
+        return say(
+            "there is nothing to stand on at level {level}, {short_by:.2f}″ off its edge",
+            level=self._level,
+            short_by=self.short_by(x, y),
+        )
 
     def allowed(self) -> BaseGeometry | None:
         """Return the surface, None when everything but it is allowed."""

@@ -16,6 +16,7 @@ from game.table.ruler import Ruler
 from game.table.shadows import point_costs, spots_in
 from game.table.shapes import Disc
 from game.table.verdict import Sighting, all_to_spare, none_exceeds, none_reaches, none_to_spare
+from game.wording import mark, say
 
 # The outline of the points in range is off by less than this many inches, measured: beyond that it may decide.
 _OUTLINE_ERROR = 0.006
@@ -35,7 +36,7 @@ class WithinRange:
         self.ruler, self.origin, self._asked = ruler, origin, (n, radius, whole)
         ruler = between_levels(ruler, origin, level)
         self.rule = ruler.policy.citation("place")
-        self.cause = "out of range"
+        self.cause = mark("out of range")
         self._ruler, self._origin, self._n, self._radius = ruler, origin, n, radius
         self._whole = whole and n > 0 and ruler.policy.from_edges
         self._span = origin.radius if ruler.policy.from_edges else 0.0
@@ -135,15 +136,20 @@ class WithinRange:
 
     def message(self, x: float, y: float) -> str:
         """Say by how much the disc is out of range, or that it is cut off."""
-        name = self._origin.name or f"the {self._origin.kind}"
+        name = self._origin.name or say("the {kind}", kind=say(self._origin.kind))
         if self.is_cut_off(x, y):
-            return f"cut off from {name} by an impassable barricade"
-        part = "partly out of" if self._whole else "out of"
-        return f"{part} range {self._n:g} of {name} by {self.short_by(x, y):.2f}″"
+            return say("cut off from {name} by an impassable barricade", name=name)
+        told = mark("partly out of range {n:g} of {name} by {short_by:.2f}″")
+        return say(
+            told if self._whole else "out of range {n:g} of {name} by {short_by:.2f}″",
+            n=self._n,
+            name=name,
+            short_by=self.short_by(x, y),
+        )
 
     def cause_at(self, x: float, y: float) -> str:
         """Return why (x, y) is refused: out of range, or cut off where only impassable barricades are to blame."""
-        return "cut off" if self.is_cut_off(x, y) else self.cause
+        return mark("cut off") if self.is_cut_off(x, y) else self.cause
 
     def is_cut_off(self, x: float, y: float) -> bool:
         """Whether the disc would be in range were it not for impassable barricades."""
@@ -199,7 +205,7 @@ class WithinRange:
 class OutsideRange:
     """No part of the disc lies within range `n` of the origin; levels are as for `WithinRange`."""
 
-    cause = "too close"
+    cause = mark("too close")
     bounds: Bounds | None = None
 
     def __init__(self, ruler: Ruler, origin: Disc, n: float, radius: float, level: int | None = None) -> None:
@@ -249,8 +255,10 @@ class OutsideRange:
 
     def message(self, x: float, y: float) -> str:
         """Say by how much the disc is too close."""
-        name = self._origin.name or f"the {self._origin.kind}"
-        return f"partly within range {self._n:g} of {name} by {self.short_by(x, y):.2f}″"
+        name = self._origin.name or say("the {kind}", kind=say(self._origin.kind))
+        return say(
+            "partly within range {n:g} of {name} by {short_by:.2f}″", n=self._n, name=name, short_by=self.short_by(x, y)
+        )
 
     @cached_property
     def _too_close(self) -> BaseGeometry:

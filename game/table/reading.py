@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from game.table.document_error import DocumentError
+from game.wording import mark, say
 
 MAX_BYTES = 5_000_000
 
@@ -63,15 +64,19 @@ def read_text(path: str | Path) -> str:
     """The text of a regular file of at most `MAX_BYTES`. Raises `DocumentError`, `OSError`."""
     file = Path(path)
     if file.exists() and not file.is_file():  # a pipe or a device might never end
-        raise DocumentError(str(path), "", "is not a file - give the name of a JSON document")
+        raise DocumentError(str(path), "", say("is not a file - give the name of a JSON document"))
     with file.open("rb") as stream:
         content = stream.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
-        raise DocumentError(str(path), "", f"is larger than {MAX_BYTES:,} bytes - no document needs that much")
+        raise DocumentError(
+            str(path), "", say("is larger than {most:,} bytes - no document needs that much", most=MAX_BYTES)
+        )
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise DocumentError(str(path), f"byte {error.start}", "is not UTF-8 text - save it as UTF-8") from None
+        raise DocumentError(
+            str(path), say("byte {start}", start=error.start), say("is not UTF-8 text - save it as UTF-8")
+        ) from None
 
 
 def parse_document(text: str, model: type[AnyDocument], file: str) -> AnyDocument:
@@ -89,12 +94,14 @@ def _envelope(text: str, file: str) -> tuple[str, int]:
     """The format and version of a document, once its JSON is known to be sound."""
     tree = _parse_json(text, file)
     if not isinstance(tree, dict):
-        raise DocumentError(file, "", "is no JSON object - a document starts with { and names its format")
+        raise DocumentError(file, "", say("is no JSON object - a document starts with { and names its format"))
     form, version = tree.get("format"), tree.get("version")
     if not isinstance(form, str):
-        raise DocumentError(file, "format", 'is missing - say which kind of document it is, as in "inchwise-map"')
+        raise DocumentError(file, "format", say('is missing - say which kind of document it is, as in "inchwise-map"'))
     if not isinstance(version, int) or isinstance(version, bool):
-        raise DocumentError(file, "version", "is missing or no whole number - say which version of its format it has")
+        raise DocumentError(
+            file, "version", say("is missing or no whole number - say which version of its format it has")
+        )
     return form, version
 
 
@@ -103,8 +110,19 @@ def _expect(model: type[Document], field: str, found: str | int, file: str) -> N
     known = model.model_fields[field].annotation.__args__  # type: ignore[union-attr]  # a Literal, by our own rule
     if found not in known:
         spelled = " or ".join(json.dumps(value) for value in known)
-        advice = "it may come from a newer program" if field == "version" else "is this the document you meant?"
-        raise DocumentError(file, field, f"{_clipped(json.dumps(found))} is not known here, only {spelled} - {advice}")
+        advice = (
+            say("it may come from a newer program") if field == "version" else say("is this the document you meant?")
+        )
+        raise DocumentError(
+            file,
+            field,
+            say(
+                "{found} is not known here, only {spelled} - {advice}",
+                found=_clipped(json.dumps(found)),
+                spelled=spelled,
+                advice=advice,
+            ),
+        )
 
 
 class _Repeated:
@@ -120,15 +138,17 @@ def _parse_json(text: str, file: str) -> object:
         tree = json.loads(text, object_pairs_hook=_unique_pairs, parse_constant=_no_constant)
         repeated = next(_repetitions(tree, ""), None)
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno} column {error.colno}"
-        raise DocumentError(file, place, f"is not JSON: {error.msg} - mend the syntax there") from None
+        place = say("line {lineno} column {colno}", lineno=error.lineno, colno=error.colno)
+        raise DocumentError(file, place, say("is not JSON: {msg} - mend the syntax there", msg=error.msg)) from None
     except RecursionError:
-        raise DocumentError(file, "", "is nested too deeply - no document needs that") from None
+        raise DocumentError(file, "", say("is nested too deeply - no document needs that")) from None
     except ValueError as error:
-        raise DocumentError(file, "", f"{error} - use plain finite numbers") from None
+        raise DocumentError(file, "", say("{error} - use plain finite numbers", error=error)) from None
     if repeated is not None:
         where, key = repeated
-        raise DocumentError(file, where, f"the key {_clipped(repr(key))} stands twice in one object - keep one of them")
+        raise DocumentError(
+            file, where, say("the key {key} stands twice in one object - keep one of them", key=_clipped(repr(key)))
+        )
     return tree
 
 
@@ -173,17 +193,17 @@ _SAY_ENOUGH = ("missing", "extra_forbidden", "unexpected_keyword_argument", "ref
 """Kinds of refusal whose reason needs no look at the value."""
 
 _PLAIN_REASONS = {
-    "missing": "is missing - add it",
-    "extra_forbidden": "is not known here - remove it, or mend its spelling",
-    "unexpected_keyword_argument": "is not known here - remove it, or mend its spelling",
-    "finite_number": "must be a finite number",
-    "float_type": "must be a number",
-    "int_type": "must be a whole number",
-    "string_type": "must be text in quotes",
-    "bool_type": "must be true or false",
-    "tuple_type": "must be a list",
-    "model_type": "must be an object in braces",
-    "model_attributes_type": "must be an object in braces",
+    "missing": mark("is missing - add it"),
+    "extra_forbidden": mark("is not known here - remove it, or mend its spelling"),
+    "unexpected_keyword_argument": mark("is not known here - remove it, or mend its spelling"),
+    "finite_number": mark("must be a finite number"),
+    "float_type": mark("must be a number"),
+    "int_type": mark("must be a whole number"),
+    "string_type": mark("must be text in quotes"),
+    "bool_type": mark("must be true or false"),
+    "tuple_type": mark("must be a list"),
+    "model_type": mark("must be an object in braces"),
+    "model_attributes_type": mark("must be an object in braces"),
 }
 
 
@@ -193,12 +213,12 @@ def _first_refusal(error: ValidationError, file: str) -> DocumentError:
     first = details[0]
     where = _place(first)
     message = first["msg"] if first["type"] == "refused" else first["msg"][0].lower() + first["msg"][1:]
-    reason = _PLAIN_REASONS.get(first["type"]) or message
+    reason = say(_PLAIN_REASONS.get(first["type"], "")) or message
     value = first.get("input")
     if isinstance(value, str | int | float) and first["type"] not in _SAY_ENOUGH:
-        reason = f"{reason}, not {_clipped(repr(value))}"
+        reason = say("{reason}, not {value}", reason=reason, value=_clipped(repr(value)))
     more = len(details) - 1
-    return DocumentError(file, where, f"{reason} (and {more} more)" if more else reason)
+    return DocumentError(file, where, say("{reason} (and {more} more)", reason=reason, more=more) if more else reason)
 
 
 def _place(detail: ErrorDetails) -> str:

@@ -15,6 +15,7 @@ from game.table.lattice import Position, position, snap
 from game.table.region import Reason
 from game.table.ruler import Ruler
 from game.table.shapes import Disc
+from game.wording import mark, say
 
 _TRIES = 400
 _RINGS = 160
@@ -91,19 +92,28 @@ class TerrainRegion:
         x0, y0, x1, y1 = piece.shape.bounds
         over = max(-x0, -y0, x1 - field.width, y1 - field.height)
         if over > 1e-6:
-            found.append(Reason("off the table", f"hangs over the edge of the table by {over:.2f}″", over, self._rule))
+            found.append(
+                Reason(
+                    mark("off the table"),
+                    say("hangs over the edge of the table by {over:.2f}″", over=over),
+                    over,
+                    self._rule,
+                )
+            )
         if not self._ruler.within(self._origin, piece, self._n):
             short = max(self._gap(x, y) - self._n - 1.0, 1e-4)
-            message = f"out of range {self._n:g} of {self._origin.name} by {short:.2f}″"
-            found.append(Reason("out of range", message, short, self._rule))
+            message = say(
+                "out of range {n:g} of {origin} by {short:.2f}″", n=self._n, origin=self._origin.name, short=short
+            )
+            found.append(Reason(mark("out of range"), message, short, self._rule))
         others = field.on_levels(*piece.levels) if self._ruler.policy.levels else field
         for own in piece.barricades:
             for other in others.barricades:
                 shared = own.polygon.intersection(other.polygon).area
                 if shared > 1e-6:
-                    name = other.name or other.piece_id or "a barricade"
-                    message = f"its barricade overlaps {name}"
-                    found.append(Reason("on a barricade", message, math.sqrt(shared), self._rule))
+                    name = other.name or other.piece_id or say("a barricade")
+                    message = say("its barricade overlaps {name}", name=name)
+                    found.append(Reason(mark("on a barricade"), message, math.sqrt(shared), self._rule))
         return found
 
     @cached_property

@@ -21,6 +21,7 @@ from game.table.ruler import Ruler
 from game.table.shapes import Disc
 from game.table.strikes import Strikes
 from game.table.threat import FLAT, Struck, in_the_open
+from game.wording import say
 
 
 class Way(NamedTuple):
@@ -62,8 +63,10 @@ class Strike(NamedTuple):
     def text(self) -> str:
         """How, in plain words."""
         if self.already:
-            return f"{self.name}: already in reach"
-        return f"{self.name}: could move {self.inches:.1f}\u2033 and {self.verb}"
+            return say("{name}: already in reach", name=self.name)
+        return say(
+            "{name}: could move {inches:.1f}″ and {verb}", name=self.name, inches=self.inches, verb=say(self.verb)
+        )
 
 
 @dataclass(slots=True)
@@ -78,21 +81,24 @@ class _Entry:
 
 
 class ThreatMap:
-    """The threats of several pieces together. `version` grows whenever a region has changed."""
+    """The threats of several pieces to whatever stands on a level. `version` grows whenever a region has changed."""
 
     def __init__(self, tolerance: float = 0.1) -> None:
         self.tolerance = tolerance
+        self.level = 0
         self.version = 0
         self._entries: dict[str, _Entry] = {}
         self._levels: tuple[object, list[BaseGeometry]] = (None, [])
 
     # -- keeping it up to date -----------------------------------------------------------------
 
-    def update(self, threats: Sequence[Threat]) -> None:
-        """Take over who threatens now; what did not change is kept. `steps` then works out the rest.
+    def update(self, threats: Sequence[Threat], level: int = 0) -> None:
+        """Take over who threatens a level now; what did not change is kept. `steps` then works out the rest.
 
         Until then a piece that stands where it stood keeps its old region, and one that has moved has none.
         """
+        if level != self.level:
+            self.level, self._entries = level, {}
         entries: dict[str, _Entry] = {}
         for threat in threats:
             keys = tuple(_key(way) for way in threat.ways)
@@ -120,14 +126,14 @@ class ThreatMap:
     def steps(self) -> Iterator[str]:
         """Work out what is missing, a little with each step: first all "coarse", then one by one "exact"."""
         for entry in [entry for entry in self._entries.values() if not entry.exact and entry.region.is_empty]:
-            entry.region = _coarse(entry.threat)
+            entry.region = self._coarse(entry.threat)
             self.version += 1
         yield "coarse"
         # The quick ones first: those that strike no farther than they touch.
         for entry in sorted(self._entries.values(), key=lambda entry: entry.threat.n):
             if entry.exact:
                 continue
-            for way in entry.threat.ways:
+            for way, _ruler in self._ways(entry.threat):
                 _ = way.move.geometry
                 yield "ends"
             self._refine(entry)
@@ -140,18 +146,30 @@ class ThreatMap:
         return self
 
     def _refine(self, entry: _Entry) -> None:
-        threat = entry.threat
-        before = entry.struck if len(entry.struck) == len(threat.ways) else [None] * len(threat.ways)
-        found = []
-        for way, old in zip(threat.ways, before, strict=True):
-            ruler = threat.ruler.between(way.base.level, way.base.level)
-            assert ruler is not None
-            found.append(Struck.of(ruler, way.base, way.move.geometry, threat.n, self.tolerance, before=old))
-        entry.struck = found
-        entry.region = found[0].region if len(found) == 1 else shapely.union_all([each.region for each in found])
+        threat, ways = entry.threat, self._ways(entry.threat)
+        before = entry.struck if len(entry.struck) == len(ways) else [None] * len(ways)
+        entry.struck = [
+            Struck.of(ruler, way.base, way.move.geometry, threat.n, self.tolerance, before=old)
+            for (way, ruler), old in zip(ways, before, strict=True)
+        ]
+        regions = [struck.region for struck in entry.struck]
+        entry.region = regions[0] if len(regions) == 1 else shapely.union_all(regions)
         shapely.prepare(entry.region)
         entry.exact = True
         self.version += 1
+
+    def _coarse(self, threat: Threat) -> BaseGeometry:
+        """Return the most that a piece could threaten if nothing cost or blocked anything."""
+        found = []
+        for way, ruler in self._ways(threat):
+            reach = Strikes(ruler, way.base, threat.n).reach
+            found.append(in_the_open(ruler, _rough_ends(way.move), reach + FLAT))
+        return shapely.union_all(found)
+
+    def _ways(self, threat: Threat) -> list[tuple[Way, Ruler]]:
+        """Return the ways that end within reach of the level, each with the ruler from there."""
+        rulers = [(way, threat.ruler.between(way.base.level, self.level)) for way in threat.ways]
+        return [(way, ruler) for way, ruler in rulers if ruler is not None]
 
     # -- what is known -------------------------------------------------------------------------
 
@@ -229,15 +247,6 @@ def by_count(regions: Sequence[BaseGeometry], most: int) -> list[BaseGeometry]:
     depth = np.minimum(depth, most)
     parts = [[face for face, d in zip(faces, depth, strict=True) if d == level] for level in range(1, most + 1)]
     return [shapely.coverage_union_all(part) if part else empty for part in parts]
-
-
-def _coarse(threat: Threat) -> BaseGeometry:
-    """Return the most that a piece could threaten if nothing cost or blocked anything."""
-    found = []
-    for way in threat.ways:
-        reach = Strikes(threat.ruler, way.base, threat.n).reach
-        found.append(in_the_open(threat.ruler, _rough_ends(way.move), reach + FLAT))
-    return shapely.union_all(found)
 
 
 def _rough_ends(move: Region) -> BaseGeometry:
