@@ -21,7 +21,14 @@ TRAITS = Option("traits", "Choose which traits to use", "G-INI-5")
 
 
 def activation_step(game: Game) -> Flow:
-    """Activate one model: the next player's, else a wild one; without any, the phase is over (G-ACT-1, G-ACT-2)."""
+    """Activate one model: the next player's, else a wild one; without any, the phase is over (G-ACT-1, G-ACT-2).
+
+    An activation is a step for its beginning and one for each action, so that a game can be taken up between them.
+    """
+    active = game.state.models.get(game.state.active)
+    if active is not None:
+        yield from next_action(game, active)
+        return
     player, ready = next_in_turn(game)
     if not ready:
         player, ready = game.wild_handler, [model for model in waiting(game) if model.wild]
@@ -39,7 +46,7 @@ def activation_step(game: Game) -> Flow:
     model = game.state.models[picked[0]]
     if not wild:
         game.state.turn = (game.state.priority.index(player) + 1) % len(game.state.priority)
-    yield from activate(game, model)
+    activate(game, model)
 
 
 def waiting(game: Game) -> list[Model]:
@@ -70,17 +77,32 @@ def _not_ready(game: Game, player: str, identity: str) -> Refusal | None:
     return Refusal(f"{model.name} is not yours to activate", "G-ACT-1") if model.owner != player else None
 
 
-def activate(game: Game, model: Model) -> Flow:
-    """Let a model act: a godbreaker up to twice, an unaligned model up to once (G-ACT-4)."""
+def activate(game: Game, model: Model) -> None:
+    """Begin a model's activation (G-ACT-3)."""
     model.activated = True
     game.state.active = model.id
     rule = "G-ACT-2" if model.wild else "G-ACT-1"
     game.emit(Activated(model=model.id, handler=game.handler(model), rule=rule))
-    if model.wild:
+
+
+def next_action(game: Game, model: Model) -> Flow:
+    """Let the active model act: a godbreaker up to twice, an unaligned model up to once (G-ACT-4, Q15)."""
+    done = game.state.performed
+    if model.on_table and model.wild:
         yield from wild_action(game, model)
-    else:
-        yield from tame_actions(game, model)
+    elif model.on_table:
+        action = yield from tame_action(game, model, done)
+        if action is not None:
+            done.append(action.key)
+            yield from performed(game, action.perform(game, model))
+            if model.on_table and not action.ends_activation and len(done) < allowed(model):
+                return
     end_activation(game, model)
+
+
+def allowed(model: Model) -> int:
+    """Return how many actions a model that a player controls may perform in an activation (G-ACT-4)."""
+    return 2 if model.godbreaker else 1
 
 
 def end_activation(game: Game, model: Model) -> None:
@@ -90,23 +112,16 @@ def end_activation(game: Game, model: Model) -> None:
         game.scenario.activation_ends(game, model)
     note_compulsions(game)
     game.state.active = ""
+    game.state.performed = []
     game.state.engaged = []
     game.state.alerted.clear()
     game.emit(ActivationEnded(model=model.id))
 
 
-def tame_actions(game: Game, model: Model) -> Flow:
-    """Perform the actions of a model that a player controls, until it has left the table (Q15)."""
-    done: list[str] = []
-    while len(done) < (2 if model.godbreaker else 1) and model.on_table:
-        left = "first of two actions" if model.godbreaker and not done else "last action"
-        action = yield from choose_action(game, model, done, f"{model.name}: {left}", END)
-        if action is None:
-            break
-        done.append(action.key)
-        yield from performed(game, action.perform(game, model))
-        if action.ends_activation:
-            break
+def tame_action(game: Game, model: Model, done: list[str]) -> Asking[Action | None]:
+    """Ask for the next action of a model that a player controls; None ends its activation."""
+    left = "first of two actions" if model.godbreaker and not done else "last action"
+    return (yield from choose_action(game, model, done, f"{model.name}: {left}", END))
 
 
 def performed(game: Game, action: Flow) -> Flow:

@@ -143,8 +143,8 @@ class State(Record):
     """A moment of a game. `step` and its few companions say where the flow stands at a checkpoint.
 
     `deployed` is the godbreaker set up last, `hunts` what each player rolled on a hunt table, `begun` what the
-    start of this round has already brought, `alerted` the ready models near which the action under way has placed
-    an enemy (G-ADV-1).
+    start of this round has already brought, `performed` the actions of the activation under way, `alerted` the
+    ready models near which the action under way has placed an enemy (G-ADV-1).
     """
 
     models: dict[str, Model]
@@ -164,6 +164,7 @@ class State(Record):
     initiative_result: int = 0
     turn: int = 0
     active: str = ""
+    performed: list[str] = field(default_factory=list)
     engaged: list[str] = field(default_factory=list)
     alerted: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
