@@ -11,6 +11,7 @@ from game.engine.decisions import Answer, Decision, Refusal
 from game.engine.dice import Dice
 from game.engine.events import Event
 from game.engine.flow import Flow, Interrupt
+from game.engine.rulebook import Rule
 
 if TYPE_CHECKING:
     from game.engine.view import Line, OddsView, Preview, Prospect, Reach, TableView
@@ -47,7 +48,6 @@ class GamePlan:
     wild_handler: str | None = None
     switches: tuple[str, ...] = ()
     colours: tuple[str, ...] = ()
-
     agreed: tuple[tuple[str, str], ...] = ()
 
 
@@ -63,6 +63,7 @@ class Agreement:
     values: tuple[tuple[str, str], ...]
     rule: str = ""
 
+
 class Ruleset(Protocol):
     """One rulebook. `setup` is the ruleset's own validated document; it never changes during a game."""
 
@@ -76,11 +77,11 @@ class Ruleset(Protocol):
     def new_setup(self, plan: GamePlan) -> Any:
         """Return the setup of a new game; raise `DocumentError` when the plan asks for what is not there."""
 
-    def plain_setup(self, setup: Any) -> dict[str, Any]:
     def agreements(self) -> Sequence[Agreement]:
         """Return what the players may settle of the rules before a game, beside the optional rules."""
         return ()
 
+    def plain_setup(self, setup: Any) -> dict[str, Any]:
         """Return a setup as JSON-ready data that stands alone (maps and rosters included)."""
 
     def read_state(self, plain: Any, setup: Any, file: str = ...) -> Any:
@@ -139,3 +140,11 @@ class Ruleset(Protocol):
 
     def wording(self, rule: str) -> str:
         """Return a rule in our own words, or an empty string."""
+
+    def rules(self) -> Sequence[Rule]:
+        """Return every rule in our own words, in the order of the rulebook and the language that was chosen."""
+        return ()
+
+    def credits(self) -> Sequence[tuple[str, str]]:
+        """Return to whom the rulebook is owed: who and for what."""
+        return ()
