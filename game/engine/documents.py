@@ -12,7 +12,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, JsonValue, model_validator
 
-from game.engine.dice import Dice, KeyedDice, ScriptedDice
+from game.engine.dice import Dice, KeyedDice, ScriptedDice, TurnedDice
+from game.engine.typed_dice import TypedDice
 from game.table.document_error import DocumentError
 from game.table.reading import Document, Identifier, Part, refuse
 
@@ -21,17 +22,30 @@ Journal = Annotated[tuple[Entry, ...], Field(max_length=100_000)]
 Text = Annotated[str, Field(max_length=200)]
 
 
+Face = Annotated[int, Field(ge=1, le=100)]
+TypedFaces = Annotated[list[Face], Field(min_length=1, max_length=10_000)]
+
+
+class TurnDocument(Part):
+    """From roll number `at` on (the first is 0) the dice are those of another seed: a practice game branched off."""
+
+    at: Annotated[int, Field(ge=0)]
+    seed: Annotated[int, Field(ge=0, lt=2**63)]
+
+
 class DiceDocument(Part):
-    """Where the dice of a game come from: a seed, or the faces themselves and what each is for."""
+    """Where the dice of a game come from: a seed, or the faces and what each is for, or what people typed."""
 
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
-    faces: Annotated[tuple[Annotated[int, Field(ge=1, le=100)], ...], Field(max_length=10_000)] | None = None
+    faces: Annotated[tuple[Face, ...], Field(max_length=10_000)] | None = None
     purposes: Annotated[tuple[Text, ...], Field(max_length=10_000)] = ()
+    typed: Annotated[dict[Text, TypedFaces], Field(max_length=10_000)] | None = None
+    turns: Annotated[tuple[TurnDocument, ...], Field(max_length=1_000)] = ()
 
     @model_validator(mode="after")
     def _one_source(self) -> DiceDocument:
-        if (self.seed is None) == (self.faces is None):
-            refuse("", "needs either a seed or faces - give one of the two")
+        if sum(source is not None for source in (self.seed, self.faces, self.typed)) != 1:
+            refuse("", "needs either a seed or faces, or what is typed - give one of these")
         if self.purposes and self.faces is None:
             refuse("purposes", "goes with faces - give the faces too, or drop it")
         if self.faces is not None and len(self.purposes) > len(self.faces):
@@ -40,6 +54,14 @@ class DiceDocument(Part):
 
     def dice(self, rolled: int = 0) -> Dice:
         """Return the dice; a script starts after the `rolled` dice that the state has counted."""
+        dice = self._source(rolled)
+        for turn in self.turns:
+            dice = TurnedDice(dice, KeyedDice(turn.seed), turn.at)
+        return dice
+
+    def _source(self, rolled: int) -> Dice:
+        if self.typed is not None:
+            return TypedDice({key: list(faces) for key, faces in self.typed.items()})
         if self.faces is not None:
             return ScriptedDice(self.faces, self.purposes, rolled)
         return KeyedDice(self.seed or 0)
@@ -50,6 +72,8 @@ class DiceDocument(Part):
         if isinstance(dice, ScriptedDice):
             done = 0 if rolled is None else rolled - dice.start
             return cls(faces=dice.faces[done:], purposes=dice.purposes[done:])
+        if isinstance(dice, TypedDice):
+            return cls(typed={key: list(faces) for key, faces in dice.faces.items()})
         if isinstance(dice, KeyedDice):
             return cls(seed=dice.seed)
         raise TypeError(f"dice of kind {type(dice).__name__} cannot be written down")

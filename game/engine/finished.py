@@ -13,6 +13,9 @@ from game.table.document_error import DocumentError
 
 def game_id(session: Session) -> str:
     """Return the id of a game: a hash of rulebook, setup, dice and every answer given so far."""
+    described = DiceDocument.of(session.dice).model_dump(mode="json")
+    # Ids given long ago stay what they are: what dice documents have learnt to tell since counts only where it is told.
+    dice = {name: value for name, value in described.items() if value or name in ("seed", "faces", "purposes")}
     content = {
         "ruleset": session.ruleset.name,
         "setup": session.ruleset.plain_setup(session.setup),

@@ -135,6 +135,12 @@ class Ruleset(Protocol):
         """Return the exact odds of an answer that is only thought of, None when no dice hang on it."""
         return None
 
+    def roll_wanted(self, game: Any, key: str) -> RollView:
+        """Return what people must know to roll the die of that key themselves; `game` stands before the answer."""
+        from game.engine.view import RollView
+
+        return RollView(key)
+
     def prospects(self, game: Any, decision: Decision, rng: Random) -> Iterator[Prospect]:
         """Yield the answers worth considering with what each is worth; may shift pieces of `game` while it looks."""
 

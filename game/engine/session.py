@@ -15,6 +15,10 @@ from game.engine.dice import Dice, KeyedDice, TurnedDice
 from game.engine.events import Event
 from game.engine.flow import Checkpoint, Flow, Interrupt, Interrupted
 from game.engine.ruleset import Ruleset
+from game.engine.typed_dice import Awaiting, RollNeeded, TypedDice, WantedRoll, rolled_together
+
+if TYPE_CHECKING:
+    from game.engine.documents import NoteDocument
 
 Entry = Answer
 """What stands in a journal: an answer, or the plain form of an interrupt."""
@@ -63,7 +67,9 @@ class Session:
         self.from_setup = state is None
         self.journal: list[Entry] = list(journal)
         self.marks: list[Mark] = []
+        self.notes: list[NoteDocument] = []
         self.decision: Decision | None = None
+        self.awaiting: Awaiting | None = None
         self._start(ruleset.begin(setup) if state is None else state, [])
 
     # -- asking and answering ------------------------------------------------------------------
@@ -71,7 +77,8 @@ class Session:
     def answer(self, answer: Answer) -> list[Event]:
         """Give the pending decision its answer and return what happened.
 
-        Raises `IllegalAnswer`, `MalformedAnswer` or `NothingPending`; the game is then untouched.
+        Raises `IllegalAnswer`, `MalformedAnswer`, `NothingPending` or, where people roll their own dice,
+        `RollNeeded` (see `roll`); the game is then untouched.
         """
         decision = self.pending()
         if not decision.allows(answer):
@@ -88,8 +95,33 @@ class Session:
                 return self._enter(interrupt.plain())
         raise IllegalAnswer([Refusal(f"{interrupt.player} cannot declare {interrupt.kind!r} now")])
 
+    def roll(self, faces: Sequence[int]) -> list[Event]:
+        """Type what the dice in `awaiting` show, in their order; give the waiting answer again, return what happened.
+
+        Raises `MalformedAnswer` or `NothingPending` with nothing changed, and `RollNeeded` when more dice are to be
+        rolled; what was typed is then known.
+        """
+        awaiting, dice = self.awaiting, self.dice
+        if awaiting is None or not isinstance(dice, TypedDice):
+            raise NothingPending("no dice are to be rolled")
+        awaiting.check(faces)
+        for wanted, face in zip(awaiting.rolls, faces, strict=True):
+            dice.note(wanted, face)
+        before = len(self.game.events)
+        typed = (*awaiting.typed, *awaiting.rolls)
+        dice.taken.clear()
+        if awaiting.entry is None:
+            mark = self.marks[-1]
+            self._start(mark.state.clone(), self.game.events[: mark.events], typed)
+        else:
+            self._enter(awaiting.entry, typed)
+        dice.forget_untaken(typed)
+        return self.events[before:]
+
     def pending(self) -> Decision:
         """Return the pending decision, or raise `NothingPending` when the game is over."""
+        if self.awaiting is not None and self.decision is None:
+            raise NothingPending("dice are to be rolled before anything is asked")
         if self.decision is None:
             raise NothingPending("the game is over: there is no decision to answer")
         return self.decision
@@ -97,7 +129,7 @@ class Session:
     @property
     def finished(self) -> bool:
         """Whether nothing more can be asked."""
-        return self.decision is None
+        return self.decision is None and self.awaiting is None
 
     @property
     def state(self) -> Any:
@@ -158,13 +190,25 @@ class Session:
 
     # -- the machine ---------------------------------------------------------------------------
 
-    def _start(self, state: Any, events: Sequence[Event]) -> None:
-        self.game = self.ruleset.game(self.setup, state, self.dice)
-        self.game.events.extend(events)
+    def _start(self, state: Any, events: Sequence[Event], typed: tuple[WantedRoll, ...] = ()) -> None:
+        self.awaiting = None
+        self.game = self._open(state, events)
         self._flow: Flow = self.ruleset.play(self.game)
-        self._take(next(self._flow, None))
+        try:
+            self._take(next(self._flow, None))
+        except RollNeeded as need:
+            mark = self.marks[-1]  # a flow starts with a checkpoint
+            self.game = self._open(mark.state.clone(), events[: mark.events])
+            self.decision = None
+            self._await(None, need, typed)
 
-    def _enter(self, entry: Entry) -> list[Event]:
+    def _open(self, state: Any, events: Sequence[Event]) -> Any:
+        """Return a running game over a state, with what had happened before."""
+        game = self.ruleset.game(self.setup, state, self.dice)
+        game.events.extend(events)
+        return game
+
+    def _enter(self, entry: Entry, typed: tuple[WantedRoll, ...] = ()) -> list[Event]:
         before = len(self.game.events)
         known = len(self.journal)
         try:
@@ -173,8 +217,25 @@ class Session:
             # A fault in the rules must not cost anybody the game: stand where we stood, if that is still known.
             if self.first_known <= known:
                 self.rewind(known)
+                if isinstance(error, RollNeeded):
+                    self._await(entry, error, typed)
             raise
+        self.awaiting = None
         return self.events[before:]
+
+    def _await(self, entry: Entry | None, need: RollNeeded, typed: tuple[WantedRoll, ...]) -> None:
+        """Note that an entry waits for dice that people roll."""
+        if not isinstance(self.dice, TypedDice):
+            return  # a fork's: nobody rolls there
+        mark = self.marks[-1]
+        since = [*self.journal[mark.entries :], *([] if entry is None else [entry])]
+
+        def course(dice: Dice) -> None:
+            twin = Session(self.ruleset, self.setup, dice, state=mark.state.clone(), history=False)
+            for each in since:
+                twin._run(each)
+
+        self.awaiting = Awaiting(entry, rolled_together(self.dice, need.wanted, course), typed)
 
     def _run(self, entry: Entry) -> None:
         self.journal.append(entry)

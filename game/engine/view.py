@@ -116,6 +116,16 @@ class Prospect:
 
 
 @dataclass(frozen=True, slots=True)
+class RollView:
+    """A die that people roll themselves: what for, for which piece or player (`subject`), whose, by which rule."""
+
+    purpose: str
+    subject: str = ""
+    owner: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Likelihood:
     """Something that may happen, with its probability from 0 to 1. `tone` is that of a `Line`."""
 

@@ -13,9 +13,10 @@ from game.engine.decisions import Answer, Decision, Refusal
 from game.engine.dice import Dice
 from game.engine.events import Event
 from game.engine.flow import Flow, Interrupt
+from game.engine.landmarks import Landmark
 from game.engine.rulebook import Rule
 from game.engine.ruleset import Agreement, GamePlan
-from game.engine.view import Line, OddsView, Preview, Prospect, Reach, TableView
+from game.engine.view import Line, OddsView, Preview, Prospect, Reach, RollView, TableView
 from game.rulesets.godbreakers import (
     advice,
     invariants,
@@ -23,6 +24,7 @@ from game.rulesets.godbreakers import (
     present,
     present_odds,
     present_preview,
+    present_rolls,
     present_threats,
     reference,
     telling,
@@ -137,6 +139,10 @@ class GodbreakerSaga:
     def odds(self, game: Game, decision: Decision, answer: Answer) -> OddsView | None:
         """Return the exact odds of an answer that is thought of."""
         return present_odds.odds(game, decision, answer)
+
+    def roll_wanted(self, game: Game, key: str) -> RollView:
+        """Return what people must know to roll the die of that key themselves."""
+        return present_rolls.roll_wanted(game, key)
 
     def threats(
         self, game: Game, player: str, about: str = "", spot: tuple[float, float] | None = None
