@@ -8,7 +8,7 @@ from game.table.lattice import Position, position
 from game.table.region import Region
 from game.table.ruler import Ruler
 from game.table.shapes import Disc
-from game.table.strikes import Strikes, outline_of
+from game.table.strikes import Strikes, inside_of, outline_of
 
 _SPACING = 0.2
 _INSIDE = 0.5
@@ -26,9 +26,7 @@ def nearest_strike(ruler: Ruler, base: Disc, move: Region, n: float, target: Dis
     It is the one nearest to where the base is now, as far as spots 0.2 inches apart along the outlines of the move
     region and 0.5 apart inside tell. A spot returned is exact: the region holds it and the ruler measures it.
     """
-    if target.level != base.level:
-        return None
-    measure = ruler.between(base.level, base.level)
+    measure = ruler.between(base.level, target.level)
     box = move.bounds
     if measure is None or box is None:
         return None
@@ -60,11 +58,7 @@ def _spots(move: Region, target: Disc, reach: float) -> Floats:
     if inner.is_empty:
         return np.zeros((0, 2))
     along, _ = outline_of(inner, _SPACING)
-    x0, y0, x1, y1 = inner.bounds
-    xs, ys = (each.ravel() for each in np.meshgrid(np.arange(x0, x1, _INSIDE), np.arange(y0, y1, _INSIDE)))
-    shapely.prepare(inner)
-    inside = shapely.contains_xy(inner, xs, ys)
-    return np.concatenate((along, np.stack((xs[inside], ys[inside]), axis=1)))
+    return np.concatenate((along, inside_of(inner, _INSIDE)))
 
 
 def _drawn_back(strikes: Strikes, move: Region, spots: Floats, stands: Floats, aim: Floats) -> Floats:

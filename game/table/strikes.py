@@ -15,6 +15,7 @@ from shapely.geometry.polygon import orient
 
 from game.table.area import AreaIndex, Floats, polygons_of, rings_of
 from game.table.detour import BLOCKED
+from game.table.halved import HalvedArea
 from game.table.ruler import Ruler
 from game.table.shapes import Disc
 from game.table.verdict import costs
@@ -65,19 +66,36 @@ class Edges:
         return np.maximum(np.bincount(row, weights=signed, minlength=len(starts)), 0.0)
 
 
-_KNOWN: "WeakKeyDictionary[AreaIndex, Edges]" = WeakKeyDictionary()
+class HalvedEdges:
+    """The outlines of the terrain of two levels, for lines from the first to the second."""
+
+    def __init__(self, area: HalvedArea) -> None:
+        self._first, self._second = edges_of(area.first), edges_of(area.second)
+
+    def lengths(self, starts: Floats, ends: Floats) -> Floats:
+        """Return the inches of each of S segments, (S, 2) starts and ends, that count as terrain."""
+        middles = (starts + ends) / 2
+        return self._first.lengths(starts, middles) + self._second.lengths(middles, ends)
 
 
-def edges_of(area: AreaIndex) -> Edges:
+_KNOWN: "WeakKeyDictionary[AreaIndex, Edges | HalvedEdges]" = WeakKeyDictionary()
+
+
+def edges_of(area: AreaIndex) -> Edges | HalvedEdges:
     """Return the outlines of a table's terrain, prepared once."""
     found = _KNOWN.get(area)
     if found is None:
-        found = _KNOWN[area] = Edges(area)
+        found = _KNOWN[area] = HalvedEdges(area) if isinstance(area, HalvedArea) else Edges(area)
     return found
 
 
 class Strikes:
-    """Strikes of a base at range `n` against discs of radius `victim` (points, if 0), all on the base's level."""
+    """Strikes of a base at range `n` against discs of radius `victim` (points, if 0).
+
+    The ruler is the one between the levels of the two, or of a table without levels. Along a line between levels the
+    range may fall again as the line grows, so that a spot inside of a region may strike where none on its outline
+    does: such strikes are `uneven`.
+    """
 
     def __init__(self, ruler: Ruler, base: Disc, n: float, victim: float = 0.0) -> None:
         self.policy, self.n = ruler.policy, n
@@ -85,7 +103,9 @@ class Strikes:
         self.span, self.victim = (base.radius, victim) if edges else (0.0, 0.0)
         self.limit = ruler.policy.limit(n)
         self.reach = self.span + self.victim + self.limit
-        self._terrain = edges_of(ruler.area(base.level))
+        area = ruler.area(base.level)
+        self.uneven = isinstance(area, HalvedArea)
+        self._terrain = edges_of(area)
         self._walls = edges_of(ruler.walls)
         self.walled = not ruler.walls.occupancy.is_empty
         # What lies in so small a hole of a move region is in range of its rim, unless there are walls.
@@ -189,6 +209,17 @@ def outline_of(geometry: BaseGeometry, spacing: float, least_hole: float = 0.0) 
     if not spots:
         return np.zeros((0, 2)), np.zeros((0, 2))
     return np.concatenate(spots), np.concatenate(normals)
+
+
+def inside_of(geometry: BaseGeometry, spacing: float) -> Floats:
+    """Return spots inside of a region, (C, 2), on a grid."""
+    if geometry.is_empty:
+        return np.zeros((0, 2))
+    x0, y0, x1, y1 = geometry.bounds
+    xs, ys = (each.ravel() for each in np.meshgrid(np.arange(x0, x1, spacing), np.arange(y0, y1, spacing)))
+    shapely.prepare(geometry)
+    inside = shapely.contains_xy(geometry, xs, ys)
+    return np.stack((xs[inside], ys[inside]), axis=1)
 
 
 def without_holes(geometry: BaseGeometry, least_hole: float) -> BaseGeometry:

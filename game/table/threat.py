@@ -22,7 +22,7 @@ from game.table.reach import between_levels
 from game.table.region import Region
 from game.table.ruler import Ruler
 from game.table.shapes import Disc
-from game.table.strikes import Strikes, outline_of, without_holes
+from game.table.strikes import Strikes, inside_of, outline_of, without_holes
 
 # Inches by which a round outline, drawn with chords, may be off.
 FLAT = 0.01
@@ -34,6 +34,8 @@ _LEAST_STEP = 0.02
 # Inches between spots along the outline of a move region; every so many-th is tried first.
 _SPACING = 0.12
 _STRIDE = 2
+# Inches between spots inside of a region, where these are looked at too.
+_INSIDE = 0.35
 # Spots beside one that has no more than so many inches of terrain too many are looked at too.
 _WORTH = 0.4
 _AT_ONCE = 8_000
@@ -166,6 +168,10 @@ class Search:
         self.strikes = strikes
         self.ends = ends
         self.spots, self._out = outline_of(ends, _SPACING)
+        if strikes.uneven:
+            inner = inside_of(ends, _INSIDE)
+            self.spots = np.concatenate((self.spots, inner))
+            self._out = np.concatenate((self._out, np.zeros_like(inner)))
 
     def strikers(self, targets: Floats) -> tuple[Numbers, Floats]:
         """Return for each of T targets, (T, 2), the number of a spot that strikes it, else -1.
