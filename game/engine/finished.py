@@ -19,7 +19,7 @@ def game_id(session: Session) -> str:
     content = {
         "ruleset": session.ruleset.name,
         "setup": session.ruleset.plain_setup(session.setup),
-        "dice": DiceDocument.of(session.dice).model_dump(mode="json"),
+        "dice": dice,
         "journal": session.journal,
     }
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))

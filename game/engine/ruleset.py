@@ -14,7 +14,8 @@ from game.engine.flow import Flow, Interrupt
 from game.engine.rulebook import Rule
 
 if TYPE_CHECKING:
-    from game.engine.view import Line, OddsView, Preview, Prospect, Reach, TableView
+    from game.engine.landmarks import Landmark
+    from game.engine.view import Line, OddsView, Preview, Prospect, Reach, RollView, TableView
     from game.table.ruler import Ruler
 
 
