@@ -115,6 +115,10 @@ class Ruleset(Protocol):
     def tell(self, game: Any, event: Event) -> str:
         """Return an event in plain words."""
 
+    def landmark(self, event: Event) -> Landmark | None:
+        """Return what an event means for the course of the game, None for most."""
+        return None
+
     def preview(self, game: Any, decision: Decision, x: float, y: float) -> Preview:
         """Return what placing at (x, y) would mean."""
 

@@ -28,6 +28,7 @@ from game.rulesets.godbreakers import (
     present_threats,
     reference,
     telling,
+    telling_landmarks,
     wording,
 )
 from game.rulesets.godbreakers.documents import SetupDocument
@@ -122,6 +123,10 @@ class GodbreakerSaga:
 
     def preview(self, game: Game, decision: Decision, x: float, y: float) -> Preview:
         """Return what placing at (x, y) would mean."""
+    def landmark(self, event: Event) -> Landmark | None:
+        """Return what an event means for the course of the game."""
+        return telling_landmarks.landmark(event)
+
         return present_preview.preview(game, decision, x, y)
 
     def outlook(self, game: Game, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
