@@ -6,6 +6,7 @@ from game import __version__
 from game.commands.lazy import LazyGroup
 
 COMMANDS = {
+    "menu": "Open the window on its main menu, as happens without a command.",
     "play": "Play: in a window, or without a display as a game between two programs.",
     "simulate": "Play many games between programs and count how they end.",
     "replay": "Look at a saved game: step through it, draw it, verify it.",
@@ -24,7 +25,7 @@ COMMANDS = {
 
 EXAMPLES = """\b
 Examples:
-  python -m game                        play The Score, two people at one computer
+  python -m game                        the main menu: a new game, saved games, settings
   python -m game play --players human,greedy
   python -m game simulate --players random,greedy --games 20
   python -m game maps                   which maps are there?
@@ -37,9 +38,10 @@ Examples:
     cls=LazyGroup,
     commands_by_name=COMMANDS,
     default="play",
+    bare="menu",
     epilog=EXAMPLES,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, prog_name="inchwise")
 def main() -> None:
-    """A tabletop simulator with measured movement. Without a command, it plays."""
+    """A tabletop simulator with measured movement. Without a command, it opens its main menu."""

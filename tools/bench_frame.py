@@ -25,7 +25,7 @@ from game.ui.desk import Desk
 from game.ui.drawing import Painter
 from game.ui.input import Input
 from game.ui.scene import Scene
-from game.ui.theme import Theme
+from game.ui.window import Window
 
 SIZE = (1920, 1080)
 FRAMES = 400
@@ -58,7 +58,7 @@ def window_for(session: Session) -> tuple[pygame.Surface, Scene, Input, Painter]
     pygame.font.init()
     screen = pygame.display.set_mode(SIZE)
     desk = Desk(session, lambda _: None, Path(tempfile.gettempdir()))
-    scene = Scene(desk, SIZE, Theme())
+    scene = Scene(desk, Window(SIZE))
     return screen, scene, Input(scene), Painter()
 
 
@@ -126,6 +126,6 @@ def first_frame() -> None:
     ruleset = rulesets.load(rulesets.names()[0])
     session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(1))
     screen = open_window((1280, 720))
-    scene = Scene(Desk(session, lambda _: None, Path(tempfile.gettempdir())), screen.get_size(), Theme())
+    scene = Scene(Desk(session, lambda _: None, Path(tempfile.gettempdir())), Window(screen.get_size()))
     Painter().paint(screen, scene)
     pygame.display.flip()

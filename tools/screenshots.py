@@ -181,7 +181,7 @@ def render(situation: Situation) -> pygame.Surface:
     with tempfile.TemporaryDirectory() as folder:
         driver = Driver(Path(folder), session_of(situation.game), situation.size)
         if situation.scale != 1.0:
-            driver.scene.redress(situation.scale)
+            driver.window.rescale(situation.scale)
             driver.frame()
         situation.act(driver)
         scene = driver.scene
@@ -214,11 +214,14 @@ def save(picture: Image.Image, path: Path) -> None:
 @click.command()
 @click.argument("folder", required=False, type=click.Path(file_okay=False, path_type=Path))
 @click.option("--references", is_flag=True, help="Write the small references of the tests.")
+@click.option("--only", multiple=True, metavar="NAME", help="Only this situation; once for each.")
 @click.option("--readme", is_flag=True, help="Write the pictures of the README.")
-def main(folder: Path | None, references: bool, readme: bool) -> None:
+def main(folder: Path | None, references: bool, only: tuple[str, ...], readme: bool) -> None:
     """Render every situation into FOLDER."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     for situation in ALL:
+        if only and situation.name not in only:
+            continue
         wanted = readme and situation.name in README
         if not (folder or references or wanted):
             continue

@@ -12,15 +12,22 @@ from game.commands.errors import told_in_one_line
 class LazyGroup(click.Group):
     """Commands by name and summary; `game.commands.NAME.command` is the command itself.
 
-    Called without a command (`game`, `game --map X`) it runs the one named `default`.
+    Called with options alone (`game --map X`) it runs the one named `default`, with nothing at all that named `bare`.
     """
 
     def __init__(
-        self, *, commands_by_name: Mapping[str, str], default: str, package: str = "game.commands", **attributes: Any
+        self,
+        *,
+        commands_by_name: Mapping[str, str],
+        default: str,
+        bare: str = "",
+        package: str = "game.commands",
+        **attributes: Any,
     ) -> None:
         super().__init__(**attributes)
         self.summaries = commands_by_name
         self.default = default
+        self.bare = bare or default
         self.package = package
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -43,7 +50,7 @@ class LazyGroup(click.Group):
         """Put the default command in front of arguments that name none and are no option of the group."""
         own = {option for parameter in self.get_params(ctx) for option in parameter.opts}
         if not args or (args[0].startswith("-") and args[0] not in own):
-            args = [self.default, *args]
+            args = [self.default if args else self.bare, *args]
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:

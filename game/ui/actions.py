@@ -34,7 +34,11 @@ _CAPS: Final = {"return": "Enter", "escape": "Esc", "left": "Left", "right": "Ri
 
 @dataclass(frozen=True)
 class Action:
-    """One thing to do. `shortcut` is the key's name; a refused one has a `reason` and cannot be done."""
+    """One thing to do. `shortcut` is the key's name; a refused one has a `reason` and cannot be done.
+
+    `value` is what it stands at, to be turned by the arrow keys or a click; `detail` a quiet line below the label;
+    a `heading` only names the rows that follow.
+    """
 
     id: str
     label: str
@@ -45,11 +49,14 @@ class Action:
     primary: bool = False
     subject: tuple[str, ...] = ()
     swatch: Colour | None = None
+    value: str = ""
+    detail: str = ""
+    heading: bool = False
 
     @property
     def enabled(self) -> bool:
         """Whether it can be done."""
-        return not self.reason
+        return not self.reason and not self.heading
 
 
 def with_keys(actions: Sequence[Action]) -> list[Action]:
@@ -92,8 +99,10 @@ class ActionList:
 
     def row_height(self, action: Action) -> int:
         """Return the pixels a row takes; a refused one shows its reason below its label."""
+        if action.heading:
+            return self.theme.px(3.5)
         if action.enabled:
-            return self.theme.px(4.5)
+            return self.theme.px(4.5) + (line_height(self.theme, "small") if action.detail else 0)
         return self.theme.px(1) + len(self._reason(action)) * line_height(self.theme, "small")
 
     def _reason(self, action: Action) -> tuple[str, ...]:
@@ -180,6 +189,10 @@ class ActionList:
             pygame.draw.rect(target, SLATE_LINE, bar, border_radius=bar.width // 2)
 
     def _draw_row(self, target: pygame.Surface, action: Action, rect: pygame.Rect, index: int) -> None:
+        if action.heading:
+            text = ink(self.theme, action.label, "small", "semibold", INK_QUIET)
+            target.blit(text, text.get_rect(bottomleft=(rect.left, rect.bottom - self.theme.px(0.5))))
+            return
         if not action.enabled:
             self._draw_refused(target, action, rect)
             return
@@ -191,12 +204,13 @@ class ActionList:
         pygame.draw.rect(target, fill, rect, border_radius=theme.px(0.75))
         if index == self.cursor:
             pygame.draw.rect(target, LAMP, rect, max(1, theme.px(0.25)), border_radius=theme.px(0.75))
-        left, right, middle = rect.left + pad, rect.right - pad, rect.centery
+        left, right = rect.left + pad, rect.right - pad
+        middle = rect.top + theme.px(2.25)
         if action.shortcut:
             left = self._draw_key(target, action, left, middle) + pad
         if action.ticked is not None:
             left = self._draw_box(target, action.ticked, left, middle) + pad
-        if action.swatch is not None:
+        if action.swatch is not None and not action.value:
             pygame.draw.circle(target, action.swatch, (left + theme.px(0.75), middle), theme.px(0.75))
             left += theme.px(2) + pad // 2
         if action.rule:
@@ -204,9 +218,33 @@ class ActionList:
             right -= rule.get_width()
             target.blit(rule, rule.get_rect(midleft=(right, middle)))
             right -= pad
+        if action.value:
+            right = self._draw_value(target, action, self.value_rect(rect), lit) - pad
+        if action.detail:
+            below = ink(theme, shorten(theme, action.detail, right - left, "small"), "small", "regular", INK_QUIET)
+            target.blit(below, (left, rect.top + theme.px(4)))
         weight = "semibold" if action.primary else "regular"
         text = ink(theme, shorten(theme, action.label, right - left, "body", weight), "body", weight, INK)
         target.blit(text, text.get_rect(midleft=(left, middle)))
+
+    def value_rect(self, rect: pygame.Rect) -> pygame.Rect:
+        """Return where the value of a row is shown: its right part, an arrow at either end."""
+        wide = min(self.theme.px(30), rect.width * 55 // 100)
+        return pygame.Rect(rect.right - wide, rect.top, wide, self.theme.px(4.5))
+
+    def _draw_value(self, target: pygame.Surface, action: Action, box: pygame.Rect, lit: bool) -> int:
+        """Draw the value of a row with its arrows; return where it begins."""
+        theme = self.theme
+        for arrow, x in (("‹", box.left + theme.px(1.5)), ("›", box.right - theme.px(1.5))):
+            sign = ink(theme, arrow, "body", "semibold", LAMP if lit else INK_FAINT)
+            target.blit(sign, sign.get_rect(center=(x, box.centery)))
+        room = box.width - theme.px(6)
+        if action.swatch is not None:
+            pygame.draw.circle(target, action.swatch, (box.left + theme.px(4), box.centery), theme.px(1))
+            room -= theme.px(4)
+        text = ink(theme, shorten(theme, action.value, room, "body"), "body", "regular", INK)
+        target.blit(text, text.get_rect(center=box.center))
+        return box.left
 
     def _draw_refused(self, target: pygame.Surface, action: Action, rect: pygame.Rect) -> None:
         theme = self.theme

@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Callable, Mapping
-from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from game.engine.session import Session
-from game.ui.desk import Bot, Desk
-from game.ui.drawing import Painter
-from game.ui.input import Input
-from game.ui.scene import Scene
+from game.ui.places.place import Place
 from game.ui.settings import load_options, save_options, settings_path
-from game.ui.sheets import greeting, message
 from game.ui.theme import Theme
+from game.ui.window import Window
+
+if TYPE_CHECKING:  # the main menu needs no game
+    from game.engine.session import Session
+    from game.ui.desk import Bot
 
 SIZE: Final = (1280, 720)
 SMALLEST: Final = (960, 600)
-FRAMES: Final = 60
-IDLE: Final = 200
-"""Milliseconds between two looks at the clock while nothing happens."""
 _NO_WINDOW: Final = ("dummy", "offscreen", "")
 
 
@@ -57,28 +52,35 @@ def run(
     start_banner: str = "",
     bots: Mapping[str, Bot] | None = None,
     size: tuple[int, int] | None = None,
-) -> Session:
-    """Show the session in a window until it is closed; return the session that was on the table last.
+) -> None:
+    """Show the session in a window until it is closed.
 
     `autosave` is called with the session after every checkpoint and before the window closes. `bots` answer for
     the players they are given by; everybody else decides here, by mouse or keyboard.
     """
+    from game.ui.desk import Desk
+    from game.ui.places.table import TablePlace
+
+    def first(window: Window) -> Place:
+        return TablePlace(window, Desk(session, autosave, save_dir, dict(bots or {})), start_banner)
+
+    show(first, size)
+
+
+def show(first: Callable[[Window], Place], size: tuple[int, int] | None = None) -> None:
+    """Open the window on a place and keep it going until somebody quits."""
     screen = open_window(size or comfortable_size())
-    desk = Desk(session, autosave, save_dir, dict(bots or {}))
     options, complaint = load_options(settings_path())
-    if complaint:
-        desk.trouble.append(complaint)
     theme = Theme(interface_scale())
-    scene = Scene(desk, screen.get_size(), theme, options, lambda chosen: save_options(chosen, settings_path()))
-    if start_banner:
-        scene.show(greeting(scene, start_banner))
-    scene.last_person = scene.desk.decider if scene.desk.bot is None else ""
+    window = Window(screen.get_size(), theme, options, lambda chosen: save_options(chosen, settings_path()))
+    if complaint:
+        window.trouble.append(complaint)
     try:
-        loop(screen, scene)
+        window.go(first(window))
+        window.run()
     finally:
-        scene.desk.keep()
+        window.close()
         pygame.display.quit()
-    return scene.desk.session
 
 
 def open_window(size: tuple[int, int]) -> pygame.Surface:
@@ -105,49 +107,3 @@ def interface_scale() -> float:
     """Return a sensible interface scale for the screen: 1 up to 1440 lines, more beyond."""
     lines = max((size[1] for size in pygame.display.get_desktop_sizes()), default=1080)
     return 1.0 if lines <= 1440 else min(2.0, round(lines / 1200, 1))
-
-
-def loop(screen: pygame.Surface, scene: Scene) -> None:
-    """Handle events and draw, only when something changed, until somebody quits."""
-    takes, painter, clock = Input(scene), Painter(), pygame.time.Clock()
-    stale = True
-    waited: list[pygame.event.Event] = []
-    before = time.monotonic()
-    while not scene.quitting:
-        events = waited + pygame.event.get()
-        waited = []
-        for event in without_stale_motion(events):
-            takes.handle(event)
-        lively = scene.tick()
-        now = time.monotonic()
-        scene.manager.update(min(0.1, now - before))
-        before = now
-        if scene.desk.trouble and not scene.sheets:
-            trouble, scene.desk.trouble = scene.desk.trouble, []
-            scene.show(message(scene, "Something went wrong", trouble))
-            stale = True
-        if stale or events or lively:
-            screen = pygame.display.get_surface() or screen
-            if screen.get_size() != scene.size:  # not every way to another size sends an event
-                scene.resize(screen.get_size())
-            painter.paint(screen, scene)
-            pygame.display.flip()
-            stale = bool(events) or lively  # one frame more, for what only now came to rest
-            clock.tick(FRAMES)
-        else:
-            waited = _rest()
-
-
-def without_stale_motion(events: list[pygame.event.Event]) -> list[pygame.event.Event]:
-    """Drop every mouse motion that another one follows at once: only where the mouse is now matters."""
-    return [
-        event
-        for event, after in pairwise([*events, None])
-        if event is not None and (event.type != pygame.MOUSEMOTION or after is None or after.type != pygame.MOUSEMOTION)
-    ]
-
-
-def _rest() -> list[pygame.event.Event]:
-    """Wait for something to happen and return it."""
-    event = pygame.event.wait(IDLE)
-    return [] if event.type == pygame.NOEVENT else [event]

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import pygame
 
 from game.engine.decisions import Answer
 from game.engine.session import Session
 from game.ui.desk import Bot
+
+if TYPE_CHECKING:
+    from game.ui.scene import Scene
+
+PACE: Final = 0.35
+"""Seconds at least between two answers of bots, so that people can follow."""
 
 
 @dataclass
@@ -34,3 +44,40 @@ def think(session: Session, bot: Bot) -> Thought:
 
     threading.Thread(target=work, name="bot", daemon=True).start()
     return thought
+
+
+class Thinker:
+    """Lets the bots of a scene answer, at a pace that people can follow."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.thought: Thought | None = None
+        self.since = 0.0
+
+    def forget(self) -> None:
+        """Drop what is being thought: the game stands elsewhere now."""
+        self.thought = None
+
+    def tick(self) -> None:
+        """Start thinking, or give the answer that was found; nothing while a sheet lies over the table."""
+        desk = self.scene.desk
+        bot = desk.bot
+        if bot is None or self.scene.sheets or desk.decision is None:
+            return
+        now = time.monotonic()
+        if self.thought is None:
+            self.thought = think(desk.session, bot)
+            self.since = now
+        hurry = pygame.key.get_focused() and pygame.key.get_pressed()[pygame.K_SPACE]
+        if not self.thought.done.is_set() or (now - self.since < PACE and not hurry):
+            return
+        if self.scene.tray.running(now) and not hurry:
+            return
+        thought, self.thought = self.thought, None
+        if thought.error or thought.answer is None or not desk.answer(thought.answer):
+            reason = thought.error or "it gave an answer that the rules refuse"
+            desk.trouble.append(
+                f"The bot of {desk.player_name(desk.decider)} gave up ({reason}). Please decide for it."
+            )
+            desk.bots = {player: other for player, other in desk.bots.items() if player != desk.decider}
+            desk.refresh()

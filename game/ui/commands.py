@@ -12,6 +12,7 @@ from game.ui import sheets
 from game.ui.actions import Action
 from game.ui.fairness_sheet import fairness_sheet
 from game.ui.help import help_sheet
+from game.ui.messages import notice, question
 from game.ui.recap import recap_sheet
 from game.ui.scene import Scene
 from game.ui.settings_sheet import settings_sheet
@@ -33,11 +34,11 @@ class Commands:
         elif name == "load":
             self.load()
         elif name == "measure":
-            scene.measuring.toggle(scene.selected or scene.inspected())
+            scene.measuring.toggle(scene.selected or scene.inspection.piece())
         elif name == "help":
             scene.show(help_sheet(scene.theme))
         elif name == "look":
-            scene.next_look()
+            scene.window.next_look()
         elif name == "fairness":
             scene.show(fairness_sheet(scene.theme, scene.desk.session))
         elif name == "recap":
@@ -46,6 +47,8 @@ class Commands:
             scene.show(settings_sheet(scene))
         elif name == "menu":
             scene.show(sheets.menu(scene, self))
+        elif name == "home":
+            scene.window.home()
         elif name == "quit":
             self.quit()
 
@@ -56,7 +59,7 @@ class Commands:
             self.do("look")
             scene.show(sheets.menu(scene, self))
         elif action.id in ("larger", "smaller"):
-            scene.redress(scene.theme.scale + (0.1 if action.id == "larger" else -0.1))
+            scene.window.rescale(scene.theme.scale + (0.1 if action.id == "larger" else -0.1))
             scene.show(sheets.menu(scene, self))
         elif action.id.startswith("declare:"):
             scene.show(sheets.declare(scene, action.id.removeprefix("declare:")))
@@ -94,7 +97,7 @@ class Commands:
         ]
         title = f"{name(asks[0])}, do you agree?"
         self.scene.show(
-            sheets.question(self.scene, title, texts, "Agreed: take it back", lambda: self._ask_leave(way, asks[1:]))
+            question(self.scene.theme, title, texts, "Agreed: take it back", lambda: self._ask_leave(way, asks[1:]))
         )
 
     def _take_back(self) -> None:
@@ -157,7 +160,7 @@ class Commands:
             self._tell("Loaded, with a difference", told)
 
     def _tell(self, title: str, texts: list[str]) -> None:
-        self.scene.show(sheets.message(self.scene, title, texts))
+        self.scene.show(notice(self.scene.theme, texts, title))
 
     # -- leaving -------------------------------------------------------------------------------
 
@@ -167,7 +170,7 @@ class Commands:
         scene.desk.keep()
         trouble, scene.desk.trouble = scene.desk.trouble, []
         texts = trouble or ["The game is saved and goes on here next time."]
-        scene.show(sheets.question(scene, "Quit?", texts, "Quit", self._leave))
+        scene.show(question(scene.theme, "Quit?", texts, "Quit", self._leave))
 
     def _leave(self) -> None:
-        self.scene.quitting = True
+        self.scene.window.quit()

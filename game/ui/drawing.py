@@ -41,9 +41,9 @@ class Painter:
         """Paint one frame."""
         scene.refresh_panel()
         self._paint_table(target, scene)
-        self._sharp = scene.look.sharp
+        self._sharp = scene.window.look.sharp
         layout, desk = scene.layout, scene.desk
-        looks = (scene.theme.scale, target.get_size(), scene.look.name)
+        looks = (scene.theme.scale, target.get_size(), scene.window.look.name)
         self._kept(
             target,
             "bar",
@@ -128,17 +128,17 @@ class Painter:
 
     @staticmethod
     def _paint_odds(target: pygame.Surface, scene: Scene, view: pygame.Rect) -> None:
-        odds = scene.odds() if not scene.sheets and not scene.dialogs.open else None
+        odds = scene.inspection.odds() if not scene.sheets and not scene.dialogs.open else None
         about = scene.desk.decision.about if scene.desk.decision is not None else ""
         pieces = (scene.desk.pieces.get(piece) for piece in ((about, *rings(scene)) if odds is not None else ()))
         spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces if piece is not None]
         scene.plate.draw(target, view, odds, spots)
 
     def _paint_reach(self, target: pygame.Surface, scene: Scene) -> None:
-        piece = scene.inspected()
+        piece = scene.inspection.piece()
         if not piece:
             return
-        _, move, attack = scene.reach(piece)
+        _, move, attack = scene.inspection.reach(piece)
         if move is not None and scene.options.region:
             move.draw(target, scene.camera)
         if attack is not None and scene.options.threat:

@@ -37,17 +37,19 @@ class Input:
         self._panned = False
         self._held: set[int] = set()
 
+    def release(self) -> None:
+        """Forget what is held down: another place has taken the events since."""
+        self._held.clear()
+        self._pressed, self._pan_from = False, None
+
     def handle(self, event: pygame.event.Event) -> None:
         """Take one event."""
         scene = self.scene
         if event.type == pygame.QUIT:
             if scene.sheets and scene.sheets[-1].title == "Quit?":
-                scene.quitting = True  # asked twice
+                scene.window.quit()  # asked twice
             else:
                 self.commands.quit()
-            return
-        if event.type == pygame.VIDEORESIZE:
-            scene.resize((event.w, event.h))
             return
         if event.type == pygame.MOUSEMOTION:
             scene.mouse, scene.mouse_since, scene.pointing = event.pos, time.monotonic(), True
@@ -99,11 +101,6 @@ class Input:
         sheet.handle(event)
         if sheet.closed:
             scene.sheets.remove(sheet)
-            if scene.desk.trouble:
-                from game.ui.sheets import message
-
-                trouble, scene.desk.trouble = scene.desk.trouble, []
-                scene.show(message(scene, "Something went wrong", trouble))
 
     # -- keys ----------------------------------------------------------------------------------
 
@@ -139,9 +136,9 @@ class Input:
         if event.key in _CTRL:
             self.commands.do(_CTRL[event.key])
         elif event.key in (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS):
-            scene.redress(scene.theme.scale + 0.1)
+            scene.window.rescale(scene.theme.scale + 0.1)
         elif event.key in (pygame.K_MINUS, pygame.K_KP_MINUS):
-            scene.redress(scene.theme.scale - 0.1)
+            scene.window.rescale(scene.theme.scale - 0.1)
 
     def _everywhere(self, event: pygame.event.Event) -> bool:
         """Keys that mean the same whatever is decided."""
@@ -166,7 +163,7 @@ class Input:
         elif key == pygame.K_END:
             scene.log.back = 0
         elif key == pygame.K_i:
-            scene.select_next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+            scene.inspection.next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif key == pygame.K_m:
             self.commands.do("measure")
         elif key == pygame.K_w:
@@ -175,8 +172,6 @@ class Input:
             self._threats(bool(event.mod & pygame.KMOD_SHIFT))
         elif key in _COMMANDS:
             self.commands.do(_COMMANDS[key])
-        elif key == pygame.K_F11:
-            pygame.display.toggle_fullscreen()
         elif key == pygame.K_t and isinstance(scene.hand, PlaceController):
             self._type_place(scene.hand)
         else:

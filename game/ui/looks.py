@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
-import numpy as np
 import pygame
 
-from game.ui.table_layer import Ground
 from game.ui.theme import mix
+
+if TYPE_CHECKING:  # the main menu needs the names of the looks at once, and neither numpy nor tables
+    import numpy as np
+
+    from game.ui.table_layer import Ground
 
 
 @dataclass(frozen=True)
@@ -74,13 +78,13 @@ def following(name: str) -> str:
     return names[(names.index(name) + 1) % len(names)]
 
 
+@cache
 def _curve() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
+    import numpy as np
+
     given = (0, 30, 41, 56, 84, 112, 164, 200, 232, 255)
     shown = (0, 0, 20, 36, 116, 178, 226, 246, 255, 255)
     return np.interp(np.arange(256), given, shown).astype(np.uint8)
-
-
-_SHARP: Final = _curve()
 
 
 def sharpen(target: pygame.Surface, rect: pygame.Rect) -> None:
@@ -88,4 +92,4 @@ def sharpen(target: pygame.Surface, rect: pygame.Rect) -> None:
     part = target.subsurface(rect.clip(target.get_rect()))
     if part.get_width() and part.get_height():
         pixels = pygame.surfarray.pixels3d(part)
-        pixels[:] = _SHARP[pixels]
+        pixels[:] = _curve()[pixels]

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final
 
 import pygame
 import pygame_gui
 
-from game.engine.decisions import Refusal
-from game.engine.view import Line, OddsView, PieceView, Reach
+from game.engine.view import PieceView
+from game.ui import captions
 from game.ui.actions import ActionList, with_keys
-from game.ui.bots import Thought, think
+from game.ui.bots import Thinker
 from game.ui.camera import Camera
 from game.ui.decisions import Controller, controller_for
 from game.ui.desk import Desk
@@ -22,13 +21,12 @@ from game.ui.dice_tray import DiceTray
 from game.ui.glides import Glides
 from game.ui.gui_theme import make_manager
 from game.ui.handover import hand_over
+from game.ui.inspection import Inspection
 from game.ui.layout import Layout
 from game.ui.log import EventLog
-from game.ui.looks import LOOKS, Look, following
 from game.ui.measuring import Measuring
 from game.ui.odds_plate import OddsPlate
-from game.ui.overlays import AttackOverlay, RegionOverlay
-from game.ui.panel import DecisionPanel, DetailsPanel, Heading, Section
+from game.ui.panel import DecisionPanel, DetailsPanel
 from game.ui.pieces import Livery, Sprites, liveries
 from game.ui.recap import RecapSheet, Step, Trail
 from game.ui.settings import Options
@@ -39,9 +37,8 @@ from game.ui.theme import Theme
 from game.ui.threats import ThreatLayer
 from game.ui.throws import Onlooker, dice_of
 from game.ui.topbar import TopBar
+from game.ui.window import Window
 
-BOT_PACE: Final = 0.35
-"""Seconds at least between two answers of bots, so that people can follow."""
 TOOLS: Final = (
     ("measure", "Ruler", 7, "Measure anything (M)"),
     ("undo", "Undo", 8, "Take back the last answer (Ctrl+Z)"),
@@ -55,21 +52,14 @@ TOOLS: Final = (
 class Scene:
     """One window's worth of game. Input is in `game.ui.input`, drawing in `game.ui.drawing`."""
 
-    def __init__(
-        self,
-        desk: Desk,
-        size: tuple[int, int],
-        theme: Theme | None = None,
-        options: Options | None = None,
-        keep_options: Callable[[Options], None] = lambda options: None,
-    ) -> None:
+    def __init__(self, desk: Desk, window: Window) -> None:
         self.desk = desk
-        self.options = options or Options()
-        self._keep_options = keep_options
+        self.window = window
+        self.size = window.size
         self.sheets: list[Sheet] = []
         self.glides = Glides()
-        self.thought: Thought | None = None
-        self.thinking_since = 0.0
+        self.thinker = Thinker(self)
+        self.inspection = Inspection(self)
         self.controller: Controller | None = None
         self.measuring = Measuring(desk)
         self.selected = ""
@@ -77,7 +67,6 @@ class Scene:
         self.explain = False
         self.last_person = ""
         self.trail = Trail()
-        self.quitting = False
         self.result_shown = False
         self.mouse = (0, 0)
         self.mouse_since = time.monotonic()
@@ -86,21 +75,37 @@ class Scene:
         self._onlooker = Onlooker(desk.session)
         self._version = -1
         self._before: dict[str, PieceView] = {}
-        self._reaches: dict[str, tuple[int, Reach, RegionOverlay | None, AttackOverlay | None]] = {}
-        self._odds: tuple[tuple[int, str], OddsView | None] | None = None
         self.threats = ThreatLayer()
         self.camera = Camera(desk.battlefield.width, desk.battlefield.height)
         self.ground = self._ground()
-        self.dress(size, theme or Theme())
+        self._build()
         self.camera.fit()
         self.sync()
 
     # -- look and place ------------------------------------------------------------------------
 
-    def dress(self, size: tuple[int, int], theme: Theme) -> None:
+    @property
+    def options(self) -> Options:
+        """What the people at this screen have chosen."""
+        return self.window.options
+
+    @property
+    def theme(self) -> Theme:
+        """Type and spacing of the window."""
+        return self.window.theme
+
+    def dress(self) -> None:
+        """Take over the options, the look and the interface scale of the window."""
+        if self._scale != self.theme.scale:
+            self._build()
+        self.stage.options = self.options
+        self.tray.motion = self.options.motion
+        self.ground = self._ground()
+
+    def _build(self) -> None:
         """Make everything that depends on the interface scale."""
-        self.theme = theme
-        self.size = size
+        theme, size = self.theme, self.size
+        self._scale = theme.scale
         self.stage = Stage(theme, self.camera, Sprites(theme), options=self.options)
         self.table = TableLayer(theme)
         self.bar = TopBar(theme)
@@ -156,7 +161,7 @@ class Scene:
         self.trail.note(desk, self.controller.decision.player if self.controller is not None else "")
         self._version = desk.version
         self.log.back = 0
-        self.thought = None
+        self.thinker.forget()
         decision = desk.decision
         person = decision is not None and desk.bot is None
         self.controller = controller_for(desk, decision) if decision is not None and person else None
@@ -172,31 +177,8 @@ class Scene:
         """Who takes mouse and keys on the table: the tape measure while it is in hand, else the decision."""
         return self.measuring if self.measuring.on else self.controller
 
-    @property
-    def look(self) -> Look:
-        """The look that was chosen; the first one where a later program's was."""
-        return LOOKS.get(self.options.look) or next(iter(LOOKS.values()))
-
-    def choose(self, options: Options) -> None:
-        """Take other options, and keep them for the next game; a failure is told, never raised."""
-        self.options = self.stage.options = options
-        self.tray.motion = options.motion
-        try:
-            self._keep_options(options)
-        except OSError as error:
-            self.desk.trouble.append(f"The settings could not be kept: {error}")
-
-    def next_look(self) -> None:
-        """Change to the next look of table and panels."""
-        self.wear(following(self.look.name))
-
-    def wear(self, look: str) -> None:
-        """Change the look of table and panels."""
-        self.choose(replace(self.options, look=look))
-        self.ground = self._ground()
-
     def _ground(self) -> Ground:
-        return self.look.lay(Ground.of(self.desk.battlefield, self.desk.palette()))
+        return self.window.look.lay(Ground.of(self.desk.battlefield, self.desk.palette()))
 
     def _throw_dice(self) -> None:
         news = self._onlooker.news(self.desk.session)
@@ -231,7 +213,7 @@ class Scene:
 
     def refresh_panel(self) -> None:
         """Bring panel, actions and layout up to date; the layout gives the decision the height it needs."""
-        self.panel.set(self._heading(), with_keys(self.hand.actions() if self.hand else ()))
+        self.panel.set(captions.heading(self), with_keys(self.hand.actions() if self.hand else ()))
         wide = Layout.of(self.size, self.theme).decision.width
         self.layout = Layout.of(self.size, self.theme, self.panel.wanted_height(wide))
         self.bar.rect = self.layout.bar
@@ -240,91 +222,13 @@ class Scene:
         self.log.rect = self.layout.log
         if self.camera.viewport != self.layout.table:
             self.camera.resize(self.layout.table)
-        self.details.show(tuple(self._sections()))
-
-    def _heading(self) -> Heading:
-        desk = self.desk
-        decision = desk.decision
-        if self.measuring.on:
-            return Heading("Measuring", prompt="Measure anything to anything", hint=self.measuring.hint)
-        if decision is None:
-            return Heading("The game is over", prompt=desk.view.result, hint="Esc opens the menu.")
-        livery = self.owners.get(decision.player, Livery())
-        name = desk.player_name(decision.player)
-        if self.controller is None:
-            return Heading(f"{name} is thinking", livery, decision.prompt, decision.rule)
-        wording = desk.session.ruleset.wording(decision.rule) if self.explain else ""
-        hint = self.controller.hint
-        return Heading(f"{name} decides", livery, decision.prompt, decision.rule, wording, hint)
-
-    def _sections(self) -> list[Section]:
-        desk, found = self.desk, []
-        notice = desk.notice
-        if notice.title:
-            found.append(Section(notice.title, tuple(refusal_line(refusal) for refusal in notice.refusals), "bad"))
-        if not self.measuring.on and self.controller is not None and (lines := self.controller.lines()):
-            found.append(Section("If it ends here", tuple(lines)))
-        found += self.measuring.sections()
-        piece = desk.pieces.get(self.inspected())
-        if piece is not None:
-            found.append(Section(piece.name, (*self._owner(piece), *piece.details, *self.reach(piece.id)[0].lines)))
-        if not found:
-            found.append(Section("", (Line("Point at a piece, or press I to look at the next one.", tone="quiet"),)))
-        return found
-
-    def _owner(self, piece: PieceView) -> tuple[Line, ...]:
-        return (Line(self.desk.player_name(piece.owner), tone="quiet"),) if piece.owner else ()
-
-    # -- looking at pieces ---------------------------------------------------------------------
-
-    def inspected(self) -> str:
-        """Return the piece whose details and reach are shown: pointed at in the list, selected, or asked about."""
-        pointed = self.actions.pointed()
-        if pointed is not None and len(pointed.subject) == 1 and pointed.subject[0] in self.desk.pieces:
-            return pointed.subject[0]
-        if self.selected:
-            return self.selected
-        about = self.desk.decision.about if self.desk.decision else ""
-        return about if about in self.desk.pieces else ""
-
-    def reach(self, piece: str) -> tuple[Reach, RegionOverlay | None, AttackOverlay | None]:
-        """Return a piece's reach and its overlays; asked of the rules once per state."""
-        known = self._reaches.get(piece)
-        if known is None or known[0] != self._version:
-            found = self.desk.session.ruleset.reach(self.desk.session.game, piece)
-            move = RegionOverlay(found.move, reasons=False) if found.move is not None else None
-            attack = AttackOverlay(found.attack) if found.attack is not None else None
-            if len(self._reaches) > 40:
-                self._reaches.clear()
-            known = self._reaches[piece] = (self._version, found, move, attack)
-        return known[1:]
-
-    def odds(self) -> OddsView | None:
-        """Return the odds of the answer that is thought of; asked of the rules once per answer and state."""
-        controller = self.controller if not self.measuring.on else None
-        answer = controller.weighed(self.actions.pointed(), self.hovered) if controller is not None else None
-        if controller is None or answer is None or not self.options.odds:
-            return None
-        key = (self._version, repr(answer))
-        if self._odds is None or self._odds[0] != key:
-            session = self.desk.session
-            self._odds = key, session.ruleset.odds(session.game, controller.decision, answer)
-        return self._odds[1]
-
-    def select_next(self, by: int) -> None:
-        """Look at the next base, round and round."""
-        bases = [piece.id for piece in self.desk.view.pieces if piece.kind == "base"]
-        if bases:
-            at = bases.index(self.selected) if self.selected in bases else (-1 if by > 0 else 0)
-            self.selected = bases[(at + by) % len(bases)]
-            piece = self.desk.pieces[self.selected]
-            self.camera.show(piece.x, piece.y)
+        self.details.show(tuple(captions.sections(self)))
 
     # -- time ----------------------------------------------------------------------------------
 
     def tick(self) -> bool:
         """Let bots answer; return whether anything is under way that needs frames."""
-        self._let_bots_think()
+        self.thinker.tick()
         self.sync()
         self.threats.follow(self, self._version)
         now = time.monotonic()
@@ -337,7 +241,7 @@ class Scene:
         return (
             self.glides.running
             or self.tray.lively(now)
-            or self.thought is not None
+            or self.thinker.thought is not None
             or self.threats.busy
             or self.dialogs.open
             or (self.controller is not None and self.controller.waiting(now))
@@ -346,42 +250,8 @@ class Scene:
             or now - self.mouse_since < 0.8
         )
 
-    def _let_bots_think(self) -> None:
-        desk = self.desk
-        bot = desk.bot
-        if bot is None or self.sheets or desk.decision is None:
-            return
-        now = time.monotonic()
-        if self.thought is None:
-            self.thought = think(desk.session, bot)
-            self.thinking_since = now
-        hurry = pygame.key.get_focused() and pygame.key.get_pressed()[pygame.K_SPACE]
-        if not self.thought.done.is_set() or (now - self.thinking_since < BOT_PACE and not hurry):
-            return
-        if self.tray.running(now) and not hurry:
-            return
-        thought, self.thought = self.thought, None
-        if thought.error or thought.answer is None or not desk.answer(thought.answer):
-            reason = thought.error or "it gave an answer that the rules refuse"
-            desk.trouble.append(
-                f"The bot of {desk.player_name(desk.decider)} gave up ({reason}). Please decide for it."
-            )
-            desk.bots = {player: other for player, other in desk.bots.items() if player != desk.decider}
-            desk.refresh()
-
-    def redress(self, scale: float) -> None:
-        """Change the interface scale, from 0.8 to 2."""
-        self.dress(self.size, Theme(max(0.8, min(2.0, scale))))
-
     def call(self, wanted: Callable[[], Any]) -> None:
         """Do something that may change the session, and follow it."""
         self.glides.stop()
         wanted()
         self.sync()
-
-
-def refusal_line(refusal: Refusal) -> Line:
-    """Return a refusal as a line: text, inches missing, rule."""
-    short = refusal.short_by
-    text = f"{refusal.text} ({short:.2f}″ short)" if short and short > 0 and "″" not in refusal.text else refusal.text
-    return Line(text, refusal.rule, "bad")

@@ -19,15 +19,15 @@ def settings_sheet(scene: Scene, marked: str = "") -> Sheet:
     rows = [Action("close", "Back to the table", "escape")]
     rows += [Action(name, label, ticked=getattr(options, name)) for name, label in SWITCHES.items()]
     rows += [Action(name, f"{label}: {values[getattr(options, name)]}") for name, (label, values) in CHOICES.items()]
-    rows.append(Action("look", f"Look: {scene.look.title}"))
+    rows.append(Action("look", f"Look: {scene.window.look.title}"))
 
     def change(action: Action) -> None:
         if action.id == "close":
             return
         if action.id == "look":
-            scene.next_look()
+            scene.window.next_look()
         else:
-            scene.choose(turned(scene.options, action.id))
+            scene.window.choose(turned(scene.options, action.id))
         scene.show(settings_sheet(scene, action.id))
 
     lines = [

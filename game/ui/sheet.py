@@ -44,6 +44,7 @@ class Sheet:
     wide: float = 54
     figure: Figure | None = None
     size: str = "body"
+    veil: bool = True
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     closed: bool = False
 
@@ -146,9 +147,10 @@ class Sheet:
         target.blit(veil, (0, 0))
 
     def draw(self, target: pygame.Surface) -> None:
-        """Dim what is below and draw the sheet."""
+        """Dim what is below, where there is something, and draw the sheet."""
         theme = self.theme
-        self.draw_veil(target)
+        if self.veil:
+            self.draw_veil(target)
         pygame.draw.rect(target, SLATE, self.rect, border_radius=theme.px(1.5))
         pygame.draw.rect(target, SLATE_LINE, self.rect, 1, border_radius=theme.px(1.5))
         band = pygame.Rect(self.rect.left, self.rect.top + theme.px(2), theme.px(0.75), theme.px(4.5))

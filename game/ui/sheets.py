@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from game.engine.flow import Interrupt
 from game.engine.view import Line
 from game.ui.actions import Action, with_keys
+from game.ui.messages import question
 from game.ui.recap import recap_sheet
 from game.ui.sheet import Sheet
-from game.ui.theme import BAD, LAMP
+from game.ui.theme import LAMP
+from game.wording import say
 
 if TYPE_CHECKING:
     from game.ui.commands import Commands
@@ -55,23 +56,6 @@ def greeting(scene: Scene, text: str) -> Sheet:
     )
 
 
-def message(scene: Scene, title: str, texts: Sequence[str]) -> Sheet:
-    """Tell something that went wrong; the game goes on."""
-    lines = [Line(text) for text in texts]
-    return Sheet(scene.theme, title, lines, [Action("close", "Go on", "return", primary=True)], accent=BAD, wide=64)
-
-
-def question(scene: Scene, title: str, texts: Sequence[str], label: str, perform: Callable[[], None]) -> Sheet:
-    """Ask before something that cannot be taken back."""
-
-    def answer(action: Action) -> None:
-        if action.id == "yes":
-            perform()
-
-    actions = [Action("yes", label, "return", primary=True), Action("close", "No, go on playing", "escape")]
-    return Sheet(scene.theme, title, [Line(text) for text in texts], actions, answer)
-
-
 def menu(scene: Scene, commands: Commands) -> Sheet:
     """What can be done besides deciding."""
     actions = [
@@ -81,12 +65,13 @@ def menu(scene: Scene, commands: Commands) -> Sheet:
         Action("load", "Load a game"),
         Action("help", "Keys and signs"),
         Action("fairness", "How even the dice fell"),
-        Action("look", f"Look: {scene.look.title}"),
+        Action("look", f"Look: {scene.window.look.title}"),
         Action("recap", "What happened since", reason="" if scene.recap() else "nothing since you last decided"),
         Action("settings", "Settings"),
         Action("larger", "Larger type", reason="it is as large as it gets" if scene.theme.scale >= 2 else ""),
         Action("smaller", "Smaller type", reason="it is as small as it gets" if scene.theme.scale <= 0.8 else ""),
         *declarations(scene),
+        Action("home", say("Main menu")),
         Action("quit", "Quit"),
     ]
     return Sheet(scene.theme, "Menu", (), with_keys(actions), commands.from_menu, wide=58)
@@ -115,7 +100,7 @@ def declare(scene: Scene, kind: str) -> Sheet:
     texts = [f"{desk.player_name(person)}: {label.lower()}?"]
     if kind in ("draw", "end"):
         texts.append("Everybody at the table has to agree.")
-    return question(scene, label, texts, f"Yes: {label.lower()}",
+    return question(scene.theme, label, texts, f"Yes: {label.lower()}",
                     lambda: scene.call(lambda: desk.declare(Interrupt(kind, person))))  # fmt: skip
 
 
@@ -131,6 +116,7 @@ def result(scene: Scene) -> Sheet:
         Action("close", "Look at the table", "escape", primary=True),
         Action("save", "Save game and replay"),
         Action("undo", "Take back the last answer"),
+        Action("home", say("Main menu")),
         Action("quit", "Quit"),
     ]
     return Sheet(scene.theme, "The game is over", lines, with_keys(actions), Commands(scene).from_menu)

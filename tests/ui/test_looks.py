@@ -79,7 +79,7 @@ def test_a_look_is_chosen_by_key_and_in_the_menu(window: Window, hands: str) -> 
         driver.press_row("Look: club table")
         driver.press_row("Look: green felt")
         driver.key("escape")
-    assert driver.scene.look.name == "contrast"
+    assert driver.window.look.name == "contrast"
     driver.frame()
     assert pygame.image.tobytes(driver.screen, "RGB") != before
     corner = driver.screen.get_at((driver.scene.layout.log.left + 3, driver.scene.layout.log.bottom - 3))

@@ -46,7 +46,7 @@ def press(driver: Driver, name: str) -> None:
     """Click a button of the top bar."""
     driver.click(driver.scene.tools[name].get_abs_rect().center)
     for event in pygame.event.get():
-        driver.input.handle(event)
+        driver.handle(event)
     driver.frame()
 
 
@@ -99,12 +99,12 @@ def test_by_mouse_alone_a_ring_grows_and_goes(window: Window, shift: Callable[[]
     shift()
     wheel = [pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=step) for step in (1, 1, 1, -1)]
     for event in wheel:
-        driver.input.handle(event)
+        driver.handle(event)
     driver.frame()
     thing = Thing("piece", "a1")
     assert tool(driver).rings == {thing: FIRST_RING + 1}
     for _ in range(FIRST_RING + 2):
-        driver.input.handle(wheel[-1])
+        driver.handle(wheel[-1])
     assert tool(driver).rings == {}
 
 

@@ -16,7 +16,7 @@ Window = Callable[..., Driver]
 
 
 def title(driver: Driver) -> str:
-    odds = driver.scene.odds()
+    odds = driver.scene.inspection.odds()
     return odds.title if odds is not None else ""
 
 

@@ -76,20 +76,20 @@ def test_settings_by_mouse_alone(window: Window) -> None:
     driver.frame()
     if not driver.scene.sheets:  # the button tells of its press one event later
         for event in pygame.event.get():
-            driver.input.handle(event)
+            driver.handle(event)
         driver.frame()
     driver.press_row("Settings")
     driver.press_row("Show the odds")
     driver.press_row("Back to the table")
     assert not driver.scene.options.odds
     driver.move(driver.at(3.0, 4.0))
-    assert driver.scene.odds() is None
+    assert driver.scene.inspection.odds() is None
 
 
 def test_a_change_is_kept_at_once_and_a_failure_is_told(window: Window) -> None:
     driver = window(toy_session())
     kept: list[Options] = []
-    driver.scene._keep_options = kept.append
+    driver.window.keep_options = kept.append
     driver.key("f4")
     driver.press_row("Show the odds")
     assert [options.odds for options in kept] == [False]
@@ -97,7 +97,7 @@ def test_a_change_is_kept_at_once_and_a_failure_is_told(window: Window) -> None:
     def fail(options: Options) -> None:
         raise OSError("no space left")
 
-    driver.scene._keep_options = fail
+    driver.window.keep_options = fail
     driver.press_row("Show the odds")
     assert driver.scene.options.odds
     assert driver.scene.sheets[-1].title == "Something went wrong"
@@ -117,7 +117,7 @@ def test_aids_only_show_and_change_no_rule(window: Window) -> None:
     pictures = []
     for on in (True, False):
         driver = window(toy_session(3))
-        driver.scene.choose(Options(region=on, receipts=on, odds=on, threat=on))
+        driver.window.choose(Options(region=on, receipts=on, odds=on, threat=on))
         driver.move(driver.at(6.0, 5.0))
         pictures.append(pygame.image.tobytes(driver.screen, "RGB"))
         driver.click(driver.at(6.0, 5.0))
@@ -166,6 +166,6 @@ def test_against_bots_and_by_agreement_nobody_is_asked(window: Window) -> None:
     assert len(play.session.journal) == 2
     again = fought()
     driver = window(again.session)
-    driver.scene.choose(Options(undo="free"))
+    driver.window.choose(Options(undo="free"))
     driver.key("ctrl+z")
     assert len(again.session.journal) == 2

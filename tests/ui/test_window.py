@@ -20,6 +20,7 @@ from game.ui.drawing import tooltip
 from game.ui.help import KEYS, help_sheet
 from game.ui.layout import Layout
 from game.ui.theme import Theme
+from game.ui.window import without_stale_motion
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
 
@@ -78,7 +79,7 @@ def test_sheets_fit_the_window(window: Window, size: tuple[int, int]) -> None:
 def test_a_resized_window_is_laid_out_anew(window: Window) -> None:
     driver = window(toy_session())
     driver.screen = pygame.display.set_mode((1600, 900))
-    driver.input.handle(pygame.event.Event(pygame.VIDEORESIZE, w=1600, h=900, size=(1600, 900)))
+    driver.handle(pygame.event.Event(pygame.VIDEORESIZE, w=1600, h=900, size=(1600, 900)))
     driver.frame()
     assert driver.scene.layout.window.size == (1600, 900)
     assert driver.scene.camera.viewport == driver.scene.layout.table
@@ -119,7 +120,7 @@ def test_the_wheel_zooms_and_a_key_fits(window: Window) -> None:
     driver = window(toy_session())
     scale = driver.scene.camera.scale
     driver.move(driver.at(5.0, 5.0))
-    driver.input.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=2, flipped=False))
+    driver.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=2, flipped=False))
     assert driver.scene.camera.scale > scale * 1.2
     driver.key("f")
     assert driver.scene.camera.scale == scale
@@ -129,9 +130,9 @@ def test_dragging_with_the_right_button_pans(window: Window) -> None:
     driver = window(toy_session())
     driver.keys("=", "=", "=")
     before = driver.at(5.0, 5.0)
-    driver.input.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(400, 300), button=3))
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(400, 300), button=3))
     driver.move((460, 330))
-    driver.input.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(460, 330), button=3))
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(460, 330), button=3))
     after = driver.at(5.0, 5.0)
     assert (after[0] - before[0], after[1] - before[1]) == pytest.approx((60, 30))
     assert driver.scene.selected == ""
@@ -175,7 +176,7 @@ def test_undo_takes_back_one_answer(window: Window) -> None:
 def test_a_held_key_answers_once(window: Window) -> None:
     driver = window(toy_session(3))
     for _ in range(5):
-        driver.input.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r"))
+        driver.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r"))
         driver.frame()
     assert len(driver.session.journal) == 1
     assert driver.scene.sheets[-1].title == "Bob decides"
@@ -190,7 +191,7 @@ def test_a_fault_in_the_rules_is_told_and_the_game_stands(window: Window, monkey
     monkeypatch.setattr(Session, "answer", stumble)
     driver.key("1")
     driver.frame()
-    assert "ZeroDivisionError" in driver.scene.desk.trouble[0]
+    assert "ZeroDivisionError" in driver.told()
     assert driver.session.pending().kind == "pick"
 
 
@@ -209,7 +210,7 @@ def test_a_failing_autosave_is_told_and_the_game_goes_on(window: Window) -> None
     driver.scene.desk.autosave = fail
     driver.key("1")
     assert driver.session.journal == ["walk"]
-    assert "no space left" in driver.scene.desk.trouble[0]
+    assert "no space left" in driver.told()
 
 
 def test_refused_declarations_say_why(window: Window) -> None:
@@ -263,14 +264,14 @@ def test_a_folder_that_cannot_be_written_is_told(window: Window, tmp_path: Path)
 
 def test_leaving_saves_asks_and_leaves(window: Window) -> None:
     driver = window(toy_session())
-    driver.input.handle(pygame.event.Event(pygame.QUIT))
+    driver.handle(pygame.event.Event(pygame.QUIT))
     driver.frame()
     assert driver.scene.sheets[-1].title == "Quit?"
     assert driver.saved == [0]
     driver.key("escape")
     assert driver.scene.sheets == []
     driver.keys("ctrl+q", "return")
-    assert driver.scene.quitting
+    assert not driver.window.running
 
 
 # -- looking -----------------------------------------------------------------------------------
@@ -279,10 +280,10 @@ def test_leaving_saves_asks_and_leaves(window: Window) -> None:
 def test_a_click_looks_at_a_piece_and_shows_its_reach(window: Window) -> None:
     driver = window(toy_session())
     driver.click(driver.at(16.0, 5.0))
-    assert driver.scene.inspected() == "b2"
+    assert driver.scene.inspection.piece() == "b2"
     titles = [section.title for section in driver.scene.details.sections]
     assert "Dagmar Hail" in titles
-    assert driver.scene.reach("b2")[0].move is not None
+    assert driver.scene.inspection.reach("b2")[0].move is not None
 
 
 def test_a_key_looks_at_one_piece_after_another(window: Window) -> None:
@@ -377,8 +378,8 @@ def test_a_bot_that_fails_hands_its_player_over(window: Window) -> None:
     driver = window(toy_session(4), bots={"bob": bob})
     wait_for(driver, lambda: not driver.scene.desk.bots)
     driver.frame()
-    assert "ZeroDivisionError" in driver.scene.desk.trouble[0]
-    driver.key("return")
+    assert "ZeroDivisionError" in driver.told()
+    driver.keys("return", "return")
     assert driver.session.journal == [["ann", "bob"]]
 
 
@@ -430,8 +431,9 @@ def test_run_opens_plays_saves_and_closes(dummy_display: None, tmp_path: Path) -
     pygame.display.set_mode((10, 10))
     for event in events:
         pygame.event.post(event)
-    session = app.run(
-        toy_session(),
+    session = toy_session()
+    app.run(
+        session,
         autosave=lambda played: saved.append(len(played.journal)),
         save_dir=tmp_path,
         start_banner="Hello",
@@ -444,7 +446,7 @@ def test_run_opens_plays_saves_and_closes(dummy_display: None, tmp_path: Path) -
 def test_stale_mouse_motion_is_dropped() -> None:
     moves = [pygame.event.Event(pygame.MOUSEMOTION, pos=(n, n), rel=(0, 0), buttons=(0, 0, 0)) for n in range(4)]
     press = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(2, 2), button=1)
-    kept = app.without_stale_motion([*moves[:2], press, *moves[2:]])
+    kept = without_stale_motion([*moves[:2], press, *moves[2:]])
     assert kept == [moves[1], press, moves[3]]
 
 

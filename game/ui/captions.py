@@ -1,0 +1,58 @@
+"""What the panel says: who decides what, why not, and what is known of the piece that is looked at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.engine.decisions import Refusal
+from game.engine.view import Line, PieceView
+from game.ui.panel import Heading, Section
+from game.ui.pieces import Livery
+
+if TYPE_CHECKING:
+    from game.ui.scene import Scene
+
+
+def heading(scene: Scene) -> Heading:
+    """Return the head of the panel: who decides, what is asked, and by which rule."""
+    desk = scene.desk
+    decision = desk.decision
+    if scene.measuring.on:
+        return Heading("Measuring", prompt="Measure anything to anything", hint=scene.measuring.hint)
+    if decision is None:
+        return Heading("The game is over", prompt=desk.view.result, hint="Esc opens the menu.")
+    livery = scene.owners.get(decision.player, Livery())
+    name = desk.player_name(decision.player)
+    if scene.controller is None:
+        return Heading(f"{name} is thinking", livery, decision.prompt, decision.rule)
+    wording = desk.session.ruleset.wording(decision.rule) if scene.explain else ""
+    return Heading(f"{name} decides", livery, decision.prompt, decision.rule, wording, scene.controller.hint)
+
+
+def sections(scene: Scene) -> list[Section]:
+    """Return what stands below it: what was refused, what a spot would mean, rulers, the piece looked at."""
+    desk, found = scene.desk, []
+    notice = desk.notice
+    if notice.title:
+        found.append(Section(notice.title, tuple(refusal_line(refusal) for refusal in notice.refusals), "bad"))
+    if not scene.measuring.on and scene.controller is not None and (lines := scene.controller.lines()):
+        found.append(Section("If it ends here", tuple(lines)))
+    found += scene.measuring.sections()
+    piece = desk.pieces.get(scene.inspection.piece())
+    if piece is not None:
+        reach = scene.inspection.reach(piece.id)[0]
+        found.append(Section(piece.name, (*_owner(scene, piece), *piece.details, *reach.lines)))
+    if not found:
+        found.append(Section("", (Line("Point at a piece, or press I to look at the next one.", tone="quiet"),)))
+    return found
+
+
+def _owner(scene: Scene, piece: PieceView) -> tuple[Line, ...]:
+    return (Line(scene.desk.player_name(piece.owner), tone="quiet"),) if piece.owner else ()
+
+
+def refusal_line(refusal: Refusal) -> Line:
+    """Return a refusal as a line: text, inches missing, rule."""
+    short = refusal.short_by
+    text = f"{refusal.text} ({short:.2f}″ short)" if short and short > 0 and "″" not in refusal.text else refusal.text
+    return Line(text, refusal.rule, "bad")

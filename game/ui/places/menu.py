@@ -1,0 +1,78 @@
+"""The main menu: every entry of `game.ui.entries`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+from game.ui.actions import Action
+from game.ui.entries import entries
+from game.ui.places.sheet_place import SheetPlace
+from game.ui.sheet import Sheet
+from game.ui.text import ink
+from game.ui.theme import INK_QUIET, LAMP, PAPER
+from game.ui.window import Window
+from game.wording import say
+
+
+@dataclass
+class MenuSheet(Sheet):
+    """The rows of the menu, at the left of the table; Escape does not close it."""
+
+    def place(self, window: pygame.Rect) -> None:
+        """Stand at the left, as high as the window."""
+        theme = self.theme
+        wide = min(theme.px(46), window.width)
+        self.rect = pygame.Rect(window.left, window.top, wide, window.height)
+        top = self.rect.top + self._head
+        inner = wide - theme.px(10)
+        self.list.place(pygame.Rect(self.rect.left + theme.px(5), top, inner, self.rect.bottom - theme.px(3) - top))
+
+    @property
+    def _head(self) -> int:
+        return self.theme.px(14 if self.rect.height >= self.theme.px(80) else 9)
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw the panel, the name of the program and the rows."""
+        theme = self.theme
+        panel = pygame.Surface(self.rect.size, pygame.SRCALPHA, 32)
+        panel.fill((20, 23, 28, 226))
+        target.blit(panel, self.rect)
+        pygame.draw.line(target, LAMP, self.rect.topright, self.rect.bottomright, max(1, theme.px(0.25)))
+        tall = self.rect.height >= theme.px(80)
+        name = theme.font_px(theme.px(6 if tall else 4.5), "semibold").render("inchwise", True, PAPER)
+        left = self.rect.left + theme.px(5)
+        target.blit(name, (left, self.rect.top + theme.px(3 if tall else 1)))
+        if tall:
+            line = ink(theme, say("Miniatures on a table, measured to the inch"), "small", "regular", INK_QUIET)
+            target.blit(line, (left, self.rect.top + theme.px(10.5)))
+        self.list.draw(target)
+
+
+class MenuPlace(SheetPlace):
+    """The first place of the window."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self._marked = ""
+
+    def first(self) -> Sheet:
+        """Return the menu; the cursor stands where it was left, at first on what can be done first."""
+        rows = [
+            Action(each.name, say(each.label), each.shortcut, reason=each.why_not(), detail=each.detail())
+            for each in entries()
+        ]
+        sheet = MenuSheet(self.theme, "inchwise", (), rows, self._open)
+        at = next((n for n, row in enumerate(sheet.list.actions) if row.id == self._marked and row.enabled), -1)
+        if at >= 0:
+            sheet.list.cursor = at
+        return sheet
+
+    def _open(self, action: Action) -> None:
+        self._marked = action.id
+        next(each for each in entries() if each.name == action.id).open(self.window)
+
+    def emptied(self) -> None:
+        """The menu itself never closes while the window is open."""
+        self.enter()

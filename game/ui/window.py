@@ -1,0 +1,215 @@
+"""The window: its size, its options and theme, and the stack of places of which the topmost is shown."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
+
+import pygame
+
+from game.ui.looks import LOOKS, Look, following
+from game.ui.places.place import Place
+from game.ui.settings import Options
+from game.ui.theme import Theme
+
+FRAMES: Final = 60
+IDLE: Final = 200
+"""Milliseconds between two looks at the clock while nothing happens."""
+SCALES: Final = (0.8, 2.0)
+"""The smallest and the largest interface scale."""
+
+
+class Window:
+    """What is shown, and what all places share: `options`, one `theme`, `trouble` still to be told.
+
+    `keep_options` writes changed options down; the display itself is opened and closed in `game.ui.app`.
+    """
+
+    def __init__(
+        self,
+        size: tuple[int, int],
+        theme: Theme | None = None,
+        options: Options | None = None,
+        keep_options: Callable[[Options], None] = lambda options: None,
+    ) -> None:
+        self.size = size
+        self.theme = theme or Theme()
+        self.options = options or Options()
+        self.keep_options = keep_options
+        self.places: list[Place] = []
+        self.trouble: list[str] = []
+        self.running = True
+        self.stale = True
+
+    # -- going about ---------------------------------------------------------------------------
+
+    @property
+    def top(self) -> Place | None:
+        """The place that is shown."""
+        return self.places[-1] if self.places else None
+
+    def go(self, place: Place) -> None:
+        """Show another place on top of the one that is shown."""
+        self.places.append(place)
+        place.enter()
+        self.stale = True
+
+    def back(self) -> None:
+        """Drop the place that is shown and return to the one below; without one, close the window."""
+        if self.places:
+            self.places.pop().leave()
+        if self.top is None:
+            self.running = False
+        else:
+            self._return()
+
+    def swap(self, place: Place) -> None:
+        """Show a place instead of the one that is shown."""
+        if self.places:
+            self.places.pop().leave()
+        self.go(place)
+
+    def home(self) -> None:
+        """Drop every place and show the main menu."""
+        from game.ui.places.menu import MenuPlace
+
+        while len(self.places) > 1:
+            self.places.pop().leave()
+        if isinstance(self.top, MenuPlace):
+            self._return()
+        else:
+            self.swap(MenuPlace(self))
+
+    def _return(self) -> None:
+        place = self.places[-1]
+        place.resize(self.size)
+        place.dress()
+        place.enter()
+        self.stale = True
+
+    def quit(self) -> None:
+        """Close the window; every place leaves, the topmost first."""
+        self.running = False
+
+    def close(self) -> None:
+        """Let every place leave."""
+        while self.places:
+            self.places.pop().leave()
+
+    # -- events and frames ---------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take one event: what concerns the window itself here, all else in the place that is shown."""
+        if event.type == pygame.VIDEORESIZE:
+            self.resize((event.w, event.h))
+            return
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
+            self.toggle_fullscreen()
+            return
+        if self.top is not None:
+            self.top.handle(event)
+
+    def tick(self) -> bool:
+        """Let time pass; say whether anything needs another frame."""
+        return self.top.tick() if self.top is not None else False
+
+    def paint(self, target: pygame.Surface) -> None:
+        """Paint one frame."""
+        if target.get_size() != self.size:  # not every way to another size sends an event
+            self.resize(target.get_size())
+        if self.top is not None:
+            self.top.paint(target)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Take another size."""
+        self.size = size
+        if self.top is not None:
+            self.top.resize(size)
+
+    def toggle_fullscreen(self) -> None:
+        """Fill the screen, or no longer."""
+        pygame.display.toggle_fullscreen()
+
+    def run(self) -> None:
+        """Handle events and draw, only when something changed, until somebody quits."""
+        clock = pygame.time.Clock()
+        waited: list[pygame.event.Event] = []
+        while self.running:
+            events = waited + pygame.event.get()
+            waited = []
+            for event in without_stale_motion(events):
+                self.handle(event)
+            lively = self.tick()
+            if self.stale or events or lively:
+                self.stale = bool(events) or lively  # one frame more, for what only now came to rest
+                self._show()
+                clock.tick(FRAMES)
+            else:
+                waited = _rest()
+
+    def _show(self) -> None:
+        screen = pygame.display.get_surface()
+        if screen is not None:
+            self.paint(screen)
+            pygame.display.flip()
+
+    # -- options and looks ---------------------------------------------------------------------
+
+    @property
+    def look(self) -> Look:
+        """The look that was chosen; the first one where a later program's was."""
+        return LOOKS.get(self.options.look) or next(iter(LOOKS.values()))
+
+    def choose(self, options: Options) -> None:
+        """Take other options and keep them for the next time; a failure is told, never raised."""
+        self.options = options
+        try:
+            self.keep_options(options)
+        except OSError as error:
+            self.trouble.append(f"The settings could not be kept: {error}")
+        self._dress()
+
+    def next_look(self) -> None:
+        """Change to the next look of table and panels."""
+        self.choose(replace(self.options, look=following(self.look.name)))
+
+    def rescale(self, scale: float) -> None:
+        """Change the interface scale, within `SCALES`."""
+        self.theme.scale = max(SCALES[0], min(SCALES[1], scale))
+        self._dress()
+
+    def _dress(self) -> None:
+        self.stale = True
+        if self.top is not None:
+            self.top.dress()
+
+
+def without_stale_motion(events: list[pygame.event.Event]) -> list[pygame.event.Event]:
+    """Drop every mouse motion that another one follows at once: only where the mouse is now matters."""
+    return [
+        event
+        for event, after in pairwise([*events, None])
+        if event is not None and (event.type != pygame.MOUSEMOTION or after is None or after.type != pygame.MOUSEMOTION)
+    ]
+
+
+def _rest() -> list[pygame.event.Event]:
+    """Wait for something to happen and return it."""
+    event = pygame.event.wait(IDLE)
+    return [] if event.type == pygame.NOEVENT else [event]
+
+
+class Stopwatch:
+    """Seconds since it was last asked, at most a tenth: what pygame_gui wants to be told at every frame."""
+
+    def __init__(self) -> None:
+        self._before = time.monotonic()
+
+    def lap(self) -> float:
+        """Return the seconds since the last lap, at most 0.1."""
+        now = time.monotonic()
+        passed, self._before = now - self._before, now
+        return min(0.1, passed)
