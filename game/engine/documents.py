@@ -69,6 +69,10 @@ class DiceDocument(Part):
     @classmethod
     def of(cls, dice: Dice, rolled: int | None = None) -> DiceDocument:
         """Return the document of some dice; of a script what is left when `rolled` dice are counted, else all of it."""
+        if isinstance(dice, TurnedDice) and isinstance(dice.after, KeyedDice):
+            before = cls.of(dice.before, rolled)
+            turn = TurnDocument(at=dice.at, seed=dice.after.seed)
+            return before.model_copy(update={"turns": (*before.turns, turn)})
         if isinstance(dice, ScriptedDice):
             done = 0 if rolled is None else rolled - dice.start
             return cls(faces=dice.faces[done:], purposes=dice.purposes[done:])
@@ -100,16 +104,28 @@ class CheckpointDocument(Part):
 
 
 class DigestDocument(Part):
-    """The hash of the state at a checkpoint, by the number of journal entries before it."""
+    """The hash of the state at a checkpoint, by the number of journal entries before it, and of events."""
 
     entries: Annotated[int, Field(ge=0)]
     digest: Annotated[str, Field(min_length=8, max_length=64)]
+    events: Annotated[int, Field(ge=0)] | None = None
+
+
+class NoteDocument(Part):
+    """What somebody noted at a moment: after so many journal entries and so many events."""
+
+    entries: Annotated[int, Field(ge=0)]
+    events: Annotated[int, Field(ge=0)]
+    text: Annotated[str, Field(min_length=1, max_length=2_000)]
+    author: Annotated[str, Field(max_length=80)] = ""
+    written_at: Text = ""
 
 
 class SaveDocument(Document):
     """A game as saved: setup, dice and journal, and the latest checkpoint, to go on from after a change of rules.
 
     `beginning` is the state it began with, if that was another than the setup's (a game out of a position).
+    `events` is everything that happened, to be compared with on replay; saves of older programs have none.
     """
 
     format: Literal["inchwise-save"] = "inchwise-save"
@@ -125,6 +141,8 @@ class SaveDocument(Document):
     journal: Journal
     checkpoint: CheckpointDocument
     digests: Annotated[tuple[DigestDocument, ...], Field(max_length=100_000)]
+    events: Annotated[tuple[dict[str, JsonValue], ...], Field(max_length=1_000_000)] | None = None
+    notes: Annotated[tuple[NoteDocument, ...], Field(max_length=10_000)] = ()
 
     @model_validator(mode="after")
     def _checkpoint_in_journal(self) -> SaveDocument:

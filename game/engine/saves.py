@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from game.engine.comparing import Comparison
 from game.engine.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.dice import ScriptedDice, UnplannedRoll, UnusedRolls
 from game.engine.documents import (
@@ -31,11 +32,15 @@ RulesetFinder = Callable[[str, str], Ruleset]
 
 @dataclass(frozen=True)
 class Difference:
-    """Where a replay departs from what was recorded: the journal entry, the rule asked under, and how."""
+    """Where a replay departs from what was recorded: the journal entry, the rule asked under, and how.
+
+    `event` counts the events told up to there, the differing one included.
+    """
 
     entry: int
     rule: str
     reason: str
+    event: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
         rule = f" ({self.rule})" if self.rule else ""
@@ -56,7 +61,11 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         dice=DiceDocument.of(session.dice),
         journal=tuple(session.journal),
         checkpoint=CheckpointDocument(entries=mark.entries, state=mark.state.plain()),
-        digests=tuple(DigestDocument(entries=each.entries, digest=each.digest()) for each in session.marks),
+        digests=tuple(
+            DigestDocument(entries=mark.entries, digest=mark.digest(), events=mark.events) for mark in session.marks
+        ),
+        events=tuple(event.plain() for event in session.events),
+        notes=tuple(note for note in session.notes if note.entries <= len(session.journal)),
     )
 
 
@@ -97,6 +106,7 @@ def from_checkpoint(document: SaveDocument, find: RulesetFinder, file: str) -> S
     before: list[Entry] = list(document.journal[:done])
     dice = opened(document, find, file).dice
     session = Session(ruleset, setup, dice, state=state, journal=before)
+    session.notes = list(document.notes)
     for entry in document.journal[done:]:
         if enter(session, entry) is not None:
             break
@@ -118,29 +128,36 @@ def opened(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
     with part_of(file, "setup"):
         setup = ruleset.read_setup(document.setup)
     if document.beginning is None:
-        return Session(ruleset, setup, document.dice.dice())
-    with part_of(file, "beginning"):
-        state = ruleset.read_state(document.beginning, setup)
-    return Session(ruleset, setup, document.dice.dice(state.rolls.total), state=state)
+        session = Session(ruleset, setup, document.dice.dice())
+    else:
+        with part_of(file, "beginning"):
+            state = ruleset.read_state(document.beginning, setup)
+        session = Session(ruleset, setup, document.dice.dice(state.rolls.total), state=state)
+    session.notes = list(document.notes)
+    return session
 
 
-def run_through(session: Session, document: SaveDocument) -> Iterator[Difference | None]:
+def run_through(session: Session, document: SaveDocument, *, on: bool = False) -> Iterator[Difference | None]:
     """Give the recorded answers one by one, yielding after each what differs from the record (None: nothing).
 
-    Stops at the first difference.
+    Stops at the first difference; with `on` only at an answer that is refused, and what follows from the first
+    difference is then no news.
     """
-    recorded = {each.entries: each.digest for each in document.digests}
+    comparison: Comparison | None = Comparison(session, document)
     for number, entry in enumerate((None, *document.journal)):
         rule = session.decision.rule if session.decision else ""
         reason = None if entry is None else enter(session, entry)
-        if reason is None and number in recorded:
-            mark = session.marks[-1]
-            if mark.entries != number or mark.digest() != recorded[number]:
-                reason = "the state reached is not the one recorded"
         if reason is not None:
-            yield Difference(number, rule, reason)
+            yield Difference(number, rule, reason, len(session.events))
             return
-        yield None
+        departs = comparison.look(number) if comparison is not None else None
+        if departs is None:
+            yield None
+            continue
+        yield Difference(number, rule, *departs)
+        comparison = None
+        if not on:
+            return
 
 
 def enter(session: Session, entry: Entry) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from game.engine.decisions import Answer, Decision, IllegalAnswer, Refusal
 from game.engine.dice import Dice, KeyedDice, TurnedDice
@@ -213,7 +213,7 @@ class Session:
         known = len(self.journal)
         try:
             self._run(entry)
-        except Exception:
+        except Exception as error:
             # A fault in the rules must not cost anybody the game: stand where we stood, if that is still known.
             if self.first_known <= known:
                 self.rewind(known)
