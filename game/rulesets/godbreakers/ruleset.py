@@ -121,14 +121,14 @@ class GodbreakerSaga:
         """Return an event in plain words."""
         return telling.tell(game, event)
 
-    def preview(self, game: Game, decision: Decision, x: float, y: float) -> Preview:
-        """Return what placing at (x, y) would mean."""
     def landmark(self, event: Event) -> Landmark | None:
         """Return what an event means for the course of the game."""
         return telling_landmarks.landmark(event)
 
         return present_preview.preview(game, decision, x, y)
 
+    def preview(self, game: Game, decision: Decision, x: float, y: float) -> Preview:
+        """Return what placing at (x, y) would mean."""
     def outlook(self, game: Game, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
         """Yield who could reach the piece there, as far as is known."""
         return present_preview.outlook(game, decision, x, y)
