@@ -112,7 +112,7 @@ def told(text: str) -> str:
     return say(text.text, **{name: told(part) if isinstance(part, Kept) else part for name, part in text.parts.items()})
 
 
-def listed(names: Sequence[str]) -> str:
+def series(names: Sequence[str]) -> str:
     """Return names as a sentence lists them: "A, B and C"; "nobody" when there is none."""
     if len(names) < 2:
         return names[0] if names else say("nobody")

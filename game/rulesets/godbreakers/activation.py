@@ -13,11 +13,12 @@ from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.ready import reactions
 from game.rulesets.godbreakers.rolls import settle_triumphs
 from game.rulesets.godbreakers.state import Model
+from game.wording import mark, say
 
-END = Option("end", "End activation", "G-ACT-4")
-NOTHING = Option("nothing", "Do nothing", "Q24")
-OVERRIDE = Option("override", "Final say: act otherwise", "G-INI-5")
-TRAITS = Option("traits", "Choose which traits to use", "G-INI-5")
+END = Option("end", mark("End activation"), "G-ACT-4")
+NOTHING = Option("nothing", mark("Do nothing"), "Q24")
+OVERRIDE = Option("override", mark("Final say: act otherwise"), "G-INI-5")
+TRAITS = Option("traits", mark("Choose which traits to use"), "G-INI-5")
 
 
 def activation_step(game: Game) -> Flow:
@@ -38,7 +39,7 @@ def activation_step(game: Game) -> Flow:
     wild = ready[0].wild
     picked = yield Pick(
         player=player,
-        prompt="Which wild model acts next?" if wild else "Which of your models do you activate?",
+        prompt=say("Which wild model acts next?") if wild else say("Which of your models do you activate?"),
         rule="G-ACT-2" if wild else "G-ACT-1",
         candidates=tuple(model.id for model in ready),
         excluded=partial(_not_ready, game, player),
@@ -69,12 +70,14 @@ def next_in_turn(game: Game) -> tuple[str, list[Model]]:
 def _not_ready(game: Game, player: str, identity: str) -> Refusal | None:
     model = game.state.models.get(identity)
     if model is None or not model.on_table:
-        return Refusal(f"{identity} is no model on the table", "G-ACT-1")
+        return Refusal(say("{identity} is no model on the table", identity=identity), "G-ACT-1")
     if model.activated:
-        return Refusal(f"{model.name} has been activated this round", "G-ACT-3")
+        return Refusal(say("{model} has been activated this round", model=model.name), "G-ACT-3")
     if model.wild:
-        return Refusal(f"{model.name} is wild: it acts after all player models", "G-ACT-2")
-    return Refusal(f"{model.name} is not yours to activate", "G-ACT-1") if model.owner != player else None
+        return Refusal(say("{model} is wild: it acts after all player models", model=model.name), "G-ACT-2")
+    return (
+        Refusal(say("{model} is not yours to activate", model=model.name), "G-ACT-1") if model.owner != player else None
+    )
 
 
 def activate(game: Game, model: Model) -> None:
@@ -120,8 +123,8 @@ def end_activation(game: Game, model: Model) -> None:
 
 def tame_action(game: Game, model: Model, done: list[str]) -> Asking[Action | None]:
     """Ask for the next action of a model that a player controls; None ends its activation."""
-    left = "first of two actions" if model.godbreaker and not done else "last action"
-    return (yield from choose_action(game, model, done, f"{model.name}: {left}", END))
+    left = say("first of two actions") if model.godbreaker and not done else say("last action")
+    return (yield from choose_action(game, model, done, f"{model.name}: {left}", END.said()))
 
 
 def performed(game: Game, action: Flow) -> Flow:
@@ -148,7 +151,7 @@ def choose_action(game: Game, model: Model, done: list[str], prompt: str, otherw
 
 
 def _option(action: Action) -> Option:
-    return Option(action.key, action.label, action.rule)
+    return Option(action.key, say(action.label), action.rule)
 
 
 def wild_action(game: Game, model: Model) -> Flow:
@@ -167,7 +170,7 @@ def wild_action(game: Game, model: Model) -> Flow:
         yield from performed(game, deeds[key].perform())
     elif key == OVERRIDE.key:
         game.emit(CompulsionOverridden(model=model.id, handler=game.handler(model), compulsion=compulsion.name))
-        action = yield from choose_action(game, model, [], f"{model.name}: any action", NOTHING)
+        action = yield from choose_action(game, model, [], say("{model}: any action", model=model.name), NOTHING.said())
         if action is not None:
             yield from performed(game, action.perform(game, model))
 
@@ -175,12 +178,13 @@ def wild_action(game: Game, model: Model) -> Flow:
 def _compelled(game: Game, model: Model, compulsion: Compulsion, deeds: dict[str, Deed], *, traits: bool) -> Choose:
     """Return the question what a wild model does under its compulsion."""
     options = tuple(Option(deed.key, deed.label, deed.rule, deed.subject) for deed in deeds.values())
+    always = (*(() if deeds else (NOTHING,)), *((TRAITS,) if traits else ()), OVERRIDE)
     return Choose(
         player=game.handler(model),
-        prompt=f"{model.name} is {compulsion.name}",
+        prompt=say("{model} is {compulsion}", model=model.name, compulsion=say(compulsion.name)),
         rule=compulsion.rule,
         about=model.id,
-        options=(*options, *(() if deeds else (NOTHING,)), *((TRAITS,) if traits else ()), OVERRIDE),
+        options=(*options, *(each.said() for each in always)),
         refused=lambda: _why_not_others(game, model, compulsion.name, set(deeds)),
     )
 
@@ -189,7 +193,7 @@ def set_traits_aside(game: Game, model: Model) -> Flow:
     """Let the handler choose which of a wild model's traits it uses until it is activated again (G-INI-5)."""
     used = yield Pick(
         player=game.handler(model),
-        prompt=f"Which traits does {model.name} use?",
+        prompt=say("Which traits does {model} use?", model=model.name),
         rule="G-INI-5",
         about=model.id,
         candidates=tuple(model.traits),
@@ -209,7 +213,11 @@ def _why_not_others(game: Game, model: Model, compulsion: str, offered: set[str]
             found.append(
                 (
                     _option(action),
-                    reason or Refusal(f"it does not serve {compulsion}; the final say can allow it", "Q12"),
+                    reason
+                    or Refusal(
+                        say("it does not serve {compulsion}; the final say can allow it", compulsion=say(compulsion)),
+                        "Q12",
+                    ),
                 )
             )
     return found

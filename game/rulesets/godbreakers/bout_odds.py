@@ -11,8 +11,9 @@ from game.rulesets.godbreakers.engage import most_opponents
 from game.rulesets.godbreakers.odds import engage_odds, recovery_odds, roll_odds, test_odds, triumph_odds
 from game.rulesets.godbreakers.rulings import HIGHEST_RANK
 from game.table.document_error import DocumentError
+from game.wording import mark, say
 
-ANY_TEST = "a test"
+ANY_TEST = mark("a test")
 
 
 def engage(
@@ -30,7 +31,7 @@ def engage(
     of damage, and that of being a casualty at recovery, with and without the engage.
     """
     if not 0 < len(defenders) <= MOST_DEFENDERS:
-        raise DocumentError("--defender", "", f"give one to {MOST_DEFENDERS} defenders (G-ENG-1)")
+        raise DocumentError("--defender", "", say("give one to {most} defenders (G-ENG-1)", most=MOST_DEFENDERS))
     fighters = [parse_fighter(text, "--defender") for text in defenders]
     active = parse_fighter(attacker, "--attacker")
     named = _names(len(fighters))
@@ -44,7 +45,12 @@ def engage(
     )
     most = most_opponents(bout, bout.attacker)
     if len(fighters) > most:
-        reason = f"gives {len(fighters)}, but {active} nominates no more than {most} - give the attacker Merciless"
+        reason = say(
+            "gives {fighters}, but {active} nominates no more than {most} - give the attacker Merciless",
+            fighters=len(fighters),
+            active=active,
+            most=most,
+        )
         raise DocumentError("--defender", "", f"{reason} (G-ENG-1)")
     odds = engage_odds(bout, bout.attacker, *bout.defenders)
     models = [
@@ -85,7 +91,9 @@ def recovery(fighter: str, *, damage: int | None = None, healer: int = 0, challe
     if damage is not None:
         found = Fighter(found.die, found.traits, found.flaws, damage, found.godbreaker)
     if not 0 <= healer <= HIGHEST_RANK:
-        raise DocumentError("--healer", "", f"a rank is a number from 0 to {HIGHEST_RANK} (G-CIR-5)")
+        raise DocumentError(
+            "--healer", "", say("a rank is a number from 0 to {highest} (G-CIR-5)", highest=HIGHEST_RANK)
+        )
     healers = [Fighter(traits={"Healer": healer})] if healer else []
     bout = Bout(found, healers=healers, hard_recovery=challenging)
     odds = recovery_odds(bout, bout.attacker)
@@ -116,6 +124,8 @@ def _whom(words: Sequence[str], named: dict[str, tuple[str, ...]], option: str) 
     found: set[str] = set()
     for word in words:
         if word not in named:
-            raise DocumentError(option, "", f"{word[:40]!r} is none of {', '.join(sorted(named))}")
+            raise DocumentError(
+                option, "", say("{word!r} is none of {known}", word=word[:40], known=", ".join(sorted(named)))
+            )
         found.update(named[word])
     return found

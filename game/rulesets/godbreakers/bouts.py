@@ -16,6 +16,7 @@ from game.rulesets.godbreakers.scenarios import Scenario
 from game.rulesets.godbreakers.state import Model, State
 from game.rulesets.godbreakers.traits import REGISTRY
 from game.table.document_error import DocumentError
+from game.wording import say
 
 ATTACKER, DEFENDER, HEALER = "attacker", "defender", "healer"
 MOST_DAMAGE = 99
@@ -116,7 +117,7 @@ class _AsTold(Scenario):
 
     def challenges_attack(self, game: Game, model: Model, engaged: Sequence[Model]) -> str:
         """Return a reason for those named."""
-        return "it is said to be" if model.id in self.attacks else ""
+        return say("it is said to be") if model.id in self.attacks else ""
 
     def challenges_recovery(self, game: Game, model: Model) -> bool:
         """Return what is told."""
@@ -140,7 +141,7 @@ def parse_fighter(text: str, source: str) -> Fighter:
         elif word.lower() in ("unaligned", "godbreaker"):
             godbreaker = word.lower() == "godbreaker"
         elif name in traits or name in flaws:
-            raise DocumentError(source, "", f"{name} is there twice - say it once, with its rank")
+            raise DocumentError(source, "", say("{name} is there twice - say it once, with its rank", name=name))
         elif name in REGISTRY and REGISTRY[name].metal == "flaw":
             flaws.append(name)
         elif name in REGISTRY:
@@ -148,7 +149,9 @@ def parse_fighter(text: str, source: str) -> Fighter:
         else:
             raise DocumentError(source, "", _unknown(word, die))
     if not die:
-        raise DocumentError(source, "", f"{text[:60]!r} has no die - begin with one of {_dice()} (G-ROLL-1)")
+        raise DocumentError(
+            source, "", say("{words!r} has no die - begin with one of {dice} (G-ROLL-1)", words=text[:60], dice=_dice())
+        )
     return Fighter(die, traits, tuple(flaws), damage, godbreaker)
 
 
@@ -157,15 +160,32 @@ def _number(words: list[str], name: str, least: int, most: int, source: str, rul
     given = words.pop(0) if words else ""
     if not (given.isascii() and given.isdigit() and len(given) < 4 and least <= int(given) <= most):
         told = repr(given[:20]) if given else "nothing"
-        raise DocumentError(source, "", f"{name} is followed by {told} - give a number from {least} to {most} ({rule})")
+        raise DocumentError(
+            source,
+            "",
+            say(
+                "{name} is followed by {told} - give a number from {least} to {most} ({rule})",
+                name=name,
+                told=told,
+                least=least,
+                most=most,
+                rule=rule,
+            ),
+        )
     return int(given)
 
 
 def _unknown(word: str, die: int) -> str:
     if word[:1] in "dD" and word[1:].isdigit():
-        return f"a second die, {word[:20]}" if die else f"{word[:20]} is no die of this game - use one of {_dice()}"
+        return (
+            say("a second die, {word}", word=word[:20])
+            if die
+            else say("{word} is no die of this game - use one of {dice}", word=word[:20], dice=_dice())
+        )
     known = ", ".join(sorted(REGISTRY))
-    return f"{word[:40]!r} is no trait or flaw - use a die, damage N, unaligned, or one of {known}"
+    return say(
+        "{word!r} is no trait or flaw - use a die, damage N, unaligned, or one of {known}", word=word[:40], known=known
+    )
 
 
 def _dice() -> str:

@@ -15,6 +15,7 @@ from game.rulesets.godbreakers.rulings import (
     LEADER_GAINS,
     MOST_TRAITS,
 )
+from game.wording import say
 
 if TYPE_CHECKING:
     from game.rulesets.godbreakers.circle_documents import CircleDocument, GodbreakerDocument
@@ -24,7 +25,11 @@ def broken_rules(circle: CircleDocument) -> Iterator[Broken]:
     """Yield every rule that a circle breaks, with its place in the document and what to do about it."""
     members = circle.godbreakers
     if len(members) != CIRCLE_SIZE:
-        reason = f"there are {len(members)}, but a circle has exactly {CIRCLE_SIZE} - add or remove some"
+        reason = say(
+            "there are {members}, but a circle has exactly {size} - add or remove some",
+            members=len(members),
+            size=CIRCLE_SIZE,
+        )
         yield Broken("G-CIR-1", "godbreakers", reason)
     yield from _names(members)
     yield from _shard(circle)
@@ -47,7 +52,7 @@ def _names(members: Sequence[GodbreakerDocument]) -> Iterator[Broken]:
     seen: list[str] = []
     for index, member in enumerate(members):
         if member.name.casefold() in seen:
-            reason = f"{member.name!r} is taken by another of the circle - rename one"
+            reason = say("{member!r} is taken by another of the circle - rename one", member=member.name)
             yield Broken("G-CIR-1", f"godbreakers[{index}].name", reason)
         seen.append(member.name.casefold())
 
@@ -55,9 +60,11 @@ def _names(members: Sequence[GodbreakerDocument]) -> Iterator[Broken]:
 def _shard(circle: CircleDocument) -> Iterator[Broken]:
     if circle.shard is None:
         if not circle.training:
-            yield Broken("G-CIR-4", "shard", "is missing - every shard carries one trait")
+            yield Broken("G-CIR-4", "shard", say("is missing - every shard carries one trait"))
     elif circle.shard not in trait_names():
-        reason = f"no trait is called {circle.shard[:40]!r} - use one of {', '.join(trait_names())}"
+        reason = say(
+            "no trait is called {shard!r} - use one of {known}", shard=circle.shard[:40], known=", ".join(trait_names())
+        )
         yield Broken("G-CIR-4", "shard", reason)
 
 
@@ -65,36 +72,48 @@ def _limits(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
     """Known names, at most four traits, at most rank 3, no flaw twice."""
     for name, rank in member.traits.items():
         if name not in trait_names():
-            reason = f"no trait is called {name[:40]!r} - use one of {', '.join(trait_names())}"
+            reason = say(
+                "no trait is called {name!r} - use one of {known}", name=name[:40], known=", ".join(trait_names())
+            )
             yield Broken("G-CIR-5", f"{here}.traits", reason)
         elif rank > HIGHEST_RANK:
-            reason = f"rank {rank} is more than {HIGHEST_RANK} - lower it"
+            reason = say("rank {rank} is more than {highest} - lower it", rank=rank, highest=HIGHEST_RANK)
             yield Broken("G-CIR-5", f"{here}.traits.{name}", reason)
     if len(member.traits) > MOST_TRAITS:
-        reason = f"there are {len(member.traits)}, but a godbreaker has at most {MOST_TRAITS} - drop some"
+        reason = say(
+            "there are {traits}, but a godbreaker has at most {most} - drop some",
+            traits=len(member.traits),
+            most=MOST_TRAITS,
+        )
         yield Broken("G-CIR-5", f"{here}.traits", reason)
     for index, name in enumerate(member.flaws):
         if name not in flaw_names():
-            reason = f"no flaw is called {name[:40]!r} - use one of {', '.join(flaw_names())}"
+            reason = say(
+                "no flaw is called {name!r} - use one of {known}", name=name[:40], known=", ".join(flaw_names())
+            )
             yield Broken("G-CIR-7", f"{here}.flaws[{index}]", reason)
         elif name in member.flaws[:index]:
-            yield Broken("G-CIR-7", f"{here}.flaws[{index}]", f"{name} stands there twice - drop one")
+            yield Broken("G-CIR-7", f"{here}.flaws[{index}]", say("{name} stands there twice - drop one", name=name))
 
 
 def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
     """Metals, traits and flaws must be what the gains made of them; without a record every gain was a choice."""
     if not member.metals:
-        yield Broken("G-CIR-3", f"{here}.metals", f"is empty - choose one of {', '.join(METALS)}")
+        yield Broken("G-CIR-3", f"{here}.metals", say("is empty - choose one of {known}", known=", ".join(METALS)))
         return
     if member.reach:
-        yield Broken("G-MEAS-8", f"{here}.reach", "is for training circles only - drop it, or mark the circle training")
+        yield Broken(
+            "G-MEAS-8", f"{here}.reach", say("is for training circles only - drop it, or mark the circle training")
+        )
     growth = Growth([member.metals[0]])
     if not member.gains:
         yield from _chosen(member, here)
         return
     for index, gain in enumerate(member.gains):
         if gain.at == "creation" and index and member.gains[index - 1].at == "return":
-            yield Broken("G-CIR-3", f"{here}.gains[{index}].at", "creation comes before any return - mend the order")
+            yield Broken(
+                "G-CIR-3", f"{here}.gains[{index}].at", say("creation comes before any return - mend the order")
+            )
             return
         rule, field, reason = why_not(growth, gain)
         if reason:
@@ -102,29 +121,44 @@ def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
             return
         growth.take(gain)
     if set(growth.metals) != set(member.metals) or len(member.metals) != len(growth.metals):
-        reason = f"are {', '.join(member.metals)}, but the gains make it {', '.join(growth.metals)} - mend one of them"
+        reason = say(
+            "are {metals}, but the gains make it {grown} - mend one of them",
+            metals=", ".join(member.metals),
+            grown=", ".join(growth.metals),
+        )
         yield Broken("G-CIR-7", f"{here}.metals", reason)
     if growth.traits != member.traits:
-        reason = f"are {_ranks(member.traits)}, but the gains make it {_ranks(growth.traits)} - mend one of them"
+        reason = say(
+            "are {ranks}, but the gains make it {grown} - mend one of them",
+            ranks=_ranks(member.traits),
+            grown=_ranks(growth.traits),
+        )
         yield Broken("G-CIR-5", f"{here}.traits", reason)
     if sorted(growth.flaws) != sorted(member.flaws):
         named, due = (", ".join(each) or "none" for each in (member.flaws, growth.flaws))
-        reason = f"are {named}, but the alloys among its gains brought {due} - mend one of them"
+        reason = say(
+            "are {named}, but the alloys among its gains brought {due} - mend one of them", named=named, due=due
+        )
         yield Broken("G-CIR-7", f"{here}.flaws", reason)
 
 
 def _chosen(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
     if len(member.metals) > 1:
-        reason = f"names {len(member.metals)}, but only an alloy adds a metal - keep one, or record it in `gains`"
+        reason = say(
+            "names {metals}, but only an alloy adds a metal - keep one, or record it in `gains`",
+            metals=len(member.metals),
+        )
         yield Broken("G-CIR-7", f"{here}.metals", reason)
     elif member.flaws:
-        reason = "come with alloys only - drop them, or record the alloys in `gains`"
+        reason = say("come with alloys only - drop them, or record the alloys in `gains`")
         yield Broken("G-CIR-7", f"{here}.flaws", reason)
     for name in member.traits:
         if name not in listed(member.metals[0]):
-            reason = (
-                f"is not on the list of {member.metals[0]} - choose one of {', '.join(listed(member.metals[0]))},"
-                " record how it came in `gains`, or mark the circle training"
+            reason = say(
+                "is not on the list of {metal} - choose one of {known}, record how it came in "
+                "`gains`, or mark the circle training",
+                metal=member.metals[0],
+                known=", ".join(listed(member.metals[0])),
             )
             yield Broken("G-CIR-5", f"{here}.traits.{name}", reason)
 
@@ -137,7 +171,10 @@ def _dice(circle: CircleDocument) -> Iterator[Broken]:
     dice = sorted((member.die for member in circle.godbreakers), reverse=True)
     if not circle.veteran and len(dice) == CIRCLE_SIZE and dice != sorted(FRESH_DICE, reverse=True):
         found = ", ".join(f"D{die}" for die in dice)
-        reason = f"have the dice {found}, but a fresh circle has two D8 and three D6 - mend them, or mark it veteran"
+        reason = say(
+            "have the dice {found}, but a fresh circle has two D8 and three D6 - mend them, or mark it veteran",
+            found=found,
+        )
         yield Broken("G-CIR-2", "godbreakers", reason)
 
 
@@ -158,15 +195,23 @@ def _number_of_gains(circle: CircleDocument) -> Iterator[Broken]:
         if not circle.veteran:
             due = LEADER_GAINS if index == 0 else FRESH_GAINS
             if first != len(gains):
-                yield Broken("G-ASC-1", here, "tell of a return, but the circle is fresh - mark it veteran")
+                yield Broken("G-ASC-1", here, say("tell of a return, but the circle is fresh - mark it veteran"))
             elif first != due:
-                who = "the leader" if index == 0 else "a godbreaker"
-                reason = f"are {first} gains, but {who} of a fresh circle has {due}, each a trait or a rank"
-                yield Broken("G-CIR-3", here, f"{reason} - mend them, or mark the circle training")
+                who = say("the leader") if index == 0 else say("a godbreaker")
+                reason = say(
+                    "are {first} gains, but {who} of a fresh circle has {due}, each a trait or a rank",
+                    first=first,
+                    who=who,
+                    due=due,
+                )
+                yield Broken("G-CIR-3", here, say("{reason} - mend them, or mark the circle training", reason=reason))
         elif not FRESH_GAINS <= first <= LEADER_GAINS:
-            reason = f"are {first} gains at creation, but a godbreaker has two and a leader three - record the others"
+            reason = say(
+                "are {first} gains at creation, but a godbreaker has two and a leader three - record the others",
+                first=first,
+            )
             yield Broken("G-CIR-3", here, reason)
         leaders += first == LEADER_GAINS
         if circle.veteran and leaders > 1:
-            yield Broken("G-CIR-3", here, "are a leader's three at creation, but another has them too - mend one")
+            yield Broken("G-CIR-3", here, say("are a leader's three at creation, but another has them too - mend one"))
             return

@@ -10,6 +10,7 @@ from game.rulesets.godbreakers.circle_documents import CircleDocument
 from game.rulesets.godbreakers.slugs import slug
 from game.table.document_error import DocumentError
 from game.table.reading import load_document, parse_document
+from game.wording import say
 
 
 @cache
@@ -48,5 +49,7 @@ def find_circle(name: str, file: str = "", where: str = "") -> CircleDocument:
     if found is not None:
         return found
     known = ", ".join(slug(circle.name) for circle in bundled_circles())
-    reason = f"no circle is called {name[:60]!r}, and no such file is there - the circles are {known}"
+    reason = say(
+        "no circle is called {name!r}, and no such file is there - the circles are {known}", name=name[:60], known=known
+    )
     raise DocumentError(file or name, where, reason)

@@ -6,6 +6,7 @@ from typing import Final
 
 from game.engine.dice import Dice, RollCounter, roll_die
 from game.rulesets.godbreakers.gains import GainDocument, Growth, Metal, Occasion, flaw_names, listed
+from game.wording import say
 
 CRUCIBLE: Final[dict[Metal, tuple[str, ...]]] = {
     "copper": ("Defensive", "Healer", "Inspired", "Mysterious", "Vengeful"),
@@ -26,7 +27,7 @@ def throw(dice: Dice, counter: RollCounter, key: str) -> int:
 
 def shown(metal: Metal, roll: int) -> str:
     """Return what a face gives on a metal's list: a trait's name, or "Alloy"."""
-    return "Alloy" if roll == ALLOY else CRUCIBLE[metal][roll - 1]
+    return say("Alloy") if roll == ALLOY else CRUCIBLE[metal][roll - 1]
 
 
 def offers(growth: Growth, metal: Metal, roll: int, at: Occasion = "creation") -> list[GainDocument]:
@@ -71,15 +72,34 @@ def why_not(growth: Growth, gain: GainDocument) -> tuple[str, str, str]:
         return "G-CIR-7", *_why_no_alloy(growth, gain, gain.metal)
     face = shown(gain.metal, gain.roll or ALLOY)
     named = " or ".join(dict.fromkeys(each.trait for each in open_gains if each.by == "crucible")) or "nothing"
-    return "G-CIR-6", "trait", f"a {gain.roll} on the list of {gain.metal} is {face}, which leaves {named} to gain"
+    return (
+        "G-CIR-6",
+        "trait",
+        say(
+            "a {roll} on the list of {metal} is {face}, which leaves {named} to gain",
+            roll=gain.roll,
+            metal=gain.metal,
+            face=face,
+            named=named,
+        ),
+    )
 
 
 def _why_no_alloy(growth: Growth, gain: GainDocument, metal: Metal) -> tuple[str, str]:
     if not growth.has_room:
-        return "trait", "an alloy brings a new trait, and it has four already - raise one instead"
+        return "trait", say("an alloy brings a new trait, and it has four already - raise one instead")
     if gain.trait in growth.traits:
-        return "trait", f"an alloy brings a new trait, and it has {gain.trait} already - take another one"
+        return "trait", say(
+            "an alloy brings a new trait, and it has {trait} already - take another one", trait=gain.trait
+        )
     if gain.trait not in listed(metal):
-        return "trait", f"{gain.trait[:40]!r} is not on the list of {metal} - use one of {', '.join(listed(metal))}"
+        return "trait", say(
+            "{trait!r} is not on the list of {metal} - use one of {listed}",
+            trait=gain.trait[:40],
+            metal=metal,
+            listed=", ".join(listed(metal)),
+        )
     left = ", ".join(name for name in flaw_names() if name not in growth.flaws)
-    return "flaw", f"an alloy costs a flaw that it does not have yet - use one of {left or 'none: it has them all'}"
+    return "flaw", say(
+        "an alloy costs a flaw that it does not have yet - use one of {left}", left=left or say("none: it has them all")
+    )

@@ -11,6 +11,7 @@ from game.rulesets.godbreakers.rulings import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOS
 from game.rulesets.godbreakers.saga_documents import SagaDocument
 from game.table.documents import MapDocument, TerrainPiece
 from game.table.reading import Document, Identifier, Name, Part, refuse
+from game.wording import say
 
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 Supply = Annotated[int, Field(ge=0, le=20)]
@@ -87,9 +88,13 @@ class SetupDocument(Document):
         for index, identity in enumerate(ids):
             if identity in ids[:index]:
                 refuse(
-                    f"players[{index}].id", f"{identity!r} is taken by another player - give each an id of their own"
+                    f"players[{index}].id",
+                    say("{identity!r} is taken by another player - give each an id of their own", identity=identity),
                 )
         handler = self.options.wild_handler
         if handler != "lowest" and handler not in ids:
-            refuse("options.wild_handler", f"{handler!r} is neither 'lowest' nor a player ({', '.join(ids)})")
+            refuse(
+                "options.wild_handler",
+                say("{handler!r} is neither 'lowest' nor a player ({ids})", handler=handler, ids=", ".join(ids)),
+            )
         return self

@@ -11,6 +11,7 @@ from pydantic import Field, model_validator
 from game.rulesets.godbreakers.rulings import HIGHEST_RANK, MOST_TRAITS
 from game.rulesets.godbreakers.traits import REGISTRY
 from game.table.reading import Name, Part, refuse
+from game.wording import say
 
 Metal = Literal["copper", "iron", "mercury", "gold"]
 Occasion = Literal["creation", "return"]
@@ -39,7 +40,9 @@ class GainDocument(Part):
             if (getattr(self, name) is not None) != (name in wanted):
                 rule = "G-CIR-7" if self.by == "alloy" else "G-CIR-6" if self.by == "crucible" else "G-CIR-5"
                 reason = (
-                    f"goes with a gain by {self.by} - add it" if name in wanted else "does not go with it - drop it"
+                    say("goes with a gain by {by} - add it", by=self.by)
+                    if name in wanted
+                    else say("does not go with it - drop it")
                 )
                 refuse(name, f"{reason} ({rule})")
         return self
@@ -112,13 +115,19 @@ class Growth:
         if trait in self.choices():
             return ""
         if trait in self.traits:
-            return f"{trait} is at rank {HIGHEST_RANK} already - gain another one"
+            return say("{trait} is at rank {highest} already - gain another one", trait=trait, highest=HIGHEST_RANK)
         if not self.has_room:
-            return f"it has {MOST_TRAITS} traits already - raise one of them"
+            return say("it has {most} traits already - raise one of them", most=MOST_TRAITS)
         if trait not in trait_names():
-            return f"no trait is called {trait[:40]!r} - use one of {', '.join(self.choices())}"
-        metals = " and ".join(self.metals) or "no metal"
-        return f"{trait} is not on the list of {metals} - choose one that is, or take it out of the crucible"
+            return say(
+                "no trait is called {trait!r} - use one of {known}", trait=trait[:40], known=", ".join(self.choices())
+            )
+        metals = say(" and ").join(self.metals) or say("no metal")
+        return say(
+            "{trait} is not on the list of {metals} - choose one that is, or take it out of the crucible",
+            trait=trait,
+            metals=metals,
+        )
 
     def take(self, gain: GainDocument) -> None:
         """Work a gain in that has been found legal."""

@@ -11,6 +11,7 @@ import shapely
 
 from game.table.battlefield import Area, Barricade
 from game.table.documents import MapDocument
+from game.wording import say
 
 SMALLEST_TABLE = 20.0
 """U along the longer side (Q30)."""
@@ -51,10 +52,21 @@ def _size(document: MapDocument, players: int) -> Iterator[Problem]:
     where = "width" if document.width >= document.height else "height"
     if widest < SMALLEST_TABLE:
         yield Problem(
-            where, f"the table is {widest:g} U at its widest, at least {SMALLEST_TABLE:g} U needed", "G-TBL-1"
+            where,
+            say(
+                "the table is {widest:g} U at its widest, at least {least:g} U needed",
+                widest=widest,
+                least=SMALLEST_TABLE,
+            ),
+            "G-TBL-1",
         )
     if widest > LARGEST_TABLE and players < 4:
-        reason = f"the table is {widest:g} U at its widest, at most {LARGEST_TABLE:g} U allowed for {players} players"
+        reason = say(
+            "the table is {widest:g} U at its widest, at most {most:g} U allowed for {players} players",
+            widest=widest,
+            most=LARGEST_TABLE,
+            players=players,
+        )
         yield Problem(where, reason, "G-TBL-1")
 
 
@@ -63,14 +75,14 @@ def _barricades_overhanging(document: MapDocument) -> Iterator[Problem]:
     table = shapely.box(0.0, 0.0, document.width, document.height)
     for where, body in _barricades(document):
         if body.difference(table).area > OVERLAP:
-            yield Problem(where, "the barricade overhangs the edge of the table", "G-TBL-1")
+            yield Problem(where, say("the barricade overhangs the edge of the table"), "G-TBL-1")
 
 
 def _barricades_overlapping(document: MapDocument) -> Iterator[Problem]:
     """G-TBL-2: no barricade overlaps another."""
     for (where, body), (other_where, other) in combinations(_barricades(document), 2):
         if body.intersection(other).area > OVERLAP:
-            yield Problem(other_where, f"the barricade overlaps the one at {where}", "G-TBL-2")
+            yield Problem(other_where, say("the barricade overlaps the one at {where}", where=where), "G-TBL-2")
 
 
 def _centre_blocked(document: MapDocument) -> Iterator[Problem]:
@@ -78,17 +90,19 @@ def _centre_blocked(document: MapDocument) -> Iterator[Problem]:
     centre = shapely.Point(document.width / 2, document.height / 2)
     for where, body in _barricades(document):
         if body.distance(centre) < MARKER_RADIUS:
-            yield Problem(where, "the barricade leaves no room for the objective marker in the centre", "G-TBL-2")
+            yield Problem(where, say("the barricade leaves no room for the objective marker in the centre"), "G-TBL-2")
 
 
 def _cover(document: MapDocument) -> Iterator[Problem]:
     """G-TBL-9: about half of the surface under terrain, a quarter to a half of it under area terrain."""
     shares = cover(document)
     if shares.any_kind > COVERED_ABOUT_HALF:
-        reason = f"terrain covers {shares.any_kind:.0%} of the table, more than about half"
+        reason = say("terrain covers {share:.0%} of the table, more than about half", share=shares.any_kind)
         yield Problem("terrain", reason, "G-TBL-9")
     if not AREA_AT_LEAST <= shares.area <= AREA_AT_MOST:
-        reason = f"area terrain covers {shares.area:.0%} of the table, not between a quarter and a half"
+        reason = say(
+            "area terrain covers {share:.0%} of the table, not between a quarter and a half", share=shares.area
+        )
         yield Problem("terrain", reason, "G-TBL-9")
 
 

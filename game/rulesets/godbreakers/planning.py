@@ -48,18 +48,33 @@ def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Set
     Seats take the circles of `rosters`, then those the plan names, then training circles.
     """
     if not 1 <= len(plan.names) <= MOST_PLAYERS:
-        raise DocumentError(NEW_GAME, "players", f"there are {len(plan.names)} - one to {MOST_PLAYERS} can play")
+        raise DocumentError(
+            NEW_GAME,
+            "players",
+            say("there are {names} - one to {most} can play", names=len(plan.names), most=MOST_PLAYERS),
+        )
     rounds = DEFAULT_ROUNDS if plan.rounds is None else plan.rounds
     if not FEWEST_ROUNDS <= rounds <= MOST_ROUNDS:
-        reason = f"{rounds} rounds - agree on {FEWEST_ROUNDS} to {MOST_ROUNDS} (G-RND-1)"
+        reason = say(
+            "{rounds} rounds - agree on {fewest} to {most} (G-RND-1)",
+            rounds=rounds,
+            fewest=FEWEST_ROUNDS,
+            most=MOST_ROUNDS,
+        )
         raise DocumentError(NEW_GAME, "rounds", reason)
     for switch in plan.switches:
         if switch not in SWITCHES:
-            reason = f"no optional rule is called {switch!r} - use {', '.join(SWITCHES)}"
+            reason = say(
+                "no optional rule is called {switch!r} - use {switches}", switch=switch, switches=", ".join(SWITCHES)
+            )
             raise DocumentError(NEW_GAME, "switches", reason)
     ids = player_ids(plan.names)
     if len(plan.rosters) > len(plan.names):
-        reason = f"there are {len(plan.rosters)} for {len(plan.names)} players - one for each at most"
+        reason = say(
+            "there are {rosters} for {names} players - one for each at most",
+            rosters=len(plan.rosters),
+            names=len(plan.names),
+        )
         raise DocumentError(NEW_GAME, "rosters", reason)
     circles = [*rosters, *(find_circle(name) for name in plan.rosters)]
     circles.extend(circle for circle in training_circles() if circle not in circles)
@@ -82,7 +97,11 @@ def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Set
         ),
     )
     if handler not in (*ids, "lowest"):
-        raise DocumentError(NEW_GAME, "wild handler", f"{plan.wild_handler!r} is none of {', '.join(plan.names)}")
+        raise DocumentError(
+            NEW_GAME,
+            "wild handler",
+            say("{wild_handler!r} is none of {names}", wild_handler=plan.wild_handler, names=", ".join(plan.names)),
+        )
     return checked_setup(document, NEW_GAME)
 
 
@@ -113,7 +132,11 @@ def checked_setup(document: SetupDocument, file: str) -> Setup:
     """Return the setup of a document whose scenario exists and whose map the rulebook allows; raise `DocumentError`."""
     if document.scenario not in scenario_names():
         known = ", ".join(scenario_names())
-        raise DocumentError(file, "scenario", f"no scenario is called {document.scenario!r} - use one of {known}")
+        raise DocumentError(
+            file,
+            "scenario",
+            say("no scenario is called {scenario!r} - use one of {known}", scenario=document.scenario, known=known),
+        )
     problems = [each for each in check_map(document.map, len(document.players)) if each.rule != "G-TBL-9"]
     if problems:
         raise DocumentError(file, f"map.{problems[0].where}", f"{problems[0].reason} ({problems[0].rule})")
@@ -125,7 +148,9 @@ def named_map(name: str) -> MapDocument:
     path = find_map(name)
     if not path.exists():
         known = ", ".join(path.stem for path in bundled_maps())
-        raise DocumentError(str(name), "", f"is neither a file nor a bundled map - the maps are {known}")
+        raise DocumentError(
+            str(name), "", say("is neither a file nor a bundled map - the maps are {known}", known=known)
+        )
     return load_map(path)
 
 
@@ -134,7 +159,9 @@ def named_circle(name: str, file: str, where: str) -> dict[str, Any]:
     circle = bundled_circle(name)
     if circle is None:
         known = ", ".join(slug(circle.name) for circle in bundled_circles())
-        reason = f"no circle is called {name!r} - use one of {known}, or give the circle itself"
+        reason = say(
+            "no circle is called {name!r} - use one of {known}, or give the circle itself", name=name, known=known
+        )
         raise DocumentError(file, where, reason)
     found: dict[str, Any] = circle.model_dump(mode="json", exclude_none=True)
     return found

@@ -14,6 +14,7 @@ from game.rulesets.godbreakers.gains import trait_names
 from game.rulesets.godbreakers.slugs import slug
 from game.table.document_error import DocumentError
 from game.table.reading import Name, validate_plain
+from game.wording import say
 
 
 def bundled() -> list[dict[str, Any]]:
@@ -45,16 +46,22 @@ def make(name: str, seed: int, fights_for: str | None, shard: str | None) -> Cir
             except DocumentError as error:
                 raise DocumentError("new circle", where, error.reason) from None
     if shard is not None and shard not in trait_names():
-        reason = f"no trait is called {shard[:40]!r} - use one of {', '.join(trait_names())} (G-CIR-4)"
+        reason = say(
+            "no trait is called {shard!r} - use one of {known} (G-CIR-4)",
+            shard=shard[:40],
+            known=", ".join(trait_names()),
+        )
         raise DocumentError("new circle", "--shard", reason)
     return random_circle(name, seed, fights_for=fights_for, shard=shard)
 
 
 def sheet(circle: CircleDocument) -> Iterator[str]:
     """Yield a circle as lines of text: one for each godbreaker, the leader first."""
-    kind = "a training circle" if circle.training else "a veteran circle" if circle.veteran else "a circle"
-    yield f"{circle.name}, {kind}, fights for {circle.fights_for}"
-    yield f"  shard: {circle.shard_name}" + (f" ({circle.shard} 1)" if circle.shard else "")
+    kind = (
+        say("a training circle") if circle.training else say("a veteran circle") if circle.veteran else say("a circle")
+    )
+    yield say("{circle}, {kind}, fights for {fights_for}", circle=circle.name, kind=kind, fights_for=circle.fights_for)
+    yield say("  shard: {shard_name}", shard_name=circle.shard_name) + (f" ({circle.shard} 1)" if circle.shard else "")
     yield from member_lines(circle.godbreakers)
 
 

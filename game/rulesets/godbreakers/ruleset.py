@@ -38,14 +38,14 @@ from game.rulesets.godbreakers.setup import Setup, opening_state
 from game.rulesets.godbreakers.state import Result, State
 from game.table.reading import parse_document, validate_plain
 from game.table.threat_map import Threat
-from game.wording import say
+from game.wording import mark, say
 
 
 class GodbreakerSaga:
     """The Godbreaker Saga on one seam: setups, states, the flow and what screens need to know."""
 
     name = "godbreakers"
-    title = "The Godbreaker Saga"
+    title = mark("The Godbreaker Saga")
     version = "1"
 
     def read_setup(self, plain: Any, file: str = "setup") -> Setup:
@@ -94,13 +94,15 @@ class GodbreakerSaga:
         unfair = None
         active = game.state.models.get(game.state.active)
         if active is not None and len(game.playing()) > 2 and game.handler(active) != player:
-            unfair = Refusal(f"wait until {active.name}'s activation is over: it must not be cut short", "G-ACT-4")
-        early = None if game.state.round else Refusal("the game has not begun", "G-RND-1")
+            unfair = Refusal(
+                say("wait until {active}'s activation is over: it must not be cut short", active=active.name), "G-ACT-4"
+            )
+        early = None if game.state.round else Refusal(say("the game has not begun"), "G-RND-1")
         return (
             (Interrupt("concede", player), unfair),
             (
                 Interrupt("draw", player),
-                Refusal("one player alone cannot agree a draw", "G-SCN-4") if game.solo else None,
+                Refusal(say("one player alone cannot agree a draw"), "G-SCN-4") if game.solo else None,
             ),
             (Interrupt("end", player), early),
         )
@@ -125,10 +127,10 @@ class GodbreakerSaga:
         """Return what an event means for the course of the game."""
         return telling_landmarks.landmark(event)
 
-        return present_preview.preview(game, decision, x, y)
-
     def preview(self, game: Game, decision: Decision, x: float, y: float) -> Preview:
         """Return what placing at (x, y) would mean."""
+        return present_preview.preview(game, decision, x, y)
+
     def outlook(self, game: Game, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
         """Yield who could reach the piece there, as far as is known."""
         return present_preview.outlook(game, decision, x, y)

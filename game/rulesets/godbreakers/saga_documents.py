@@ -13,6 +13,7 @@ from pydantic import Field, model_validator
 from game.rulesets.godbreakers.circle_documents import CircleDocument, GodbreakerDocument
 from game.rulesets.godbreakers.gains import GainDocument, Metal
 from game.table.reading import Document, Name, Part, refuse
+from game.wording import say
 
 GameId = Annotated[str, Field(pattern=r"^[0-9a-f]{20}$")]
 When = Annotated[str, Field(max_length=40)]
@@ -35,7 +36,7 @@ class ChangeDocument(Part):
     @model_validator(mode="after")
     def _whole(self) -> ChangeDocument:
         if (self.after is None) != (self.what == "ascended"):
-            refuse("after", "belongs to a changed die and to nothing else - add or drop it")
+            refuse("after", say("belongs to a changed die and to nothing else - add or drop it"))
         return self
 
 

@@ -21,6 +21,7 @@ from game.rulesets.godbreakers.saga_documents import (
     SagaDocument,
     ShowingDocument,
 )
+from game.wording import say
 
 
 class Contradiction(ValueError):
@@ -92,9 +93,12 @@ class Circle:
 
     def needs(self) -> list[str]:
         """Return what has to happen before its next game, in words."""
-        undecided = [f"{member.document.name} ascended: return or farewell (G-ASC-1)" for member in self.ascended]
+        undecided = [
+            say("{member} ascended: return or farewell (G-ASC-1)", member=member.document.name)
+            for member in self.ascended
+        ]
         missing = CIRCLE_SIZE - len(self.present) - len(self.ascended)
-        return undecided + ([f"{missing} to recruit (G-CIR-1)"] if missing else [])
+        return undecided + ([say("{missing} to recruit (G-CIR-1)", missing=missing)] if missing else [])
 
     def roster(self) -> CircleDocument:
         """Return the circle as it would play now; only for one that needs nothing."""
@@ -113,9 +117,14 @@ def stand(saga: SagaDocument, upto: int | None = None) -> dict[str, Circle]:
     circles: dict[str, Circle] = {}
     for index, founded in enumerate(saga.circles):
         if founded.name in circles:
-            raise Contradiction(f"circles[{index}].name", f"{founded.name!r} is there twice - rename one")
+            raise Contradiction(
+                f"circles[{index}].name", say("{founded!r} is there twice - rename one", founded=founded.name)
+            )
         if founded.training:
-            reason = f"{founded.name} is for training: it has no metals to grow by - found a saga with others (G-CIR-3)"
+            reason = say(
+                "{founded} is for training: it has no metals to grow by - found a saga with others (G-CIR-3)",
+                founded=founded.name,
+            )
             raise Contradiction(f"circles[{index}].training", reason)
         circles[founded.name] = Circle(founded, [Member(each) for each in founded.godbreakers])
     games: list[str] = []
@@ -123,13 +132,15 @@ def stand(saga: SagaDocument, upto: int | None = None) -> dict[str, Circle]:
         here = f"chronicle[{index}]"
         if isinstance(entry, GameEntry):
             if entry.game in games:
-                raise Contradiction(f"{here}.game", f"{entry.game} was applied before - drop this entry")
+                raise Contradiction(f"{here}.game", say("{game} was applied before - drop this entry", game=entry.game))
             games.append(entry.game)
             _game(circles, entry, here)
             continue
         circle = circles.get(entry.circle)
         if circle is None:
-            raise Contradiction(f"{here}.circle", f"no circle of the saga is called {entry.circle!r}")
+            raise Contradiction(
+                f"{here}.circle", say("no circle of the saga is called {circle!r}", circle=entry.circle)
+            )
         if isinstance(entry, RecruitEntry):
             _recruit(circle, entry, games[-1] if games else "", here)
         else:
@@ -143,9 +154,14 @@ def _game(circles: dict[str, Circle], entry: GameEntry, here: str) -> None:
         place = f"{here}.showings[{index}]"
         circle = circles.get(showing.circle)
         if circle is None or showing.circle in names[:index]:
-            raise Contradiction(f"{place}.circle", f"{showing.circle!r} is no circle of the saga, or is there twice")
+            raise Contradiction(
+                f"{place}.circle", say("{circle!r} is no circle of the saga, or is there twice", circle=showing.circle)
+            )
         if circle.needs():
-            raise Contradiction(f"{place}.circle", f"{showing.circle} could not play: {'; '.join(circle.needs())}")
+            raise Contradiction(
+                f"{place}.circle",
+                say("{circle} could not play: {needs}", circle=showing.circle, needs="; ".join(circle.needs())),
+            )
         _show(circle, showing, entry.game, place)
 
 
@@ -153,7 +169,9 @@ def _show(circle: Circle, showing: ShowingDocument, game: str, here: str) -> Non
     playing = {member.document.name: member for member in circle.present}
     for named in (*showing.triumphs, *showing.fallen, *(change.godbreaker for change in showing.changes)):
         if named not in playing:
-            raise Contradiction(here, f"{named!r} was not in {circle.founded.name} then")
+            raise Contradiction(
+                here, say("{named!r} was not in {founded} then", named=named, founded=circle.founded.name)
+            )
     circle.games += 1
     circle.won += showing.outcome == "won"
     circle.drew += showing.outcome == "drew"
@@ -170,8 +188,13 @@ def _show(circle: Circle, showing: ShowingDocument, game: str, here: str) -> Non
 
 def _change(member: Member, change: ChangeDocument, game: str, here: str) -> None:
     if member.where != "circle" or member.document.die != change.before:
-        reason = f"{change.godbreaker} had D{member.document.die} and was in the {member.where}"
-        raise Contradiction(f"{here}.before", f"{reason}, so this cannot follow")
+        reason = say(
+            "{godbreaker} had D{die} and was in the {where}",
+            godbreaker=change.godbreaker,
+            die=member.document.die,
+            where=member.where,
+        )
+        raise Contradiction(f"{here}.before", say("{reason}, so this cannot follow", reason=reason))
     if change.after is not None:
         member.document = member.document.model_copy(update={"die": change.after})
         member.history.append(Step(f"D{change.before} → D{change.after}", change.rule, game, change.round))
@@ -183,27 +206,40 @@ def _change(member: Member, change: ChangeDocument, game: str, here: str) -> Non
     member.history.append(Step("ascended", change.rule, game, change.round))
     if not member.growth.can_gain:
         member.where = "gone"
-        member.history.append(Step("can gain no trait and never comes back", "G-ASC-1", game, change.round))
+        member.history.append(Step(say("can gain no trait and never comes back"), "G-ASC-1", game, change.round))
 
 
 def _ascended(circle: Circle, entry: CrucibleEntry | ReturnEntry | FarewellEntry, here: str) -> None:
     member = circle.find(entry.godbreaker)
     if member is None or member.where != "ascended":
-        waiting = ", ".join(each.document.name for each in circle.ascended) or "nobody"
-        reason = f"{entry.godbreaker!r} waits for no return in {circle.founded.name} - {waiting} does (G-ASC-1)"
+        waiting = ", ".join(each.document.name for each in circle.ascended) or say("nobody")
+        reason = say(
+            "{godbreaker!r} waits for no return in {founded} - {waiting} does (G-ASC-1)",
+            godbreaker=entry.godbreaker,
+            founded=circle.founded.name,
+            waiting=waiting,
+        )
         raise Contradiction(f"{here}.godbreaker", reason)
     if isinstance(entry, CrucibleEntry):
         if member.thrown is not None and member.open_gains():
             raise Contradiction(
-                f"{here}.roll", f"{entry.godbreaker} has thrown already: make something of it (G-CIR-6)"
+                f"{here}.roll",
+                say("{godbreaker} has thrown already: make something of it (G-CIR-6)", godbreaker=entry.godbreaker),
             )
         member.thrown = (entry.metal, entry.roll)
         return
     if entry.game != member.ascended_in:
-        raise Contradiction(f"{here}.game", f"{entry.godbreaker} ascended in game {member.ascended_in}, not this one")
+        raise Contradiction(
+            f"{here}.game",
+            say(
+                "{godbreaker} ascended in game {ascended_in}, not this one",
+                godbreaker=entry.godbreaker,
+                ascended_in=member.ascended_in,
+            ),
+        )
     if isinstance(entry, FarewellEntry):
         member.where = "gone"
-        member.history.append(Step("was not brought back and never comes back", "G-ASC-1", entry.game))
+        member.history.append(Step(say("was not brought back and never comes back"), "G-ASC-1", entry.game))
     else:
         _return(member, entry, here)
 
@@ -211,13 +247,22 @@ def _ascended(circle: Circle, entry: CrucibleEntry | ReturnEntry | FarewellEntry
 def _return(member: Member, entry: ReturnEntry, here: str) -> None:
     gain, growth = entry.gain, member.growth
     if gain.at != "return":
-        raise Contradiction(f"{here}.gain.at", 'must be "return" (G-ASC-1)')
+        raise Contradiction(f"{here}.gain.at", say('must be "return" (G-ASC-1)'))
     rule, part, reason = why_not(growth, gain)
     if reason:
         raise Contradiction(f"{here}.gain.{part}", f"{reason} ({rule})")
     if gain not in member.open_gains():
-        thrown = "no throw of the crucible" if member.thrown is None else f"a throw of {member.thrown[1]}"
-        reason = f"is a gain by {gain.by}, but the chronicle has {thrown} for {entry.godbreaker} (G-CIR-6)"
+        thrown = (
+            say("no throw of the crucible")
+            if member.thrown is None
+            else say("a throw of {thrown}", thrown=member.thrown[1])
+        )
+        reason = say(
+            "is a gain by {by}, but the chronicle has {thrown} for {godbreaker} (G-CIR-6)",
+            by=gain.by,
+            thrown=thrown,
+            godbreaker=entry.godbreaker,
+        )
         raise Contradiction(f"{here}.gain.by", reason)
     growth.take(gain)
     before = member.document.die
@@ -231,25 +276,37 @@ def _return(member: Member, entry: ReturnEntry, here: str) -> None:
         }
     )
     member.where, member.thrown = "circle", None
-    brought = f"{gain.trait} {growth.traits[gain.trait]}" + (f" and {gain.flaw}" if gain.flaw else "")
-    member.history.append(Step(f"returned with {brought}, D{before} → D{RECRUIT_DIE}", "G-ASC-1", entry.game))
+    brought = f"{gain.trait} {growth.traits[gain.trait]}" + (say(" and {flaw}", flaw=gain.flaw) if gain.flaw else "")
+    member.history.append(
+        Step(
+            say("returned with {brought}, D{before} → D{die}", brought=brought, before=before, die=RECRUIT_DIE),
+            "G-ASC-1",
+            entry.game,
+        )
+    )
 
 
 def _recruit(circle: Circle, entry: RecruitEntry, after: str, here: str) -> None:
     recruit = entry.godbreaker
     if circle.ascended:
-        raise Contradiction(here, f"{circle.needs()[0]}, before anybody is recruited")
+        raise Contradiction(here, say("{need}, before anybody is recruited", need=circle.needs()[0]))
     if len(circle.present) >= CIRCLE_SIZE:
-        raise Contradiction(here, f"{circle.founded.name} has its {CIRCLE_SIZE} already (G-CIR-1)")
+        raise Contradiction(
+            here, say("{founded} has its {size} already (G-CIR-1)", founded=circle.founded.name, size=CIRCLE_SIZE)
+        )
     if circle.find(recruit.name) is not None:
-        reason = f"{recruit.name!r} has been one of the circle before - choose another name (G-CIR-1)"
+        reason = say(
+            "{recruit!r} has been one of the circle before - choose another name (G-CIR-1)", recruit=recruit.name
+        )
         raise Contradiction(f"{here}.godbreaker.name", reason)
     if recruit.die != RECRUIT_DIE:
-        raise Contradiction(f"{here}.godbreaker.die", f"a recruit is a D{RECRUIT_DIE} (G-CIR-1)")
+        raise Contradiction(f"{here}.godbreaker.die", say("a recruit is a D{die} (G-CIR-1)", die=RECRUIT_DIE))
     for broken in broken_by_member(recruit, f"{here}.godbreaker"):
         raise Contradiction(broken.where, str(broken))
     gains: Sequence[GainDocument] = gains_of(recruit)
     if len(gains) != FRESH_GAINS or any(gain.at != "creation" for gain in gains):
-        reason = f"a recruit gains {FRESH_GAINS} traits, a leader's third is not for it (G-CIR-3)"
+        reason = say("a recruit gains {n} traits, a leader's third is not for it (G-CIR-3)", n=FRESH_GAINS)
         raise Contradiction(f"{here}.godbreaker.traits", reason)
-    circle.members.append(Member(recruit, history=[Step(f"recruited at D{RECRUIT_DIE}", entry.rule, after)]))
+    circle.members.append(
+        Member(recruit, history=[Step(say("recruited at D{die}", die=RECRUIT_DIE), entry.rule, after)])
+    )

@@ -8,6 +8,7 @@ from typing import Any
 from game.rulesets.godbreakers.rosters import nature
 from game.rulesets.godbreakers.saga_documents import Entry, GameEntry, RecruitEntry, ReturnEntry, SagaDocument
 from game.rulesets.godbreakers.saga_standing import Circle, Member, stand
+from game.wording import say
 
 
 def overview(saga: SagaDocument) -> dict[str, Any]:
@@ -60,17 +61,32 @@ def _member(member: Member, leads: bool) -> dict[str, Any]:
 def sheet(saga: SagaDocument) -> Iterator[str]:
     """Yield a saga as lines of text."""
     numbers = {entry.game: number for number, entry in enumerate(_games(saga), 1)}
-    yield f"{saga.name}; games: {len(numbers)}, circles: {len(saga.circles)}"
+    yield say(
+        "{saga}; games: {numbers}, circles: {circles}", saga=saga.name, numbers=len(numbers), circles=len(saga.circles)
+    )
     for circle in stand(saga).values():
-        best = "" if circle.best is None else f", best {circle.best}"
-        record = f"won {circle.won}, drew {circle.drew}, lost {circle.lost}; {circle.vp} VP{best}"
+        best = "" if circle.best is None else say(", best {best}", best=circle.best)
+        record = say(
+            "won {won}, drew {drew}, lost {lost}; {vp} VP{best}",
+            won=circle.won,
+            drew=circle.drew,
+            lost=circle.lost,
+            vp=circle.vp,
+            best=best,
+        )
         yield ""
-        yield f"{circle.founded.name}: {record}; shard: {circle.founded.shard_name} ({circle.founded.shard} 1)"
+        yield say(
+            "{founded}: {record}; shard: {shard_name} ({shard} 1)",
+            founded=circle.founded.name,
+            record=record,
+            shard_name=circle.founded.shard_name,
+            shard=circle.founded.shard,
+        )
         leader = circle.present[:1]
         for member in [*circle.present, *(other for other in circle.members if other.where != "circle")]:
             yield from _member_lines(member, numbers, leads=member in leader)
         for need in circle.needs():
-            yield f"  needs before its next game: {need}"
+            yield say("  needs before its next game: {need}", need=need)
 
 
 def _games(saga: SagaDocument) -> list[GameEntry]:
@@ -81,25 +97,61 @@ def _member_lines(member: Member, numbers: dict[str, int], *, leads: bool) -> It
     document = member.document
     mark = "*" if leads else " "
     where = "" if member.where == "circle" else f" [{member.where}]"
-    honours = f"games {member.games}, triumphs {member.triumphs}, fallen {member.fallen}"
+    honours = say(
+        "games {games}, triumphs {triumphs}, fallen {fallen}",
+        games=member.games,
+        triumphs=member.triumphs,
+        fallen=member.fallen,
+    )
     yield f"  {mark} {document.name}  D{document.die}  {nature(document)}; {honours}{where}"
     for step in member.history:
-        game = f"game {numbers[step.game]} ({step.game[:8]})"
-        when = f"{game}, round {step.round}" if step.round else f"after {game}"
+        game = say("game {number} ({game})", number=numbers[step.game], game=step.game[:8])
+        when = (
+            say("{game}, round {round}", game=game, round=step.round) if step.round else say("after {game}", game=game)
+        )
         yield f"        {step.text}: {when} ({step.rule})"
 
 
 def tell(entry: Entry) -> str:
     """Return an entry of the chronicle in words."""
     if isinstance(entry, GameEntry):
-        shown = ", ".join(f"{each.circle} {each.outcome} with {each.vp} VP" for each in entry.showings)
-        return f"game {entry.game[:8]} ({entry.scenario} on {entry.map}, {entry.rounds} rounds): {shown}"
+        shown = ", ".join(
+            say("{circle} {outcome} with {vp} VP", circle=each.circle, outcome=say(each.outcome), vp=each.vp)
+            for each in entry.showings
+        )
+        return say(
+            "game {game} ({scenario} on {map}, {rounds} rounds): {shown}",
+            game=entry.game[:8],
+            scenario=entry.scenario,
+            map=entry.map,
+            rounds=entry.rounds,
+            shown=shown,
+        )
     if isinstance(entry, RecruitEntry):
-        return f"{entry.circle} recruited {entry.godbreaker.name}, {nature(entry.godbreaker)} ({entry.rule})"
+        return say(
+            "{circle} recruited {godbreaker}, {nature} ({rule})",
+            circle=entry.circle,
+            godbreaker=entry.godbreaker.name,
+            nature=nature(entry.godbreaker),
+            rule=entry.rule,
+        )
     who = f"{entry.godbreaker} of {entry.circle}"
     if isinstance(entry, ReturnEntry):
-        flaw = f" and {entry.gain.flaw}" if entry.gain.flaw else ""
-        return f"{who} returned with {entry.gain.trait}{flaw} by {entry.gain.by} ({entry.rule})"
+        flaw = say(" and {flaw}", flaw=entry.gain.flaw) if entry.gain.flaw else ""
+        return say(
+            "{who} returned with {trait}{flaw} by {by} ({rule})",
+            who=who,
+            trait=entry.gain.trait,
+            flaw=flaw,
+            by=entry.gain.by,
+            rule=entry.rule,
+        )
     if entry.kind == "crucible":
-        return f"{who} threw a {entry.roll} in the crucible of {entry.metal} ({entry.rule})"
-    return f"{who} was not brought back and never comes back ({entry.rule})"
+        return say(
+            "{who} threw a {roll} in the crucible of {metal} ({rule})",
+            who=who,
+            roll=entry.roll,
+            metal=entry.metal,
+            rule=entry.rule,
+        )
+    return say("{who} was not brought back and never comes back ({rule})", who=who, rule=entry.rule)

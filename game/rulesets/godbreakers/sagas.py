@@ -29,6 +29,7 @@ from game.rulesets.godbreakers.setup import Setup
 from game.rulesets.godbreakers.slugs import slug
 from game.table.document_error import DocumentError
 from game.table.reading import load_document, parse_document
+from game.wording import say
 
 SAGA = "saga"
 
@@ -80,11 +81,23 @@ def apply(saga: SagaDocument, session: Session, file: str) -> tuple[SagaDocument
         here = f"setup.players[{index}].circle"
         circle = circles.get(player.circle.name)
         if circle is None:
-            reason = f"{player.circle.name} is not in this saga - its circles are {', '.join(circles)}"
+            reason = say(
+                "{circle} is not in this saga - its circles are {circles}",
+                circle=player.circle.name,
+                circles=", ".join(circles),
+            )
             raise DocumentError(file, here, reason)
         difference = _difference(circle, player.circle)
         if difference:
-            raise DocumentError(file, here, f"{player.circle.name} is not as it stands in the saga: {difference}")
+            raise DocumentError(
+                file,
+                here,
+                say(
+                    "{circle} is not as it stands in the saga: {difference}",
+                    circle=player.circle.name,
+                    difference=difference,
+                ),
+            )
     entry = entry_of(session, _now())
     return _with(saga, plain_part(entry), file), entry
 
@@ -99,9 +112,15 @@ def _difference(circle: Circle, played: CircleDocument) -> str:
     for own, other in zip(mine["godbreakers"], theirs["godbreakers"]):
         for key in ("name", *own.keys(), *other.keys()):
             if own.get(key) != other.get(key):
-                return f"{own['name']}'s {key} is {own.get(key)} there and {other.get(key)} in the game"
+                return say(
+                    "{name}'s {key} is {there} there and {here} in the game",
+                    name=own["name"],
+                    key=key,
+                    there=own.get(key),
+                    here=other.get(key),
+                )
     differing = [key for key in mine.keys() | theirs.keys() if mine.get(key) != theirs.get(key)]
-    return f"its {' and '.join(sorted(differing))} is another in the game"
+    return say("its {differing} is another in the game", differing=say(" and ").join(sorted(differing)))
 
 
 def undo(saga: SagaDocument, *, game: bool = False) -> tuple[SagaDocument, list[Entry]]:
@@ -112,7 +131,7 @@ def undo(saga: SagaDocument, *, game: bool = False) -> tuple[SagaDocument, list[
     chronicle = saga.chronicle
     games = [index for index, entry in enumerate(chronicle) if isinstance(entry, GameEntry)]
     if not chronicle or (game and not games):
-        raise DocumentError(SAGA, "chronicle", f"has no {'game' if game else 'entry'} to take back")
+        raise DocumentError(SAGA, "chronicle", say("has no game to take back" if game else "has no entry to take back"))
     keep = games[-1] if game else len(chronicle) - 1
     return saga.model_copy(update={"chronicle": chronicle[:keep]}), list(chronicle[keep:])
 
@@ -123,9 +142,11 @@ def seats(saga: SagaDocument, names: Sequence[str]) -> list[CircleDocument]:
     chosen = [_circle(circles, name) for name in names] or list(circles.values())
     for circle in chosen:
         if circle.needs():
-            raise DocumentError(SAGA, circle.founded.name, f"cannot play yet: {'; '.join(circle.needs())}")
+            raise DocumentError(
+                SAGA, circle.founded.name, say("cannot play yet: {needs}", needs="; ".join(circle.needs()))
+            )
     if any(chosen.count(circle) > 1 for circle in chosen):
-        raise DocumentError(SAGA, "circles", "a circle cannot play against itself - name each once")
+        raise DocumentError(SAGA, "circles", say("a circle cannot play against itself - name each once"))
     return [circle.roster() for circle in chosen]
 
 
@@ -156,7 +177,11 @@ def bring_back(saga: SagaDocument, circle: str, name: str, trait: str, flaw: str
     exact = [gain for gain in fitting if (gain.flaw or "").casefold() == (flaw or "").casefold()]
     if not exact:
         flaws = ", ".join(gain.flaw for gain in fitting if gain.flaw)
-        reason = f"costs a flaw: {flaws} (G-CIR-7)" if flaws else f"is not open to it, only: {_open(member)} (G-CIR-5)"
+        reason = (
+            say("costs a flaw: {flaws} (G-CIR-7)", flaws=flaws)
+            if flaws
+            else say("is not open to it, only: {open} (G-CIR-5)", open=_open(member))
+        )
         raise DocumentError(SAGA, member.document.name, f"{trait[:40]} {reason}")
     who = {"circle": chosen.founded.name, "godbreaker": member.document.name, "game": member.ascended_in}
     return _with(saga, {"kind": "return", **who, "gain": plain_part(exact[0])}, SAGA)
@@ -173,7 +198,12 @@ def _open(member: Member) -> str:
     if member.thrown is None:
         return traits
     metal, roll = member.thrown
-    return f"{traits or 'nothing, throw again'} ({metal} crucible: {shown(metal, roll)})"
+    return say(
+        "{traits} ({metal} crucible: {shown})",
+        traits=traits or say("nothing, throw again"),
+        metal=metal,
+        shown=shown(metal, roll),
+    )
 
 
 def open_gains(saga: SagaDocument, circle: str, name: str) -> str:
@@ -199,7 +229,9 @@ def recruit(
     chosen = _circle(stand(saga), circle)
     if traits or metal:
         if name is None or metal is None or not traits:
-            raise DocumentError(SAGA, "recruit", "needs name, metal and traits, or leave metal and traits to the dice")
+            raise DocumentError(
+                SAGA, "recruit", say("needs name, metal and traits, or leave metal and traits to the dice")
+            )
         gains = [{"trait": trait} for trait in traits]
         ranks = {trait: list(traits).count(trait) for trait in traits}
         new: dict[str, Any] = {"name": name, "die": RECRUIT_DIE, "metals": [metal], "traits": ranks, "gains": gains}
@@ -216,13 +248,17 @@ def _circle(circles: dict[str, Circle], name: str) -> Circle:
     for circle in circles.values():
         if name in (circle.founded.name, slug(circle.founded.name)):
             return circle
-    raise DocumentError(SAGA, "circle", f"no circle is called {name[:60]!r} - use one of {', '.join(circles)}")
+    raise DocumentError(
+        SAGA,
+        "circle",
+        say("no circle is called {name!r} - use one of {circles}", name=name[:60], circles=", ".join(circles)),
+    )
 
 
 def _ascended(circle: Circle, name: str) -> Member:
     member = circle.find(name)
     if member is None or member.where != "ascended":
-        waiting = ", ".join(each.document.name for each in circle.ascended) or "nobody does"
-        reason = f"{name[:60]!r} waits for no return - {waiting} (G-ASC-1)"
+        waiting = ", ".join(each.document.name for each in circle.ascended) or say("nobody does")
+        reason = say("{name!r} waits for no return - {waiting} (G-ASC-1)", name=name[:60], waiting=waiting)
         raise DocumentError(SAGA, circle.founded.name, reason)
     return member

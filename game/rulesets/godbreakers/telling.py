@@ -11,7 +11,7 @@ from game.rulesets.godbreakers import events as happened
 from game.rulesets.godbreakers import scenario_events
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.state import Token
-from game.wording import listed, say, told
+from game.wording import say, series, told
 
 
 def tell(game: Game, event: Event) -> str:
@@ -29,11 +29,11 @@ def _name(game: Game, identity: str) -> str:
 
 
 def _names(game: Game, identities: tuple[str, ...]) -> str:
-    return listed([_name(game, identity) for identity in identities])
+    return series([_name(game, identity) for identity in identities])
 
 
 def _players(game: Game, players: tuple[str, ...]) -> str:
-    return listed([game.player_name(player) for player in players])
+    return series([game.player_name(player) for player in players])
 
 
 def _rolled(game: Game, event: happened.Rolled) -> str:

@@ -6,6 +6,8 @@ import json
 from functools import cache
 from importlib.resources import files
 
+from game.wording import say
+
 
 @cache
 def all_rules() -> dict[str, str]:
@@ -17,4 +19,4 @@ def all_rules() -> dict[str, str]:
 
 def wording(rule: str) -> str:
     """Return a rule in our own words, or an empty string for an unknown id."""
-    return all_rules().get(rule, "")
+    return say(all_rules().get(rule, ""))
