@@ -184,7 +184,10 @@ def set_up_apart(game: Game, kind: Kind, player: str, piece: Piece, *, rule: str
 
 def set_up_at(game: Game, kind: Kind, player: str, markers: Sequence[Marker], *, rule: str) -> Flow:
     """Let a player set up an unaligned model of a kind within 0 U of any of the markers."""
-    place = say("within 0 U of {markers}", markers=say(" or ").join(marker.name for marker in markers))
+    names = [marker.name for marker in markers]
+    place = say("within 0 U of {markers}", markers=say(" or ").join(names))
+    if len(names) > 3:  # a prompt is to be taken in at a glance; the table shows which they are
+        place = say("within 0 U of one of {count} markers", count=len(names))
 
     def where(model: Model) -> Condition:
         return AnyOf(tuple(within(game, marker.disc, 0, model.radius) for marker in markers))
