@@ -1,52 +1,126 @@
-"""What the people at this screen have chosen, and where it is kept between games."""
+"""What the people at this screen have chosen, and where it is kept between games.
+
+A setting is one declaration: a field of `Options` annotated with a `Setting`. The file and the screen follow from it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
+
+from pydantic import Field, create_model
 
 from game.engine.files import home, write_json
 from game.engine.undo_policy import Policy
 from game.table.document_error import DocumentError
 from game.table.reading import Document, Identifier, load_document
+from game.wording import mark, say
 
 Motion = Literal["full", "reduced", "off"]
+Values = Mapping[Any, str]
+
+GROUPS: Final[dict[str, str]] = {
+    "aids": mark("Aids"),
+    "turns": mark("Turns"),
+    "video": mark("Picture"),
+    "colours": mark("Colours"),
+    "motion": mark("Motion"),
+    "sound": mark("Sound"),
+    "units": mark("Measures"),
+    "language": mark("Language"),
+    "keys": mark("Keys"),
+}
+"""The groups of the settings in the order of the screen, and what they are called."""
+SCALES: Final[Values] = {0.0: mark("as the screen suggests")} | {n / 10: f"{n * 10} %" for n in range(8, 21)}
+"""Interface scales that can be chosen; 0 leaves it to the size of the screen."""
+
+
+def switch() -> Values:
+    """Return the values of what is merely on or off."""
+    return {False: mark("off"), True: mark("on")}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How people meet a setting: its group, its label (noted by `mark`) and its values in order, each with its words.
+
+    `values` may be a function where they are known only later; `note` is a quiet line below the label.
+    """
+
+    group: str
+    label: str
+    values: Values | Callable[[], Values] = switch
+    note: str = ""
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether it is merely on or off."""
+        return self.values is switch
+
+    def choices(self) -> Values:
+        """Return the values in order, each with its words."""
+        return self.values() if callable(self.values) else self.values
+
+    def words(self, value: Any) -> str:
+        """Return what a value is called; a value that is unknown here is told as it is written."""
+        return say(self.choices().get(value, str(value)))
+
+
+def _looks() -> Values:
+    from game.ui.looks import LOOKS
+
+    return {name: look.title for name, look in LOOKS.items()}
+
+
+VOLUMES: Final[Values] = {n: f"{n} %" for n in range(20, 101, 20)}
+UNDO: Final[Values] = {"consent": mark("if the others agree"), "free": mark("always")}
+MOTION: Final[Values] = {
+    "full": mark("pieces glide, dice tumble"),
+    "reduced": mark("dice fade in"),
+    "off": mark("none"),
+}
 
 
 @dataclass
 class Options:
-    """What is shown beside the pieces, and how a game is handed from one to the other.
+    """Everything that can be set. A field without a `Setting` is remembered, and never shown among the settings."""
 
-    `region`, `receipts`, `odds` and `threat` are aids; the rules hold with or without them. `motion` is how dice
-    come to rest, `look` one of `looks.LOOKS`, `undo` who is asked before an answer is taken back.
-    """
+    region: Annotated[bool, Setting("aids", mark("Show where a piece may go"))] = True
+    receipts: Annotated[bool, Setting("aids", mark("Show the measure of a move"))] = True
+    odds: Annotated[bool, Setting("aids", mark("Show the odds before an answer"))] = True
+    threat: Annotated[bool, Setting("aids", mark("Show whom a piece could strike"))] = True
+    banner: Annotated[bool, Setting("turns", mark("Name who decides at a hand-over"))] = True
+    recap: Annotated[bool, Setting("turns", mark("Offer what happened since at a hand-over"))] = True
+    undo: Annotated[Policy, Setting("turns", mark("Taking back after dice"), UNDO)] = "consent"
+    scale: Annotated[float, Field(ge=0, le=2), Setting("video", mark("Size of type and buttons"), SCALES)] = 0.0
+    look: Annotated[Identifier, Setting("colours", mark("Look of the table"), _looks)] = "club"
+    motion: Annotated[Motion, Setting("motion", mark("Motion"), MOTION)] = "full"
+    sound: Annotated[bool, Setting("sound", mark("Sounds"))] = True
+    volume: Annotated[int, Field(ge=0, le=100), Setting("sound", mark("Volume"), VOLUMES)] = 60
 
-    region: bool = True
-    receipts: bool = True
-    odds: bool = True
-    threat: bool = True
-    banner: bool = True
-    recap: bool = True
-    motion: Motion = "full"
-    look: str = "club"
-    undo: Policy = "consent"
+
+def _declared() -> dict[str, Setting]:
+    hints = get_type_hints(Options, include_extras=True)
+    found = {name: [each for each in get_args(hint) if isinstance(each, Setting)] for name, hint in hints.items()}
+    return {name: told[0] for name, told in found.items() if told}
 
 
-class SettingsDocument(Document):
-    """The options as a file; whatever is left out is as in a fresh start."""
+SETTINGS: Final[dict[str, Setting]] = _declared()
+"""Every setting that is shown, by its name, in the order of the declarations."""
 
-    format: Literal["inchwise-settings"] = "inchwise-settings"
-    version: Literal[1] = 1
-    region: bool = True
-    receipts: bool = True
-    odds: bool = True
-    threat: bool = True
-    banner: bool = True
-    recap: bool = True
-    motion: Motion = "full"
-    look: Identifier = "club"
-    undo: Policy = "consent"
+
+def _document() -> type[Document]:
+    hints = get_type_hints(Options, include_extras=True)
+    content: dict[str, Any] = {name: (hints[name], default) for name, default in asdict(Options()).items()}
+    content["format"] = (Literal["inchwise-settings"], "inchwise-settings")
+    content["version"] = (Literal[1], 1)
+    return create_model("SettingsDocument", __base__=Document, **content)
+
+
+SettingsDocument: Final[type[Document]] = _document()
+"""The options as a file; whatever is left out is as in a fresh start."""
 
 
 def settings_path() -> Path:
@@ -61,35 +135,21 @@ def load_options(path: Path) -> tuple[Options, str]:
     except FileNotFoundError:
         return Options(), ""
     except (DocumentError, OSError) as error:
-        return Options(), f"The settings could not be read, so they are as in a fresh start: {error}"
+        text = say("The settings could not be read, so they are as in a fresh start: {error}", error=error)
+        return Options(), text
     return Options(**document.model_dump(exclude={"format", "version"})), ""
 
 
 def save_options(options: Options, path: Path) -> None:
     """Keep the options; raises `OSError`, and the file before is then untouched."""
-    write_json(path, SettingsDocument(**asdict(options)).model_dump(mode="json"))
+    document = SettingsDocument.model_validate({"format": "inchwise-settings", "version": 1, **asdict(options)})
+    write_json(path, document.model_dump(mode="json"))
 
 
-SWITCHES: Final[dict[str, str]] = {
-    "region": "Show where a piece may go",
-    "receipts": "Show the measure of a move",
-    "odds": "Show the odds before an answer",
-    "threat": "Show whom a piece could strike",
-    "banner": "Name who decides at a hand-over",
-    "recap": "Offer what happened since at a hand-over",
-}
-"""The options that are on or off, and what they are called."""
-
-CHOICES: Final[dict[str, tuple[str, dict[str, str]]]] = {
-    "motion": ("Motion", {"full": "pieces glide, dice tumble", "reduced": "dice fade in", "off": "none"}),
-    "undo": ("Taking back after dice", {"consent": "if the others agree", "free": "always"}),
-}
-"""The options with several values: their name, and each value in words."""
-
-
-def turned(options: Options, name: str) -> Options:
-    """Return the options with the named one switched over, or at its next value."""
-    now: Any = getattr(options, name)
-    values = [False, True] if name in SWITCHES else list(CHOICES[name][1])
-    following: dict[str, Any] = {name: values[(values.index(now) + 1) % len(values)]}
+def turned(options: Options, name: str, by: int = 1) -> Options:
+    """Return the options with the named one at its next value, or the one before for -1, round and round."""
+    values = list(SETTINGS[name].choices())
+    now = getattr(options, name)
+    at = values.index(now) if now in values else -by if by > 0 else 0
+    following: dict[str, Any] = {name: values[(at + by) % len(values)]}
     return replace(options, **following)

@@ -1,39 +1,40 @@
-"""The settings sheet: one row for every option, each changed at once by its key or a click."""
+"""The settings: one row for every declared setting, by groups, each changed at once by keys or a click."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Final
 
 from game.engine.view import Line
-from game.ui.actions import Action, with_keys
-from game.ui.settings import CHOICES, SWITCHES, turned
-from game.ui.sheet import Sheet
+from game.ui.actions import Action
+from game.ui.form import FormSheet
+from game.ui.host import Host
+from game.ui.settings import GROUPS, SETTINGS, turned
+from game.wording import mark, say
 
-if TYPE_CHECKING:
-    from game.ui.scene import Scene
+NOTE: Final = mark("Aids only show; the rules are the same without them. All is kept for the next time.")
 
 
-def settings_sheet(scene: Scene, marked: str = "") -> Sheet:
-    """Return the sheet, the keyboard cursor on the option called `marked`; a change shows it anew."""
-    options = scene.options
-    rows = [Action("close", "Back to the table", "escape")]
-    rows += [Action(name, label, ticked=getattr(options, name)) for name, label in SWITCHES.items()]
-    rows += [Action(name, f"{label}: {values[getattr(options, name)]}") for name, (label, values) in CHOICES.items()]
-    rows.append(Action("look", f"Look: {scene.window.look.title}"))
+def settings_sheet(host: Host) -> FormSheet:
+    """Return the settings, to be shown over a table or as a place of their own."""
 
-    def change(action: Action) -> None:
-        if action.id == "close":
-            return
-        if action.id == "look":
-            scene.window.next_look()
-        else:
-            scene.window.choose(turned(scene.options, action.id))
-        scene.show(settings_sheet(scene, action.id))
+    def build() -> list[Action]:
+        rows = [Action("close", say("Done"), "escape")]
+        for group, title in GROUPS.items():
+            found = [_row(host, name) for name, setting in SETTINGS.items() if setting.group == group]
+            if found:
+                rows += [Action(f"group:{group}", say(title), heading=True), *found]
+        return rows
 
-    lines = [
-        Line("The aids only show; what the rules allow is the same with and without them.", tone="quiet"),
-        Line("They are kept for the next game.", tone="quiet"),
-    ]
-    sheet = Sheet(scene.theme, "Settings", lines, with_keys(rows), change, wide=60)
-    sheet.list.cursor = next((n for n, row in enumerate(sheet.list.actions) if row.id == marked), sheet.list.cursor)
-    return sheet
+    def turn(action: Action, by: int) -> None:
+        host.window.choose(turned(host.window.options, action.id, by))
+
+    lines = [Line(say(NOTE), tone="quiet")]
+    return FormSheet(host.window.theme, say("Settings"), lines, wide=84, build=build, turn=turn)
+
+
+def _row(host: Host, name: str) -> Action:
+    setting, now = SETTINGS[name], getattr(host.window.options, name)
+    detail = say(setting.note) if setting.note else ""
+    if setting.is_switch:
+        return Action(name, say(setting.label), ticked=bool(now), detail=detail)
+    return Action(name, say(setting.label), value=setting.words(now), detail=detail)

@@ -52,6 +52,7 @@ class Sheet:
         self.list = ActionList(self.theme, list(self.actions))
         if any(action.enabled for action in self.list.actions):
             self.list.step(1)
+        self.list.scroll = 0  # nothing is laid out before `place`
 
     # -- input ---------------------------------------------------------------------------------
 

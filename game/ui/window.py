@@ -14,7 +14,7 @@ from game.ui.looks import LOOKS, Look, following
 from game.ui.places.place import Place
 from game.ui.settings import Options
 from game.ui.theme import Theme
-
+from game.wording import say
 FRAMES: Final = 60
 IDLE: Final = 200
 """Milliseconds between two looks at the clock while nothing happens."""
@@ -37,7 +37,9 @@ class Window:
     ) -> None:
         self.size = size
         self.theme = theme or Theme()
+        self._fitting = self.theme.scale
         self.options = options or Options()
+        self._rescale()
         self.keep_options = keep_options
         self.places: list[Place] = []
         self.trouble: list[str] = []
@@ -169,7 +171,8 @@ class Window:
         try:
             self.keep_options(options)
         except OSError as error:
-            self.trouble.append(f"The settings could not be kept: {error}")
+            self.trouble.append(say("The settings could not be kept: {error}", error=error))
+        self._rescale()
         self._dress()
 
     def next_look(self) -> None:
@@ -177,9 +180,12 @@ class Window:
         self.choose(replace(self.options, look=following(self.look.name)))
 
     def rescale(self, scale: float) -> None:
-        """Change the interface scale, within `SCALES`."""
-        self.theme.scale = max(SCALES[0], min(SCALES[1], scale))
-        self._dress()
+        """Change the interface scale, within `SCALES`, and keep it."""
+        self.choose(replace(self.options, scale=round(max(SCALES[0], min(SCALES[1], scale)), 1)))
+
+    def _rescale(self) -> None:
+        """Take the scale that was chosen, or the one that fits the screen."""
+        self.theme.scale = self.options.scale or self._fitting
 
     def _dress(self) -> None:
         self.stale = True

@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.ui.settings import CHOICES, SWITCHES, Options, SettingsDocument, load_options, save_options, turned
+from game.ui.settings import GROUPS, SETTINGS, Options, SettingsDocument, load_options, save_options, turned
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
@@ -40,21 +40,44 @@ def test_a_bad_file_gives_one_message_and_the_defaults(tmp_path: Path, text: str
     assert "\n" not in message
 
 
-def test_the_document_and_the_options_agree() -> None:
-    document = SettingsDocument().model_dump(exclude={"format", "version"})
-    assert document == asdict(Options())
-    assert set(SWITCHES) | set(CHOICES) | {"look"} == set(document)
+def test_the_file_holds_every_option_with_its_default() -> None:
+    document = SettingsDocument.model_validate({"format": "inchwise-settings", "version": 1})
+    assert document.model_dump(exclude={"format", "version"}) == asdict(Options())
 
 
-def test_every_option_turns_round_and_round() -> None:
-    for name in (*SWITCHES, *CHOICES):
-        options = Options()
-        values = []
-        for _ in range(2 if name in SWITCHES else len(CHOICES[name][1])):
-            options = turned(options, name)
-            values.append(getattr(options, name))
-        assert options == Options()
-        assert len(set(values)) == len(values)
+def test_every_setting_has_a_label_a_known_group_and_its_default_among_its_values() -> None:
+    fresh = Options()
+    for name, setting in SETTINGS.items():
+        assert setting.label
+        assert setting.group in GROUPS
+        assert getattr(fresh, name) in setting.choices()
+        assert all(setting.words(value) for value in setting.choices())
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.parametrize("by", [1, -1])
+def test_every_setting_turns_round_and_round_and_each_value_can_be_kept(name: str, by: int, tmp_path: Path) -> None:
+    options, values = Options(), []
+    for _ in SETTINGS[name].choices():
+        options = turned(options, name, by)
+        values.append(getattr(options, name))
+        save_options(options, tmp_path / "settings.json")
+        assert load_options(tmp_path / "settings.json") == (options, "")
+    assert options == Options()
+    assert set(values) == set(SETTINGS[name].choices())
+
+
+def test_a_value_that_is_not_known_here_turns_to_the_first_one() -> None:
+    assert turned(Options(look="parchment"), "look").look == "club"
+
+
+@pytest.mark.parametrize("text", ['"scale":7', '"scale":-1', '"undo":"never"', '"colour":"red"'])
+def test_what_no_setting_can_be_is_refused_as_a_whole(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(f'{{"format":"inchwise-settings","version":1,"odds":false,{text}}}', encoding="utf-8")
+    options, message = load_options(path)
+    assert options == Options()
+    assert text.split('"')[1] in message
 
 
 # -- the sheet ---------------------------------------------------------------------------------
@@ -80,7 +103,7 @@ def test_settings_by_mouse_alone(window: Window) -> None:
         driver.frame()
     driver.press_row("Settings")
     driver.press_row("Show the odds")
-    driver.press_row("Back to the table")
+    driver.press_row("Done")
     assert not driver.scene.options.odds
     driver.move(driver.at(3.0, 4.0))
     assert driver.scene.inspection.odds() is None
