@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from game.engine.decisions import Refusal
 from game.engine.view import Line, PieceView
+from game.ui.decisions import Controller
 from game.ui.panel import Heading, Section
 from game.ui.pieces import Livery
+from game.wording import say
 
 if TYPE_CHECKING:
     from game.ui.scene import Scene
@@ -18,15 +20,17 @@ def heading(scene: Scene) -> Heading:
     desk = scene.desk
     decision = desk.decision
     if scene.measuring.on:
-        return Heading("Measuring", prompt="Measure anything to anything", hint=scene.measuring.hint)
+        return Heading(say("Measuring"), prompt=say("Measure anything to anything"), hint=say(scene.measuring.hint))
     if decision is None:
-        return Heading("The game is over", prompt=desk.view.result, hint="Esc opens the menu.")
+        return Heading(say("The game is over"), prompt=desk.view.result, hint=say("Esc opens the menu."))
     livery = scene.owners.get(decision.player, Livery())
     name = desk.player_name(decision.player)
     if scene.controller is None:
-        return Heading(f"{name} is thinking", livery, decision.prompt, decision.rule)
+        return Heading(say("{name} is thinking", name=name), livery, decision.prompt, decision.rule)
     wording = desk.session.ruleset.wording(decision.rule) if scene.explain else ""
-    return Heading(f"{name} decides", livery, decision.prompt, decision.rule, wording, scene.controller.hint)
+    return Heading(
+        say("{name} decides", name=name), livery, decision.prompt, decision.rule, wording, say(scene.controller.hint)
+    )
 
 
 def sections(scene: Scene) -> list[Section]:
@@ -35,16 +39,21 @@ def sections(scene: Scene) -> list[Section]:
     notice = desk.notice
     if notice.title:
         found.append(Section(notice.title, tuple(refusal_line(refusal) for refusal in notice.refusals), "bad"))
-    if not scene.measuring.on and scene.controller is not None and (lines := scene.controller.lines()):
-        found.append(Section("If it ends here", tuple(lines)))
+    if not scene.measuring.on and scene.controller is not None and (lines := _meaning(scene, scene.controller)):
+        found.append(Section(say("If it ends here"), lines))
     found += scene.measuring.sections()
     piece = desk.pieces.get(scene.inspection.piece())
     if piece is not None:
         reach = scene.inspection.reach(piece.id)[0]
         found.append(Section(piece.name, (*_owner(scene, piece), *piece.details, *reach.lines)))
     if not found:
-        found.append(Section("", (Line("Point at a piece, or press I to look at the next one.", tone="quiet"),)))
+        found.append(Section("", (Line(say("Point at a piece, or press I to look at the next one."), tone="quiet"),)))
     return found
+
+
+def _meaning(scene: Scene, controller: Controller) -> tuple[Line, ...]:
+    outlook = controller.outlook() if scene.options.threat else ()
+    return (*controller.lines(), *outlook)
 
 
 def _owner(scene: Scene, piece: PieceView) -> tuple[Line, ...]:
@@ -54,5 +63,9 @@ def _owner(scene: Scene, piece: PieceView) -> tuple[Line, ...]:
 def refusal_line(refusal: Refusal) -> Line:
     """Return a refusal as a line: text, inches missing, rule."""
     short = refusal.short_by
-    text = f"{refusal.text} ({short:.2f}″ short)" if short and short > 0 and "″" not in refusal.text else refusal.text
+    text = (
+        say("{refusal} ({short:.2f}″ short)", refusal=refusal.text, short=short)
+        if short and short > 0 and "″" not in refusal.text
+        else refusal.text
+    )
     return Line(text, refusal.rule, "bad")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -320,3 +321,15 @@ def test_who_could_come_is_told_only_where_the_ghost_rests(window: Window) -> No
     controller._since = time.monotonic() - REST
     assert f"2 could strike at {x:.1f}, {y:.1f}" in [*said(driver), *said(driver)]
     assert not controller.waiting(time.monotonic() + 1)
+
+
+def test_who_could_come_is_not_told_with_the_threat_aid_switched_off(window: Window) -> None:
+    driver = window(Session(Watchful(), {}, KeyedDice(1), state=ToyState(step=PLACING)))
+    driver.move(driver.at(6.0, 5.0))
+    controller = driver.scene.controller
+    assert isinstance(controller, PlaceController)
+    controller._since = time.monotonic() - REST
+    assert any("could strike" in text for text in [*said(driver), *said(driver)])
+    driver.window.choose(replace(driver.window.options, threat=False))
+    assert not any("could strike" in text for text in said(driver))
+    assert any("No obstacle" in text for text in said(driver))

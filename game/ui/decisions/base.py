@@ -59,6 +59,10 @@ class Controller:
         """Return what there is to say about the answer being made."""
         return []
 
+    def outlook(self) -> tuple[Line, ...]:
+        """Return what others could then do, as far as it is known: an aid that can be switched off."""
+        return ()
+
     def weighed(self, pointed: Action | None, piece: str) -> Answer | None:
         """Return the answer that is thought of: by the row pointed at, or the piece under the mouse."""
         return pointed.id.removeprefix(SHORTCUT) if pointed is not None else None

@@ -21,6 +21,7 @@ from game.ui.overlays import RegionOverlay, draw_cross, draw_legend, draw_line, 
 from game.ui.pieces import drawn_radius
 from game.ui.stage import Spot, Stage
 from game.ui.theme import BAD, LAMP, PAPER
+from game.wording import mark, say
 
 COMMIT, NEAREST = "commit", "nearest"
 NUDGE: Final = 0.05
@@ -36,7 +37,7 @@ _STEPS: Final = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0
 class PlaceController(Controller):
     """The ghost follows the mouse to legal spots, and the arrow keys anywhere."""
 
-    hint = "Move the mouse and click, or nudge with the arrow keys and press Enter. Hold Alt to see why not."
+    hint = mark("Move the mouse and click, or nudge with the arrow keys and press Enter. Hold Alt to see why not.")
 
     def __init__(self, desk: Desk, decision: Place) -> None:
         super().__init__(desk, decision)
@@ -49,6 +50,7 @@ class PlaceController(Controller):
         self._previews: dict[Spot, Preview] = {}
         self._outlook: tuple[Spot | None, Iterator[tuple[Line, ...]], tuple[Line, ...]] = (None, iter(()), ())
         self._looking = False
+        self._looked = 0.0
         self._since = 0.0
         self._legend: tuple[tuple[float, ...], str] = ((), "bottomleft")
 
@@ -114,6 +116,9 @@ class PlaceController(Controller):
 
     def outlook(self) -> tuple[Line, ...]:
         """Return what others could do to the piece there; asked of the rules once the ghost rests, bit by bit."""
+        if not self.shown or not self.legal:
+            return ()
+        self._looked = time.monotonic()
         spot, steps, known = self._outlook
         if spot != self.spot:
             if time.monotonic() - self._since < REST:
@@ -138,17 +143,18 @@ class PlaceController(Controller):
 
     def waiting(self, now: float) -> bool:
         """Say whether the ghost has only just come to rest, or what others could do to it is being worked out."""
-        return self.shown and (now - self._since < 2 * REST or self._looking)
+        still = self._looking and now - self._looked < 2 * REST  # nobody looks any more once the aid is off
+        return self.shown and (now - self._since < 2 * REST or still)
 
     # -- what is offered -----------------------------------------------------------------------
 
     def actions(self) -> list[Action]:
         """Return the two things to do with the ghost, and the shortcuts."""
         x, y = self.spot
-        wrong = "" if self.legal else "not a legal place: N takes the nearest one"
+        wrong = "" if self.legal else say("not a legal place: N takes the nearest one")
         return [
-            Action(COMMIT, f"Place at {x:.2f}, {y:.2f}", "return", reason=wrong, primary=True),
-            Action(NEAREST, "Nearest legal place", "n"),
+            Action(COMMIT, say("Place at {x:.2f}, {y:.2f}", x=x, y=y), "return", reason=wrong, primary=True),
+            Action(NEAREST, say("Nearest legal place"), "n"),
             *self.shortcuts(),
         ]
 
@@ -167,7 +173,7 @@ class PlaceController(Controller):
             self.desk.answer([*self.spot])
             return
         self.desk.notice = Notice(
-            "Not a legal place; N takes the nearest one", tuple(self.decision.why_not([*self.spot]))
+            say("Not a legal place; N takes the nearest one"), tuple(self.decision.why_not([*self.spot]))
         )
 
     def enter(self, current: Action | None) -> None:
@@ -182,7 +188,7 @@ class PlaceController(Controller):
         if not self.shown:
             return []
         if self.legal:
-            return [*self.preview().lines, *self.outlook()]
+            return [*self.preview().lines]
         reasons = self.region.why_not(*self.spot)
         return [Line(_reason(reason.message, reason.short_by), reason.rule, "bad") for reason in reasons]
 
@@ -235,7 +241,7 @@ class PlaceController(Controller):
         if not self.legal:
             draw_cross(target, centre, radius)
             reasons = self.region.why_not(*self.spot)
-            text = "; ".join(sorted({reason.cause for reason in reasons})) or "not legal"
+            text = "; ".join(sorted({say(reason.cause) for reason in reasons})) or say("not legal")
             draw_pill(target, text, (centre[0], centre[1] - radius - stage.theme.px(2)), stage.theme, BAD)
         elif self.standing is not None and stage.options.receipts:
             self._draw_way(target, stage, centre)
@@ -274,4 +280,8 @@ class PlaceController(Controller):
 
 
 def _reason(message: str, short_by: float | None) -> str:
-    return f"{message} ({short_by:.2f}″ short)" if short_by and short_by > 0 and "″" not in message else message
+    return (
+        say("{message} ({short_by:.2f}″ short)", message=message, short_by=short_by)
+        if short_by and short_by > 0 and "″" not in message
+        else message
+    )
