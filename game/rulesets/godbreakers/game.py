@@ -191,11 +191,14 @@ class Game:
 
     def stances(self, model: Model) -> list[Disc]:
         """Return the model's base on every level it may count as standing on, its own first (G-ADV-5)."""
-        shift = self.shift(model)
-        if not shift:
+        if not self.shift(model):
             return [model.disc]
-        levels = sorted(range(max(0, model.level - shift), model.level + shift + 1), key=lambda n: abs(n - model.level))
-        return [model.disc._replace(level=level) for level in levels]
+        return [model.disc._replace(level=level) for level in self.levels_of(model, model.level)]
+
+    def levels_of(self, model: Model, level: int) -> list[int]:
+        """Return the levels on which `model` may count as standing when it stands on `level`, that first (G-ADV-5)."""
+        shift = self.shift(model)
+        return sorted(range(max(0, level - shift), level + shift + 1), key=lambda other: abs(other - level))
 
     def reaches(self, model: Model, other: Piece, n: float) -> bool:
         """Say whether `other` is within `n` U of `model`, which shifts its level as suits it best (G-ADV-5)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from game.engine.decisions import Option, Place
 from game.engine.flow import Asking, Flow, Interrupted
@@ -89,6 +89,22 @@ def move_region(game: Game, model: Model, extra: Sequence[Condition] = ()) -> Re
     if game.levels:
         return _on_every_level(game, model, conditions, model.disc, falls=True)
     return region(game, model, conditions, model.disc)
+
+
+def landings(game: Game, where: Region) -> Iterator[tuple[Region, int]]:
+    """Yield the ends of a move, parted by the level on which they leave the model: a fall leaves it lower (G-ADV-4)."""
+    if not isinstance(where, Storeys):
+        yield where, 0
+        return
+    for layer in where.every:
+        if not layer.fall:
+            yield layer, layer.level
+            continue
+        air: list[Condition] = []
+        for below in range(layer.level - 1, -1, -1):
+            ground = OnSurface(game.battlefield, below, "G-ADV-4")
+            yield Region(layer.radius, (*layer.conditions, *air, ground)), below
+            air.append(OnSurface(game.battlefield, below, "G-ADV-4", inside_out=True))
 
 
 def pinned(game: Game, model: Model) -> list[Condition]:

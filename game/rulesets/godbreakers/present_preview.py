@@ -14,11 +14,12 @@ from game.rulesets.godbreakers.game import Game, Piece
 from game.rulesets.godbreakers.move import CLIMB, ESCAPE, FALL, obstacles_to
 from game.rulesets.godbreakers.nearing import BEARINGS
 from game.rulesets.godbreakers.odds import engage_odds, supposing, test_odds
-from game.rulesets.godbreakers.placing import attack_range, move_region, movement_range, within
+from game.rulesets.godbreakers.placing import attack_range, landings, move_region, movement_range, within
 from game.rulesets.godbreakers.state import Marker, Model
 from game.rulesets.godbreakers.storeys import level_of
-from game.table.conditions import WithinRange
+from game.table.conditions import AnyOf, WithinRange
 from game.table.lattice import Position
+from game.table.region import Region
 from game.table.shapes import Disc
 from game.wording import say, told
 
@@ -119,10 +120,24 @@ def could_come_to_reach(game: Game, other: Model, model: Model) -> bool:
     gap = math.hypot(model.x - other.x, model.y - other.y) - model.radius - other.radius
     if gap >= steps + n + 2.0:  # walls and terrain only make it less
         return False
-    ends = move_region(game, other, (WithinRange(game.ruler, model.disc, n, other.radius, whole=False),))
-    if any(ends.contains(x, y) for x, y in _ways_to(other, model, steps)):
-        return True
-    return not ends.is_empty
+    return any(_holds_room(ends, other, model, steps) for ends in _striking_ends(game, other, model, n))
+
+
+def _striking_ends(game: Game, other: Model, model: Model, n: int) -> Iterator[Region]:
+    """Yield the ends of a move of `other` from which `model` is within `n` U, level by level (G-ADV-2, G-ADV-5)."""
+    near = WithinRange(game.ruler, model.disc, n, other.radius, whole=False)
+    if not game.levels:
+        yield move_region(game, other, (near,))
+        return
+    for ends, level in landings(game, move_region(game, other)):
+        # Whoever is Unbound may count as standing elsewhere for the attack too.
+        told = [near.told_for(each) for each in game.levels_of(other, level) if abs(each - model.level) <= 1]
+        if told:
+            yield Region(ends.radius, (*ends.conditions, AnyOf(told)), ends.around)
+
+
+def _holds_room(ends: Region, other: Model, model: Model, steps: int) -> bool:
+    return any(ends.contains(x, y) for x, y in _ways_to(other, model, steps)) or not ends.is_empty
 
 
 def _ways_to(other: Model, model: Model, steps: int) -> Iterator[tuple[float, float]]:

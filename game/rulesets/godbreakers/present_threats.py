@@ -19,7 +19,7 @@ def threats(game: Game, player: str, about: str = "", spot: tuple[float, float] 
 
     They are told as if the piece `about` stood at `spot`; what hostile traits demand of a move is included. A wild
     model is told by what it may do, not by what its compulsion will have it do. On a table with levels each threatens
-    what stands on the level where its move ends.
+    what stands on the level where its move ends or on the next.
     """
     with _shifted(game, about, spot):
         return tuple(_threat(game, model) for model in game.standing() if model.owner != player and model.id != about)
@@ -28,7 +28,13 @@ def threats(game: Game, player: str, about: str = "", spot: tuple[float, float] 
 def _threat(game: Game, model: Model) -> Threat:
     where = move_region(game, model)
     if isinstance(where, Storeys):
-        ways = tuple(Way(model.disc._replace(level=layer.level), layer) for layer in where.layers if not layer.fall)
+        # Whoever is Unbound threatens from every level that it may count as standing on there (G-ADV-5).
+        ways = tuple(
+            Way(model.disc._replace(level=level), layer)
+            for layer in where.layers
+            if not layer.fall
+            for level in game.levels_of(model, layer.level)
+        )
     else:
         ways = (Way(model.disc, where),)
     return Threat(model.id, model.name, model.disc, attack_range(game, model), ways, game.ruler, "engage", RULE)

@@ -16,7 +16,9 @@ from game.rulesets import load
 from game.rulesets.godbreakers.advanced_events import Fell, LevelChosen
 from game.rulesets.godbreakers.events import Damaged, ObstaclesMet
 from game.rulesets.godbreakers.invariants import violations
+from game.rulesets.godbreakers.present_threats import threats
 from game.rulesets.godbreakers.state import Marker, Model, Token
+from game.rulesets.godbreakers.storeys import Storey
 from game.table.documents import MapDocument, TerrainPiece
 from tests.rulesets.godbreakers.kit import (
     A,
@@ -244,6 +246,52 @@ def test_g_adv_5_the_best_level_counts_where_terrain_differs() -> None:
     play = tower(archer, godbreaker("Bo", B, 15.4, 10, level=1), ground=ground, unbound=True)
     assert play.game.range(play.model("Ada"), play.model("Bo")) == 6 + 3
     assert play.game.reaches(play.model("Ada"), play.model("Bo"), 6)
+
+
+def outlook(play: Play, x: float, y: float) -> str:
+    *_, last = load("godbreakers").outlook(play.game, play.decision, x, y)
+    return last[0].text
+
+
+@pytest.mark.parametrize(("on", "told"), [(True, "1 could after a move: Bo"), (False, "Nobody could reach it there")])
+def test_g_adv_5_who_is_unbound_could_come_below_and_strike_two_levels_up(on: bool, told: str) -> None:
+    """A perch with room for one: Bo ends on the ground below, and its shift serves the attack as it serves a move."""
+    below = godbreaker("Bo", B, 16, 10.3, traits={"Unbound": 1} if on else {})
+    perch = table(floor("Perch", 10, 10, 10.6, 10.6, 2))
+    play = tower(godbreaker("Ada", A, 10.3, 10.3, level=2), below, unbound=True, ground=perch)
+    play.answer(["ada"], "move", "level-2")
+    assert outlook(play, 10.3, 10.3).startswith(told)
+
+
+def test_g_adv_4_who_could_come_counts_those_who_would_fall_to_where_it_stands() -> None:
+    """Two levels above, no move leads down to Ada's level; a step into the air does."""
+    jumper = godbreaker("Bo", B, 11.2, 10, level=2)
+    roof = table(floor("Ledge", 8, 8, 12, 12, 2))
+    play = tower(godbreaker("Ada", A, 20, 10), jumper, ground=roof)
+    play.answer(["ada"], "move")
+    assert outlook(play, 15, 10) == "1 could after a move: Bo"
+    jumper = play.model("Bo")
+    jumper.level = 0
+    assert outlook(play, 26, 10).startswith("Nobody could reach it there")
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_g_adv_5_the_threat_map_tells_of_every_level_an_unbound_enemy_may_strike_from(on: bool) -> None:
+    below = godbreaker("Bo", B, 18, 10, traits={"Unbound": 1} if on else {})
+    play = tower(godbreaker("Ada", A, 2, 2), below, unbound=True)
+    (threat,) = threats(play.game, A)
+    ways = [(way.move.level, way.base.level) for way in threat.ways if isinstance(way.move, Storey)]
+    assert ways == ([(0, 0), (0, 1), (1, 1), (1, 0), (1, 2)] if on else [(0, 0), (1, 1)])
+
+
+def test_g_scn_the_gathering_who_is_unbound_verifies_a_local_two_levels_up() -> None:
+    ada = godbreaker("Ada", A, 10, 10, traits={"Unbound": 1})
+    local = unaligned("Local", 10.5, 10, 6, kind="local", level=2)
+    for on, told in ((True, ""), (False, "no Local is within Ada's attack range of 0 U")):
+        play = tower(ada.clone(), local.clone(), scenario="gathering", unbound=on)
+        play.answer(["ada"])
+        assert ("verify" in play.options) is on
+        assert on or play.refusal("verify").text == told
 
 
 # -- wild models, and everything at once -------------------------------------------------------

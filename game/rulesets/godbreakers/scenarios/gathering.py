@@ -119,7 +119,7 @@ class Verify(Action):
 def suspects(game: Game, model: Model) -> list[Model]:
     """Return the Locals within a model's attack range."""
     reach = attack_range(game, model)
-    return [other for other in game.standing() if other.kind == LOCAL.kind and game.within(model, other, reach)]
+    return [other for other in game.standing() if other.kind == LOCAL.kind and game.reaches(model, other, reach)]
 
 
 def reveal(game: Game, model: Model, local: Model) -> Flow:
