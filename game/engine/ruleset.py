@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 
 class Game(Protocol):
+Cue = Literal["dice", "placing", "triumph", "casualty", "turn", "refusal"]
+"""What can be heard: of what happened, and of the window's own (a turn changes, an answer is refused)."""
+
+
     """One running game: its state, its dice and what has happened in it."""
 
     state: Any
@@ -148,6 +152,10 @@ class Ruleset(Protocol):
 
     def prospects(self, game: Any, decision: Decision, rng: Random) -> Iterator[Prospect]:
         """Yield the answers worth considering with what each is worth; may shift pieces of `game` while it looks."""
+
+    def cue(self, event: Event) -> Cue | None:
+        """Return how an event sounds, None for most."""
+        return None
 
     def wording(self, rule: str) -> str:
         """Return a rule in our own words, or an empty string."""

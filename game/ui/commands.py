@@ -9,6 +9,7 @@ from game.engine.undo_policy import TakingBack, taking_back
 from game.rulesets import find
 from game.table.document_error import DocumentError
 from game.ui import sheets
+from game.ui.access import tell_state, toggle_sound
 from game.ui.actions import Action
 from game.ui.fairness_sheet import fairness_sheet
 from game.ui.help import help_sheet
@@ -42,6 +43,10 @@ class Commands:
         elif name == "fairness":
             scene.show(fairness_sheet(scene.theme, scene.desk.session))
         elif name == "recap":
+        elif name == "sound":
+            toggle_sound(scene)
+        elif name == "state":
+            tell_state(scene)
             self.recap()
         elif name == "settings":
             scene.show(settings_sheet(scene))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from game.wording import say
+
 if TYPE_CHECKING:
     from game.ui.scene import Scene
 
@@ -18,6 +20,8 @@ def hand_over(scene: Scene) -> None:
         from game.ui.sheets import banner
 
         scene.show(banner(scene, person))
+    if scene.last_person and person != scene.last_person:
+        scene.window.play("turn")
     scene.last_person = person
 
 
@@ -27,6 +31,8 @@ def answers_within(scene: Scene, person: str) -> bool:
     active = next((piece for piece in desk.view.pieces if piece.active and piece.owner), None)
     if active is None or person == scene.last_person or active.owner != scene.last_person:
         return False
-    desk.notice.title = f"{desk.player_name(person)} answers, while {active.name} is active"
+    desk.notice.title = say(
+        "{person} answers, while {active} is active", person=desk.player_name(person), active=active.name
+    )
     desk.notice.refusals = ()
     return True

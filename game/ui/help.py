@@ -8,37 +8,40 @@ from game.engine.view import Line
 from game.ui.actions import Action
 from game.ui.sheet import Sheet
 from game.ui.theme import Theme
+from game.wording import mark, say
 
 KEYS: Final[tuple[tuple[str, str], ...]] = (
-    ("Do what a button says", "its key"),
-    ("Next, previous choice", "Tab, Up, Down"),
-    ("Do the marked choice", "Enter"),
-    ("Tick the marked choice", "Space"),
-    ("Nudge 0.05″, 0.5″", "arrows, Shift + arrows"),
-    ("Nearest legal place", "N"),
-    ("Type where it goes", "T"),
-    ("Show illegal spots", "hold Alt"),
-    ("Look at the next piece", "I, Shift + I"),
-    ("Measure anything", "M"),
-    ("Begin and pin a ruler", "M, then Tab, Enter"),
-    ("Range ring of a piece", "M, then R , . or Shift + wheel"),
-    ("Closest hostile piece", "M, then C"),
-    ("The rule in our words", "W"),
-    ("Threat map", "X"),
-    ("One enemy in it or not", "Shift + X, Ctrl + click"),
-    ("The odds of an answer", "point at it, or Tab"),
-    ("How even the dice fell", "F2"),
-    ("Show the whole table", "F or Home"),
-    ("Zoom", "wheel, + and -"),
-    ("Move the view", "right drag, arrows"),
-    ("Scroll the log", "PgUp, PgDn, End"),
-    ("Take back", "Ctrl + Z"),
-    ("Save, load, quit", "Ctrl + S, O, Q"),
-    ("Larger, smaller type", "Ctrl + +, Ctrl + -"),
-    ("Another look, settings", "F3, F4"),
-    ("What happened since", "F5"),
-    ("Whole screen", "F11"),
-    ("Menu", "Esc"),
+    (mark("Do what a button says"), mark("its key")),
+    (mark("Next, previous choice"), mark("Tab, Up, Down")),
+    (mark("Do the marked choice"), mark("Enter")),
+    (mark("Tick the marked choice"), mark("Space")),
+    (mark("Nudge 0.05″, 0.5″"), mark("arrows, Shift + arrows")),
+    (mark("Nearest legal place"), "N"),
+    (mark("Type where it goes"), "T"),
+    (mark("Show illegal spots"), mark("hold Alt")),
+    (mark("Look at the next piece"), mark("I, Shift + I")),
+    (mark("Measure anything"), "M"),
+    (mark("Begin and pin a ruler"), mark("M, then Tab, Enter")),
+    (mark("Range ring of a piece"), mark("M, then R , . or Shift + wheel")),
+    (mark("Closest hostile piece"), mark("M, then C")),
+    (mark("The rule in our words"), "W"),
+    (mark("Threat map"), "X"),
+    (mark("One enemy in it or not"), mark("Shift + X, Ctrl + click")),
+    (mark("The odds of an answer"), mark("point at it, or Tab")),
+    (mark("How even the dice fell"), "F2"),
+    (mark("Show the whole table"), mark("F or Home")),
+    (mark("Zoom"), mark("wheel, + and -")),
+    (mark("Move the view"), mark("right drag, arrows")),
+    (mark("Scroll the log"), mark("PgUp, PgDn, End")),
+    (mark("Take back"), mark("Ctrl + Z")),
+    (mark("Save, load, quit"), mark("Ctrl + S, O, Q")),
+    (mark("Larger, smaller type"), mark("Ctrl + +, Ctrl + -")),
+    (mark("Another look, settings"), "F3, F4"),
+    (mark("What happened since"), "F5"),
+    (mark("Sounds on, off"), "F6"),
+    (mark("Where the game stands, in a sentence"), "F7"),
+    (mark("Whole screen"), "F11"),
+    (mark("Menu"), mark("Esc")),
 )
 MEANINGS: Final = (
     "Blue fill with a line: where the middle of the piece may end.",
@@ -55,13 +58,13 @@ MEANINGS: Final = (
 
 def help_sheet(theme: Theme) -> Sheet:
     """Return the help, ready to be shown."""
-    lines = [Line(what, keys) for what, keys in KEYS]
-    lines += [Line(text, tone="quiet") for text in MEANINGS]
+    lines = [Line(say(what), say(keys)) for what, keys in KEYS]
+    lines += [Line(say(text), tone="quiet") for text in MEANINGS]
     return Sheet(
         theme,
-        "Keys and signs",
+        say("Keys and signs"),
         lines,
-        [Action("close", "Back to the table", "escape")],
+        [Action("close", say("Back to the table"), "escape")],
         columns=2,
         wide=110,
         size="small",

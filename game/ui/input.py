@@ -22,7 +22,14 @@ _ARROWS: Final = {pygame.K_LEFT: (1, 0), pygame.K_RIGHT: (-1, 0), pygame.K_UP: (
 _REPEATING: Final = frozenset(
     (*_ARROWS, pygame.K_TAB, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_PLUS, pygame.K_EQUALS, pygame.K_MINUS)
 )
-_COMMANDS: Final = {pygame.K_F2: "fairness", pygame.K_F3: "look", pygame.K_F4: "settings", pygame.K_F5: "recap"}
+_COMMANDS: Final = {
+    pygame.K_F2: "fairness",
+    pygame.K_F3: "look",
+    pygame.K_F4: "settings",
+    pygame.K_F5: "recap",
+    pygame.K_F6: "sound",
+    pygame.K_F7: "state",
+}
 _CTRL: Final = {pygame.K_z: "undo", pygame.K_s: "save", pygame.K_o: "load", pygame.K_q: "quit"}
 
 

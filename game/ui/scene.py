@@ -31,6 +31,7 @@ from game.ui.pieces import Livery, Sprites, liveries
 from game.ui.recap import RecapSheet, Step, Trail
 from game.ui.settings import Options
 from game.ui.sheet import Sheet
+from game.ui.sounds import cues_of
 from game.ui.stage import Stage
 from game.ui.table_layer import Ground, TableLayer
 from game.ui.theme import Theme
@@ -186,6 +187,7 @@ class Scene:
         if dice or news is None:
             self.tray.throw(dice, time.monotonic())
 
+        self.window.play(*cues_of(news or (), self.desk.session.ruleset))
     def _follow_table(self) -> None:
         field = self.desk.battlefield
         if field is self.ground.battlefield:
@@ -255,3 +257,6 @@ class Scene:
         self.glides.stop()
         wanted()
         self.sync()
+        before = self.desk.notice
+        if self.desk.notice is not before and self.desk.notice.refusals:
+            self.window.play("refusal")

@@ -13,8 +13,13 @@ import pygame
 from game.ui.looks import LOOKS, Look, following
 from game.ui.places.place import Place
 from game.ui.settings import Options
+from game.ui.sounds import Sounds
 from game.ui.theme import Theme
 from game.wording import say
+
+if TYPE_CHECKING:  # the main menu needs no game
+    from game.engine.ruleset import Cue
+
 FRAMES: Final = 60
 IDLE: Final = 200
 """Milliseconds between two looks at the clock while nothing happens."""
@@ -45,6 +50,7 @@ class Window:
         self.trouble: list[str] = []
         self.running = True
         self.stale = True
+        self.sounds = Sounds()
 
     # -- going about ---------------------------------------------------------------------------
 
@@ -174,6 +180,11 @@ class Window:
             self.trouble.append(say("The settings could not be kept: {error}", error=error))
         self._rescale()
         self._dress()
+
+    def play(self, *cues: Cue) -> None:
+        """Let sounds be heard, as loud as was chosen."""
+        if self.options.sound:
+            self.sounds.play(cues, self.options.volume / 100)
 
     def next_look(self) -> None:
         """Change to the next look of table and panels."""

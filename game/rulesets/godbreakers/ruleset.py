@@ -24,6 +24,7 @@ from game.rulesets.godbreakers import (
     present,
     present_odds,
     present_preview,
+    present_cues,
     present_rolls,
     present_threats,
     reference,
@@ -156,6 +157,10 @@ class GodbreakerSaga:
     ) -> tuple[Threat, ...]:
         """Return which models hostile to a player's could move where and then engage, as if `about` stood at `spot`."""
         return present_threats.threats(game, player, about, spot)
+
+    def cue(self, event: Event) -> present_cues.Cue | None:
+        """Return how an event sounds, None for most."""
+        return present_cues.CUES.get(type(event))
 
     def prospects(self, game: Game, decision: Decision, rng: Random) -> Iterator[Prospect]:
         """Yield the answers worth considering with what each is worth in VP."""

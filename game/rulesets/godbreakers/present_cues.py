@@ -1,0 +1,21 @@
+"""Which events of this game are heard."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from game.engine.events import Event
+from game.engine.ruleset import Cue as Cue
+from game.rulesets.godbreakers.events import Ascended, Casualty, Moved, Placed, Rolled, TerrainPlaced, Triumphed
+from game.rulesets.godbreakers.scenario_events import TableRolled
+
+CUES: Final[dict[type[Event], Cue]] = {
+    Rolled: "dice",
+    TableRolled: "dice",
+    Placed: "placing",
+    Moved: "placing",
+    TerrainPlaced: "placing",
+    Triumphed: "triumph",
+    Ascended: "triumph",
+    Casualty: "casualty",
+}

@@ -1,0 +1,108 @@
+"""The state of a game in plain sentences, for screen readers and for playing without a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from game.engine.view import PieceView
+from game.table.lengths import length
+from game.table.shapes import Disc
+from game.wording import say
+
+if TYPE_CHECKING:
+    from game.ui.desk import Desk
+
+
+def state_line(desk: Desk) -> str:
+    """Return where the game stands in one line: round, phase, who decides what, and about which piece."""
+    view = desk.view
+    parts = [when(desk)]
+    if desk.session.awaiting is not None:
+        parts.append(say("Dice are to be rolled."))
+    decision = desk.decision
+    if decision is None:
+        if view.result:
+            parts.append(say("The game is over: {result}.", result=view.result))
+        return " ".join(parts)
+    parts.append(say("{player} decides: {prompt}.", player=desk.player_name(decision.player), prompt=decision.prompt))
+    piece = desk.pieces.get(decision.about)
+    if piece is not None:
+        parts.append(piece_line(desk, piece))
+    parts.append(scores(desk))
+    return " ".join(part for part in parts if part)
+
+
+def when(desk: Desk) -> str:
+    """Return round and phase as a sentence."""
+    view = desk.view
+    phase = view.phases[view.phase] if 0 <= view.phase < len(view.phases) else ""
+    if not phase or phase == view.round_text:
+        return say("{round}.", round=view.round_text)
+    return say("{round}, {phase} phase.", round=view.round_text, phase=phase.lower())
+
+
+def scores(desk: Desk) -> str:
+    """Return everybody's points as a sentence."""
+    told = [say("{player} {score}", player=player.name, score=player.score) for player in desk.view.players]
+    return say("Points: {scores}.", scores=", ".join(told)) if told else ""
+
+
+def piece_line(desk: Desk, piece: PieceView, nearest: bool = True) -> str:
+    """Return a piece as a sentence: name, owner, die, state, place, and how far the nearest hostile one is."""
+    parts = [piece.name]
+    if piece.owner:
+        parts.append(say("of {player}", player=desk.player_name(piece.owner)))
+    if piece.symbol and piece.symbol.lower() not in piece.name.lower():
+        parts.append(piece.symbol)
+    parts += _states(piece)
+    parts.append(say("at {x:.1f} by {y:.1f} inches", x=piece.x, y=piece.y))
+    if piece.level:
+        parts.append(say("on level {level}", level=piece.level))
+    if nearest and piece.kind == "base":
+        parts += _nearest(desk, piece)
+    return ", ".join(parts) + "."
+
+
+def _states(piece: PieceView) -> list[str]:
+    told = []
+    if piece.leader:
+        told.append(say("leader"))
+    if piece.damage:
+        told.append(say("{damage} damage", damage=piece.damage))
+    if piece.active:
+        told.append(say("active"))
+    if piece.done:
+        told.append(say("has acted"))
+    if piece.engaged:
+        told.append(say("engaged"))
+    if piece.ready:
+        told.append(say("ready"))
+    if piece.compulsion:
+        told.append(piece.compulsion)
+    if piece.traits:
+        told.append(say("traits {traits}", traits=", ".join(piece.traits)))
+    if piece.carries:
+        told.append(say("carries {things}", things=", ".join(piece.carries)))
+    return told
+
+
+def _nearest(desk: Desk, piece: PieceView) -> list[str]:
+    session = desk.session
+    found: Sequence[str] = session.ruleset.closest(session.game, piece.id)
+    hostile = next((desk.pieces[name] for name in found if name in desk.pieces), None)
+    return [] if hostile is None else [range_line(desk, piece, hostile)]
+
+
+def range_line(desk: Desk, piece: PieceView, other: PieceView) -> str:
+    """Return how far one piece is from another, as the rules count and as the tape shows."""
+    receipt = desk.session.game.ruler.measure(disc_of(piece), disc_of(other))
+    inches = length(receipt.inches)
+    if receipt.range is None:
+        return say("out of reach of {other} ({inches})", other=other.name, inches=inches)
+    return say("{range:g} U from {other} ({inches})", range=receipt.range, other=other.name, inches=inches)
+
+
+def disc_of(piece: PieceView) -> Disc:
+    """Return a piece as the tape measure takes it."""
+    return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level)
