@@ -13,8 +13,8 @@ from game import rulesets
 from game.commands.errors import Refusal
 from game.engine.ruleset import GamePlan
 from game.players import PLAYERS
+from game.players.seating import HUMAN, KINDS
 
-HUMAN = "human"
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 LONGEST_NAME = 80
 
@@ -79,7 +79,7 @@ def read_request(
     """Return what was asked for; raise `Refusal` on what cannot be. With `people`, humans may play too."""
     if ruleset not in rulesets.names():
         raise Refusal(f"no rulebook is called {ruleset!r} - use one of {', '.join(rulesets.names())}")
-    known = (HUMAN, *PLAYERS) if people else tuple(PLAYERS)
+    known = KINDS if people else tuple(PLAYERS)
     kinds = tuple(kind.strip() for kind in players.split(","))
     for kind in kinds:
         if kind not in known:

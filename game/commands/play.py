@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import secrets
-from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +10,12 @@ import click
 
 from game import rulesets
 from game.commands.errors import Refusal
-from game.commands.new_game import HUMAN, Request, new_game_options, read_request
-from game.engine.decisions import Answer
-from game.engine.dice import KeyedDice
+from game.commands.new_game import Request, new_game_options, read_request
 from game.engine.files import autosave_path, saves_folder, write_text
 from game.engine.saves import load_game, save_game
 from game.engine.session import Session
 from game.lab.report import battle_report
-from game.players import Player, answer_with, make_player
+from game.players import PLAYERS, answer_with, make_player, seating
 from game.players.random_player import NoLegalPlace
 
 
@@ -44,58 +38,50 @@ Examples:
 def command(go_on: bool, file: str | None, headless: bool, out: str, seed: int | None, **new: Any) -> None:
     """Play a game. Without a display it is played by programs and written down instead."""
     request = read_request(**new, people=True)
-    session = open_session(request, go_on=go_on, file=file, seed=seed)
-    play_out(session, request, headless=headless, out=Path(out), going_on=go_on)
+    source = click.get_current_context().get_parameter_source("players")
+    seated = source is not None and source.name != "DEFAULT"
+    session = open_session(request, go_on=go_on, file=file, seed=seed, seated=seated)
+    play_out(session, headless=headless, out=Path(out), going_on=go_on)
 
 
-def play_out(session: Session, request: Request, *, headless: bool, out: Path, going_on: bool = False) -> Path:
+def play_out(session: Session, *, headless: bool, out: Path, going_on: bool = False) -> Path:
     """Play a game in a window, or without one into the folder `out`; return the file in which it was saved last.
 
     Unless it is the automatically saved game that is `going_on`, an unfinished one is put aside first.
     """
     if not headless and _window_opens():
         if not going_on:
-            keep_unfinished()
-        _play_in_window(session, request)
+            put_aside()
+        _play_in_window(session)
         return autosave_path()
-    play_headless(session, request, out)
+    play_headless(session, out)
     return out / "replay.json"
 
 
-def open_session(request: Request, *, go_on: bool, file: str | None, seed: int | None) -> Session:
-    """Return the game to play: a saved one or a new one; raise `Refusal`, `DocumentError`, `OSError`."""
+def open_session(request: Request, *, go_on: bool, file: str | None, seed: int | None, seated: bool = False) -> Session:
+    """Return the game to play: a saved one or a new one; raise `Refusal`, `DocumentError`, `OSError`.
+
+    A saved game goes on with whoever played it, unless people said who plays (`seated`) or the save does not know.
+    """
     if go_on and file is not None:
         raise Refusal("--continue and --load name two different games - give one of them")
     if go_on and not autosave_path().exists():
         raise Refusal(f"there is no game to continue ({autosave_path()} does not exist)")
-    if go_on or file is not None:
-        session, difference = load_game(autosave_path() if file is None else Path(file), rulesets.find)
-        if difference is not None:
-            click.echo(f"The rules have changed since this game was saved: its replay differs {difference}.", err=True)
-        return session
-    ruleset = rulesets.load(request.ruleset)
-    return Session(ruleset, ruleset.new_setup(request.plan), KeyedDice(secrets.randbits(48) if seed is None else seed))
+    if not go_on and file is None:
+        return seating.new_game(request.ruleset, request.plan, request.kinds, seed)
+    session, difference = load_game(autosave_path() if file is None else Path(file), rulesets.find)
+    if difference is not None:
+        click.echo(f"The rules have changed since this game was saved: its replay differs {difference}.", err=True)
+    if seated or not session.seats:
+        seating.seat(session, request.kinds)
+    return session
 
 
-def keep_unfinished() -> Path | None:
-    """Move an unfinished game that was saved automatically to the saves folder, so that a new one cannot replace it.
-
-    Returns where it is kept, None when there is none. Raises `OSError`.
-    """
-    path = autosave_path()
-    if not path.exists():
-        return None
-    try:
-        finished = bool(json.loads(path.read_text(encoding="utf-8"))["finished"])
-    except (ValueError, KeyError, TypeError):
-        finished = False  # what cannot be read is kept all the more
-    if finished:
-        return None
-    stamp = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H.%M.%S")
-    kept = saves_folder() / f"unfinished {stamp}.json"
-    path.replace(kept)
-    click.echo(f"The game that was not finished is kept: go on with it by --load {str(kept)!r} or Load.", err=True)
-    return kept
+def put_aside() -> None:
+    """Keep an unfinished game that was saved automatically, and say where."""
+    kept = seating.put_aside()
+    if kept is not None:
+        click.echo(f"The game that was not finished is kept: go on with it by --load {str(kept)!r} or Load.", err=True)
 
 
 def _window_opens() -> bool:
@@ -107,24 +93,18 @@ def _window_opens() -> bool:
     return False
 
 
-def _play_in_window(session: Session, request: Request) -> None:
+def _play_in_window(session: Session) -> None:
     from game.ui.app import run
 
-    seats = zip(session.ruleset.players(session.setup), request.kinds, strict=False)
-    bots = {player: make_player(kind, secrets.randbits(32)) for player, kind in seats if kind != HUMAN}
     run(
         session,
         autosave=lambda played: save_game(played, autosave_path(), "autosave"),
         save_dir=saves_folder(),
-        bots={player: _answering(bot) for player, bot in bots.items()},
+        bots=seating.bots(session),
     )
 
 
-def _answering(player: Player) -> Callable[[Session], Answer]:
-    return lambda session: answer_with(player, session, secrets.randbits(32))
-
-
-def play_headless(session: Session, request: Request, folder: Path) -> None:
+def play_headless(session: Session, folder: Path) -> None:
     """Let programs play the game to its end and write a report, a picture and a replay into `folder`."""
     from tqdm import tqdm
 
@@ -134,8 +114,7 @@ def play_headless(session: Session, request: Request, folder: Path) -> None:
     if not os.access(folder, os.W_OK):
         raise Refusal(f"{folder}: cannot be written to - name another folder with --out")
     seats = session.ruleset.players(session.setup)
-    kinds = dict(zip(seats, request.kinds, strict=False))
-    named = {player: kinds.get(player, HUMAN).replace(HUMAN, "greedy") for player in seats}
+    named = {player: kind if (kind := session.seats.get(player)) in PLAYERS else "greedy" for player in seats}
     players = {player: make_player(kind, place) for place, (player, kind) in enumerate(named.items())}
     with tqdm(unit="decision", disable=None) as bar:
         while session.decision is not None:

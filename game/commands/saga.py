@@ -13,13 +13,12 @@ import click
 from game import rulesets
 from game.commands.campaigns import rulebook_with, saga_telling, sagas
 from game.commands.errors import Refusal
-from game.commands.new_game import HUMAN, new_game_options, read_request
+from game.commands.new_game import new_game_options, read_request
 from game.commands.play import play_out
-from game.engine.dice import KeyedDice
 from game.engine.documents import SaveDocument, plain
 from game.engine.files import autosave_path, saves_folder, write_json
 from game.engine.finished import game_id, proven
-from game.engine.session import Session
+from game.players import seating
 from game.table.reading import load_document
 
 SAGA_FILE = click.Path(dir_okay=False)
@@ -188,13 +187,12 @@ def play(
         raise Refusal("--roster: the saga brings its own circles - choose among them with --circle")
     seated = sagas().seats(sagas().load(file), circles)
     if ctx.get_parameter_source("players") is click.core.ParameterSource.DEFAULT:
-        new["players"] = ",".join([HUMAN] * len(seated))
+        new["players"] = ",".join([seating.HUMAN] * len(seated))
     request = replace(read_request(**new, people=True), ruleset=rulebook_with("sagas"))
     if len(request.kinds) != len(seated):
         raise Refusal(f"--players: {len(request.kinds)} for {len(seated)} circles - name one for each, or use --circle")
-    dice = KeyedDice(secrets.randbits(48) if seed is None else seed)
-    session = Session(rulesets.load(request.ruleset), sagas().setup_of(request.plan, seated), dice)
-    saved = safe(play_out(session, request, headless=headless, out=Path(out)))
+    session = seating.start(rulesets.load(request.ruleset), sagas().setup_of(request.plan, seated), request.kinds, seed)
+    saved = safe(play_out(session, headless=headless, out=Path(out)))
     click.echo(f"When the game is over: python -m game saga apply {file} {saved}")
 
 

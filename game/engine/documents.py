@@ -125,6 +125,7 @@ class SaveDocument(Document):
     """A game as saved: setup, dice and journal, and the latest checkpoint, to go on from after a change of rules.
 
     `beginning` is the state it began with, if that was another than the setup's (a game out of a position).
+    `seats` says who plays for each player ("human", or a kind of program); saves of older programs do not know.
     `events` is everything that happened, to be compared with on replay; saves of older programs have none.
     """
 
@@ -135,6 +136,7 @@ class SaveDocument(Document):
     title: Text = ""
     saved_at: Text = ""
     finished: bool = False
+    seats: Annotated[dict[Identifier, Identifier], Field(max_length=20)] = {}
     setup: dict[str, JsonValue]
     beginning: dict[str, JsonValue] | None = None
     dice: DiceDocument

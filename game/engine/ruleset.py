@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from game.engine.decisions import Answer, Decision, Refusal
 from game.engine.dice import Dice
 from game.engine.events import Event
 from game.engine.flow import Flow, Interrupt
+from game.engine.offers import Offers
 from game.engine.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
     from game.table.ruler import Ruler
 
 
-class Game(Protocol):
 Cue = Literal["dice", "placing", "triumph", "casualty", "turn", "refusal"]
 """What can be heard: of what happened, and of the window's own (a turn changes, an answer is refused)."""
 
 
+class Game(Protocol):
     """One running game: its state, its dice and what has happened in it."""
 
     state: Any
@@ -86,6 +87,14 @@ class Ruleset(Protocol):
         """Return what the players may settle of the rules before a game, beside the optional rules."""
         return ()
 
+    def offers(self) -> Offers:
+        """Return what can be chosen for a new game, in the language that was chosen."""
+        return Offers()
+
+    def deployed(self, game: Any, decision: Decision) -> Answer | None:
+        """Return the answer that lets the rulebook put down pieces for whoever is asked; None where it does not."""
+        return None
+
     def plain_setup(self, setup: Any) -> dict[str, Any]:
         """Return a setup as JSON-ready data that stands alone (maps and rosters included)."""
 
@@ -144,6 +153,10 @@ class Ruleset(Protocol):
         """Return the exact odds of an answer that is only thought of, None when no dice hang on it."""
         return None
 
+    def cue(self, event: Event) -> Cue | None:
+        """Return how an event sounds, None for most."""
+        return None
+
     def roll_wanted(self, game: Any, key: str) -> RollView:
         """Return what people must know to roll the die of that key themselves; `game` stands before the answer."""
         from game.engine.view import RollView
@@ -152,10 +165,6 @@ class Ruleset(Protocol):
 
     def prospects(self, game: Any, decision: Decision, rng: Random) -> Iterator[Prospect]:
         """Yield the answers worth considering with what each is worth; may shift pieces of `game` while it looks."""
-
-    def cue(self, event: Event) -> Cue | None:
-        """Return how an event sounds, None for most."""
-        return None
 
     def wording(self, rule: str) -> str:
         """Return a rule in our own words, or an empty string."""

@@ -56,6 +56,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         title=title,
         saved_at=datetime.now(UTC).isoformat(timespec="seconds"),
         finished=session.finished,
+        seats=dict(session.seats),
         setup=session.ruleset.plain_setup(session.setup),
         beginning=None if session.from_setup or first.entries else first.state.plain(),
         dice=DiceDocument.of(session.dice),
@@ -107,6 +108,7 @@ def from_checkpoint(document: SaveDocument, find: RulesetFinder, file: str) -> S
     dice = opened(document, find, file).dice
     session = Session(ruleset, setup, dice, state=state, journal=before)
     session.notes = list(document.notes)
+    session.seats = dict(document.seats)
     for entry in document.journal[done:]:
         if enter(session, entry) is not None:
             break
@@ -134,6 +136,7 @@ def opened(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
             state = ruleset.read_state(document.beginning, setup)
         session = Session(ruleset, setup, document.dice.dice(state.rolls.total), state=state)
     session.notes = list(document.notes)
+    session.seats = dict(document.seats)
     return session
 
 

@@ -68,6 +68,7 @@ class Session:
         self.journal: list[Entry] = list(journal)
         self.marks: list[Mark] = []
         self.notes: list[NoteDocument] = []
+        self.seats: dict[str, str] = {}  # who plays for whom; only kept here, for the save
         self.decision: Decision | None = None
         self.awaiting: Awaiting | None = None
         self._start(ruleset.begin(setup) if state is None else state, [])

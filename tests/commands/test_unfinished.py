@@ -1,16 +1,17 @@
 """A game that was not finished is never lost to a new one."""
 
 import json
+import os
 
 import pytest
 
 from game import rulesets
-from game.commands.play import keep_unfinished
 from game.engine.dice import KeyedDice
-from game.engine.files import autosave_path
+from game.engine.files import autosave_path, saves_folder
 from game.engine.ruleset import GamePlan
 from game.engine.saves import load_game, save_game
 from game.engine.session import Session
+from game.players.seating import put_aside
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +23,7 @@ def test_an_unfinished_game_is_kept_when_a_new_one_begins() -> None:
     ruleset = rulesets.load(rulesets.names()[0])
     session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(3))
     save_game(session, autosave_path(), "autosave")
-    kept = keep_unfinished()
+    kept = put_aside()
     assert kept is not None
     assert not autosave_path().exists()
     again, difference = load_game(kept, rulesets.find)
@@ -30,15 +31,24 @@ def test_an_unfinished_game_is_kept_when_a_new_one_begins() -> None:
     assert again.pending().plain() == session.pending().plain()
 
 
-def test_a_finished_game_and_no_game_stay_where_they_are() -> None:
-    assert keep_unfinished() is None
+def test_a_finished_game_is_kept_for_its_replay_and_no_game_is_no_trouble() -> None:
+    assert put_aside() is None
     autosave_path().write_text(json.dumps({"finished": True}), encoding="utf-8")
-    assert keep_unfinished() is None
-    assert autosave_path().exists()
+    assert put_aside() is None
+    assert not autosave_path().exists()
+    assert [path.name.split()[0] for path in saves_folder().glob("*.json")] == ["finished"]
+
+
+def test_two_games_of_the_same_moment_are_both_kept() -> None:
+    for number in range(2):
+        autosave_path().write_text(json.dumps({"finished": False, "number": number}), encoding="utf-8")
+        os.utime(autosave_path(), (1e9, 1e9))
+        put_aside()
+    assert len(list(saves_folder().glob("*.json"))) == 2
 
 
 def test_what_cannot_be_read_is_kept_too() -> None:
     autosave_path().write_text("{cut sho", encoding="utf-8")
-    kept = keep_unfinished()
+    kept = put_aside()
     assert kept is not None
     assert kept.read_text(encoding="utf-8") == "{cut sho"
