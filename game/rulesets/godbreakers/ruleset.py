@@ -15,16 +15,18 @@ from game.engine.events import Event
 from game.engine.flow import Flow, Interrupt
 from game.engine.landmarks import Landmark
 from game.engine.rulebook import Rule
+from game.engine.offers import Offers
 from game.engine.ruleset import Agreement, GamePlan
 from game.engine.view import Line, OddsView, Preview, Prospect, Reach, RollView, TableView
 from game.rulesets.godbreakers import (
     advice,
     invariants,
+    offering,
     play,
     present,
+    present_cues,
     present_odds,
     present_preview,
-    present_cues,
     present_rolls,
     present_threats,
     reference,
@@ -60,6 +62,14 @@ class GodbreakerSaga:
     def agreements(self) -> Sequence[Agreement]:
         """Return what the players may settle beside the advanced rules."""
         return AGREEMENTS
+
+    def offers(self) -> Offers:
+        """Return what can be chosen for a new game."""
+        return offering.offers()
+
+    def deployed(self, game: Game, decision: Decision) -> Answer | None:
+        """Return the answer that deploys the rest for whoever is asked (G-SCN-6)."""
+        return offering.deployed(decision)
 
     def plain_setup(self, setup: Setup) -> dict[str, Any]:
         """Return a setup as JSON-ready data that stands alone."""
@@ -148,6 +158,10 @@ class GodbreakerSaga:
         """Return the exact odds of an answer that is thought of."""
         return present_odds.odds(game, decision, answer)
 
+    def cue(self, event: Event) -> present_cues.Cue | None:
+        """Return how an event sounds, None for most."""
+        return present_cues.CUES.get(type(event))
+
     def roll_wanted(self, game: Game, key: str) -> RollView:
         """Return what people must know to roll the die of that key themselves."""
         return present_rolls.roll_wanted(game, key)
@@ -157,10 +171,6 @@ class GodbreakerSaga:
     ) -> tuple[Threat, ...]:
         """Return which models hostile to a player's could move where and then engage, as if `about` stood at `spot`."""
         return present_threats.threats(game, player, about, spot)
-
-    def cue(self, event: Event) -> present_cues.Cue | None:
-        """Return how an event sounds, None for most."""
-        return present_cues.CUES.get(type(event))
 
     def prospects(self, game: Game, decision: Decision, rng: Random) -> Iterator[Prospect]:
         """Yield the answers worth considering with what each is worth in VP."""
