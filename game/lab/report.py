@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from game.engine.session import Session
+from game.wording import say
 
 
 def battle_report(session: Session, picture: str = "") -> str:
     """Return the game as a Markdown text, from its first event to its result; `picture` is shown on top."""
     ruleset, game = session.ruleset, session.game
     view = ruleset.view(game)
-    lines = [f"# {ruleset.title}: {view.title}", ""]
+    lines = [f"# {say(ruleset.title)}: {view.title}", ""]
     if picture:
-        lines += [f"![The table at the end]({picture})", ""]
-    lines += [f"**{view.result or 'The game is not over.'}**", "", "| player | VP |", "|---|---|"]
+        lines += [say("![The table at the end]({picture})", picture=picture), ""]
+    result = view.result or say("The game is not over.")
+    lines += [f"**{result}**", "", say("| player | VP |"), "|---|---|"]
     lines += [f"| {player.name} | {player.score} |" for player in view.players]
     lines.append("")
     for event in session.events:

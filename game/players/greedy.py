@@ -8,6 +8,7 @@ from collections.abc import Callable
 from game.engine.decisions import Answer, Decision
 from game.engine.session import Session
 from game.players.random_player import random_answer
+from game.wording import say
 
 
 class GreedyPlayer:
@@ -23,9 +24,9 @@ class GreedyPlayer:
         asked = ahead.pending()
         found = [each for each in ahead.ruleset.prospects(ahead.game, asked, self._rng) if asked.allows(each.answer)]
         if not found:
-            self.reason = "nothing to go by"
+            self.reason = say("nothing to go by")
             return random_answer(decision, self._rng)
         best = max(each.worth for each in found)
         taken = self._rng.choice([each for each in found if each.worth == best])
-        self.reason = f"{taken.why} ({best:+.1f} VP expected)"
+        self.reason = say("{why} ({best:+.1f} VP expected)", why=taken.why, best=best)
         return taken.answer

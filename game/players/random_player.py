@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from game.engine.decisions import Allocate, Answer, Choose, Decision, Order, Pick, Place
 from game.engine.session import Session
+from game.wording import mark, say
 
 
 class NoLegalPlace(RuntimeError):
@@ -16,7 +17,7 @@ class NoLegalPlace(RuntimeError):
 class RandomPlayer:
     """Answers at random, the same way every time for one seed."""
 
-    reason = "at random"
+    reason = mark("at random")
 
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
@@ -36,7 +37,7 @@ def random_answer(decision: Decision, rng: random.Random) -> Answer:
     if isinstance(decision, Place):
         spot = decision.region.sample(rng)
         if spot is None:
-            raise NoLegalPlace(f"{decision.prompt} ({decision.rule}): no place is legal")
+            raise NoLegalPlace(say("{prompt} ({rule}): no place is legal", prompt=decision.prompt, rule=decision.rule))
         return [spot.x, spot.y]
     if isinstance(decision, Order):
         return rng.sample(decision.items, len(decision.items))

@@ -12,6 +12,7 @@ import pygame
 from game.engine.decisions import Answer
 from game.engine.session import Session
 from game.ui.desk import Bot
+from game.wording import say
 
 if TYPE_CHECKING:
     from game.ui.scene import Scene
@@ -75,9 +76,13 @@ class Thinker:
             return
         thought, self.thought = self.thought, None
         if thought.error or thought.answer is None or not desk.answer(thought.answer):
-            reason = thought.error or "it gave an answer that the rules refuse"
+            reason = thought.error or say("it gave an answer that the rules refuse")
             desk.trouble.append(
-                f"The bot of {desk.player_name(desk.decider)} gave up ({reason}). Please decide for it."
+                say(
+                    "The bot of {decider} gave up ({reason}). Please decide for it.",
+                    decider=desk.player_name(desk.decider),
+                    reason=reason,
+                )
             )
             desk.bots = {player: other for player, other in desk.bots.items() if player != desk.decider}
             desk.refresh()

@@ -11,12 +11,15 @@ from game.table.document_error import DocumentError
 from game.ui import sheets
 from game.ui.access import tell_state, toggle_sound
 from game.ui.actions import Action
+from game.ui.citations import rule_in_question
 from game.ui.fairness_sheet import fairness_sheet
 from game.ui.help import help_sheet
 from game.ui.messages import notice, question
 from game.ui.recap import recap_sheet
+from game.ui.rules_sheet import rules_sheet
 from game.ui.scene import Scene
 from game.ui.settings_sheet import settings_sheet
+from game.wording import say
 
 
 class Commands:
@@ -42,14 +45,16 @@ class Commands:
             scene.window.next_look()
         elif name == "fairness":
             scene.show(fairness_sheet(scene.theme, scene.desk.session))
-        elif name == "recap":
         elif name == "sound":
             toggle_sound(scene)
         elif name == "state":
             tell_state(scene)
+        elif name == "recap":
             self.recap()
         elif name == "settings":
             scene.show(settings_sheet(scene))
+        elif name == "rules":
+            self.look_up(rule_in_question(scene))
         elif name == "menu":
             scene.show(sheets.menu(scene, self))
         elif name == "home":
@@ -78,7 +83,11 @@ class Commands:
         if steps:
             scene.show(recap_sheet(scene, steps))
         else:
-            scene.desk.notice.title, scene.desk.notice.refusals = "Nothing happened since you last decided", ()
+            scene.desk.notice.title, scene.desk.notice.refusals = say("Nothing happened since you last decided"), ()
+
+    def look_up(self, rule: str) -> None:
+        """Open the rules at one of them."""
+        self.scene.show(rules_sheet(self.scene, self.scene.desk.session.ruleset, rule))
 
     # -- taking back ---------------------------------------------------------------------------
 
@@ -97,12 +106,16 @@ class Commands:
             return
         name = self.scene.desk.player_name
         texts = [
-            f"{name(way.player)} would like to take back the last answer, but dice have fallen since.",
-            "The same dice will come again.",
+            say(
+                "{player} would like to take back the last answer, but dice have fallen since.", player=name(way.player)
+            ),
+            say("The same dice will come again."),
         ]
-        title = f"{name(asks[0])}, do you agree?"
+        title = say("{ask}, do you agree?", ask=name(asks[0]))
         self.scene.show(
-            question(self.scene.theme, title, texts, "Agreed: take it back", lambda: self._ask_leave(way, asks[1:]))
+            question(
+                self.scene.theme, title, texts, say("Agreed: take it back"), lambda: self._ask_leave(way, asks[1:])
+            )
         )
 
     def _take_back(self) -> None:
@@ -115,11 +128,11 @@ class Commands:
         """Ask where to save, and save."""
         scene = self.scene
         name = f"{scene.desk.session.ruleset.name}-{len(scene.desk.session.journal)}.json"
-        self._ask("Save the game", name, existing=False, write=True)
+        self._ask(say("Save the game"), name, existing=False, write=True)
 
     def load(self) -> None:
         """Ask for a saved game and go on with it."""
-        self._ask("Load a game", "", existing=True, write=False)
+        self._ask(say("Load a game"), "", existing=True, write=False)
 
     def _ask(self, title: str, name: str, *, existing: bool, write: bool) -> None:
         scene = self.scene
@@ -127,7 +140,7 @@ class Commands:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            self._tell("No folder for saved games", [str(error)])
+            self._tell(say("No folder for saved games"), [str(error)])
             return
         then = self.save_to if write else self.load_from
         scene.dialogs.ask_file(title, folder, name, scene.layout.window, existing=existing, then=then)
@@ -140,9 +153,9 @@ class Commands:
         try:
             save_game(scene.desk.session, path, scene.desk.view.title)
         except OSError as error:
-            self._tell("The game was not saved", [str(error)])
+            self._tell(say("The game was not saved"), [str(error)])
             return
-        scene.desk.notice.title = f"Saved as {path.name}"
+        scene.desk.notice.title = say("Saved as {path}", path=path.name)
         scene.desk.notice.refusals = ()
 
     def load_from(self, text: str) -> None:
@@ -151,18 +164,18 @@ class Commands:
         try:
             session, difference = load_game(Path(text), find)
         except (DocumentError, OSError) as error:
-            self._tell("The game was not loaded", [str(error), "The game on the table goes on."])
+            self._tell(say("The game was not loaded"), [str(error), say("The game on the table goes on.")])
             return
         scene.result_shown = False
         scene.last_person = ""
         scene.call(lambda: scene.desk.open(session))
         if difference is not None:
             told = [
-                "The rules have changed since it was saved:",
+                say("The rules have changed since it was saved:"),
                 str(difference),
-                "It goes on from its last checkpoint.",
+                say("It goes on from its last checkpoint."),
             ]
-            self._tell("Loaded, with a difference", told)
+            self._tell(say("Loaded, with a difference"), told)
 
     def _tell(self, title: str, texts: list[str]) -> None:
         self.scene.show(notice(self.scene.theme, texts, title))
@@ -174,8 +187,8 @@ class Commands:
         scene = self.scene
         scene.desk.keep()
         trouble, scene.desk.trouble = scene.desk.trouble, []
-        texts = trouble or ["The game is saved and goes on here next time."]
-        scene.show(question(scene.theme, "Quit?", texts, "Quit", self._leave))
+        texts = trouble or [say("The game is saved and goes on here next time.")]
+        scene.show(question(scene.theme, say("Quit?"), texts, say("Quit"), self._leave))
 
     def _leave(self) -> None:
         self.scene.window.quit()

@@ -14,6 +14,7 @@ from game.ui.glyphs import glyph
 from game.ui.text import ink, line_height, shorten
 from game.ui.theme import BAD, INK, INK_QUIET, PAPER, SHADOW, WOOD_LIGHT, Colour, Theme, mix, readable_on
 from game.ui.tumble import LASTS, Film, film
+from game.wording import say
 
 MOTIONS: Final = ("full", "reduced", "off")
 """Dice tumble; values fade in; values are there at once."""
@@ -135,7 +136,13 @@ class DiceTray:
             )
             self._caption(target, die, x, inner.bottom + self.theme.px(0.25), round(step))
         if self.left_out:
-            more = ink(self.theme, f"{self.left_out} more before: see the log", "small", "regular", INK_QUIET)
+            more = ink(
+                self.theme,
+                say("{left_out} more before: see the log", left_out=self.left_out),
+                "small",
+                "regular",
+                INK_QUIET,
+            )
             target.blit(more, more.get_rect(bottomleft=(self.rect.left, self.rect.top - 2)))
 
     def _passing(self, die: Die, passed: float) -> str:
@@ -196,7 +203,7 @@ class DiceTray:
         if throw.result != throw.faces[-1] or parts:
             parts.append((str(throw.faces[-1]), throw.result != throw.faces[-1]))
         if throw.result != throw.faces[-1]:
-            parts.append((f"counts {throw.result}", False))
+            parts.append((say("counts {result}", result=throw.result), False))
         inks = [
             (ink(theme, text, "small", "semibold", mix(BAD, INK, 0.35) if struck else INK), struck)
             for text, struck in parts

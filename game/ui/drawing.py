@@ -15,6 +15,7 @@ from game.ui.overlays import LEGAL, draw_line
 from game.ui.scene import Scene
 from game.ui.theme import LAMP, PAPER, WARNING, WOOD, Colour, mix
 from game.ui.tooltip import draw_tooltip
+from game.wording import say
 
 TOOLTIP_AFTER: Final = 0.35
 SETTLE: Final = 0.14
@@ -202,7 +203,7 @@ def tooltip(scene: Scene) -> tuple[str, tuple[Line, ...]] | None:
             return piece_title(scene, piece), (*piece.details, *against, *scene.threats.lines(scene))
         found = _terrain(scene) if not placing else None
         if lines := scene.threats.lines(scene):
-            return found[0] if found is not None else "Who could reach this", lines
+            return found[0] if found is not None else say("Who could reach this"), lines
         return found
     if scene.panel.rule_rect().collidepoint(scene.mouse) and (text := wording(scene.panel.heading.rule)):
         return scene.panel.heading.rule, (Line(text),)

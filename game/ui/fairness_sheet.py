@@ -15,6 +15,7 @@ from game.ui.glyphs import glyph
 from game.ui.sheet import Sheet
 from game.ui.text import ink, line_height
 from game.ui.theme import GOOD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_RAISED, WARNING, Theme
+from game.wording import say
 
 SURPRISING = 0.01
 
@@ -45,7 +46,7 @@ class Bars:
         target.blit(picture, (box.left, box.top + head))
         label = ink(theme, f"d{tally.sides}", "body", "semibold")
         target.blit(label, (box.left + theme.px(5), box.top + head))
-        told = ink(theme, f"{tally.rolls} faces", "small", "regular", INK_QUIET)
+        told = ink(theme, say("{rolls} faces", rolls=tally.rolls), "small", "regular", INK_QUIET)
         target.blit(told, (box.left + theme.px(5), box.top + head + line_height(theme)))
         verdict, colour = judge(tally)
         words = ink(theme, verdict, "small", "regular", colour)
@@ -72,23 +73,28 @@ class Bars:
 
 def judge(tally: Tally) -> tuple[str, tuple[int, int, int]]:
     """Return what the counts say, in words and in a colour."""
-    figures = f"chi-square {tally.statistic:.1f}, p = {tally.p:.3f}"
+    figures = say("chi-square {statistic:.1f}, p = {p:.3f}", statistic=tally.statistic, p=tally.p)
     if not tally.telling:
-        return f"{figures}: too few rolls to tell", INK_QUIET
+        return say("{figures}: too few rolls to tell", figures=figures), INK_QUIET
     if tally.p < SURPRISING:
-        return f"{figures}: one fair game in {round(1 / max(tally.p, 1e-9))} is so uneven", WARNING
-    return f"{figures}: nothing unusual", GOOD
+        return say(
+            "{figures}: one fair game in {n} is so uneven", figures=figures, n=round(1 / max(tally.p, 1e-9))
+        ), WARNING
+    return say("{figures}: nothing unusual", figures=figures), GOOD
 
 
 def fairness_sheet(theme: Theme, session: Session) -> Sheet:
     """Return the page, ready to be shown."""
     rows = tallies(session.events)
     texts = [
-        "Every face that was shown in this game, rerolls included. The line across is the same count for every face.",
-        "p is the chance that fair dice fall at least as unevenly as these did.",
+        say(
+            "Every face that was shown in this game, rerolls included. "
+            "The line across is the same count for every face."
+        ),
+        say("p is the chance that fair dice fall at least as unevenly as these did."),
     ]
     if not rows:
-        texts = ["No die has been rolled yet."]
+        texts = [say("No die has been rolled yet.")]
     lines = [Line(text, tone="quiet") for text in texts]
-    action = Action("close", "Back to the table", "escape")
-    return Sheet(theme, "How even the dice fell", lines, [action], wide=84, figure=Bars(rows))
+    action = Action("close", say("Back to the table"), "escape")
+    return Sheet(theme, say("How even the dice fell"), lines, [action], wide=84, figure=Bars(rows))

@@ -44,15 +44,15 @@ KEYS: Final[tuple[tuple[str, str], ...]] = (
     (mark("Menu"), mark("Esc")),
 )
 MEANINGS: Final = (
-    "Blue fill with a line: where the middle of the piece may end.",
-    "Patterned parts: not legal, each pattern a cause (legend in a corner).",
-    "Orange dots in a dashed line: what it could strike from where it stands.",
-    "Threat map: what 1 (slanted), 2 (crossed), 3 or more (dense) enemies could strike after a move.",
-    "White line: the measure, inches and range; amber dashes cost more.",
-    "Numbered line: a pinned ruler, measured anew whenever something moves. Violet dashes: a range ring.",
-    "Amber ring: would be in contact. Light ring: can be picked.",
-    "Dice in the corner: faces rolled again are struck out; so is a face that counts as 0. Any key hurries them.",
-    "Rim colour and pattern: the owner. Star: leader. Tick: has acted. Red figure: damage.",
+    mark("Blue fill with a line: where the middle of the piece may end."),
+    mark("Patterned parts: not legal, each pattern a cause (legend in a corner)."),
+    mark("Orange dots in a dashed line: what it could strike from where it stands."),
+    mark("Threat map: what 1 (slanted), 2 (crossed), 3 or more (dense) enemies could strike after a move."),
+    mark("White line: the measure, inches and range; amber dashes cost more."),
+    mark("Numbered line: a pinned ruler, measured anew whenever something moves. Violet dashes: a range ring."),
+    mark("Amber ring: would be in contact. Light ring: can be picked."),
+    mark("Dice in the corner: faces rolled again are struck out; so is a face that counts as 0. Any key hurries them."),
+    mark("Rim colour and pattern: the owner. Star: leader. Tick: has acted. Red figure: damage."),
 )
 
 

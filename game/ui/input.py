@@ -13,6 +13,7 @@ from game.ui.commands import Commands
 from game.ui.decisions.place import PlaceController
 from game.ui.dialogs import read_place
 from game.ui.scene import Scene
+from game.wording import say
 
 PAN: Final = 48
 """Pixels by which an arrow key moves the view."""
@@ -53,7 +54,7 @@ class Input:
         """Take one event."""
         scene = self.scene
         if event.type == pygame.QUIT:
-            if scene.sheets and scene.sheets[-1].title == "Quit?":
+            if scene.sheets and scene.sheets[-1].title == say("Quit?"):
                 scene.window.quit()  # asked twice
             else:
                 self.commands.quit()
@@ -213,23 +214,25 @@ class Input:
         """Show or hide the threat map; with `one`, leave out of it or take in the piece pointed at or selected."""
         scene = self.scene
         if not scene.options.threat:
-            scene.desk.notice.title = "Threats are switched off in the settings (F4)"
+            scene.desk.notice.title = say("Threats are switched off in the settings (F4)")
         elif not one:
             scene.threats.toggle()
         elif not scene.threats.toggle_piece(scene.selected or scene.hovered):
-            scene.desk.notice.title = "Point at an enemy or select one with I to leave it out of the threat map"
+            scene.desk.notice.title = say("Point at an enemy or select one with I to leave it out of the threat map")
 
     def _type_place(self, controller: PlaceController) -> None:
         def place(text: str) -> None:
             spot = read_place(text, controller.start)
             if spot is None:
-                scene.desk.notice.title = "Type two numbers: 12.5, 8 - or @45 6.5 for bearing and inches"
+                scene.desk.notice.title = say("Type two numbers: 12.5, 8 - or @45 6.5 for bearing and inches")
             else:
                 controller.move_to(spot, free=True)
 
         scene = self.scene
         x, y = controller.spot
-        scene.dialogs.ask_text("Where to? x, y or @bearing inches", f"{x:.2f}, {y:.2f}", scene.layout.window, place)
+        scene.dialogs.ask_text(
+            say("Where to? x, y or @bearing inches"), f"{x:.2f}, {y:.2f}", scene.layout.window, place
+        )
 
     def _zoom(self, steps: float, spot: tuple[int, int]) -> None:
         self.scene.camera.zoom(steps, *spot)

@@ -9,6 +9,7 @@ import pygame
 from game.ui.desk import LogEntry
 from game.ui.text import ink, line_height, wrap
 from game.ui.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, Theme, mix
+from game.wording import say
 
 
 @dataclass
@@ -66,10 +67,10 @@ class EventLog:
         theme, body = self.theme, self.body
         pygame.draw.rect(target, mix(SLATE, (0, 0, 0), 0.18), self.rect)
         pygame.draw.line(target, SLATE_LINE, self.rect.topleft, self.rect.topright)
-        head = ink(theme, "What happened", "small", "semibold", INK_QUIET)
+        head = ink(theme, say("What happened"), "small", "semibold", INK_QUIET)
         target.blit(head, (body.left, self.rect.top + theme.px(1)))
         if self.back:
-            more = ink(theme, "End for the latest", "small", "regular", INK_FAINT)
+            more = ink(theme, say("End for the latest"), "small", "regular", INK_FAINT)
             target.blit(more, more.get_rect(topright=(body.right, self.rect.top + theme.px(1))))
         clip = target.get_clip()
         target.set_clip(body.clip(clip))

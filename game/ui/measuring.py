@@ -28,6 +28,7 @@ from game.ui.receipts import receipt_lines
 from game.ui.rulers import RING, RingOverlay, draw_barred, draw_closest, draw_crosshair, draw_outline, draw_ruler
 from game.ui.stage import Spot, Stage
 from game.ui.things import Measured, Thing, Things
+from game.wording import mark, say
 
 NUDGE: Final = 0.05
 STRIDE: Final = 0.5
@@ -51,7 +52,7 @@ class Pinned:
 class Measuring:
     """The tool and everything pinned by it. `on` while it is in hand; `first` is where the live ruler begins."""
 
-    hint = "Click, or Tab and Enter. Alt or arrows: a bare point. Shift + wheel: ring. Esc: let go."
+    hint = mark("Click, or Tab and Enter. Alt or arrows: a bare point. Shift + wheel: ring. Esc: let go.")
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
@@ -185,25 +186,33 @@ class Measuring:
         """Return what can be done with the tape measure now."""
         name = self.things.name(self.cursor)
         if self.first is None:
-            rows = [Action("take", f"Measure from {name}", "return", primary=True)]
+            rows = [Action("take", say("Measure from {name}", name=name), "return", primary=True)]
         else:
-            same = "point at something else" if self.live() is None else ""
-            label = f"Pin: {self.things.name(self.first)} to {name}"
+            same = say("point at something else") if self.live() is None else ""
+            label = say("Pin: {first} to {name}", first=self.things.name(self.first), name=name)
             rows = [Action("take", label, "return", reason=same, primary=True)]
-        flat = "" if isinstance(self.things.measured(self.cursor), Disc) else "only pieces and points have one"
+        flat = "" if isinstance(self.things.measured(self.cursor), Disc) else say("only pieces and points have one")
         size = self.rings.get(self.cursor)
-        label = f"Ring around {name}" + (f": {size} U (, and .)" if size is not None else "")
+        label = say("Ring around {name}", name=name) + (
+            say(": {size} U (, and .)", size=size) if size is not None else ""
+        )
         rows.append(Action("ring", label, "r", reason=flat, ticked=size is not None))
         piece = self.things.piece(self.cursor)
         if piece is not None and self.cursor.sort == "piece" and piece.kind == "base":
-            rows.append(Action("closest", f"Closest hostile to {name}", "c", ticked=piece.id in self.watched))
+            rows.append(
+                Action("closest", say("Closest hostile to {name}", name=name), "c", ticked=piece.id in self.watched)
+            )
         if self.first is not None:  # then the receipt needs the room
-            return [*rows, Action("leave", "Put the tape measure down", "m")]
+            return [*rows, Action("leave", say("Put the tape measure down"), "m")]
         for number in sorted(ruler.number for ruler in self.pinned):
-            rows.append(Action(f"drop:{number}", f"Remove ruler {number}", str(number) if number < 10 else ""))
+            rows.append(
+                Action(
+                    f"drop:{number}", say("Remove ruler {number}", number=number), str(number) if number < 10 else ""
+                )
+            )
         if self.pinned or self.rings or self.watched:
-            rows.append(Action("clear", "Remove everything measured", "delete"))
-        return [*rows, Action("leave", "Put the tape measure down", "m")]
+            rows.append(Action("clear", say("Remove everything measured"), "delete"))
+        return [*rows, Action("leave", say("Put the tape measure down"), "m")]
 
     def perform(self, action: Action) -> None:
         """Do what a row says."""
@@ -289,21 +298,21 @@ class Measuring:
         found = []
         receipt = self.live()
         if receipt is not None and self.first is not None:
-            title = f"{self.things.name(self.first)} to {self.things.name(self.cursor)}"
+            title = say("{first} to {second}", first=self.things.name(self.first), second=self.things.name(self.cursor))
             found.append(Section(title, tuple(receipt_lines(receipt, policy))))
         elif self.on:
-            begins = "Click where to begin." if self.first is None else "Point at where to end."
-            found.append(Section("Tape measure", (Line(begins, tone="quiet"),)))
+            begins = say("Click where to begin.") if self.first is None else say("Point at where to end.")
+            found.append(Section(say("Tape measure"), (Line(begins, tone="quiet"),)))
         if self.pinned:
-            found.append(Section("Pinned", tuple(map(self._pinned_line, self.pinned))))
+            found.append(Section(say("Pinned"), tuple(map(self._pinned_line, self.pinned))))
         found += [self._closest_section(piece) for piece in self.watched if piece in self.desk.pieces]
         return found
 
     def _pinned_line(self, ruler: Pinned) -> Line:
         receipt = self.receipt(ruler.first, ruler.second)
-        text = receipt_text(receipt) if receipt is not None else "no longer on the table"
+        text = receipt_text(receipt) if receipt is not None else say("no longer on the table")
         tone = "quiet" if receipt is None else "bad" if receipt.range is None else "plain"
-        names = f"{self.things.name(ruler.first)} to {self.things.name(ruler.second)}"
+        names = say("{first} to {second}", first=self.things.name(ruler.first), second=self.things.name(ruler.second))
         return Line(f"{ruler.number}. {names}: {text}", tone=tone)
 
     def _closest_section(self, piece: str) -> Section:
@@ -314,9 +323,12 @@ class Measuring:
                 rule = receipt.rules[0] if receipt.rules else ""
                 lines.append(Line(f"{self.desk.name_of(other)}: {receipt_text(receipt)}", rule))
         if len(lines) > 1:
-            lines.append(Line("These tie: only whole units count", tone="quiet"))
+            lines.append(Line(say("These tie: only whole units count"), tone="quiet"))
         name = self.desk.name_of(piece)
-        return Section(f"Closest to {name}", tuple(lines or [Line("Nobody hostile is on the table", tone="quiet")]))
+        return Section(
+            say("Closest to {name}", name=name),
+            tuple(lines or [Line(say("Nobody hostile is on the table"), tone="quiet")]),
+        )
 
     # -- drawing -------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ import pygame
 from game.engine.view import Likelihood, Line, OddsView, Spread
 from game.ui.text import ink, line_height, shorten, wrap, write
 from game.ui.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, SLATE_RAISED, TONES, Theme
+from game.wording import say
 
 WIDE = 44
 """Steps of the grid that the plate is wide."""
@@ -100,7 +101,9 @@ class OddsPlate:
         high, row = theme.px(4.5), line_height(theme, "small")
         label = shorten(theme, spread.label, box.width, "small")
         target.blit(ink(theme, label, "small", "regular", INK_QUIET), box.topleft)
-        nothing = ink(theme, f"none {percent(sum(spread.shares[:1]))}", "small", "semibold", INK_QUIET)
+        nothing = ink(
+            theme, say("none {percent}", percent=percent(sum(spread.shares[:1]))), "small", "semibold", INK_QUIET
+        )
         target.blit(nothing, (box.left, box.top + row))
         top = box.top + 2 * row + theme.px(0.25)
         amounts = shown(spread)

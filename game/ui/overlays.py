@@ -15,6 +15,7 @@ from game.ui.camera import Camera
 from game.ui.raster import Frame, area_mask, dashes, frame_of, outline_mask, pattern, tinted
 from game.ui.text import ink
 from game.ui.theme import BAD, CAUSES, OTHER_CAUSE, PAPER, SHADOW, SLATE, Colour, Theme, mix
+from game.wording import language, say
 
 LEGAL: Final[Colour] = (146, 208, 240)
 ATTACK: Final[Colour] = (240, 132, 98)
@@ -143,9 +144,9 @@ def receipt_text(receipt: Receipt) -> str:
     """Return inches and range as people read them: `7.42″ = 7 U`."""
     inches = hundredths(receipt.inches)
     if receipt.terrain_inches >= 0.01:
-        inches += f", {hundredths(receipt.terrain_inches)} of it in terrain"
+        inches += say(", {terrain_inches} of it in terrain", terrain_inches=hundredths(receipt.terrain_inches))
     if receipt.range is None:
-        return f"{inches} blocked"
+        return say("{inches} blocked", inches=inches)
     return f"{inches} = {receipt.range:g} U"
 
 
@@ -205,16 +206,16 @@ def _corner(picture: pygame.Surface, view: pygame.Rect, name: str, theme: Theme)
     return picture.get_rect(**{name: getattr(inner, name)})
 
 
-_legends: dict[tuple[tuple[str, ...], float], pygame.Surface] = {}
+_legends: dict[tuple[tuple[str, ...], float, str], pygame.Surface] = {}
 
 
 def _legend(causes: tuple[str, ...], theme: Theme) -> pygame.Surface:
-    known = _legends.get((causes, theme.scale))
+    known = _legends.get((causes, theme.scale, language()))
     if known is not None:
         return known
     font = theme.font("small")
     rows: list[tuple[str, Colour, str]] = [("legal", LEGAL, "fill")]
-    rows += [(cause, *CAUSES.get(cause, OTHER_CAUSE)) for cause in causes]
+    rows += [(say(cause), *CAUSES.get(cause, OTHER_CAUSE)) for cause in causes]
     high, swatch = theme.px(2.5), theme.px(2)
     width = max(font.size(text)[0] for text, _, _ in rows) + swatch + theme.px(3.5)
     veil = pygame.Surface((width, high * len(rows) + theme.px(1)), pygame.SRCALPHA, 32)
@@ -231,7 +232,7 @@ def _legend(causes: tuple[str, ...], theme: Theme) -> pygame.Surface:
         pygame.draw.rect(veil, colour, box, 1)
         words = font.render(text, True, PAPER)
         veil.blit(words, (theme.px(2) + swatch, y + (high - words.get_height()) // 2))
-    _legends[causes, theme.scale] = veil
+    _legends[causes, theme.scale, language()] = veil
     return veil
 
 

@@ -13,6 +13,7 @@ from game.ui.glyphs import glyph
 from game.ui.pieces import Livery, paint_swatch
 from game.ui.text import ink, line_height, shorten, wrap
 from game.ui.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, SLATE_RAISED, TONES, Theme, mix
+from game.wording import say
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,8 @@ class DetailsPanel:
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     sections: tuple[Section, ...] = ()
     scrolled: int = 0
+    cited: list[tuple[pygame.Rect, str]] = field(default_factory=list)
+    """The ids of rules as they were drawn last, with where."""
     _height: int = 0
 
     def scroll(self, pixels: int) -> None:
@@ -142,6 +145,7 @@ class DetailsPanel:
         clip = target.get_clip()
         target.set_clip(self.rect.clip(clip))
         top = self.rect.top + theme.px(1.5) - self.scrolled
+        self.cited.clear()
         y = top
         for section in self.sections:
             y = self._section(target, section, y) + theme.px(1)
@@ -149,7 +153,7 @@ class DetailsPanel:
         if y > self.rect.bottom + theme.px(1):
             fold = pygame.Rect(self.rect.left, self.rect.bottom - theme.px(2.5), self.rect.width, theme.px(2.5))
             pygame.draw.rect(target, mix(SLATE, SLATE_RAISED, 0.25), fold)
-            more = ink(theme, "… the wheel shows more", "small", "regular", INK_FAINT)
+            more = ink(theme, say("… the wheel shows more"), "small", "regular", INK_FAINT)
             target.blit(more, (self.rect.left + pad, fold.top))
         target.set_clip(clip)
 
@@ -163,6 +167,8 @@ class DetailsPanel:
             rule = ink(theme, line.rule, "small", "regular", INK_FAINT)
             room = right - left - theme.px(1.5) - (rule.get_width() + theme.px(1) if line.rule else 0)
             target.blit(rule, rule.get_rect(topright=(right, y)))
+            if line.rule:
+                self.cited.append((rule.get_rect(topright=(right, y)).clip(self.rect), line.rule))
             colour = TONES.get(line.tone, INK)
             if line.icon:
                 picture = glyph(line.icon, line_height(theme, "small") - theme.px(0.5), colour)

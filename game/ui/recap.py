@@ -14,6 +14,7 @@ from game.ui.actions import Action
 from game.ui.desk import Desk
 from game.ui.layout import Layout
 from game.ui.sheet import Sheet
+from game.wording import say
 
 if TYPE_CHECKING:
     from game.ui.scene import Scene
@@ -118,9 +119,9 @@ def recap_sheet(scene: Scene, steps: Sequence[Step], at: int = 0) -> RecapSheet:
     """Return the sheet that tells step number `at`; next and back show it anew."""
     last = at == len(steps) - 1
     actions = [
-        Action("close" if last else "next", "Go on with the game" if last else "Next", "right", primary=True),
-        Action("back", "Back", "left", reason="" if at else "this is where it began"),
-        *(() if last else (Action("close", "Skip to now", "escape"),)),
+        Action("close" if last else "next", say("Go on with the game") if last else say("Next"), "right", primary=True),
+        Action("back", say("Back"), "left", reason="" if at else say("this is where it began")),
+        *(() if last else (Action("close", say("Skip to now"), "escape"),)),
     ]
 
     def go(action: Action) -> None:
@@ -128,7 +129,7 @@ def recap_sheet(scene: Scene, steps: Sequence[Step], at: int = 0) -> RecapSheet:
             scene.show(recap_sheet(scene, steps, at + (1 if action.id == "next" else -1)))
 
     step = steps[at]
-    title = f"Since then: {at + 1} of {len(steps)}"
+    title = say("Since then: {at} of {steps}", at=at + 1, steps=len(steps))
     return RecapSheet(scene.theme, title, fitting(step.lines), actions, go, step=step)
 
 
@@ -136,4 +137,7 @@ def fitting(lines: Sequence[Line], most: int = 12) -> tuple[Line, ...]:
     """Return the lines, or where there are too many the last of them; the log has them all."""
     if len(lines) <= most:
         return tuple(lines)
-    return (Line(f"… and {len(lines) - most + 1} things before, in the log", tone="quiet"), *lines[1 - most :])
+    return (
+        Line(say("… and {lines} things before, in the log", lines=len(lines) - most + 1), tone="quiet"),
+        *lines[1 - most :],
+    )

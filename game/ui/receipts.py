@@ -8,6 +8,7 @@ from game.engine.view import Line
 from game.table.policy import MeasuringPolicy
 from game.table.receipt import Receipt
 from game.ui.overlays import hundredths
+from game.wording import say
 
 MOST_LEGS = 6
 
@@ -20,31 +21,49 @@ def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
     length = hundredths(receipt.inches)
     if receipt.range is not None and policy.rounds_down:
         whole = math.floor(receipt.inches + policy.tolerance)
-        lines.append(Line(f"{length} rounded down: {whole} U", told("range")))
+        lines.append(Line(say("{length} rounded down: {whole} U", length=length, whole=whole), told("range")))
     else:
-        lines.append(Line(f"{length} from point to point", told("range")))
+        lines.append(Line(say("{length} from point to point", length=length), told("range")))
     if receipt.terrain_inches > 0 and receipt.range is not None and policy.terrain_costs:
         units = math.floor(receipt.terrain_inches + policy.tolerance)
-        lines.append(Line(f"{hundredths(receipt.terrain_inches)} of it in terrain: {units} U more", told("terrain")))
+        lines.append(
+            Line(
+                say(
+                    "{terrain_inches} of it in terrain: {units} U more",
+                    terrain_inches=hundredths(receipt.terrain_inches),
+                    units=units,
+                ),
+                told("terrain"),
+            )
+        )
     if receipt.range is not None and policy.rounds_down:
-        lines.append(Line(f"{receipt.margin:.2f}″ more and it is {receipt.range + 1:g} U", told("range")))
+        lines.append(
+            Line(
+                say("{margin:.2f}″ more and it is {range:g} U", margin=receipt.margin, range=receipt.range + 1),
+                told("range"),
+            )
+        )
     lines += _legs(receipt)
-    lines.append(Line(f"Closest points: {ax:.2f}, {ay:.2f} and {bx:.2f}, {by:.2f}", tone="quiet"))
+    lines.append(
+        Line(say("Closest points: {ax:.2f}, {ay:.2f} and {bx:.2f}, {by:.2f}", ax=ax, ay=ay, bx=bx, by=by), tone="quiet")
+    )
     cited = {line.rule for line in lines}
-    lines.extend(Line("Also counts here", rule, "quiet") for rule in receipt.rules if rule not in cited)
+    lines.extend(Line(say("Also counts here"), rule, "quiet") for rule in receipt.rules if rule not in cited)
     return lines
 
 
 def _outcome(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
     """Say what it comes to, and what stands in the way."""
-    walls = " and ".join(dict.fromkeys(receipt.blocked_by))
+    walls = say(" and ").join(dict.fromkeys(receipt.blocked_by))
     blocked = policy.citation("blocked")
     if receipt.range is None:
-        why = f"No line is free: {walls} is in the way" if walls else "Out of reach of each other"
+        why = say("No line is free: {walls} is in the way", walls=walls) if walls else say("Out of reach of each other")
         return [Line(why, blocked if walls else policy.citation("levels"), "bad")]
-    found = [Line(f"Range {receipt.range:g} U", policy.citation("range"), "good")]
+    found = [Line(say("Range {range:g} U", range=receipt.range), policy.citation("range"), "good")]
     if walls:
-        found.append(Line(f"{walls} blocks the shortest line; another one is free", blocked, "warning"))
+        found.append(
+            Line(say("{walls} blocks the shortest line; another one is free", walls=walls), blocked, "warning")
+        )
     return found
 
 
@@ -53,11 +72,18 @@ def _legs(receipt: Receipt) -> list[Line]:
     if len(receipt.legs) < 2 and all(leg.kind == "open" for leg in receipt.legs):
         return []
     found = [
-        Line(f"{hundredths(leg.inches)} in the open", tone="quiet")
+        Line(say("{inches} in the open", inches=hundredths(leg.inches)), tone="quiet")
         if leg.kind == "open"
-        else Line(f"{hundredths(leg.inches)} in {' and '.join(leg.pieces) or 'terrain'}", tone="warning")
+        else Line(
+            say(
+                "{inches} in {pieces}",
+                inches=hundredths(leg.inches),
+                pieces=say(" and ").join(leg.pieces) or say("terrain"),
+            ),
+            tone="warning",
+        )
         for leg in receipt.legs[:MOST_LEGS]
     ]
     if len(receipt.legs) > MOST_LEGS:
-        found.append(Line(f"and {len(receipt.legs) - MOST_LEGS} legs more", tone="quiet"))
+        found.append(Line(say("and {legs} legs more", legs=len(receipt.legs) - MOST_LEGS), tone="quiet"))
     return found

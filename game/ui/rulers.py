@@ -14,6 +14,7 @@ from game.ui.raster import Frame, dashes, outline_mask, polygons, tinted
 from game.ui.stage import Spot
 from game.ui.text import ink
 from game.ui.theme import BAD, LAMP, PAPER, SHADOW, Colour, Theme
+from game.wording import say
 
 RING: Final[Colour] = (196, 170, 246)
 CLOSEST: Final[Colour] = (255, 146, 120)
@@ -82,9 +83,9 @@ def draw_closest(target: pygame.Surface, receipt: Receipt, camera: Camera, theme
     for piece in dashes([start, end], 3.0):
         pygame.draw.line(target, SHADOW, piece[0], piece[-1], 6)
         pygame.draw.line(target, CLOSEST, piece[0], piece[-1], 3)
-    units = "cut off" if receipt.range is None else f"{receipt.range:g} U"
+    units = say("cut off") if receipt.range is None else f"{receipt.range:g} U"
     middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2 + theme.px(2)
-    draw_pill(target, f"closest, {units}{' (tie)' if tie else ''}", middle, theme, CLOSEST)
+    draw_pill(target, say("closest, {units} (tie)" if tie else "closest, {units}", units=units), middle, theme, CLOSEST)
 
 
 def draw_crosshair(target: pygame.Surface, centre: Spot, theme: Theme) -> None:

@@ -34,19 +34,21 @@ from game.ui.sheet import Sheet
 from game.ui.sounds import cues_of
 from game.ui.stage import Stage
 from game.ui.table_layer import Ground, TableLayer
+from game.ui.text import ink
 from game.ui.theme import Theme
 from game.ui.threats import ThreatLayer
 from game.ui.throws import Onlooker, dice_of
 from game.ui.topbar import TopBar
 from game.ui.window import Window
+from game.wording import mark, say
 
 TOOLS: Final = (
-    ("measure", "Ruler", 7, "Measure anything (M)"),
-    ("undo", "Undo", 8, "Take back the last answer (Ctrl+Z)"),
-    ("save", "Save", 8, "Save the game (Ctrl+S)"),
-    ("load", "Load", 8, "Go on with a saved game (Ctrl+O)"),
-    ("menu", "Menu", 8, "Concede, options, quit (Esc)"),
-    ("help", "?", 5, "Keys and signs (F1)"),
+    ("measure", mark("Ruler"), 7, mark("Measure anything (M)")),
+    ("undo", mark("Undo"), 8, mark("Take back the last answer (Ctrl+Z)")),
+    ("save", mark("Save"), 8, mark("Save the game (Ctrl+S)")),
+    ("load", mark("Load"), 8, mark("Go on with a saved game (Ctrl+O)")),
+    ("menu", mark("Menu"), 8, mark("Concede, options, quit (Esc)")),
+    ("help", "?", 5, mark("Keys and signs (F1)")),
 )
 
 
@@ -137,11 +139,13 @@ class Scene:
         self.tools = {}
         layout = Layout.of(self.size, theme)
         gap, pad = theme.px(0.5), theme.px(1.5)
-        self.bar.tools_width = sum(theme.px(wide) + gap for _, _, wide, _ in TOOLS) + pad
+        # A label that is longer in another language gets the room it needs.
+        widths = [max(theme.px(wide), ink(theme, say(label)).get_width() + theme.px(2)) for _, label, wide, _ in TOOLS]
+        self.bar.tools_width = sum(widths) + len(widths) * gap + pad
         x = layout.bar.right - self.bar.tools_width
-        for name, label, wide, tip in TOOLS:
-            rect = pygame.Rect(x, layout.bar.top + theme.px(1.5), theme.px(wide), layout.bar.height - theme.px(3))
-            self.tools[name] = pygame_gui.elements.UIButton(rect, label, self.manager, tool_tip_text=tip)
+        for (name, label, _, tip), wide in zip(TOOLS, widths, strict=True):
+            rect = pygame.Rect(x, layout.bar.top + theme.px(1.5), wide, layout.bar.height - theme.px(3))
+            self.tools[name] = pygame_gui.elements.UIButton(rect, say(label), self.manager, tool_tip_text=say(tip))
             x = rect.right + gap
 
     # -- in step with the session --------------------------------------------------------------
@@ -183,11 +187,11 @@ class Scene:
 
     def _throw_dice(self) -> None:
         news = self._onlooker.news(self.desk.session)
+        self.window.play(*cues_of(news or (), self.desk.session.ruleset))
         dice = dice_of(news or (), self.desk, self._before, self.owners)
         if dice or news is None:
             self.tray.throw(dice, time.monotonic())
 
-        self.window.play(*cues_of(news or (), self.desk.session.ruleset))
     def _follow_table(self) -> None:
         field = self.desk.battlefield
         if field is self.ground.battlefield:
@@ -255,8 +259,8 @@ class Scene:
     def call(self, wanted: Callable[[], Any]) -> None:
         """Do something that may change the session, and follow it."""
         self.glides.stop()
-        wanted()
-        self.sync()
         before = self.desk.notice
+        wanted()
         if self.desk.notice is not before and self.desk.notice.refusals:
             self.window.play("refusal")
+        self.sync()

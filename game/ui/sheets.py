@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from game.engine.flow import Interrupt
@@ -11,18 +12,18 @@ from game.ui.messages import question
 from game.ui.recap import recap_sheet
 from game.ui.sheet import Sheet
 from game.ui.theme import LAMP
-from game.wording import say
+from game.wording import ENGLISH, language, mark, say
 
 if TYPE_CHECKING:
     from game.ui.commands import Commands
     from game.ui.scene import Scene
 
 DECLARATIONS: Final = {
-    "concede": "Concede",
-    "draw": "Agree on a draw",
-    "end": "End the game early",
+    "concede": mark("Concede"),
+    "draw": mark("Agree on a draw"),
+    "end": mark("End the game early"),
 }
-CLOSE: Final = Action("close", "Back to the table", "escape")
+CLOSE: Final = Action("close", mark("Back to the table"), "escape")
 
 
 def banner(scene: Scene, player: str) -> Sheet:
@@ -30,18 +31,18 @@ def banner(scene: Scene, player: str) -> Sheet:
     decision = scene.desk.decision
     colour = scene.owners[player].colour if player in scene.owners else LAMP
     lines = [Line(decision.prompt, decision.rule)] if decision and not decision.secret else []
-    lines.append(Line("Any key or click goes on.", tone="quiet"))
+    lines.append(Line(say("Any key or click goes on."), tone="quiet"))
     name = scene.desk.player_name(player)
-    actions = [Action("go", "Go on", "return", primary=True)]
+    actions = [Action("go", say("Go on"), "return", primary=True)]
     steps = scene.recap() if scene.options.recap else []
     if steps:
-        actions.append(Action("recap", f"What happened since ({len(steps)})", "h"))
+        actions.append(Action("recap", say("What happened since ({steps})", steps=len(steps)), "h"))
 
     def go(action: Action) -> None:
         if action.id == "recap":
             scene.show(recap_sheet(scene, steps))
 
-    return Sheet(scene.theme, f"{name} decides", lines, actions, go, accent=colour, any_key=True)
+    return Sheet(scene.theme, say("{name} decides", name=name), lines, actions, go, accent=colour, any_key=True)
 
 
 def greeting(scene: Scene, text: str) -> Sheet:
@@ -49,32 +50,45 @@ def greeting(scene: Scene, text: str) -> Sheet:
     lines = [Line(part) for part in text.split("\n")]
     decision = scene.desk.decision
     if decision is not None:
-        lines.append(Line(f"{scene.desk.player_name(decision.player)} decides first: {decision.prompt}", decision.rule))
-    lines.append(Line("F1 shows every key. Any key or click goes on.", tone="quiet"))
+        lines.append(
+            Line(
+                say(
+                    "{player} decides first: {prompt}",
+                    player=scene.desk.player_name(decision.player),
+                    prompt=decision.prompt,
+                ),
+                decision.rule,
+            )
+        )
+    lines.append(Line(say("F1 shows every key. Any key or click goes on."), tone="quiet"))
     return Sheet(
-        scene.theme, scene.desk.view.title, lines, [Action("go", "Begin", "return", primary=True)], any_key=True
+        scene.theme, scene.desk.view.title, lines, [Action("go", say("Begin"), "return", primary=True)], any_key=True
     )
 
 
 def menu(scene: Scene, commands: Commands) -> Sheet:
     """What can be done besides deciding."""
     actions = [
-        CLOSE,
-        Action("undo", "Take back the last answer"),
-        Action("save", "Save the game"),
-        Action("load", "Load a game"),
-        Action("help", "Keys and signs"),
-        Action("fairness", "How even the dice fell"),
-        Action("look", f"Look: {scene.window.look.title}"),
-        Action("recap", "What happened since", reason="" if scene.recap() else "nothing since you last decided"),
-        Action("settings", "Settings"),
-        Action("larger", "Larger type", reason="it is as large as it gets" if scene.theme.scale >= 2 else ""),
-        Action("smaller", "Smaller type", reason="it is as small as it gets" if scene.theme.scale <= 0.8 else ""),
+        replace(CLOSE, label=say(CLOSE.label)),
+        Action("undo", say("Take back the last answer")),
+        Action("save", say("Save the game")),
+        Action("load", say("Load a game")),
+        Action("help", say("Keys and signs")),
+        Action("fairness", say("How even the dice fell")),
+        Action("look", say("Look: {look}", look=say(scene.window.look.title))),
+        Action(
+            "recap", say("What happened since"), reason="" if scene.recap() else say("nothing since you last decided")
+        ),
+        Action("settings", say("Settings")),
+        Action("larger", say("Larger type"), reason=say("it is as large as it gets") if scene.theme.scale >= 2 else ""),
+        Action(
+            "smaller", say("Smaller type"), reason=say("it is as small as it gets") if scene.theme.scale <= 0.8 else ""
+        ),
         *declarations(scene),
         Action("home", say("Main menu")),
-        Action("quit", "Quit"),
+        Action("quit", say("Quit")),
     ]
-    return Sheet(scene.theme, "Menu", (), with_keys(actions), commands.from_menu, wide=58)
+    return Sheet(scene.theme, say("Menu"), (), with_keys(actions), commands.from_menu, wide=58)
 
 
 def declarations(scene: Scene) -> list[Action]:
@@ -85,7 +99,7 @@ def declarations(scene: Scene) -> list[Action]:
         return []
     found = []
     for interrupt, refusal in desk.session.ruleset.interrupts(desk.session.game, person):
-        label = DECLARATIONS.get(interrupt.kind, interrupt.kind.capitalize())
+        label = say(DECLARATIONS.get(interrupt.kind, interrupt.kind.capitalize()))
         reason = refusal.text if refusal else ""
         rule = refusal.rule if refusal else ""
         found.append(Action(f"declare:{interrupt.kind}", f"{label} ({desk.player_name(person)})", "", rule, reason))
@@ -96,11 +110,11 @@ def declare(scene: Scene, kind: str) -> Sheet:
     """Ask whether something is really to be declared."""
     desk = scene.desk
     person = desk.decider if desk.bot is None else scene.last_person
-    label = DECLARATIONS.get(kind, kind.capitalize())
-    texts = [f"{desk.player_name(person)}: {label.lower()}?"]
+    label = say(DECLARATIONS.get(kind, kind.capitalize()))
+    texts = [say("{player}: {what}?", player=desk.player_name(person), what=_small(label))]
     if kind in ("draw", "end"):
-        texts.append("Everybody at the table has to agree.")
-    return question(scene.theme, label, texts, f"Yes: {label.lower()}",
+        texts.append(say("Everybody at the table has to agree."))
+    return question(scene.theme, label, texts, say("Yes: {what}", what=_small(label)),
                     lambda: scene.call(lambda: desk.declare(Interrupt(kind, person))))  # fmt: skip
 
 
@@ -109,17 +123,22 @@ def result(scene: Scene) -> Sheet:
     from game.ui.commands import Commands
 
     desk = scene.desk
-    lines = [Line(desk.view.result or "The game is over.")]
+    lines = [Line(desk.view.result or say("The game is over."))]
     ranked = sorted(desk.view.players, key=lambda player: -player.score)
     lines += [Line(f"{player.name}{_notes(player.notes)}", f"{player.score} VP") for player in ranked]
     actions = [
-        Action("close", "Look at the table", "escape", primary=True),
-        Action("save", "Save game and replay"),
-        Action("undo", "Take back the last answer"),
+        Action("close", say("Look at the table"), "escape", primary=True),
+        Action("save", say("Save game and replay")),
+        Action("undo", say("Take back the last answer")),
         Action("home", say("Main menu")),
-        Action("quit", "Quit"),
+        Action("quit", say("Quit")),
     ]
-    return Sheet(scene.theme, "The game is over", lines, with_keys(actions), Commands(scene).from_menu)
+    return Sheet(scene.theme, say("The game is over"), lines, with_keys(actions), Commands(scene).from_menu)
+
+
+def _small(label: str) -> str:
+    """Return a label as it stands within a line: other languages keep capitals there that English drops."""
+    return label.lower() if language() == ENGLISH else label
 
 
 def _notes(notes: tuple[str, ...]) -> str:

@@ -15,6 +15,7 @@ from game.table.shapes import Disc
 from game.ui.desk import Desk
 from game.ui.pieces import drawn_radius
 from game.ui.stage import Spot
+from game.wording import say
 
 Measured = Disc | Piece
 _RANKS = {"base": 2, "token": 1, "marker": 0}
@@ -109,7 +110,7 @@ class Things:
             return found.name or thing.id if found is not None else thing.id
         name = self.desk.name_of(thing.id)
         ghost = self.ghost() if thing.sort == "ghost" else None
-        return f"{name} (there)" if ghost is not None and ghost.id == thing.id else name
+        return say("{name} (there)", name=name) if ghost is not None and ghost.id == thing.id else name
 
 
 def _covers(piece: PieceView, spot: Spot) -> bool:

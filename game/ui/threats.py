@@ -24,6 +24,7 @@ from game.ui.camera import Camera
 from game.ui.overlays import draw_pill
 from game.ui.raster import Frame, area_mask, frame_of, outline_mask, pattern, tinted
 from game.ui.theme import PAPER, SHADOW, Colour
+from game.wording import say
 
 if TYPE_CHECKING:
     from game.ui.scene import Scene
@@ -165,10 +166,15 @@ class ThreatLayer:
         for piece in (scene.desk.pieces.get(piece) for piece in sorted(self.hidden)):
             if piece is not None and piece.id in {threat.id for threat in self._threats}:
                 x, y = camera.to_screen(piece.x, piece.y)
-                draw_pill(target, "not in the map", (x, y + piece.radius * camera.scale + theme.px(2.5)), theme)
+                draw_pill(target, say("not in the map"), (x, y + piece.radius * camera.scale + theme.px(2.5)), theme)
         shown = sum(threat.id not in self.hidden for threat in self._threats)
-        state = " (coarse…)" if self.chart is None or not self.chart.exact else ""
-        text = self.trouble or f"Threat map: {shown} of {len(self._threats)} enemies{state} · X closes it"
+        state = say(" (coarse…)") if self.chart is None or not self.chart.exact else ""
+        text = self.trouble or say(
+            "Threat map: {shown} of {threats} enemies{state} · X closes it",
+            shown=shown,
+            threats=len(self._threats),
+            state=state,
+        )
         view = scene.layout.table
         draw_pill(target, text, (view.centerx, view.top + theme.px(3)), theme, PAPER)
 
@@ -180,7 +186,7 @@ class ThreatLayer:
         if target is None or target != target_of(scene):
             return ()
         if not strikes:
-            return (Line("Nobody could reach this after a move", tone="good"),)
+            return (Line(say("Nobody could reach this after a move"), tone="good"),)
         return tuple(Line(strike.text, strike.rule, "bad" if strike.already else "warning") for strike in strikes)
 
     # -- the thread's side ---------------------------------------------------------------------
@@ -195,7 +201,7 @@ class ThreatLayer:
                 if not self._fulfil(wish):
                     continue
             except Exception as error:  # a fault in the map must not end anybody's game
-                self.trouble = f"The threat map failed ({type(error).__name__})"
+                self.trouble = say("The threat map failed ({name})", name=type(error).__name__)
             self._done = wish
 
     def _fulfil(self, wish: _Wish) -> bool:
@@ -246,7 +252,7 @@ def target_of(scene: Scene) -> Disc | None:
     if piece is not None and piece.kind == "base":
         return _base(scene, piece.id, (piece.x, piece.y))
     x, y = scene.camera.to_table(*scene.mouse)
-    return Disc(round(x, 2), round(y, 2), 0.0, "this spot", "point")
+    return Disc(round(x, 2), round(y, 2), 0.0, say("this spot"), "point")
 
 
 def _base(scene: Scene, piece: str, spot: Spot) -> Disc:

@@ -71,7 +71,8 @@ def why_not(growth: Growth, gain: GainDocument) -> tuple[str, str, str]:
     if gain.by == "alloy":
         return "G-CIR-7", *_why_no_alloy(growth, gain, gain.metal)
     face = shown(gain.metal, gain.roll or ALLOY)
-    named = " or ".join(dict.fromkeys(each.trait for each in open_gains if each.by == "crucible")) or "nothing"
+    left = dict.fromkeys(each.trait for each in open_gains if each.by == "crucible")
+    named = say(" or ").join(left) or say("nothing")
     return (
         "G-CIR-6",
         "trait",

@@ -113,7 +113,8 @@ def agreed(plan: GamePlan) -> dict[str, Any]:
             reason = say("nobody can agree on {name!r} - use {known}", name=name[:40], known=", ".join(known))
             raise DocumentError(NEW_GAME, "agreed", reason)
         if value not in known[name]:
-            reason = say("{value!r} is not to be had - use {known}", value=value[:40], known=" or ".join(known[name]))
+            values = say(" or ").join(known[name])
+            reason = say("{value!r} is not to be had - use {known}", value=value[:40], known=values)
             raise DocumentError(NEW_GAME, name, reason)
     return dict(plan.agreed)
 

@@ -135,7 +135,7 @@ def tell(entry: Entry) -> str:
             nature=nature(entry.godbreaker),
             rule=entry.rule,
         )
-    who = f"{entry.godbreaker} of {entry.circle}"
+    who = say("{godbreaker} of {circle}", godbreaker=entry.godbreaker, circle=entry.circle)
     if isinstance(entry, ReturnEntry):
         flaw = say(" and {flaw}", flaw=entry.gain.flaw) if entry.gain.flaw else ""
         return say(

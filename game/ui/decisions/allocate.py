@@ -8,6 +8,7 @@ from game.engine.decisions import Allocate
 from game.ui.actions import Action
 from game.ui.decisions.base import SHORTCUT, Controller, controls
 from game.ui.desk import Desk
+from game.wording import mark, say
 
 CONFIRM, MORE, LESS, ITEM = "confirm", "more", "less", "item:"
 
@@ -16,7 +17,7 @@ CONFIRM, MORE, LESS, ITEM = "confirm", "more", "less", "item:"
 class AllocateController(Controller):
     """A row for every item with its share; the selected one takes more or less."""
 
-    hint = "Select a row; Right gives it one more, Left one less; Enter confirms."
+    hint = mark("Select a row; Right gives it one more, Left one less; Enter confirms.")
 
     def __init__(self, desk: Desk, decision: Allocate) -> None:
         super().__init__(desk, decision)
@@ -34,28 +35,33 @@ class AllocateController(Controller):
         rows = [
             Action(
                 ITEM + item,
-                f"{self.desk.name_of(item)}: {share} of {self.allocation.limits[item]}",
+                say(
+                    "{item}: {share} of {limit}",
+                    item=self.desk.name_of(item),
+                    share=share,
+                    limit=self.allocation.limits[item],
+                ),
                 primary=item == self.selected,
                 subject=(item,),
             )
             for item, share in self.shares.items()
         ]
         name = self.desk.name_of(self.selected)
-        rows.append(Action(MORE, f"One more for {name}", "right", reason=self._why_not(1)))
-        rows.append(Action(LESS, f"One less for {name}", "left", reason=self._why_not(-1)))
-        reason = f"{self.left} left" if self.left else ""
-        rows.insert(0, Action(CONFIRM, "Share out like this", "return", primary=True, reason=reason))
+        rows.append(Action(MORE, say("One more for {name}", name=name), "right", reason=self._why_not(1)))
+        rows.append(Action(LESS, say("One less for {name}", name=name), "left", reason=self._why_not(-1)))
+        reason = say("{left} left", left=self.left) if self.left else ""
+        rows.insert(0, Action(CONFIRM, say("Share out like this"), "return", primary=True, reason=reason))
         return rows + self.shortcuts()
 
     def _why_not(self, by: int) -> str:
         if not self.selected:
-            return "there is nothing to share out to"
+            return say("there is nothing to share out to")
         share = self.shares[self.selected] + by
         if share < 0:
-            return "it has none"
+            return say("it has none")
         if share > self.allocation.limits[self.selected]:
-            return f"it may get {self.allocation.limits[self.selected]} at most"
-        return "nothing is left" if by > 0 and not self.left else ""
+            return say("it may get {limit} at most", limit=self.allocation.limits[self.selected])
+        return say("nothing is left") if by > 0 and not self.left else ""
 
     def perform(self, action: Action) -> None:
         """Select, give, take or confirm."""

@@ -7,13 +7,14 @@ from game.ui.actions import Action
 from game.ui.decisions.base import SHORTCUT, Controller, controls
 from game.ui.desk import Desk
 from game.ui.stage import Spot
+from game.wording import mark
 
 
 @controls(Choose)
 class ChooseController(Controller):
     """Options as buttons; what is refused stands below with its reason."""
 
-    hint = "Press the key of an option, or Tab and Enter."
+    hint = mark("Press the key of an option, or Tab and Enter.")
 
     def __init__(self, desk: Desk, decision: Choose) -> None:
         super().__init__(desk, decision)

@@ -9,6 +9,7 @@ from game.ui.actions import Action
 from game.ui.decisions.base import SHORTCUT, Controller, controls
 from game.ui.desk import Desk
 from game.ui.theme import colour_of
+from game.wording import mark, say
 
 CONFIRM, UP, DOWN, ITEM = "confirm", "up", "down", "item:"
 
@@ -17,7 +18,7 @@ CONFIRM, UP, DOWN, ITEM = "confirm", "up", "down", "item:"
 class OrderController(Controller):
     """A list whose selected row moves up and down."""
 
-    hint = "Select a row and move it with U and D (or Left and Right); Enter confirms."
+    hint = mark("Select a row and move it with U and D (or Left and Right); Enter confirms.")
 
     def __init__(self, desk: Desk, decision: Order) -> None:
         super().__init__(desk, decision)
@@ -26,16 +27,18 @@ class OrderController(Controller):
 
     def actions(self) -> list[Action]:
         """Return the items in their present order, the two moves and the confirmation."""
-        rows = [Action(CONFIRM, "This is the order", "return", primary=True)]
+        rows = [Action(CONFIRM, say("This is the order"), "return", primary=True)]
         for place, item in enumerate(self.items):
             player = self.desk.player(item)
             swatch = colour_of(player.colour) if player else None
             label = f"{place + 1}.  {self.desk.name_of(item)}"
             rows.append(Action(ITEM + item, label, primary=place == self.selected, subject=(item,), swatch=swatch))
         name = self.desk.name_of(self.items[self.selected])
-        rows.append(Action(UP, f"Move {name} up", "u", reason="" if self.selected else "it is the first"))
+        rows.append(
+            Action(UP, say("Move {name} up", name=name), "u", reason="" if self.selected else say("it is the first"))
+        )
         last = self.selected == len(self.items) - 1
-        rows.append(Action(DOWN, f"Move {name} down", "d", reason="it is the last" if last else ""))
+        rows.append(Action(DOWN, say("Move {name} down", name=name), "d", reason=say("it is the last") if last else ""))
         return rows + self.shortcuts()
 
     def perform(self, action: Action) -> None:

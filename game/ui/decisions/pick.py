@@ -9,6 +9,7 @@ from game.ui.decisions.base import SHORTCUT, Controller, controls
 from game.ui.desk import Desk, Notice
 from game.ui.stage import Spot
 from game.ui.theme import colour_of
+from game.wording import say
 
 CONFIRM = "confirm"
 
@@ -23,7 +24,9 @@ class PickController(Controller):
         self.picked: list[str] = []
         self.several = decision.maximum != 1 or decision.minimum != 1
         self.hint = (
-            "Click pieces or tick them with Space, then Enter." if self.several else "Click a piece, or Tab and Enter."
+            say("Click pieces or tick them with Space, then Enter.")
+            if self.several
+            else say("Click a piece, or Tab and Enter.")
         )
 
     def actions(self) -> list[Action]:
@@ -32,7 +35,7 @@ class PickController(Controller):
         if self.several:
             wrong = self.pick.why_not(list(self.picked))
             reason = "; ".join(refusal.text for refusal in wrong)
-            label = f"Take {len(self.picked)}" if self.picked else "Take none"
+            label = say("Take {picked}", picked=len(self.picked)) if self.picked else say("Take none")
             rows.insert(0, Action(CONFIRM, label, shortcut="return", reason=reason, primary=True))
         return rows + self.shortcuts()
 
@@ -109,5 +112,5 @@ class PickController(Controller):
             return True
         if piece:
             refusals = [refusal for refusal in self.pick.why_not([piece]) if refusal.text]
-            self.desk.notice = Notice(f"{self.desk.name_of(piece)} cannot be picked", tuple(refusals))
+            self.desk.notice = Notice(say("{piece} cannot be picked", piece=self.desk.name_of(piece)), tuple(refusals))
         return False
