@@ -25,6 +25,7 @@ class Comparison:
         self._counts = {each.entries: each.events for each in document.digests if each.events is not None}
         self._events = document.events
         self._first = document.digests[0].entries if document.digests else 0
+        self._last = len(document.journal)
         self._compared = 0
         self._offset = 0  # events that had happened before the record begins
 
@@ -37,7 +38,7 @@ class Comparison:
             return None
         if entries == self._first and entries:  # it was taken up at a checkpoint, and recorded from there on
             self._offset = self._compared = self.session.marks[-1].events - self._counts.get(entries, 0)
-        return self._events_differ() or self._state_differs(entries)
+        return self._events_differ() or self._state_differs(entries) or self._more_recorded(entries)
 
     def _events_differ(self) -> tuple[str, int] | None:
         events = self.session.events
@@ -64,6 +65,13 @@ class Comparison:
         if mark.entries != entries or mark.digest() != self._digests[entries]:
             return say("the state reached is not the one recorded"), told
         return None
+
+    def _more_recorded(self, entries: int) -> tuple[str, int] | None:
+        events = self.session.events
+        if self._events is None or entries < self._last or len(self._events) <= len(events) - self._offset:
+            return None
+        missing = self._events[len(events) - self._offset]
+        return say("{recorded} was recorded and does not happen", recorded=str(missing.get("event"))), len(events)
 
 
 def _difference(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> str:

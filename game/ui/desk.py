@@ -33,6 +33,13 @@ class Notice:
 
 
 @dataclass
+def palette_of(session: Session) -> Mapping[str, str] | None:
+    """Return the palette of the map that a game's setup carries, if it carries one."""
+    document = session.ruleset.plain_setup(session.setup).get("map")
+    palette = document.get("palette") if isinstance(document, dict) else None
+    return palette if isinstance(palette, dict) else None
+
+
 class Desk:
     """One session in play. `version` grows whenever what is shown may have changed."""
 
@@ -94,9 +101,7 @@ class Desk:
 
     def palette(self) -> Mapping[str, str] | None:
         """Return the palette of the map that the setup carries, if it carries one."""
-        document = self.session.ruleset.plain_setup(self.session.setup).get("map")
-        palette = document.get("palette") if isinstance(document, dict) else None
-        return palette if isinstance(palette, dict) else None
+        return palette_of(self.session)
 
     # -- doing ---------------------------------------------------------------------------------
 

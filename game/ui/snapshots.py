@@ -6,6 +6,7 @@ from pathlib import Path
 
 from game.engine.session import Session
 from game.engine.view import Reach
+from game.ui.desk import palette_of
 from game.ui.picture import render_table, save_png
 from game.ui.table_layer import Ground
 
@@ -21,7 +22,5 @@ def save_reach(session: Session, piece: str, path: str | Path) -> None:
 
 
 def _save(session: Session, path: str | Path, reach: Reach | None) -> None:
-    document = session.ruleset.plain_setup(session.setup).get("map")
-    palette = document.get("palette") if isinstance(document, dict) else None
-    ground = Ground.of(session.game.ruler.battlefield, palette if isinstance(palette, dict) else None)
+    ground = Ground.of(session.game.ruler.battlefield, palette_of(session))
     save_png(render_table(session.ruleset.view(session.game), ground, reach=reach), path)
