@@ -94,12 +94,17 @@ def _merged(bearings: Floats, found: Found, closer: Floats, added: Found) -> tup
     return every[order], found.merged(added, order)
 
 
-def unsettled(bearings: Floats, extent: Floats, begin: float) -> Numbers:
-    """Return the gaps between rays in which the extent jumps or bends, unless they are pinned narrowly enough."""
-    width, rise = np.diff(bearings), np.diff(extent)
-    wide = width * (begin + np.maximum(extent[1:], extent[:-1])) > PINNED
+def unsettled(bearings: Floats, extents: Floats, begin: float) -> Numbers:
+    """Return the gaps between rays in which an extent jumps or bends, unless they are pinned narrowly enough.
+
+    `extents` are one for each ray, (R,), or several, (R, C).
+    """
+    several = extents.reshape(len(bearings), -1)
+    width, rise = np.diff(bearings)[:, None], np.diff(several, axis=0)
+    wide = width * (begin + np.maximum(several[1:], several[:-1])) > PINNED
     slope = rise / np.maximum(width, 1e-12)
-    from_left = np.abs(np.concatenate(([0.0], slope[:-1])) * width - rise)
-    from_right = np.abs(np.concatenate((slope[1:], [0.0])) * width - rise)
+    none = np.zeros((1, several.shape[1]))
+    from_left = np.abs(np.concatenate((none, slope[:-1])) * width - rise)
+    from_right = np.abs(np.concatenate((slope[1:], none)) * width - rise)
     even = (np.minimum(from_left, from_right) < _FLAT / 2) & (np.abs(rise) < _STEEP)
-    return np.flatnonzero(wide & (np.abs(rise) > _FLAT) & ~even)
+    return np.flatnonzero((wide & (np.abs(rise) > _FLAT) & ~even).any(axis=1))

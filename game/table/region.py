@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 import shapely
@@ -42,7 +43,17 @@ class Region:
         self.radius = radius
         self.conditions = tuple(conditions)
         self.around = around
+        self._whole: Region | None = None
         self._judged_legal: tuple[float, float] | None = None
+
+    def narrowed(self, further: Condition) -> "Region":
+        """Return the region under one more condition; what is known of this one is not worked out again."""
+        return Region(self.radius, (*self.conditions, further), self.around).part_of(self)
+
+    def part_of(self, whole: "Region") -> Self:
+        """Note the region that this one is, but for its last condition; return this one."""
+        self._whole = whole
+        return self
 
     def contains(self, x: float, y: float) -> bool:
         """Whether the lattice spot nearest to (x, y) is legal."""
@@ -79,16 +90,18 @@ class Region:
         """The legal centres; empty if no condition bounds them."""
         if self.bounds is None:
             return Polygon()
-        ranges = [condition for condition in self.conditions if isinstance(condition, Reaching)]
-        first = self.conditions.index(ranges[0]) if ranges else len(self.conditions)
-        legal: BaseGeometry = shapely.box(*self.bounds)
+        known = self._whole is not None and "geometry" in self._whole.__dict__
+        conditions = self.conditions[-1:] if known else self.conditions
+        ranges = [condition for condition in conditions if isinstance(condition, Reaching)]
+        first = conditions.index(ranges[0]) if ranges else len(conditions)
+        legal: BaseGeometry = self._whole.geometry if self._whole is not None and known else shapely.box(*self.bounds)
         for condition in ranges:
             legal = shapely.intersection(legal, condition.outer())
-        legal = _narrowed(legal, [each for each in self.conditions[:first] if each not in ranges])
+        legal = _narrowed(legal, [each for each in conditions[:first] if each not in ranges])
         for condition in ranges:
             allowed = legal if legal.is_empty else condition.allowed_in(legal.bounds)
             legal = legal if allowed is None else shapely.intersection(legal, allowed)
-        legal = _narrowed(legal, [each for each in self.conditions[first:] if each not in ranges])
+        legal = _narrowed(legal, [each for each in conditions[first:] if each not in ranges])
         shapely.prepare(legal)
         return legal
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -61,26 +62,31 @@ class Spans(NamedTuple):
         ends = np.zeros((self.rays, 2 * int(column.max(initial=-1)) + 3))
         ends[:, 0] = _ONE_MORE * np.bincount(self.ray, minlength=self.rays)
         ends[self.ray, 2 * column + 1], ends[self.ray, 2 * column + 2] = self.low, self.high
-        return np.unique(np.concatenate([unsettled(bearings, each, begin) for each in ends.T]))
+        return unsettled(bearings, ends, begin)
 
     def shape(self, centre: tuple[float, float], bearings: Floats, *, closed: bool) -> BaseGeometry:
         """Return the shape of the stretches, rays running from a centre; `closed` where they go all the way round."""
         column = ordinals(self.ray, self.rays)
-        size = self.rays, int(column.max(initial=-1)) + 1
+        size = self.rays + 1, int(column.max(initial=-1)) + 1
         low, high = np.full(size, np.inf), np.full(size, -np.inf)
         low[self.ray, column], high[self.ray, column] = self.low, self.high
         across = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
-        pairs = range(size[1])
-        first = size[1] > 0 and bool((low[:, 0] <= 0.0).all() and (high[:, 0] > _SLIVER).all())
-        found = [_star(centre, across, high[:, 0], closed)] if first else []
-        found += [
-            _quads(centre, across, (low[:, one], high[:, one]), (low[:, other], high[:, other]), closed)
-            for one in pairs
-            for other in pairs
-            if not (first and one == other == 0)
+        if closed and self.rays > 2:
+            low[-1], high[-1], across = low[0], high[0], np.concatenate((across, across[:1]))
+        else:
+            low, high = low[:-1], high[:-1]
+        reach = low, high
+        rings = [
+            centre + np.concatenate((across[rays] * inner[:, None], (across[rays] * outer[:, None])[::-1]))
+            for one in range(size[1])
+            for other in range(size[1])
+            for rays, inner, outer in _ribbons(reach, one, other)
         ]
-        parts = np.concatenate(found) if found else np.zeros(0, dtype=object)
-        return shapely.union_all(shapely.buffer(parts, 0.0)) if len(parts) else shapely.Polygon()
+        if not rings:
+            return shapely.Polygon()
+        owner = np.repeat(np.arange(len(rings)), [len(ring) for ring in rings])
+        parts = shapely.polygons(shapely.linearrings(np.concatenate(rings), indices=owner))
+        return shapely.union_all(shapely.buffer(parts, 0.0))
 
 
 def ordinals(ray: Numbers, rays: int) -> Numbers:
@@ -89,29 +95,21 @@ def ordinals(ray: Numbers, rays: int) -> Numbers:
     return np.arange(len(ray)) - (np.cumsum(counts) - counts)[ray]
 
 
-def _star(centre: tuple[float, float], across: Floats, reach: Floats, closed: bool) -> Floats:
-    """Return the one shape of stretches that all begin at the centre."""
-    rim = np.array(centre) + across * reach[:, None]
-    ring = rim if closed else np.concatenate(((centre,), rim))
-    return np.array([shapely.Polygon(ring)]) if len(ring) > 2 else np.zeros(0, dtype=object)
+def _ribbons(reach: tuple[Floats, Floats], one: int, other: int) -> Iterator[tuple[Numbers, Floats, Floats]]:
+    """Yield runs of neighbouring rays whose stretches meet: the rays, where the stretches begin and where they end.
 
-
-def _quads(
-    centre: tuple[float, float],
-    across: Floats,
-    one: tuple[Floats, Floats],
-    other: tuple[Floats, Floats],
-    closed: bool,
-) -> Floats:
-    """Return the shapes between stretches of neighbouring rays: `one` of the first of a pair, `other` of the next."""
-    last = len(across) if closed and len(across) > 2 else len(across) - 1
-    here = np.arange(max(last, 0))
-    after = (here + 1) % len(across) if len(across) else here
-    low, high, begin, end = one[0][here], one[1][here], other[0][after], other[1][after]
-    met = np.minimum(high, end) - np.maximum(low, begin) > _SLIVER
-    here, after = here[met], after[met]
-    corners = [
-        across[ray] * inches[met][:, None] for ray, inches in ((here, low), (here, high), (after, end), (after, begin))
-    ]
-    rings = np.stack((*corners, corners[0]), axis=1) + np.array(centre)
-    return np.asarray(shapely.polygons(rings)) if len(rings) else np.zeros(0, dtype=object)
+    `reach` has where each ray's stretches begin and end, (R, C) each; the first of two neighbours gives its stretch
+    number `one`, the next its number `other`. A run of unlike ones is a pair; none goes all the way round.
+    """
+    low, high = reach
+    met = np.minimum(high[:-1, one], high[1:, other]) - np.maximum(low[:-1, one], low[1:, other]) > _SLIVER
+    at = np.flatnonzero(met)
+    if at.size == 0:
+        return
+    breaks = np.diff(at) > 1 if one == other else np.ones(len(at) - 1, dtype=bool)
+    breaks |= at[1:] == len(met) // 2
+    for run in np.split(at, np.flatnonzero(breaks) + 1):
+        rays = np.append(run, run[-1] + 1)
+        columns = np.full(len(rays), one)
+        columns[-1] = other
+        yield rays, low[rays, columns], high[rays, columns]

@@ -7,21 +7,30 @@ fall short of what distance alone would allow.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
+from random import Random
+
+import numpy as np
+import shapely
 
 from game.rulesets.godbreakers.game import Game, Piece
 from game.rulesets.godbreakers.placing import move_region, movement_range
 from game.rulesets.godbreakers.state import Model
-from game.rulesets.godbreakers.storeys import level_of
+from game.rulesets.godbreakers.storeys import Storeys, level_of
 from game.table.beyond import BeyondRange
 from game.table.conditions import CloserTo, Condition, WithinRange
 from game.table.lattice import Position, position
 from game.table.region import Region
+from game.wording import say
 
 BEARINGS = tuple(math.radians(10 * sign * step) for step in range(10) for sign in ((1, -1) if step else (1,)))
 SHARES = (1.0, 0.85, 0.7, 0.5, 0.3)
 SET_BACK = 1e-3
+ANYWHERE = 48
+EDGE = 0.01
+LOOKS = 8
 
 
 @dataclass(frozen=True)
@@ -43,14 +52,13 @@ def best_range(game: Game, model: Model, piece: Piece, *, nearest: bool) -> Best
     if found is None:
         if nearest:
             return _ignoring_walls(game, model, piece, region)
-        return Best(None, region, "where it likes, cut off from")
+        return Best(None, region, say("where it likes, cut off from"))
 
     def held(n: int) -> Region:
-        return move_region(game, model, (_held(game, model, piece, n, nearest),))
+        return region.narrowed(_held(game, model, piece, n, nearest))
 
-    if not nearest and (game.levels or game.battlefield.walls) and not held(bound).is_empty:
-        # Farther than any range can be: out of its reach, behind a wall (G-MEAS-6).
-        return Best(None, held(bound), "out of reach, cut off from")
+    if not nearest and (beyond := _out_of_reach(game, piece, region, lambda: held(bound))) is not None:
+        return Best(None, beyond, say("out of reach, cut off from"))
     step = -1 if nearest else 1
     best = held(found)
     while found != bound:
@@ -58,14 +66,45 @@ def best_range(game: Game, model: Model, piece: Piece, *, nearest: bool) -> Best
         if better.is_empty:
             break
         found, best = found + step, better
-    return Best(found, best, f"within {found} U of" if nearest else f"{found} U or more from")
+        leap = _seen(game, model, piece, better, nearest=nearest)
+        if leap is not None and (leap < found if nearest else leap > found):
+            found, best = leap, held(leap)
+    return Best(
+        found, best, say("within {found} U of", found=found) if nearest else say("{found} U or more from", found=found)
+    )
+
+
+def _seen(game: Game, model: Model, piece: Piece, region: Region, *, nearest: bool) -> int | None:
+    """Return the best range to `piece` from a few ends on every level, None when no line is free from any."""
+    rng = Random(0)
+    ranges = []
+    for layer in region.layers if isinstance(region, Storeys) else [region]:
+        end = model.disc._replace(level=level_of(layer, model.level))
+        spots = filter(None, (layer.sample(rng) for _ in range(LOOKS)))
+        ranges += [game.ruler.range(end.moved_to(spot.x, spot.y), piece.disc) for spot in spots]
+    known = [int(found) for found in ranges if found is not None]
+    return (min(known) if nearest else max(known)) if known else None
+
+
+def _out_of_reach(game: Game, piece: Piece, region: Region, farthest: Callable[[], Region]) -> Region | None:
+    """Return the ends from which no range leads to `piece`: behind walls or two levels away (G-MEAS-6, G-ADV-2).
+
+    `farthest` gives the ends farther from it than any range can be.
+    """
+    if game.battlefield.walls:
+        behind = farthest()
+        return None if behind.is_empty else behind
+    if not isinstance(region, Storeys):
+        return None
+    far = [layer for layer in region.layers if game.ruler.between(layer.level, piece.disc.level) is None]
+    return Storeys(far, []) if far else None
 
 
 def _any_range(game: Game, model: Model, piece: Piece, region: Region) -> int | None:
     """Return the range from some end of a move that has a free line to `piece`, None when every way is blocked."""
     # Nothing on the table is farther, terrain doubled.
     farthest = 2 * math.ceil(math.hypot(game.battlefield.width, game.battlefield.height))
-    reach = move_region(game, model, (_held(game, model, piece, farthest, True),))
+    reach = region.narrowed(_held(game, model, piece, farthest, True))
     spot = reach.nearest(piece.x, piece.y)
     end = model.disc._replace(level=level_of(reach, model.level))
     found = game.ruler.range(end.moved_to(spot.x, spot.y), piece.disc) if spot else None
@@ -76,11 +115,11 @@ def _ignoring_walls(game: Game, model: Model, piece: Piece, region: Region) -> B
     """Return the best range there would be without walls: every way is blocked (Q12)."""
     spot = region.nearest(piece.x, piece.y)
     if spot is None:
-        return Best(None, region, "where it likes, cut off from")
+        return Best(None, region, say("where it likes, cut off from"))
     gap = math.hypot(spot.x - piece.x, spot.y - piece.y) - model.radius - piece.radius
     inches = math.floor(max(0.0, gap)) + 1
-    held = move_region(game, model, (CloserTo(piece.disc, inches, model.radius, rule="Q12"),))
-    return Best(None, held, f"less than {inches} inches, walls ignored, from")
+    held = region.narrowed(CloserTo(piece.disc, inches, model.radius, rule="Q12"))
+    return Best(None, held, say("less than {inches} inches, walls ignored, from", inches=inches))
 
 
 def _held(game: Game, model: Model, piece: Piece, n: int, nearest: bool) -> Condition:
@@ -102,19 +141,35 @@ def _bound(game: Game, model: Model, piece: Piece, *, nearest: bool) -> int:
 
 
 def _probe(game: Game, model: Model, piece: Piece, region: Region, *, nearest: bool, bound: int) -> int | None:
+    """Return the best range from the likeliest ends, None when no line is free from any of them."""
     best: int | None = None
-    for spot in _spots(game, model, piece, nearest=nearest):
-        end = model.disc._replace(x=spot.x, y=spot.y, level=level_of(region, model.level))
-        found = game.ruler.range(end, piece.disc)
-        if found is None:
-            continue
-        n = int(found)
-        # Measuring is cheaper than judging the spot: only what is better is judged.
-        if (best is None or (n < best if nearest else n > best)) and region.contains(spot.x, spot.y):
-            best = n
-        if best == bound:
-            break
+    for layer in region.layers if isinstance(region, Storeys) else [region]:
+        end = model.disc._replace(level=level_of(layer, model.level))
+        spots = _spots(game, model, piece, nearest=nearest)
+        if not nearest and not game.battlefield.area(end.level).occupancy.is_empty:
+            # Terrain in the way lengthens a range: the farthest end may be on any side.
+            spots = chain(spots, _along_the_edge(layer))
+        for spot in spots:
+            found = game.ruler.range(end.moved_to(spot.x, spot.y), piece.disc)
+            if found is None:
+                continue
+            n = int(found)
+            # Measuring is cheaper than judging the spot: only what is better is judged.
+            if (best is None or (n < best if nearest else n > best)) and layer.contains(spot.x, spot.y):
+                best = n
+            if best == bound:
+                return best
     return best
+
+
+def _along_the_edge(region: Region) -> Iterator[Position]:
+    """Yield spots just inside the outline of a region, evenly spread."""
+    edge = shapely.boundary(shapely.buffer(region.geometry, -EDGE, quad_segs=2))
+    if not edge.is_empty:
+        for x, y in shapely.get_coordinates(
+            shapely.line_interpolate_point(edge, np.linspace(0, edge.length, ANYWHERE))
+        ):
+            yield position(float(x), float(y))
 
 
 def _spots(game: Game, model: Model, piece: Piece, *, nearest: bool) -> Iterator[Position]:

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from random import Random
+from typing import Final
 
 from game.engine.decisions import Choose, Option, Refusal
 from game.engine.flow import Asking
 from game.table.clearances import Condition
+from game.table.level_conditions import Nowhere, OutOfReach, on_level
 from game.table.region import Region
 from game.table.shapes import Disc
 from game.wording import say
+
+_LOOKS: Final = 8
+"""Spots looked at before a level's shape is worked out to see whether there is room."""
 
 
 class Storey(Region):
@@ -22,6 +27,10 @@ class Storey(Region):
     ) -> None:
         super().__init__(radius, conditions, around)
         self.level, self.fall = level, fall
+
+    def closed(self) -> Storey:
+        """Return this level with no end on it: what is demanded is out of range from here."""
+        return Storey(self.radius, (*self.conditions, Nowhere("G-ADV-2")), self.around, self.level, fall=self.fall)
 
     @property
     def option(self) -> Option:
@@ -39,7 +48,21 @@ class Storey(Region):
     @cached_property
     def has_room(self) -> bool:
         """Whether any spot is legal; found by looking at a few, so that only a tight region costs its geometry."""
-        return self.sample(Random(0)) is not None
+        if self.bounds is None:
+            return False
+        x0, y0, x1, y1 = self.bounds
+        rng = Random(0)
+        if any(self.contains(rng.uniform(x0, x1), rng.uniform(y0, y1)) for _ in range(_LOOKS)):
+            return True
+        return not self.is_empty
+
+    def narrowed(self, further: Condition) -> Storey:
+        """Return the ends on this level under one more condition, told for it; raise `OutOfReach`."""
+        demand = on_level(further, self.level)
+        if demand is None:
+            return self
+        conditions = (*self.conditions, demand)
+        return Storey(self.radius, conditions, self.around, self.level, fall=self.fall).part_of(self)
 
 
 class Storeys(Storey):
@@ -49,6 +72,16 @@ class Storeys(Storey):
         first = next((layer for layer in layers if layer.has_room), layers[0])
         super().__init__(first.radius, first.conditions, first.around, first.level, fall=first.fall)
         self.every, self._unreached = layers, unreached
+
+    def narrowed(self, further: Condition) -> Storeys:
+        """Return the ends on every level under one more condition, told level by level."""
+        layers, unreached = [], list(self._unreached)
+        for layer in self.every:
+            try:
+                layers.append(layer.narrowed(further))
+            except OutOfReach:
+                unreached.append(layer.level)
+        return Storeys(layers or [self.every[0].closed()], unreached)
 
     @cached_property
     def layers(self) -> list[Storey]:
