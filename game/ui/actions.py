@@ -152,7 +152,12 @@ class ActionList:
             if self.actions[index].enabled:
                 self.cursor = index
                 break
-        self._show_cursor()
+        self.show_cursor()
+
+    def mark(self, identity: str) -> None:
+        """Put the keyboard cursor on the action of that id, and into view; nowhere where there is none."""
+        self.cursor = next((n for n, each in enumerate(self.actions) if each.id == identity and each.enabled), -1)
+        self.show_cursor()
 
     def current(self) -> Action | None:
         """Return the action under the keyboard cursor."""
@@ -162,11 +167,14 @@ class ActionList:
         """Return the action under the mouse, else under the keyboard cursor."""
         return self.actions[self.hovered] if 0 <= self.hovered < len(self.actions) else self.current()
 
-    def _show_cursor(self) -> None:
+    def show_cursor(self) -> None:
+        """Scroll so that the action under the keyboard cursor is in view."""
         rows = self.rows()
         if 0 <= self.cursor < len(rows):
             rect = rows[self.cursor][1]
-            self.scroll += max(0, rect.bottom - self.rect.bottom) - max(0, self.rect.top - rect.top)
+            headed = self.cursor > 0 and rows[self.cursor - 1][0].heading
+            top = rows[self.cursor - 1][1].top if headed else rect.top
+            self.scroll += max(0, rect.bottom - self.rect.bottom) - max(0, self.rect.top - top)
             self.clamp()
 
     def key(self) -> tuple[object, ...]:

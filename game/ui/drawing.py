@@ -10,6 +10,7 @@ import numpy as np
 import pygame
 
 from game.engine.view import Line, PieceView
+from game.ui.citations import rule_at
 from game.ui.looks import sharpen
 from game.ui.overlays import LEGAL, draw_line
 from game.ui.scene import Scene
@@ -215,6 +216,8 @@ def tooltip(scene: Scene) -> tuple[str, tuple[Line, ...]] | None:
     entry = scene.log.at(scene.mouse, desk.log)
     if entry is not None and entry.rule and (text := wording(entry.rule)):
         return entry.rule, (Line(text),)
+    if text := wording(rule := rule_at(scene, scene.mouse)):
+        return rule, (Line(text),)
     return None
 
 

@@ -9,6 +9,7 @@ import pygame
 import pygame_gui
 
 from game.ui.actions import action_for
+from game.ui.citations import rule_at
 from game.ui.commands import Commands
 from game.ui.decisions.place import PlaceController
 from game.ui.dialogs import read_place
@@ -30,6 +31,7 @@ _COMMANDS: Final = {
     pygame.K_F5: "recap",
     pygame.K_F6: "sound",
     pygame.K_F7: "state",
+    pygame.K_F8: "rules",
 }
 _CTRL: Final = {pygame.K_z: "undo", pygame.K_s: "save", pygame.K_o: "load", pygame.K_q: "quit"}
 
@@ -174,6 +176,8 @@ class Input:
             scene.inspection.next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif key == pygame.K_m:
             self.commands.do("measure")
+        elif key == pygame.K_w and event.mod & pygame.KMOD_SHIFT:
+            self.commands.do("rules")
         elif key == pygame.K_w:
             scene.explain = not scene.explain
         elif key == pygame.K_x:
@@ -296,6 +300,8 @@ class Input:
             if not took[0]:
                 scene.selected = piece
         elif event.button == 1:
+            if rule := rule_at(scene, event.pos):
+                self.commands.look_up(rule)
             row = scene.actions.at(event.pos)
             if row >= 0 and controller is not None and scene.actions.actions[row].enabled:
                 action = scene.actions.actions[row]

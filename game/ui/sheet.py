@@ -10,7 +10,7 @@ import pygame
 
 from game.engine.view import Line
 from game.ui.actions import Action, ActionList, action_for
-from game.ui.text import ink, line_height, wrap
+from game.ui.text import ink, line_height, shorten, wrap
 from game.ui.theme import INK, INK_QUIET, LAMP, SLATE, SLATE_LINE, TONES, Colour, Theme
 
 VEIL = (10, 11, 14, 120)
@@ -147,8 +147,8 @@ class Sheet:
         veil.fill(VEIL)
         target.blit(veil, (0, 0))
 
-    def draw(self, target: pygame.Surface) -> None:
-        """Dim what is below, where there is something, and draw the sheet."""
+    def draw_frame(self, target: pygame.Surface) -> None:
+        """Dim what is below, where there is something, and draw the sheet with its title and nothing else."""
         theme = self.theme
         if self.veil:
             self.draw_veil(target)
@@ -156,8 +156,14 @@ class Sheet:
         pygame.draw.rect(target, SLATE_LINE, self.rect, 1, border_radius=theme.px(1.5))
         band = pygame.Rect(self.rect.left, self.rect.top + theme.px(2), theme.px(0.75), theme.px(4.5))
         pygame.draw.rect(target, self.accent, band)
-        title = ink(theme, self.title, "large", "semibold")
+        room = self.rect.width - theme.px(6)
+        title = ink(theme, shorten(theme, self.title, room, "large", "semibold"), "large", "semibold")
         target.blit(title, title.get_rect(midleft=(self.rect.left + theme.px(3), band.centery)))
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw the sheet."""
+        theme = self.theme
+        self.draw_frame(target)
         inner = self.rect.width - theme.px(6)
         width = self._column_width(inner)
         clip = target.get_clip()

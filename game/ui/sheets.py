@@ -79,6 +79,7 @@ def menu(scene: Scene, commands: Commands) -> Sheet:
         Action(
             "recap", say("What happened since"), reason="" if scene.recap() else say("nothing since you last decided")
         ),
+        Action("rules", say("Rules")),
         Action("settings", say("Settings")),
         Action("larger", say("Larger type"), reason=say("it is as large as it gets") if scene.theme.scale >= 2 else ""),
         Action(
