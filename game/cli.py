@@ -4,26 +4,27 @@ import click
 
 from game import __version__
 from game.commands.lazy import LazyGroup
+from game.wording import mark
 
 COMMANDS = {
-    "menu": "Open the window on its main menu, as happens without a command.",
-    "play": "Play: in a window, or without a display as a game between two programs.",
-    "simulate": "Play many games between programs and count how they end.",
-    "replay": "Look at a saved game: step through it, draw it, verify it.",
-    "run": "Load a position, give its answers, print what happens.",
-    "measure": "Measure between two pieces of a position: the receipt.",
-    "reach": "Where a piece of a position may legally go, and why nowhere else.",
-    "odds": "Exact odds of an engage, a test or a recovery.",
-    "rules": "Look a rule up, by words or by its id.",
-    "circle": "Circles: list those there are, make one, check one, show one.",
-    "saga": "A saga: circles that live on from game to game.",
-    "maps": "List the maps that come with the program.",
-    "check": "Validate documents; say what is wrong, where, and what to do.",
-    "schema": "Print the JSON Schema of a kind of document.",
+    "menu": mark("Open the window on its main menu, as happens without a command."),
+    "play": mark("Play: in a window, or without a display as a game between two programs."),
+    "simulate": mark("Play many games between programs and count how they end."),
+    "replay": mark("Look at a saved game: step through it, draw it, verify it."),
+    "run": mark("Load a position, give its answers, print what happens."),
+    "measure": mark("Measure between two pieces of a position: the receipt."),
+    "reach": mark("Where a piece of a position may legally go, and why nowhere else."),
+    "odds": mark("Exact odds of an engage, a test or a recovery."),
+    "rules": mark("Look a rule up, by words or by its id."),
+    "circle": mark("Circles: list those there are, make one, check one, show one."),
+    "saga": mark("A saga: circles that live on from game to game."),
+    "maps": mark("List the maps that come with the program."),
+    "check": mark("Validate documents; say what is wrong, where, and what to do."),
+    "schema": mark("Print the JSON Schema of a kind of document."),
 }
 """Name and summary of every command; `game/commands/NAME.py` holds it as `command`."""
 
-EXAMPLES = """\b
+EXAMPLES = mark("""\b
 Examples:
   python -m game                        the main menu: a new game, saved games, settings
   python -m game play --players human,greedy
@@ -31,7 +32,7 @@ Examples:
   python -m game maps                   which maps are there?
   python -m game check my_map.json      is this document sound?
   python -m game COMMAND --help         more about one command
-"""
+""")
 
 
 @click.group(

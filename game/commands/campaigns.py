@@ -8,6 +8,7 @@ from typing import Any
 
 from game import rulesets
 from game.commands.errors import Refusal
+from game.wording import say
 
 
 def rulebook_with(module: str) -> str:
@@ -15,7 +16,7 @@ def rulebook_with(module: str) -> str:
     for name in rulesets.names():
         if find_spec(f"game.rulesets.{name}.{module}") is not None:
             return name
-    raise Refusal(f"no rulebook here knows {module}")
+    raise Refusal(say("no rulebook here knows {module}", module=module))
 
 
 def rosters() -> Any:

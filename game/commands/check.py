@@ -13,6 +13,7 @@ from game.engine.saves import give_answers, open_position, require_dice_used, re
 from game.table.document_error import DocumentError
 from game.table.documents import MapDocument
 from game.table.reading import Document
+from game.wording import say
 
 
 @click.command(
@@ -34,13 +35,23 @@ def command(ctx: click.Context, files: tuple[str, ...], rulebook: str | None, pl
     Positions and saves are opened as a game, so that what they hold is judged by their rulebook too.
     """
     if rulebook is not None and rulebook not in rulesets.names():
-        raise Refusal(f"no rulebook is called {rulebook!r} - use one of {', '.join(rulesets.names())}")
+        raise Refusal(
+            say(
+                "no rulebook is called {rulebook!r} - use one of {names}",
+                rulebook=rulebook,
+                names=", ".join(rulesets.names()),
+            )
+        )
     verdicts = [_verdict(file, rulebook, players) for file in files]
     if as_json:
         click.echo(json.dumps(verdicts, indent=2))
     else:
         for verdict in verdicts:
-            click.echo(f"{verdict['file']}: ok, a {verdict['kind']}" if verdict["ok"] else f"{verdict['message']}")
+            click.echo(
+                say("{file}: ok, a {kind}", file=verdict["file"], kind=verdict["kind"])
+                if verdict["ok"]
+                else verdict["message"]
+            )
     ctx.exit(0 if all(verdict["ok"] for verdict in verdicts) else 2)
 
 
@@ -73,5 +84,5 @@ def _judge_map(document: MapDocument, file: str, rulebook: str, players: int) ->
     """Raise `DocumentError` for the first thing that the rulebook's `map_rules` hold against the map."""
     problems = import_module(f"game.rulesets.{rulebook}.map_rules").check_map(document, players)
     if problems:
-        more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
+        more = say(" and {n} more", n=len(problems) - 1) if len(problems) > 1 else ""
         raise DocumentError(file, problems[0].where, f"{problems[0].reason} ({problems[0].rule}{more})")

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import click
 
 from game.table.document_error import DocumentError
+from game.wording import say
 
 
 class Refusal(click.ClickException):
@@ -17,7 +18,9 @@ class Refusal(click.ClickException):
 def reason_of(error: DocumentError | OSError) -> str:
     """One line naming the file, the place in it and the reason."""
     if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.filename}: cannot be read or written: {error.strerror}"
+        return say(
+            "{filename}: cannot be read or written: {strerror}", filename=error.filename, strerror=error.strerror
+        )
     return str(error)
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple, get_args
 from game import rulesets
 from game.table.document_error import DocumentError
 from game.table.reading import Document, format_of, parse_document, read_text
+from game.wording import say
 
 
 class Kind(NamedTuple):
@@ -52,7 +53,9 @@ def load_any(path: str | Path) -> tuple[Kind, Document]:
     fitting = fitting or [kind for kind in kinds() if kind.format == form]
     if not fitting:
         known = ", ".join(dict.fromkeys(kind.format for kind in kinds()))
-        raise DocumentError(file, "format", f"{form[:60]!r} is not known here - use one of {known}")
+        raise DocumentError(
+            file, "format", say("{form!r} is not known here - use one of {known}", form=form[:60], known=known)
+        )
     for kind in fitting[:-1]:  # the same format may mean something else in another rulebook
         try:
             return kind, parse_document(text, kind.model, file)

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from game.commands.errors import told_in_one_line
+from game.wording import say
 
 
 class LazyGroup(click.Group):
@@ -43,7 +44,7 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands from the table alone, importing none."""
-        with formatter.section("Commands"):
+        with formatter.section(say("Commands")):
             formatter.write_dl(list(self.summaries.items()))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -6,6 +6,7 @@ import click
 
 from game.resources import bundled_maps
 from game.table.documents import MapDocument, load_map
+from game.wording import say
 
 
 @click.command(
@@ -24,10 +25,14 @@ def command(as_json: bool) -> None:
         return
     for row in rows:
         size = f"{row['width']:g} x {row['height']:g}"
-        walls = f", {row['impassable']} impassable" if row["impassable"] else ""
+        walls = say(", {n} impassable", n=row["impassable"]) if row["impassable"] else ""
         click.echo(
-            f"{row['map']:<18}{row['name']:<22}{size:>9} in  {row['pieces']:>2} pieces: "
-            f"{row['areas']} areas, {row['barricades']} barricades{walls}"
+            say(
+                "{map:<18}{name:<22}{size:>9} in  {pieces:>2} pieces: {areas} areas, {barricades} barricades{walls}",
+                size=size,
+                walls=walls,
+                **row,
+            )
         )
 
 

@@ -13,6 +13,7 @@ from game.engine.session import Session
 from game.engine.view import PieceView
 from game.table.receipt import Receipt
 from game.table.shapes import Disc
+from game.wording import say
 
 
 @click.command(
@@ -47,7 +48,13 @@ def find_piece(session: Session, name: str) -> PieceView | None:
         piece for piece in pieces if piece.name.lower() == name.lower()
     ]
     if len(fitting) > 1:
-        raise Refusal(f"several pieces are called {name!r} - use an id: {', '.join(piece.id for piece in fitting)}")
+        raise Refusal(
+            say(
+                "several pieces are called {name!r} - use an id: {fitting}",
+                name=name,
+                fitting=", ".join(piece.id for piece in fitting),
+            )
+        )
     return fitting[0] if fitting else None
 
 
@@ -63,7 +70,7 @@ def find_thing(session: Session, name: str) -> Any:
     if point is not None:
         return point
     known = ", ".join(sorted(each.id for each in session.ruleset.view(session.game).pieces))
-    raise Refusal(f"nothing on the table is called {name!r} - there are {known}")
+    raise Refusal(say("nothing on the table is called {name!r} - there are {known}", name=name, known=known))
 
 
 def _point(text: str) -> Disc | None:
@@ -107,11 +114,31 @@ def told_receipt(receipt: Receipt) -> str:
     """Return a receipt in plain words."""
     rules = f"  [{', '.join(receipt.rules)}]" if receipt.rules else ""
     if receipt.range is None:
-        return f"{receipt.origin} to {receipt.target}: out of range, blocked by {', '.join(receipt.blocked_by)}{rules}"
-    lines = [f"{receipt.origin} to {receipt.target}: {receipt.range:g} U{rules}"]
-    lines.append(f"  {receipt.inches:.4f} inches, {receipt.terrain_inches:.4f} of them in area terrain")
+        return say(
+            "{origin} to {target}: out of range, blocked by {walls}{rules}",
+            origin=receipt.origin,
+            target=receipt.target,
+            walls=", ".join(receipt.blocked_by),
+            rules=rules,
+        )
+    lines = [
+        say(
+            "{origin} to {target}: {range:g} U{rules}",
+            origin=receipt.origin,
+            target=receipt.target,
+            range=receipt.range,
+            rules=rules,
+        )
+    ]
+    lines.append(
+        say(
+            "  {inches:.4f} inches, {terrain_inches:.4f} of them in area terrain",
+            inches=receipt.inches,
+            terrain_inches=receipt.terrain_inches,
+        )
+    )
     lines.extend(f"  {leg.inches:8.4f}  {leg.kind}  {', '.join(leg.pieces)}".rstrip() for leg in receipt.legs)
     if receipt.detour:
-        lines.append(f"  the direct line is blocked by {', '.join(receipt.blocked_by)}")
-    lines.append(f"  {receipt.margin:.4f} inches to the next unit")
+        lines.append(say("  the direct line is blocked by {walls}", walls=", ".join(receipt.blocked_by)))
+    lines.append(say("  {margin:.4f} inches to the next unit", margin=receipt.margin))
     return "\n".join(lines)

@@ -14,6 +14,7 @@ from game.commands.errors import Refusal
 from game.engine.ruleset import GamePlan
 from game.players import PLAYERS
 from game.players.seating import HUMAN, KINDS
+from game.wording import say
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 LONGEST_NAME = 80
@@ -78,23 +79,41 @@ def read_request(
 ) -> Request:
     """Return what was asked for; raise `Refusal` on what cannot be. With `people`, humans may play too."""
     if ruleset not in rulesets.names():
-        raise Refusal(f"no rulebook is called {ruleset!r} - use one of {', '.join(rulesets.names())}")
+        raise Refusal(
+            say(
+                "no rulebook is called {ruleset!r} - use one of {names}",
+                ruleset=ruleset,
+                names=", ".join(rulesets.names()),
+            )
+        )
     known = KINDS if people else tuple(PLAYERS)
     kinds = tuple(kind.strip() for kind in players.split(","))
     for kind in kinds:
         if kind not in known:
-            raise Refusal(f"--players: {kind!r} is no kind of player here - use {', '.join(known)}, one for each seat")
+            raise Refusal(
+                say(
+                    "--players: {kind!r} is no kind of player here - use {known}, one for each seat",
+                    kind=kind,
+                    known=", ".join(known),
+                )
+            )
     called = tuple(name.strip() for name in names.split(",")) if names else default_names(kinds)
     if len(called) != len(kinds) or not all(called):
-        raise Refusal(f"--names: {len(kinds)} names are needed, one for each of --players {players}")
+        raise Refusal(
+            say("--names: {n} names are needed, one for each of --players {players}", n=len(kinds), players=players)
+        )
     for name in called:
         if len(name) > LONGEST_NAME or not name.isprintable():
             raise Refusal(
-                f"--names: {name[:LONGEST_NAME]!r} is no name - use one line of at most {LONGEST_NAME} letters"
+                say(
+                    "--names: {name!r} is no name - use one line of at most {most} letters",
+                    name=name[:LONGEST_NAME],
+                    most=LONGEST_NAME,
+                )
             )
     tints = tuple(colour.strip().lower() for colour in colours.split(",")) if colours else ()
     if tints and (len(tints) != len(kinds) or not all(COLOUR.fullmatch(tint) for tint in tints)):
-        raise Refusal(f"--colours: {len(kinds)} are needed, one for each of --players, each like #3f8fd2")
+        raise Refusal(say("--colours: {n} are needed, one for each of --players, each like #3f8fd2", n=len(kinds)))
     agreed = (("threat_traits", threat_traits),) if threat_traits is not None else ()
     plan = GamePlan(called, scenario, map_name, rounds, rosters, wild_handler, switches, tints, agreed)
     return Request(ruleset, plan, kinds)

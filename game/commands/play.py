@@ -17,6 +17,7 @@ from game.engine.session import Session
 from game.lab.report import battle_report
 from game.players import PLAYERS, answer_with, make_player, seating
 from game.players.random_player import NoLegalPlace
+from game.wording import say
 
 
 @click.command(
@@ -64,14 +65,20 @@ def open_session(request: Request, *, go_on: bool, file: str | None, seed: int |
     A saved game goes on with whoever played it, unless people said who plays (`seated`) or the save does not know.
     """
     if go_on and file is not None:
-        raise Refusal("--continue and --load name two different games - give one of them")
+        raise Refusal(say("--continue and --load name two different games - give one of them"))
     if go_on and not autosave_path().exists():
-        raise Refusal(f"there is no game to continue ({autosave_path()} does not exist)")
+        raise Refusal(say("there is no game to continue ({path} does not exist)", path=autosave_path()))
     if not go_on and file is None:
         return seating.new_game(request.ruleset, request.plan, request.kinds, seed)
     session, difference = load_game(autosave_path() if file is None else Path(file), rulesets.find)
     if difference is not None:
-        click.echo(f"The rules have changed since this game was saved: its replay differs {difference}.", err=True)
+        click.echo(
+            say(
+                "The rules have changed since this game was saved: its replay differs {difference}.",
+                difference=difference,
+            ),
+            err=True,
+        )
     if seated or not session.seats:
         seating.seat(session, request.kinds)
     return session
@@ -81,7 +88,10 @@ def put_aside() -> None:
     """Keep an unfinished game that was saved automatically, and say where."""
     kept = seating.put_aside()
     if kept is not None:
-        click.echo(f"The game that was not finished is kept: go on with it by --load {str(kept)!r} or Load.", err=True)
+        click.echo(
+            say("The game that was not finished is kept: go on with it by --load {kept!r} or Load.", kept=str(kept)),
+            err=True,
+        )
 
 
 def _window_opens() -> bool:
@@ -89,7 +99,9 @@ def _window_opens() -> bool:
 
     if display_available():
         return True
-    click.echo("There is no display to open a window on: programs play the game and write it down instead.", err=True)
+    click.echo(
+        say("There is no display to open a window on: programs play the game and write it down instead."), err=True
+    )
     return False
 
 
@@ -112,7 +124,7 @@ def play_headless(session: Session, folder: Path) -> None:
 
     folder.mkdir(parents=True, exist_ok=True)
     if not os.access(folder, os.W_OK):
-        raise Refusal(f"{folder}: cannot be written to - name another folder with --out")
+        raise Refusal(say("{folder}: cannot be written to - name another folder with --out", folder=folder))
     seats = session.ruleset.players(session.setup)
     named = {player: kind if (kind := session.seats.get(player)) in PLAYERS else "greedy" for player in seats}
     players = {player: make_player(kind, place) for place, (player, kind) in enumerate(named.items())}
@@ -121,11 +133,11 @@ def play_headless(session: Session, folder: Path) -> None:
             try:
                 session.answer(answer_with(players[session.decision.player], session, len(session.journal)))
             except NoLegalPlace as error:
-                raise Refusal(f"the game came to a dead end: {error}") from None
+                raise Refusal(say("the game came to a dead end: {error}", error=error)) from None
             bar.update()
     save_table(session, folder / "table.png")
     save_game(session, folder / "replay.json", "battle")
     write_text(folder / "report.md", battle_report(session, "table.png"))
     view = session.ruleset.view(session.game)
     click.echo(f"{view.result}. " + ", ".join(f"{player.name} {player.score} VP" for player in view.players))
-    click.echo(f"Written to {folder}: report.md, table.png, replay.json")
+    click.echo(say("Written to {folder}: report.md, table.png, replay.json", folder=folder))

@@ -12,6 +12,7 @@ from game.commands.measure import find_piece
 from game.commands.run import run_position
 from game.table.area import polygons_of
 from game.table.region import Region
+from game.wording import say
 
 
 @click.command(
@@ -32,7 +33,13 @@ def command(position: str, name: str, png: str | None, as_json: bool) -> None:
     found = None if piece is None else session.ruleset.reach(session.game, piece.id)
     if piece is None or found is None or found.move is None:
         models = [each.id for each in session.ruleset.view(session.game).pieces if each.kind == "base"]
-        raise Refusal(f"no model on the table is called {name!r} - there are {', '.join(sorted(models)) or 'none'}")
+        raise Refusal(
+            say(
+                "no model on the table is called {name!r} - there are {known}",
+                name=name,
+                known=", ".join(sorted(models)) or say("none"),
+            )
+        )
     if png is not None:
         from game.ui.snapshots import save_reach
 
@@ -40,13 +47,20 @@ def command(position: str, name: str, png: str | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"model": piece.id, **plain_region(found.move)}, indent=2))
         return
-    click.echo(f"{piece.name}: {found.move.area:.2f} square inches in {len(found.move.parts)} part(s)")
+    click.echo(
+        say(
+            "{piece}: {area:.2f} square inches in {parts} part(s)",
+            piece=piece.name,
+            area=found.move.area,
+            parts=len(found.move.parts),
+        )
+    )
     for line in found.lines:
         click.echo(f"  {line.text}  [{line.rule}]")
     for cause, geometry in found.move.excluded.items():
-        click.echo(f"  {cause}: {geometry.area:.2f} square inches excluded")
+        click.echo(say("  {cause}: {area:.2f} square inches excluded", cause=say(cause), area=geometry.area))
     if png is not None:
-        click.echo(f"drawn to {png}")
+        click.echo(say("drawn to {png}", png=png))
 
 
 def plain_region(region: Region) -> dict[str, Any]:

@@ -10,10 +10,12 @@ import click
 
 from game import rulesets
 from game.commands.errors import Refusal
+from game.commands.time_machine import Wanted, make
 from game.engine.documents import SaveDocument
 from game.engine.saves import Difference, opened, run_through
 from game.engine.session import Session
 from game.table.reading import load_document
+from game.wording import say
 
 
 @click.command(
@@ -23,21 +25,48 @@ Examples:
   python -m game replay game.json --verify        does it still come out the same?
   python -m game replay game.json --step 40       the table after 40 answers
   python -m game replay game.json --png pictures  one picture for every checkpoint
+  python -m game replay game.json --html battle.html --gif battle.gif
+  python -m game replay game.json --at 3.2 --png now.png   round 3, second activation
+  python -m game replay game.json --at 2 --annotate "Here it was lost" --author Ann
+  python -m game replay game.json --at 2 --branch practice.json   then: play --load practice.json
 """
 )
 @click.argument("file", type=click.Path())
 @click.option("--verify", is_flag=True, help="Compare every checkpoint with the record; exit code 1 on a difference.")
 @click.option("--step", type=click.IntRange(0), help="Stop after so many answers.")
-@click.option("--png", "folder", type=click.Path(file_okay=False), help="Draw each checkpoint into this folder.")
+@click.option("--png", "png", type=click.Path(), help="Draw the moment of --at (FILE.png), or checkpoints (FOLDER).")
+@click.option("--html", type=click.Path(dir_okay=False), help="Write a battle report with pictures: one page.")
+@click.option("--gif", type=click.Path(dir_okay=False), help="Write the game as a moving picture.")
+@click.option("--mp4", type=click.Path(dir_okay=False), help="Write the game as a film.")
+@click.option("--scale", type=click.FloatRange(1, 200), help="Pixels per inch of FILE.png, 40 if not given.")
+@click.option("--at", metavar="WHEN", help="A moment: start, end, a round (3), an activation in it (3.2).")
+@click.option("--annotate", metavar="TEXT", help="Keep a note on that moment in the saved game.")
+@click.option("--author", default="", metavar="NAME", help="Who notes it.")
+@click.option("--branch", type=click.Path(dir_okay=False), help="Write a practice game that goes on from that moment.")
+@click.option("--same-dice", is_flag=True, help="The practice game has the dice of the game, else others.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
-def command(ctx: click.Context, file: str, verify: bool, step: int | None, folder: str | None, as_json: bool) -> None:
-    """Run a saved game again from its beginning and print what happens."""
+def command(
+    ctx: click.Context, file: str, verify: bool, step: int | None, png: str | None, as_json: bool, **made: Any
+) -> None:
+    """Run a saved game again from its beginning and print what happens, or make something of it."""
+    picture = png if png is not None and png.lower().endswith(".png") else None
+    wanted = Wanted(png=picture, **made)
+    if wanted.anything:
+        folder = png is not None and picture is None
+        if folder or as_json or step is not None:
+            raise Refusal(say("--step, --json and --png FOLDER go with the plain replay - give them alone"))
+        same = make(file, wanted)
+        ctx.exit(1 if verify and not same else 0)
+    for option in ("scale", "author", "same_dice"):
+        if made[option]:
+            name = option.replace("_", "-")
+            raise Refusal(say("--{name} goes with something that is made of the game - see --help", name=name))
     document = load_document(file, SaveDocument)
     if step is not None and step > len(document.journal):
-        raise Refusal(f"--step {step}: the game has {len(document.journal)} answers")
+        raise Refusal(say("--step {step}: the game has {n} answers", step=step, n=len(document.journal)))
     session = opened(document, rulesets.find, file)
-    pictures = _Pictures(Path(folder), session) if folder is not None else None
+    pictures = _Pictures(Path(png), session) if png is not None else None
     difference = _run(session, document, step, pictures)
     if as_json:
         click.echo(json.dumps(_outcome(session, document, difference), indent=2))
@@ -97,6 +126,12 @@ def _tell(session: Session, difference: Difference | None, *, verify: bool) -> N
             text = session.ruleset.tell(session.game, event)
             click.echo(f"{text}  [{event.rule}]" if event.rule else text)
     if difference is not None:
-        click.echo(f"differs from the record {difference}")
+        click.echo(say("differs from the record {difference}", difference=difference))
     else:
-        click.echo(f"{len(session.journal)} answers, {len(session.marks)} checkpoints: the same as recorded")
+        click.echo(
+            say(
+                "{n} answers, {marks} checkpoints: the same as recorded",
+                n=len(session.journal),
+                marks=len(session.marks),
+            )
+        )

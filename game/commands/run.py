@@ -13,6 +13,7 @@ from game.engine.documents import PositionDocument, plain
 from game.engine.saves import give_answers, open_position, position_document, require_dice_used
 from game.engine.session import Session
 from game.table.reading import load_document
+from game.wording import say
 
 
 @click.command(
@@ -34,7 +35,11 @@ def command(position: str, as_json: bool) -> None:
         text = session.ruleset.tell(session.game, event)
         click.echo(f"{text}  [{event.rule}]" if event.rule else text)
     decision = session.decision
-    click.echo(f"Asked of {decision.player}: {decision.prompt}  [{decision.rule}]" if decision else "The game is over.")
+    click.echo(
+        say("Asked of {player}: {prompt}  [{rule}]", player=decision.player, prompt=decision.prompt, rule=decision.rule)
+        if decision
+        else say("The game is over.")
+    )
 
 
 def run_position(file: str) -> Session:

@@ -20,6 +20,7 @@ from game.engine.files import autosave_path, saves_folder, write_json
 from game.engine.finished import game_id, proven
 from game.players import seating
 from game.table.reading import load_document
+from game.wording import say
 
 SAGA_FILE = click.Path(dir_okay=False)
 
@@ -69,9 +70,14 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print the ne
 def new(file: str, name: str, circles: tuple[str, ...], seed: int | None, as_json: bool) -> None:
     """Found a saga in a new FILE."""
     if Path(file).exists():
-        raise Refusal(f"{file} exists already - give a new file, or move the old one away")
+        raise Refusal(say("{file} exists already - give a new file, or move the old one away", file=file))
     saga = sagas().found(name, circles, secrets.randbits(48) if seed is None else seed)
-    _keep(file, saga, as_json, news=[f"{name} begins: {', '.join(circle.name for circle in saga.circles)}"])
+    _keep(
+        file,
+        saga,
+        as_json,
+        news=[say("{name} begins: {circles}", name=name, circles=", ".join(circle.name for circle in saga.circles))],
+    )
 
 
 @command.command("show")
@@ -100,7 +106,12 @@ def apply(file: str, game: str | None, as_json: bool) -> None:
     session = proven(load_document(path, SaveDocument), rulesets.find, path)
     applied = sagas().apply(saga, session, path)
     if applied is None:
-        _say(saga, as_json, applied=False, news=[f"{path}: this very game was applied before; nothing changed"])
+        _say(
+            saga,
+            as_json,
+            applied=False,
+            news=[say("{path}: this very game was applied before; nothing changed", path=path)],
+        )
         return
     after, entry = applied
     needs = [
@@ -116,7 +127,12 @@ def apply(file: str, game: str | None, as_json: bool) -> None:
 def undo(file: str, game: bool, as_json: bool) -> None:
     """Take back the last entry of the chronicle: a game, a return, a recruit."""
     before, taken = sagas().undo(sagas().load(file), game=game)
-    _keep(file, before, as_json, news=[f"taken back: {saga_telling().tell(entry)}" for entry in reversed(taken)])
+    _keep(
+        file,
+        before,
+        as_json,
+        news=[say("taken back: {entry}", entry=saga_telling().tell(entry)) for entry in reversed(taken)],
+    )
 
 
 @command.command("return")
@@ -141,7 +157,7 @@ def bring_back(
     """Bring NAME of CIRCLE back from ascension, as a D6 with a trait gained; or say what it may gain."""
     module, saga = sagas(), sagas().load(file)
     if sum((trait is not None, crucible is not None, never)) > 1 or (flaw is not None and trait is None):
-        raise Refusal("give one of --trait, --crucible and --never; --flaw goes with --trait")
+        raise Refusal(say("give one of --trait, --crucible and --never; --flaw goes with --trait"))
     if trait is not None:
         after = module.bring_back(saga, circle, name, trait, flaw)
     elif crucible is not None:
@@ -149,11 +165,15 @@ def bring_back(
     elif never:
         after = module.farewell(saga, circle, name)
     else:
-        _say(saga, as_json, news=[f"{name} may gain: {module.open_gains(saga, circle, name)}"])
+        _say(
+            saga,
+            as_json,
+            news=[say("{name} may gain: {gains}", name=name, gains=module.open_gains(saga, circle, name))],
+        )
         return
     news = [saga_telling().tell(after.chronicle[-1])]
     if crucible is not None:
-        news.append(f"{name} may gain: {module.open_gains(after, circle, name)}")
+        news.append(say("{name} may gain: {gains}", name=name, gains=module.open_gains(after, circle, name)))
     _keep(file, after, as_json, news=news)
 
 
@@ -184,16 +204,22 @@ def play(
 ) -> None:
     """Play a game with the circles of the saga as they stand. It changes the saga once you apply it."""
     if new["rosters"]:
-        raise Refusal("--roster: the saga brings its own circles - choose among them with --circle")
+        raise Refusal(say("--roster: the saga brings its own circles - choose among them with --circle"))
     seated = sagas().seats(sagas().load(file), circles)
     if ctx.get_parameter_source("players") is click.core.ParameterSource.DEFAULT:
         new["players"] = ",".join([seating.HUMAN] * len(seated))
     request = replace(read_request(**new, people=True), ruleset=rulebook_with("sagas"))
     if len(request.kinds) != len(seated):
-        raise Refusal(f"--players: {len(request.kinds)} for {len(seated)} circles - name one for each, or use --circle")
+        raise Refusal(
+            say(
+                "--players: {kinds} for {seated} circles - name one for each, or use --circle",
+                kinds=len(request.kinds),
+                seated=len(seated),
+            )
+        )
     session = seating.start(rulesets.load(request.ruleset), sagas().setup_of(request.plan, seated), request.kinds, seed)
     saved = safe(play_out(session, headless=headless, out=Path(out)))
-    click.echo(f"When the game is over: python -m game saga apply {file} {saved}")
+    click.echo(say("When the game is over: python -m game saga apply {file} {saved}", file=file, saved=saved))
 
 
 def safe(saved: Path) -> Path:

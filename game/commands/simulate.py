@@ -11,6 +11,7 @@ import click
 from game.commands.errors import Refusal
 from game.commands.new_game import new_game_options, read_request
 from game.lab.batch import BatchPlan, BatchReport, GameReport, play_batch
+from game.wording import say
 
 
 @click.command(
@@ -51,15 +52,26 @@ def _play(batch: BatchPlan, games: int, jobs: int, *, quiet: bool) -> BatchRepor
         try:
             return play_batch(batch, games, jobs, progress)
         except ImportError as error:
-            raise Refusal(f"--jobs needs joblib: pip install joblib ({error})") from None
+            raise Refusal(say("--jobs needs joblib: pip install joblib ({error})", error=error)) from None
 
 
 def _words(report: BatchReport) -> str:
     figures = report.plain()
     wins = ", ".join(f"{player} {count}" for player, count in sorted(report.wins.items())) or "none"
     lines = [
-        f"{report.games} games, {report.decisions} decisions in {report.seconds:.1f} s"
-        f" ({figures['decisions_per_second']} a second)",
-        f"wins: {wins}; draws: {report.draws}; won by nobody: {report.nobody}; violations: {len(report.violations)}",
+        say(
+            "{games} games, {decisions} decisions in {seconds:.1f} s ({figure} a second)",
+            games=report.games,
+            decisions=report.decisions,
+            seconds=report.seconds,
+            figure=figures["decisions_per_second"],
+        ),
+        say(
+            "wins: {wins}; draws: {draws}; won by nobody: {nobody}; violations: {violations}",
+            wins=wins,
+            draws=report.draws,
+            nobody=report.nobody,
+            violations=len(report.violations),
+        ),
     ]
     return "\n".join([*lines, *report.violations[:20]])

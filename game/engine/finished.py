@@ -9,6 +9,7 @@ from game.engine.documents import DiceDocument, SaveDocument, part_of
 from game.engine.saves import RulesetFinder, replay
 from game.engine.session import Session
 from game.table.document_error import DocumentError
+from game.wording import say
 
 
 def game_id(session: Session) -> str:
@@ -32,14 +33,18 @@ def proven(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
     Raises `DocumentError` when it is not over, began in mid-game, or departs from what was recorded.
     """
     if document.beginning is not None:
-        raise DocumentError(file, "beginning", "it began in the middle of a game - only whole games count")
+        raise DocumentError(file, "beginning", say("it began in the middle of a game - only whole games count"))
     session, differences = replay(document, find, file)
     if differences:
-        raise DocumentError(file, "journal", f"played again it differs {differences[0]} - it cannot be trusted")
+        raise DocumentError(
+            file,
+            "journal",
+            say("played again it differs {difference} - it cannot be trusted", difference=differences[0]),
+        )
     if not session.finished:
-        raise DocumentError(file, "journal", "the game is not over - play it to its end first")
+        raise DocumentError(file, "journal", say("the game is not over - play it to its end first"))
     with part_of(file, "checkpoint"):
         state = session.ruleset.read_state(document.checkpoint.state, session.setup)
         if document.checkpoint.entries != len(session.journal) or state.digest() != session.state.digest():
-            raise DocumentError(file, "state", "is not how the game ends when played again - it cannot be trusted")
+            raise DocumentError(file, "state", say("is not how the game ends when played again - it cannot be trusted"))
     return session

@@ -20,11 +20,11 @@ from game.engine.documents import (
     plain,
 )
 from game.engine.files import write_json
-from game.engine.flow import Interrupt
 from game.engine.ruleset import Ruleset
 from game.engine.session import Entry, NothingPending, Session
 from game.table.document_error import DocumentError
 from game.table.reading import load_document
+from game.wording import say
 
 RulesetFinder = Callable[[str, str], Ruleset]
 """Finds the rulebook of a name, for a file; raises `DocumentError`. Handed in from above: the engine knows none."""
@@ -44,7 +44,7 @@ class Difference:
 
     def __str__(self) -> str:
         rule = f" ({self.rule})" if self.rule else ""
-        return f"at entry {self.entry}{rule}: {self.reason}"
+        return say("at entry {entry}{rule}: {reason}", entry=self.entry, rule=rule, reason=self.reason)
 
 
 def save_document(session: Session, title: str = "") -> SaveDocument:
@@ -165,14 +165,10 @@ def run_through(session: Session, document: SaveDocument, *, on: bool = False) -
 
 def enter(session: Session, entry: Entry) -> str | None:
     """Give a session one journal entry; return why it was refused, or None."""
-    interrupt = Interrupt.read(entry)
     try:
-        if interrupt is None:
-            session.answer(entry)
-        else:
-            session.interrupt(interrupt)
+        session.give(entry)
     except (IllegalAnswer, MalformedAnswer, NothingPending, UnplannedRoll) as error:
-        return f"the recorded answer {entry!r} is refused: {error}"
+        return say("the recorded answer {entry!r} is refused: {error}", entry=entry, error=error)
     return None
 
 

@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 from game.engine.decisions import Answer, Decision, IllegalAnswer, Refusal
 from game.engine.dice import Dice, KeyedDice, TurnedDice
+from game.engine.editing import NO_EDITS, Correction, Editor
 from game.engine.events import Event
 from game.engine.flow import Checkpoint, Flow, Interrupt, Interrupted
 from game.engine.ruleset import Ruleset
 from game.engine.typed_dice import Awaiting, RollNeeded, TypedDice, WantedRoll, rolled_together
+from game.wording import say
 
 if TYPE_CHECKING:
     from game.engine.documents import NoteDocument
 
 Entry = Answer
-"""What stands in a journal: an answer, or the plain form of an interrupt."""
+"""What stands in a journal: an answer, or the plain form of an interrupt or a referee's correction."""
 
 
 class NothingPending(RuntimeError):
@@ -83,7 +85,7 @@ class Session:
         """
         decision = self.pending()
         if not decision.allows(answer):
-            raise IllegalAnswer(decision.why_not(answer) or [Refusal("this answer is not allowed", decision.rule)])
+            raise IllegalAnswer(decision.why_not(answer) or [Refusal(say("this answer is not allowed"), decision.rule)])
         return self._enter(decision.normal(answer))
 
     def interrupt(self, interrupt: Interrupt) -> list[Event]:
@@ -94,7 +96,37 @@ class Session:
                 if refusal is not None:
                     raise IllegalAnswer([refusal])
                 return self._enter(interrupt.plain())
-        raise IllegalAnswer([Refusal(f"{interrupt.player} cannot declare {interrupt.kind!r} now")])
+        raise IllegalAnswer(
+            [Refusal(say("{player} cannot declare {kind!r} now", player=interrupt.player, kind=interrupt.kind))]
+        )
+
+    def correct(self, correction: Correction) -> list[Event]:
+        """Let a referee change a fact on the table; raise `IllegalAnswer` with every reason when it is refused.
+
+        It is an entry of the journal like any answer, and can be taken back like one. A correction is taken only
+        where the game could be started afresh from its state, so that what is asked next follows from what stands.
+        """
+        self.pending()
+        ruleset = self.ruleset
+        if not isinstance(ruleset, Editor):
+            raise IllegalAnswer([Refusal(say(NO_EDITS))])
+        since = len(self.journal) - self.marks[-1].entries
+        if since:
+            text = say("something is under way: finish it, or take back what was answered since ({n})", n=since)
+            raise IllegalAnswer([Refusal(text)])
+        if self.state.digest() != self.marks[-1].digest():
+            raise IllegalAnswer([Refusal(say("something is under way: answer what is asked first"))])
+        against = ruleset.why_not_edit(self.game, correction.edit)
+        if against:
+            raise IllegalAnswer(against)
+        return self._enter(correction.plain())
+
+    def give(self, entry: Entry) -> list[Event]:
+        """Take an entry of a journal, whatever it is; raise as `answer`, `interrupt` and `correct` do."""
+        interrupt, correction = Interrupt.read(entry), Correction.read(entry)
+        if correction is not None:
+            return self.correct(correction)
+        return self.answer(entry) if interrupt is None else self.interrupt(interrupt)
 
     def roll(self, faces: Sequence[int]) -> list[Event]:
         """Type what the dice in `awaiting` show, in their order; give the waiting answer again, return what happened.
@@ -104,7 +136,7 @@ class Session:
         """
         awaiting, dice = self.awaiting, self.dice
         if awaiting is None or not isinstance(dice, TypedDice):
-            raise NothingPending("no dice are to be rolled")
+            raise NothingPending(say("no dice are to be rolled"))
         awaiting.check(faces)
         for wanted, face in zip(awaiting.rolls, faces, strict=True):
             dice.note(wanted, face)
@@ -122,9 +154,9 @@ class Session:
     def pending(self) -> Decision:
         """Return the pending decision, or raise `NothingPending` when the game is over."""
         if self.awaiting is not None and self.decision is None:
-            raise NothingPending("dice are to be rolled before anything is asked")
+            raise NothingPending(say("dice are to be rolled before anything is asked"))
         if self.decision is None:
-            raise NothingPending("the game is over: there is no decision to answer")
+            raise NothingPending(say("the game is over: there is no decision to answer"))
         return self.decision
 
     @property
@@ -240,9 +272,11 @@ class Session:
 
     def _run(self, entry: Entry) -> None:
         self.journal.append(entry)
-        interrupt = Interrupt.read(entry)
+        interrupt, correction = Interrupt.read(entry), Correction.read(entry)
         try:
-            if interrupt is None:
+            if correction is not None:
+                self._amend(correction)
+            elif interrupt is None:
                 # The rules get a copy: what they do with it must not change the journal.
                 self._take(self._flow.send(entry if isinstance(entry, str) else entry.copy()))
             else:
@@ -250,6 +284,14 @@ class Session:
         except StopIteration:
             self._mark()
             self.decision = None
+
+    def _amend(self, correction: Correction) -> None:
+        """Change the state and let the rules begin afresh from it."""
+        assert isinstance(self.ruleset, Editor)
+        self._flow.close()
+        self.ruleset.edit(self.game, correction)
+        self._flow = self.ruleset.play(self.game)
+        self._take(next(self._flow, None))
 
     def _take(self, item: Decision | Checkpoint | None) -> None:
         while isinstance(item, Checkpoint):

@@ -15,6 +15,7 @@ from game.rulesets.godbreakers.traits import REGISTRY
 from game.table.battlefield import Battlefield
 from game.table.document_error import DocumentError
 from game.table.lattice import snap
+from game.wording import say
 
 TOUCH = 1e-6
 
@@ -84,48 +85,61 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
     players = set(setup.players)
     for part, found in (("vp", set(state.vp)), ("priority", set(state.priority)), ("lost", set(state.lost))):
         if not found <= players or (part == "vp" and found != players):
-            refuse(part, f"names {sorted(found)}, but the players are {sorted(players)}")
+            refuse(
+                part, say("names {found}, but the players are {players}", found=sorted(found), players=sorted(players))
+            )
     for name, records in (("models", state.models), ("markers", state.markers), ("tokens", state.tokens)):
         for key, record in records.items():
             if key != record.id:
-                refuse(f"{name}.{key}.id", f"is {record.id!r} - make both the same")
+                refuse(f"{name}.{key}.id", say("is {record!r} - make both the same", record=record.id))
     for key, model in state.models.items():
         if model.owner and model.owner not in players:
-            refuse(f"models.{key}.owner", f"{model.owner!r} is no player ({', '.join(sorted(players))})")
+            refuse(
+                f"models.{key}.owner",
+                say("{owner!r} is no player ({players})", owner=model.owner, players=", ".join(sorted(players))),
+            )
         for trait in (*model.traits, *model.flaws):
             if trait not in REGISTRY:
-                refuse(f"models.{key}.traits", f"no trait or flaw is called {trait!r}")
+                refuse(f"models.{key}.traits", say("no trait or flaw is called {trait!r}", trait=trait))
         if not (math.isfinite(model.x) and math.isfinite(model.y)):
-            refuse(f"models.{key}", "stands nowhere: x and y must be finite numbers")
+            refuse(f"models.{key}", say("stands nowhere: x and y must be finite numbers"))
     for player in players:
         if f"{player}.shard" not in state.markers:
-            refuse("markers", f"lacks {player}.shard, the shard marker of {player}")
+            refuse("markers", say("lacks {player}.shard, the shard marker of {player}", player=player))
     if "objective" not in state.markers:
-        refuse("markers", "lacks the objective")
+        refuse("markers", say("lacks the objective"))
     if (state.step in ("over", "nomination")) != (state.result is not None):
-        refuse("step", f"is {state.step!r}: a game is over when it has a result, and only then")
+        refuse("step", say("is {step!r}: a game is over when it has a result, and only then", step=state.step))
     if state.result is not None and not set(state.result.winners) <= players:
-        refuse("result.winners", f"names {state.result.winners}, but the players are {sorted(players)}")
+        refuse(
+            "result.winners",
+            say(
+                "names {winners}, but the players are {players}", winners=state.result.winners, players=sorted(players)
+            ),
+        )
     if setup.document.scenario not in scenario_names():
-        refuse("setup.scenario", f"no scenario is called {setup.document.scenario!r}")
+        refuse("setup.scenario", say("no scenario is called {scenario!r}", scenario=setup.document.scenario))
     if not state.priority and state.step not in ("setup", "round", "initiative", "ordering", "over"):
-        refuse("priority", f"is empty, but the step is {state.step!r}")
+        refuse("priority", say("is empty, but the step is {step!r}", step=state.step))
     for part, named in (("deployed", [state.deployed]), ("alerted", state.alerted), ("engaged", state.engaged)):
         for model_id in filter(None, named):
             if model_id not in state.models:
-                refuse(part, f"{model_id!r} is no model")
+                refuse(part, say("{model_id!r} is no model", model_id=model_id))
     if not set(state.hunts) <= players or any(
         face not in range(1, 7) for faces in state.hunts.values() for face in faces
     ):
-        refuse("hunts", f"{state.hunts} are not faces of a d6 by player")
+        refuse("hunts", say("{hunts} are not faces of a d6 by player", hunts=state.hunts))
     known = {piece.id for piece in setup.battlefield.pieces}
     for number, piece in enumerate(state.ruined):
         if piece not in known or piece in state.ruined[:number]:
-            refuse(f"ruined[{number}]", f"{piece!r} is no piece of the map, or stands here twice")
+            refuse(f"ruined[{number}]", say("{piece!r} is no piece of the map, or stands here twice", piece=piece))
     supply = {piece.id for piece in setup.terrain_supply}
     for number, shaped in enumerate(state.shaped):
         there = shaped.id in known and shaped.id not in state.ruined
         if shaped.id not in supply or there or any(shaped.id == other.id for other in state.shaped[:number]):
-            refuse(f"shaped[{number}].id", f"{shaped.id!r} is no piece off the table, or stands here twice")
+            refuse(
+                f"shaped[{number}].id",
+                say("{shaped!r} is no piece off the table, or stands here twice", shaped=shaped.id),
+            )
     for broken in violations(state, setup):
         refuse("", broken)
