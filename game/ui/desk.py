@@ -12,6 +12,7 @@ from game.engine.flow import Interrupt
 from game.engine.session import Session
 from game.engine.view import PieceView, PlayerView, TableView
 from game.table.battlefield import Battlefield
+from game.wording import say
 
 Bot = Callable[[Session], Answer]
 
@@ -32,7 +33,6 @@ class Notice:
     refusals: tuple[Refusal, ...] = ()
 
 
-@dataclass
 def palette_of(session: Session) -> Mapping[str, str] | None:
     """Return the palette of the map that a game's setup carries, if it carries one."""
     document = session.ruleset.plain_setup(session.setup).get("map")
@@ -40,6 +40,7 @@ def palette_of(session: Session) -> Mapping[str, str] | None:
     return palette if isinstance(palette, dict) else None
 
 
+@dataclass
 class Desk:
     """One session in play. `version` grows whenever what is shown may have changed."""
 
@@ -111,7 +112,7 @@ class Desk:
         try:
             self.session.answer(answer)
         except IllegalAnswer as error:
-            self.notice = Notice("Not allowed", error.refusals)
+            self.notice = Notice(say("Not allowed"), error.refusals)
             return False
         except MalformedAnswer as error:
             self.notice = Notice(str(error))
@@ -128,7 +129,7 @@ class Desk:
         try:
             self.session.interrupt(interrupt)
         except IllegalAnswer as error:
-            self.notice = Notice("Not now", error.refusals)
+            self.notice = Notice(say("Not now"), error.refusals)
             return False
         except Exception as error:  # as above
             self._fault(error)
@@ -138,8 +139,10 @@ class Desk:
 
     def _fault(self, error: Exception) -> None:
         traceback.print_exception(error)
-        self.trouble.append(f"The rules stumbled over this answer ({type(error).__name__}: {error}).")
-        self.trouble.append("The game stands where it stood before. Please report it with a saved game.")
+        self.trouble.append(
+            say("The rules stumbled over this answer ({name}: {error}).", name=type(error).__name__, error=error)
+        )
+        self.trouble.append(say("The game stands where it stood before. Please report it with a saved game."))
         self.refresh()
 
     def _done(self, marks: int) -> None:
@@ -153,14 +156,14 @@ class Desk:
         try:
             self.autosave(self.session)
         except OSError as error:
-            self.trouble.append(f"The game could not be saved automatically: {error}")
+            self.trouble.append(say("The game could not be saved automatically: {error}", error=error))
 
     def undo(self) -> bool:
         """Take back the last answer of a person, and whatever bots answered since."""
         session = self.session
         people = [player for player in session.ruleset.players(session.setup) if player not in self.bots]
         if len(session.journal) <= session.first_known or not people:
-            self.notice = Notice("There is nothing to take back")
+            self.notice = Notice(say("There is nothing to take back"))
             return False
         session.undo()
         while self.decider in self.bots and len(session.journal) > session.first_known:
