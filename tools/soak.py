@@ -65,7 +65,7 @@ def play(
     """Play what the record lacks and return all of it."""
     done = recorded(record)
     missing = [
-        (each, number) for each in combinations(scenarios) for number in range(games) if number not in done[each]
+        (each, number) for number in range(games) for each in combinations(scenarios) if number not in done[each]
     ]
     with record.open("a", encoding="utf-8") as stream:
         for combination, number in tqdm(missing, unit="game", disable=None):

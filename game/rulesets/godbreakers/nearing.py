@@ -66,24 +66,22 @@ def best_range(game: Game, model: Model, piece: Piece, *, nearest: bool) -> Best
         if better.is_empty:
             break
         found, best = found + step, better
-        leap = _seen(game, model, piece, better, nearest=nearest)
-        if leap is not None and (leap < found if nearest else leap > found):
+        if not nearest and (leap := _farthest_seen(game, model, piece, better)) > found:
             found, best = leap, held(leap)
     return Best(
         found, best, say("within {found} U of", found=found) if nearest else say("{found} U or more from", found=found)
     )
 
 
-def _seen(game: Game, model: Model, piece: Piece, region: Region, *, nearest: bool) -> int | None:
-    """Return the best range to `piece` from a few ends on every level, None when no line is free from any."""
+def _farthest_seen(game: Game, model: Model, piece: Piece, region: Region) -> int:
+    """Return the largest range to `piece` from a few ends on every level; 0 when no line is free from any."""
     rng = Random(0)
-    ranges = []
+    farthest = 0
     for layer in region.layers if isinstance(region, Storeys) else [region]:
         end = model.disc._replace(level=level_of(layer, model.level))
-        spots = filter(None, (layer.sample(rng) for _ in range(LOOKS)))
-        ranges += [game.ruler.range(end.moved_to(spot.x, spot.y), piece.disc) for spot in spots]
-    known = [int(found) for found in ranges if found is not None]
-    return (min(known) if nearest else max(known)) if known else None
+        for spot in filter(None, (layer.sample(rng) for _ in range(LOOKS))):
+            farthest = max(farthest, int(game.ruler.range(end.moved_to(spot.x, spot.y), piece.disc) or 0))
+    return farthest
 
 
 def _out_of_reach(game: Game, piece: Piece, region: Region, farthest: Callable[[], Region]) -> Region | None:
@@ -143,7 +141,7 @@ def _bound(game: Game, model: Model, piece: Piece, *, nearest: bool) -> int:
 def _probe(game: Game, model: Model, piece: Piece, region: Region, *, nearest: bool, bound: int) -> int | None:
     """Return the best range from the likeliest ends, None when no line is free from any of them."""
     best: int | None = None
-    for layer in region.layers if isinstance(region, Storeys) else [region]:
+    for layer in region.every if isinstance(region, Storeys) else [region]:
         end = model.disc._replace(level=level_of(layer, model.level))
         spots = _spots(game, model, piece, nearest=nearest)
         if not nearest and not game.battlefield.area(end.level).occupancy.is_empty:
