@@ -47,7 +47,7 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(
-    ctx: click.Context, file: str, verify: bool, step: int | None, png: str | None, as_json: bool, **made: Any
+    ctx: click.Context, /, file: str, verify: bool, step: int | None, png: str | None, as_json: bool, **made: Any
 ) -> None:
     """Run a saved game again from its beginning and print what happens, or make something of it."""
     picture = png if png is not None and png.lower().endswith(".png") else None

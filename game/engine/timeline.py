@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from game.engine.dice import KeyedDice, TurnedDice
+from game.engine.documents import SaveDocument
 from game.engine.events import Event
 from game.engine.landmarks import Landmark
+from game.engine.saves import Difference, RulesetFinder, opened, run_through
 from game.engine.session import Mark, Session
 
 Unit = Literal["event", "decision", "activation", "round"]
@@ -268,3 +270,28 @@ class Timeline:
         if seed is not None:
             twin.dice = twin.game.dice = TurnedDice(origin.dice, KeyedDice(seed), twin.state.rolls.total)
         return twin
+
+
+class Retrace:
+    """A recorded game played again: every answer judged and every inch measured anew, every event compared.
+
+    Goes on past a difference for as long as the recorded answers are legal; `differences` tells the first departure
+    and, if it came to that, the answer that was refused.
+    """
+
+    def __init__(self, document: SaveDocument, find: RulesetFinder, file: str) -> None:
+        self.document = document
+        self.session = opened(document, find, file)
+        self.differences: list[Difference] = []
+
+    def steps(self) -> Iterator[tuple[int, int]]:
+        """Play on, saying after each answer how many of how many were given."""
+        total = len(self.document.journal)
+        for done, difference in enumerate(run_through(self.session, self.document, on=True)):
+            if difference is not None:
+                self.differences.append(difference)
+            yield done, total
+
+    def timeline(self) -> Timeline:
+        """Return all moments of the game as far as it could be played again."""
+        return Timeline(self.session)

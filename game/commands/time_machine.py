@@ -1,0 +1,127 @@
+"""What `replay` does beyond the log: reports, pictures and films, notes and practice games."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from game import rulesets
+from game.commands.errors import Refusal
+from game.engine.documents import NoteDocument, SaveDocument, plain
+from game.engine.files import write_json
+from game.engine.saves import save_game
+from game.engine.timeline import NoSuchMoment, Retrace, Timeline
+from game.table.reading import load_document
+from game.wording import say
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be made of a game; None where it is not. `at` names the moment, else the end."""
+
+    at: str | None = None
+    html: str | None = None
+    gif: str | None = None
+    mp4: str | None = None
+    png: str | None = None
+    scale: float | None = None
+    annotate: str | None = None
+    author: str = ""
+    branch: str | None = None
+    same_dice: bool = False
+
+    @property
+    def anything(self) -> bool:
+        """Whether there is something to do."""
+        return any((self.at, self.html, self.gif, self.mp4, self.png, self.annotate, self.branch))
+
+
+def make(file: str, wanted: Wanted) -> bool:
+    """Play a game again and make of it what is wanted; say whether it came out as recorded.
+
+    Raises `Refusal`, `DocumentError` and `OSError`; every file is written whole or not at all.
+    """
+    if wanted.annotate is not None and not wanted.annotate.strip():
+        raise Refusal(say("--annotate: there is nothing to note - write some words"))
+    document = load_document(file, SaveDocument)
+    retrace = Retrace(document, rulesets.find, file)
+    _drive(retrace.steps(), say("playing it again"))
+    for difference in retrace.differences:
+        click.echo(say("differs from the record {difference}", difference=difference), err=True)
+    timeline = retrace.timeline()
+    try:
+        moment = timeline.find(wanted.at or "end")
+    except NoSuchMoment as error:
+        raise Refusal(f"--at: {error}") from None
+    if wanted.annotate is not None:
+        _annotate(document, timeline, moment, Path(file), wanted)
+    if wanted.branch is not None:
+        _branch(timeline, moment, Path(wanted.branch), same_dice=wanted.same_dice)
+    _export(timeline, moment, wanted, retrace)
+    if wanted == Wanted(at=wanted.at):
+        _tell(timeline, moment)
+    return not retrace.differences
+
+
+def _tell(timeline: Timeline, moment: int) -> None:
+    session = timeline.session
+    for event in session.events[: timeline.moments[moment].events]:
+        text = session.ruleset.tell(session.game, event)
+        click.echo(f"{text}  [{event.rule}]" if event.rule else text)
+
+
+def _annotate(document: SaveDocument, timeline: Timeline, moment: int, file: Path, wanted: Wanted) -> None:
+    stands = timeline.moments[moment]
+    note = NoteDocument(
+        entries=stands.entries,
+        events=stands.events,
+        text=(wanted.annotate or "").strip()[:2000],
+        author=wanted.author[:80],
+        written_at=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+    timeline.session.notes.append(note)
+    write_json(file, plain(document.model_copy(update={"notes": tuple(timeline.session.notes)})))
+    click.echo(say("Noted in {file}", file=file))
+
+
+def _branch(timeline: Timeline, moment: int, path: Path, *, same_dice: bool) -> None:
+    branch = timeline.branch(moment, None if same_dice else secrets.randbits(48))
+    save_game(branch, path, "practice")
+    asked = branch.decision.prompt if branch.decision is not None else say("the game is over")
+    click.echo(say("Practice game written to {path}: {asked}", path=path, asked=asked))
+
+
+def _export(timeline: Timeline, moment: int, wanted: Wanted, retrace: Retrace) -> None:
+    if not any((wanted.html, wanted.gif, wanted.mp4, wanted.png)):
+        return
+    from game.ui import exports
+
+    jobs: tuple[tuple[str | None, Callable[[Path], exports.Steps]], ...] = (
+        (wanted.png, lambda path: exports.export_png(timeline, path, moment, wanted.scale or exports.PICTURE_SCALE)),
+        (wanted.html, lambda path: exports.export_html(timeline, path, retrace.differences)),
+        (wanted.gif, lambda path: exports.export_gif(timeline, path)),
+        (wanted.mp4, lambda path: exports.export_mp4(timeline, path)),
+    )
+    for name, begin in jobs:
+        if name is None:
+            continue
+        try:
+            _drive(begin(Path(name)), Path(name).name)
+        except (exports.NotInstalled, ValueError) as error:
+            raise Refusal(f"{name}: {error}") from None
+        click.echo(say("Written: {name}", name=name))
+
+
+def _drive(steps: Iterator[tuple[int, int]], title: str) -> None:
+    """Work a job off, with a bar where somebody looks."""
+    from tqdm import tqdm
+
+    with tqdm(desc=title, disable=None, leave=False) as bar:
+        for done, total in steps:
+            bar.total = total
+            bar.update(done - bar.n)
