@@ -232,6 +232,14 @@ def bench_frame() -> Iterator[Row]:
     yield from (Row(*columns) for columns in measure_frames())
 
 
+def bench_crowd() -> Iterator[Row]:
+    """A crowded table with every aid on: dragging, at rest, and the CPU of an idle window; needs no display."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    from tools.bench_crowd import measure_crowd
+
+    yield from (Row(*columns) for columns in measure_crowd())
+
+
 def bench_odds_panel() -> Iterator[Row]:
     """The odds of an engage, asked of the rules and painted; needs no display."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
@@ -298,6 +306,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "region": bench_region,
     "threat": bench_threat,
     "frame": bench_frame,
+    "crowd": bench_crowd,
     "odds": bench_odds,
     "panel": bench_odds_panel,
     "start": bench_start,
