@@ -69,8 +69,8 @@ class Reaching(Condition, Protocol):
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
         """Return what of an envelope is refused, by cause."""
 
-    def cause_at(self, x: float, y: float) -> str:
-        """Return the cause of the refusal at a centre."""
+    def blame(self, x: float, y: float) -> tuple[str, str]:
+        """Return the cause of the refusal at a centre and the rule that it breaks."""
 
 
 @lru_cache(maxsize=4096)  # most of what stands on a table stays where it is
@@ -317,10 +317,10 @@ class AnyOf:
         """Say what is wrong with the condition that lacks least."""
         return self._nearest(x, y).message(x, y)
 
-    def cause_at(self, x: float, y: float) -> str:
-        """Return the cause given by the condition that lacks least."""
+    def blame(self, x: float, y: float) -> tuple[str, str]:
+        """Return the cause and the rule given by the condition that lacks least."""
         nearest = self._nearest(x, y)
-        return nearest.cause_at(x, y) if isinstance(nearest, Reaching) else nearest.cause
+        return nearest.blame(x, y) if isinstance(nearest, Reaching) else (nearest.cause, nearest.rule)
 
     def envelope(self) -> BaseGeometry:
         """Return the centres that one of them would allow on a bare table."""

@@ -147,9 +147,11 @@ class WithinRange:
             short_by=self.short_by(x, y),
         )
 
-    def cause_at(self, x: float, y: float) -> str:
+    def blame(self, x: float, y: float) -> tuple[str, str]:
         """Return why (x, y) is refused: out of range, or cut off where only impassable barricades are to blame."""
-        return mark("cut off") if self.is_cut_off(x, y) else self.cause
+        if self.is_cut_off(x, y):
+            return mark("cut off"), self._ruler.policy.citation("blocked")
+        return self.cause, self.rule
 
     def is_cut_off(self, x: float, y: float) -> bool:
         """Whether the disc would be in range were it not for impassable barricades."""

@@ -70,9 +70,10 @@ class Region:
         """Return every reason against the lattice spot nearest to (x, y); nothing when it is legal."""
         x, y = snap(x), snap(y)
         return [
-            Reason(_cause_at(condition, x, y), condition.message(x, y), condition.short_by(x, y), condition.rule)
+            Reason(cause, condition.message(x, y), condition.short_by(x, y), rule)
             for condition in self.conditions
             if not condition.allows(x, y)
+            for cause, rule in (_blame(condition, x, y),)
         ]
 
     @cached_property
@@ -239,8 +240,8 @@ def _narrowed(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeome
     return shapely.difference(legal, shapely.union_all([bar.forbidden(legal.bounds) for bar in bars]))
 
 
-def _cause_at(condition: Condition, x: float, y: float) -> str:
-    return condition.cause_at(x, y) if isinstance(condition, Reaching) else condition.cause
+def _blame(condition: Condition, x: float, y: float) -> tuple[str, str]:
+    return condition.blame(x, y) if isinstance(condition, Reaching) else (condition.cause, condition.rule)
 
 
 def _forbidden_part(condition: Condition, reach: BaseGeometry) -> BaseGeometry:

@@ -88,8 +88,8 @@ def test_g_meas_6_a_base_behind_a_wall_is_outside_every_range() -> None:
     assert OutsideRange(measure, ORIGIN, 6, 0.5).allows(13, 10)
     condition = WithinRange(measure, ORIGIN, 6, 0.5)
     assert not condition.allows(13, 10)
-    assert condition.cause_at(13, 10) == "cut off"
-    assert condition.cause_at(20, 10) == "out of range"
+    assert condition.blame(13, 10)[0] == "cut off"
+    assert condition.blame(20, 10)[0] == "out of range"
     assert "cut off" in condition.message(13, 10)
 
 

@@ -28,8 +28,8 @@ class Action:
     test: ClassVar[str] = ""
     stakes: ClassVar[tuple[float, float]] = (0.0, 0.0)
 
-    def why_not(self, game: Game, model: Model) -> str:
-        """Return why the model cannot perform it now, or an empty string."""
+    def why_not(self, game: Game, model: Model) -> str | Refusal:
+        """Return why the model cannot perform it now, or an empty string; a refusal where another rule forbids it."""
         return ""
 
     def perform(self, game: Game, model: Model) -> Flow:
@@ -73,4 +73,6 @@ def refusal(game: Game, model: Model, action: Action, done: list[str]) -> Refusa
                 trait.rule,
             )
     reason = action.why_not(game, model)
+    if isinstance(reason, Refusal):
+        return reason
     return Refusal(reason, action.rule) if reason else None

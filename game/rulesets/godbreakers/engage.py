@@ -128,17 +128,25 @@ def _name(game: Game, model: Model, candidates: list[Model], minimum: int, maxim
         if not game.hostile(model, other):
             return Refusal(say("{other} is not hostile to {model}", other=other.name, model=model.name), "G-SIDE-1")
         found = game.range(model, other)
-        if found is not None and found <= attack_range(game, model):
+        if game.reaches(model, other, attack_range(game, model)):
             return Refusal(
                 say("{other} is in reach, but named already or not what the compulsion asks for", other=other.name),
                 "G-ENG-1",
             )
-        where = say("cut off from") if found is None else say("{found} U from", found=found)
+        if found is None and game.levels and abs(model.level - other.level) > 1:
+            return Refusal(
+                say("{other} is more than one level away from {model}", other=other.name, model=model.name), "G-ADV-2"
+            )
+        if found is None:
+            return Refusal(
+                say("an impassable barricade cuts {other} off from {model}", other=other.name, model=model.name),
+                "G-MEAS-6",
+            )
         return Refusal(
             say(
-                "{other} is {where} {model}, whose attack range is {reach} U",
+                "{other} is {found} U from {model}, whose attack range is {reach} U",
                 other=other.name,
-                where=where,
+                found=found,
                 model=model.name,
                 reach=attack_range(game, model),
             ),

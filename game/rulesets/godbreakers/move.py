@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from game.engine.decisions import Pick, Place
+from game.engine.decisions import Pick, Place, Refusal
 from game.engine.flow import Flow
 from game.rulesets.godbreakers.actions import Action
 from game.rulesets.godbreakers.advanced_events import LevelChosen
@@ -30,10 +30,12 @@ class Move(Action):
     label = mark("Move")
     rule = "G-MOVE-1"
 
-    def why_not(self, game: Game, model: Model) -> str:
+    def why_not(self, game: Game, model: Model) -> str | Refusal:
         """Say when other models pin it so that no end is legal (Q19)."""
-        if pinned(game, model) and move_region(game, model).is_empty:
-            return say("{model} is pinned: no end of a move is closer to every model that pins it", model=model.name)
+        demands = pinned(game, model)
+        if demands and move_region(game, model).is_empty:
+            told = say("{model} is pinned: no end of a move is closer to every model that pins it", model=model.name)
+            return Refusal(told, demands[0].rule)
         return ""
 
     def perform(self, game: Game, model: Model) -> Flow:

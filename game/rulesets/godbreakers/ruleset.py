@@ -100,11 +100,15 @@ class GodbreakerSaga:
 
     def interrupts(self, game: Game, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
         """Return what a player may declare: concede, and by agreement a draw or an early end."""
-        if game.state.result is not None or player not in game.playing():
+        if game.state.result is not None or player not in game.setup.players:
             return ()
+        if player not in game.playing():
+            gone = Refusal(say("{player} is out of the game", player=game.player_name(player)), "Q35")
+            return tuple((Interrupt(kind, player), gone) for kind in ("concede", "draw", "end"))
         unfair = None
         active = game.state.models.get(game.state.active)
-        if active is not None and len(game.playing()) > 2 and game.handler(active) != player:
+        # A wild model's activation is nobody's own: not even whoever handles it may cut it short.
+        if active is not None and len(game.playing()) > 2 and active.owner != player:
             unfair = Refusal(
                 say("wait until {active}'s activation is over: it must not be cut short", active=active.name), "G-ACT-4"
             )

@@ -57,7 +57,7 @@ def test_a_refused_place_names_every_rule_it_breaks_with_the_inches_missing(
         "overlaps a base": "G-TBL-2",
         "off the table": "G-TBL-1",
         "out of range": "G-MEAS-5",
-        "cut off": "G-MEAS-5",
+        "cut off": "G-MEAS-6",
     }
     for cause, refusal in found.items():
         assert refusal.rule == rules[cause]
@@ -137,3 +137,19 @@ def test_the_whole_outline_of_a_shard_is_judged_from_every_side_at_once() -> Non
     # Overhanging the edge, on the shard, and so within 6 U of it.
     assert set(play.why_not(3, 0.4)) == {"off the table", "too close"}
     assert set(play.why_not(3.5, 3)) == {"overlaps a marker", "too close"}
+
+
+def test_g_meas_6_whom_a_wall_cuts_off_is_refused_as_an_opponent_by_that_rule() -> None:
+    ground = table(wall("Wall", (12, 0), (12, 20), impassable=True))
+    archer = godbreaker("Raven", A, 10, 10, traits={"Ranged": 1})
+    play = begin(archer, godbreaker("Nova", B, 10, 14), godbreaker("Nix", B, 14, 10), ground=ground)
+    play.act("Raven", "engage")
+    (refusal,) = play.refused(["nix"])
+    assert (refusal.rule, refusal.text) == ("G-MEAS-6", "an impassable barricade cuts Nix off from Raven")
+
+
+def test_g_eng_1_who_is_too_far_is_refused_as_an_opponent_with_both_ranges() -> None:
+    play = begin(godbreaker("Raven", A, 10, 10), godbreaker("Nova", B, 11.5, 10), godbreaker("Nix", B, 14, 10))
+    play.act("Raven", "engage")
+    (refusal,) = play.refused(["nix"])
+    assert (refusal.rule, refusal.text) == ("G-ENG-1", "Nix is 3 U from Raven, whose attack range is 0 U")

@@ -121,6 +121,26 @@ def test_concede_must_not_cut_short_the_activation_of_somebody_else_among_three(
     assert play.decision.player == C
 
 
+def test_g_act_2_nobody_cuts_a_wild_activation_short_among_three_not_even_its_handler() -> None:
+    play = three(forgotten("Grim", 25, 15), forgotten("Grub", 25, 18), hoard(A, 2, 18))
+    play.answer(["a1"], "end", ["b1"], "end", ["c1"], "end", ["a2"], "end", ["b2"], "end", ["c2"], "end", ["grim"])
+    assert play.decision.player == C
+    for player in (A, B, C):
+        refusal = play.declare_refused("concede", player)
+        assert refusal.rule == "G-ACT-4"
+        assert "Grim" in refusal.text
+    play.answer("override", "nothing")
+    play.declare("concede", C)
+    assert play.state.lost == [C]
+
+
+def test_between_two_a_concession_ends_the_game_in_a_wild_activation_too() -> None:
+    play = begin(forgotten("Grim", 25, 15), hoard(A, 2, 18), godbreaker("Raven", A, 5, 5), godbreaker("Nova", B, 9, 5))
+    play.answer(["raven"], "end", ["nova"], "end", ["grim"])
+    play.declare("concede", B)
+    assert play.ended()[0] == [A]
+
+
 def test_g_ini_5_when_the_handler_of_the_wild_concedes_the_next_lowest_takes_over() -> None:
     play = three(forgotten("Grim", 25, 15), hoard(A, 2, 18))
     play.answer(["a1"], "end", ["b1"], "end", ["c1"], "end", ["a2"], "end", ["b2"], "end", ["c2"], "end")
@@ -180,7 +200,8 @@ def test_a_player_who_has_conceded_has_no_more_say() -> None:
     play = three()
     play.declare("concede", B)
     for kind in ("concede", "draw", "end"):
-        assert play.declare_refused(kind, B).text
+        refusal = play.declare_refused(kind, B)
+        assert (refusal.text, refusal.rule) == ("Bert is out of the game", "Q35")
 
 
 # -- a draw, an early end --------------------------------------------------------------------------------

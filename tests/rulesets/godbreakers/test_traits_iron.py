@@ -195,7 +195,7 @@ def test_q19_a_model_that_cannot_come_closer_may_not_move() -> None:
     )
     play.answer(["raven"])
     refusal = play.refusal("move")
-    assert refusal.rule == "G-MOVE-1"
+    assert refusal.rule == "G-TRAIT-PINNING"
     assert "pinned" in refusal.text
     assert play.refused("move") == [refusal]
 
