@@ -40,7 +40,7 @@ class Commands:
         elif name == "measure":
             scene.measuring.toggle(scene.selected or scene.inspection.piece())
         elif name == "help":
-            scene.show(help_sheet(scene.theme))
+            scene.show(help_sheet(scene))
         elif name == "look":
             scene.window.next_look()
         elif name == "fairness":

@@ -6,43 +6,61 @@ from typing import Final
 
 from game.engine.view import Line
 from game.ui.actions import Action
-from game.ui.sheet import Sheet
-from game.ui.theme import Theme
+from game.ui.host import Host
+from game.ui.reader import Chapter, ReaderSheet
 from game.wording import mark, say
 
-KEYS: Final[tuple[tuple[str, str], ...]] = (
-    (mark("Do what a button says"), mark("its key")),
-    (mark("Next, previous choice"), mark("Tab, Up, Down")),
-    (mark("Do the marked choice"), mark("Enter")),
-    (mark("Tick the marked choice"), mark("Space")),
-    (mark("Nudge 0.05″, 0.5″"), mark("arrows, Shift + arrows")),
-    (mark("Nearest legal place"), "N"),
-    (mark("Type where it goes"), "T"),
-    (mark("Show illegal spots"), mark("hold Alt")),
-    (mark("Look at the next piece"), mark("I, Shift + I")),
-    (mark("Measure anything"), "M"),
-    (mark("Begin and pin a ruler"), mark("M, then Tab, Enter")),
-    (mark("Range ring of a piece"), mark("M, then R , . or Shift + wheel")),
-    (mark("Closest hostile piece"), mark("M, then C")),
-    (mark("The rule in our words"), "W"),
-    (mark("Threat map"), "X"),
-    (mark("One enemy in it or not"), mark("Shift + X, Ctrl + click")),
-    (mark("The odds of an answer"), mark("point at it, or Tab")),
-    (mark("How even the dice fell"), "F2"),
-    (mark("Show the whole table"), mark("F or Home")),
-    (mark("Zoom"), mark("wheel, + and -")),
-    (mark("Move the view"), mark("right drag, arrows")),
-    (mark("Scroll the log"), mark("PgUp, PgDn, End")),
-    (mark("Take back"), mark("Ctrl + Z")),
-    (mark("Save, load, quit"), mark("Ctrl + S, O, Q")),
-    (mark("Larger, smaller type"), mark("Ctrl + +, Ctrl + -")),
-    (mark("Another look, settings"), "F3, F4"),
-    (mark("What happened since"), "F5"),
-    (mark("Sounds on, off"), "F6"),
-    (mark("Where the game stands, in a sentence"), "F7"),
-    (mark("Whole screen"), "F11"),
-    (mark("Menu"), mark("Esc")),
-)
+Keys = tuple[tuple[str, str], ...]
+
+KEYS: Final[dict[str, Keys]] = {
+    mark("Deciding"): (
+        (mark("Do what a button says"), mark("its key")),
+        (mark("Next, previous choice"), mark("Tab, Up, Down")),
+        (mark("Do the marked choice"), mark("Enter")),
+        (mark("Tick the marked choice"), mark("Space")),
+        (mark("The odds of an answer"), mark("point at it, or Tab")),
+        (mark("Take back"), mark("Ctrl + Z")),
+    ),
+    mark("Placing"): (
+        (mark("Nudge 0.05″, 0.5″"), mark("arrows, Shift + arrows")),
+        (mark("Nearest legal place"), "N"),
+        (mark("Type where it goes"), "T"),
+        (mark("Show illegal spots"), mark("hold Alt")),
+    ),
+    mark("Looking"): (
+        (mark("Look at the next piece"), mark("I, Shift + I")),
+        (mark("Show the whole table"), mark("F or Home")),
+        (mark("Zoom"), mark("wheel, + and -")),
+        (mark("Move the view"), mark("right drag, arrows")),
+        (mark("Scroll the log"), mark("PgUp, PgDn, End")),
+        (mark("What happened since"), "F5"),
+        (mark("How even the dice fell"), "F2"),
+        (mark("Where the game stands, in a sentence"), "F7"),
+    ),
+    mark("Measuring"): (
+        (mark("Measure anything"), "M"),
+        (mark("Begin and pin a ruler"), mark("M, then Tab, Enter")),
+        (mark("Range ring of a piece"), mark("M, then R , . or Shift + wheel")),
+        (mark("Closest hostile piece"), mark("M, then C")),
+        (mark("Threat map"), "X"),
+        (mark("One enemy in it or not"), mark("Shift + X, Ctrl + click")),
+    ),
+    mark("Rules"): (
+        (mark("The rule in our words"), "W"),
+        (mark("Look the rule up"), mark("Shift + W, F8, or click its id")),
+        (mark("In the rules: search"), mark("type words or an id")),
+        (mark("In the rules: go over to the links, follow one, return"), mark("Tab, Enter, Backspace")),
+    ),
+    mark("Game and window"): (
+        (mark("Menu"), mark("Esc")),
+        (mark("Save, load, quit"), mark("Ctrl + S, O, Q")),
+        (mark("Larger, smaller type"), mark("Ctrl + +, Ctrl + -")),
+        (mark("Another look, settings"), "F3, F4"),
+        (mark("Sounds on, off"), "F6"),
+        (mark("Whole screen"), "F11"),
+    ),
+}
+"""The keys by what they are for."""
 MEANINGS: Final = (
     mark("Blue fill with a line: where the middle of the piece may end."),
     mark("Patterned parts: not legal, each pattern a cause (legend in a corner)."),
@@ -56,16 +74,18 @@ MEANINGS: Final = (
 )
 
 
-def help_sheet(theme: Theme) -> Sheet:
+def help_sheet(host: Host) -> ReaderSheet:
     """Return the help, ready to be shown."""
-    lines = [Line(say(what), say(keys)) for what, keys in KEYS]
-    lines += [Line(say(text), tone="quiet") for text in MEANINGS]
-    return Sheet(
-        theme,
+    chapters = [
+        Chapter(say(title), tuple(Line(say(what), say(keys)) for what, keys in rows)) for title, rows in KEYS.items()
+    ]
+    chapters.append(Chapter(say("Signs on the table"), tuple(Line(say(text), tone="quiet") for text in MEANINGS)))
+    return ReaderSheet(
+        host.window.theme,
         say("Keys and signs"),
-        lines,
-        [Action("close", say("Back to the table"), "escape")],
+        actions=[Action("close", say("Back"), "escape")],
         columns=2,
-        wide=110,
+        wide=116,
         size="small",
+        chapters=chapters,
     )

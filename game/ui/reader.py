@@ -1,0 +1,147 @@
+"""A sheet to read: chapters of lines in columns, scrolled where there are more than the window holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import pygame
+
+from game.engine.view import Line
+from game.ui.sheet import Sheet
+from game.ui.text import ink, line_height, wrap
+from game.ui.theme import INK, INK_QUIET, LAMP, SLATE_LINE, TONES
+
+COLUMN: Final = 50
+"""Units of the theme that a column has at least."""
+_SCROLL: Final = {pygame.K_DOWN: 0.1, pygame.K_UP: -0.1, pygame.K_PAGEDOWN: 0.9, pygame.K_PAGEUP: -0.9}
+"""By how much of its height a key scrolls."""
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A title and lines; what a line cites stands at its right end."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class _Row:
+    text: str
+    note: str = ""
+    tone: str = "plain"
+    head: bool = False
+
+
+@dataclass
+class ReaderSheet(Sheet):
+    """Arrows, PgUp, PgDn, Home, End and the wheel scroll; Tab walks among the actions, which stand in a row below."""
+
+    chapters: Sequence[Chapter] = ()
+    scrolled: int = 0
+    body: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+
+    # -- laying out ----------------------------------------------------------------------------
+
+    def place(self, window: pygame.Rect) -> None:
+        """Centre the sheet; its text gets what the title and the actions leave."""
+        theme = self.theme
+        width = min(theme.px(self.wide), window.width - theme.px(4))
+        inner = width - theme.px(6)
+        below = self.list.height(inner) + theme.px(3)
+        self._lay_out(inner)
+        head = theme.px(8)
+        high = min(head + self.whole + below + theme.px(2), window.height - theme.px(4))
+        self.rect = pygame.Rect(0, 0, width, high)
+        self.rect.center = window.center
+        self.body = pygame.Rect(self.rect.left + theme.px(3), self.rect.top + head, inner, high - head - below)
+        top = self.body.bottom + theme.px(1.5)
+        self.list.place(pygame.Rect(self.body.left, top, inner, self.rect.bottom - theme.px(1.5) - top))
+        self.scroll(0)
+
+    def _lay_out(self, inner: int) -> None:
+        gap = self.theme.px(5)
+        count = max(1, min(self.columns, (inner + gap) // (self.theme.px(COLUMN) + gap)))
+        self._wide = (inner - (count - 1) * gap) // count
+        blocks = [self._block(chapter) for chapter in self.chapters]
+        share = sum(map(len, blocks)) / count
+        found: list[list[_Row]] = [[]]
+        for block in blocks:
+            if found[-1] and len(found[-1]) + len(block) / 2 > share and len(found) < count:
+                found.append([])
+            found[-1] += block
+        self._columns = found
+
+    def _block(self, chapter: Chapter) -> list[_Row]:
+        theme = self.theme
+        heads = wrap(theme, chapter.title, self._wide, "small", "semibold") if chapter.title else ()
+        rows = [_Row(text, head=True) for text in heads]
+        for line in chapter.lines:
+            note = theme.font("small", "semibold").size(line.rule)[0] + theme.px(2) if line.rule else 0
+            apart = note > self._wide * 6 // 10
+            room = self._wide if apart else self._wide - note
+            texts = wrap(theme, line.text, room, self.size)
+            rows += [_Row(text, "" if number or apart else line.rule, line.tone) for number, text in enumerate(texts)]
+            rows += [
+                _Row(text, tone="quiet") for text in (wrap(theme, line.rule, self._wide, "small") if apart else ())
+            ]
+        return [*rows, _Row("")]
+
+    @property
+    def whole(self) -> int:
+        """The pixels that the longest column needs."""
+        rows = max(len(rows) for rows in self._columns) - 1  # the last one is the space below a chapter
+        return max(0, rows) * line_height(self.theme, self.size)
+
+    def scroll(self, pixels: int) -> None:
+        """Scroll down, or up when negative, as far as there is text."""
+        self.scrolled = max(0, min(self.scrolled + pixels, self.whole - self.body.height))
+
+    # -- input ---------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Take an event: scroll, or what every sheet takes."""
+        if event.type == pygame.MOUSEWHEEL:
+            self.scroll(-event.y * self.theme.px(6))
+        elif event.type == pygame.KEYDOWN and event.key in _SCROLL:
+            self.scroll(round(_SCROLL[event.key] * self.body.height))
+        elif event.type == pygame.KEYDOWN and event.key in (pygame.K_HOME, pygame.K_END):
+            self.scroll(self.whole if event.key == pygame.K_END else -self.whole)
+        else:
+            return super().handle(event)
+        return True
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw title, text and actions; a bar tells where there is more."""
+        self.draw_frame(target)
+        step = line_height(self.theme, self.size)
+        clip = target.get_clip()
+        target.set_clip(self.body.clip(clip))
+        for number, rows in enumerate(self._columns):
+            x = self.body.left + number * (self._wide + self.theme.px(5))
+            y = self.body.top - self.scrolled
+            for row in rows:
+                if y + step > self.body.top and y < self.body.bottom:
+                    self._draw_row(target, row, x, y)
+                y += step
+        target.set_clip(clip)
+        if self.whole > self.body.height > 0:
+            high = max(self.theme.px(3), self.body.height * self.body.height // self.whole)
+            top = self.body.top + (self.body.height - high) * self.scrolled // (self.whole - self.body.height)
+            bar = pygame.Rect(self.body.right + self.theme.px(1), top, max(3, self.theme.px(0.5)), high)
+            pygame.draw.rect(target, SLATE_LINE, bar, border_radius=bar.width // 2)
+        self.list.draw(target)
+
+    def _draw_row(self, target: pygame.Surface, row: _Row, x: int, y: int) -> None:
+        if row.head:
+            head = ink(self.theme, row.text, "small", "semibold", LAMP)
+            target.blit(head, (x, y + line_height(self.theme, self.size) - line_height(self.theme, "small")))
+            return
+        target.blit(ink(self.theme, row.text, self.size, "regular", TONES.get(row.tone, INK)), (x, y))
+        if row.note:
+            note = ink(self.theme, row.note, "small", "semibold", INK_QUIET)
+            target.blit(note, note.get_rect(topright=(x + self._wide, y)))
