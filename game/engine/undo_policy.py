@@ -10,6 +10,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 from typing import Literal
 
+from game.engine.editing import Correction
 from game.engine.flow import Interrupt
 from game.engine.session import Session
 
@@ -48,8 +49,9 @@ def taking_back(session: Session, policy: Policy = "consent", bots: Container[st
 
 
 def _giver(session: Session, length: int, before: Session) -> str:
-    interrupt = Interrupt.read(session.journal[length])
-    return interrupt.player if interrupt is not None else before.pending().player
+    entry = session.journal[length]
+    declared = Interrupt.read(entry) or Correction.read(entry)
+    return declared.player if declared is not None and declared.player else before.pending().player
 
 
 def as_it_was(session: Session, length: int) -> Session:
@@ -62,9 +64,5 @@ def as_it_was(session: Session, length: int) -> Session:
         raise ValueError(f"entry {length} is not known")
     copy = Session(session.ruleset, session.setup, session.dice, state=mark.state.clone(), history=False)
     for entry in session.journal[mark.entries : length]:
-        interrupt = Interrupt.read(entry)
-        if interrupt is None:
-            copy.answer(entry)
-        else:
-            copy.interrupt(interrupt)
+        copy.give(entry)
     return copy

@@ -98,14 +98,14 @@ def next_action(game: Game, model: Model) -> Flow:
         if action is not None:
             done.append(action.key)
             yield from performed(game, action.perform(game, model))
-            if model.on_table and not action.ends_activation and len(done) < allowed(model):
+            if may_go_on(model, action, done):
                 return
     end_activation(game, model)
 
 
-def allowed(model: Model) -> int:
-    """Return how many actions a model that a player controls may perform in an activation (G-ACT-4)."""
-    return 2 if model.godbreaker else 1
+def may_go_on(model: Model, action: Action, done: list[str]) -> bool:
+    """Say whether a model that a player controls may act once more after `action`, the last of those `done`."""
+    return model.on_table and not action.ends_activation and len(done) < (2 if model.godbreaker else 1)
 
 
 def end_activation(game: Game, model: Model) -> None:

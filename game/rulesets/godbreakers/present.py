@@ -44,14 +44,14 @@ def view(game: Game) -> TableView:
         phase=_PHASE_OF[state.step],
         players=tuple(_player(game, player) for player in _in_order(game)),
         pieces=(
-            *(_marker(game, marker) for marker in game.lying()),
+            *(marker_view(game, marker) for marker in game.lying()),
             *(_token(token) for token in game.unclaimed()),
-            *(_model(game, model) for model in game.standing()),
+            *(model_view(game, model) for model in game.standing()),
         ),
         result=result,
         reserve=(
-            *(_marker(game, marker) for marker in state.markers.values() if not marker.on_table),
-            *(_model(game, model) for model in state.models.values() if model.place == "reserve"),
+            *(marker_view(game, marker) for marker in state.markers.values() if not marker.on_table),
+            *(model_view(game, model) for model in state.models.values() if model.place == "reserve"),
         ),
     )
 
@@ -74,7 +74,8 @@ def _player(game: Game, player: str) -> PlayerView:
     return PlayerView(player, document.name, document.colour, state.vp[player], tuple(notes))
 
 
-def _model(game: Game, model: Model) -> PieceView:
+def model_view(game: Game, model: Model) -> PieceView:
+    """Return a model as a screen shows it."""
     held = game.tokens_of(model)
     details = [
         Line(
@@ -123,7 +124,8 @@ def _icon(trait: str) -> str:
     return f"trait-{trait.lower()}"
 
 
-def _marker(game: Game, marker: Marker) -> PieceView:
+def marker_view(game: Game, marker: Marker) -> PieceView:
+    """Return a marker as a screen shows it."""
     controller = [player for player in game.playing() if game.controls(player, marker)]
     held = (
         say("controlled by {controller}", controller=game.player_name(controller[0]))

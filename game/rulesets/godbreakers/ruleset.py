@@ -11,15 +11,18 @@ from pydantic import TypeAdapter
 
 from game.engine.decisions import Answer, Decision, Refusal
 from game.engine.dice import Dice
+from game.engine.editing import Correction, Droppable, Edit, Knob
 from game.engine.events import Event
 from game.engine.flow import Flow, Interrupt
 from game.engine.landmarks import Landmark
-from game.engine.rulebook import Rule
 from game.engine.offers import Offers
+from game.engine.rulebook import Rule
 from game.engine.ruleset import Agreement, GamePlan
-from game.engine.view import Line, OddsView, Preview, Prospect, Reach, RollView, TableView
+from game.engine.view import Line, OddsView, PieceView, Preview, Prospect, Reach, RollView, TableView
 from game.rulesets.godbreakers import (
     advice,
+    edit_view,
+    edits,
     invariants,
     offering,
     play,
@@ -33,12 +36,14 @@ from game.rulesets.godbreakers import (
     telling,
     telling_landmarks,
     wording,
+    workshop,
 )
 from game.rulesets.godbreakers.documents import SetupDocument
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.planning import AGREEMENTS, checked_setup, named_documents, planned_setup
 from game.rulesets.godbreakers.setup import Setup, opening_state
 from game.rulesets.godbreakers.state import Result, State
+from game.table.documents import TerrainPiece
 from game.table.reading import parse_document, validate_plain
 from game.table.threat_map import Threat
 from game.wording import mark, say
@@ -179,6 +184,56 @@ class GodbreakerSaga:
     def prospects(self, game: Game, decision: Decision, rng: Random) -> Iterator[Prospect]:
         """Yield the answers worth considering with what each is worth in VP."""
         return advice.prospects(game, decision, rng)
+
+    # -- changing the table (see `game.engine.editing`) --------------------------------------------
+
+    def why_not_edit(self, game: Game, edit: Edit) -> list[Refusal]:
+        """Return every reason against an edit, each with its rule; raise `MalformedAnswer`."""
+        return edits.why_not_edit(game, edit)
+
+    def edit(self, game: Game, correction: Correction) -> None:
+        """Carry an edit out."""
+        edits.apply(game, correction)
+
+    def knobs(self, game: Game, piece: str) -> Sequence[Knob]:
+        """Return what can be changed of a piece, or of the game."""
+        return edit_view.knobs(game, piece)
+
+    def palette(self, game: Game) -> Sequence[Droppable]:
+        """Return what can be put on the table."""
+        return edit_view.palette(game)
+
+    def moved(self, game: Game, piece: str, x: float, y: float) -> Edit:
+        """Return the edit that puts a piece at (x, y)."""
+        return edit_view.moved(game, piece, x, y)
+
+    def nearest_spot(self, game: Game, view: PieceView, x: float, y: float) -> tuple[float, float] | None:
+        """Return the spot nearest to (x, y) where the piece has room."""
+        return workshop.nearest_spot(game, view, x, y)
+
+    def pair_odds(
+        self, game: Game, attacker: str, target: str, about: str = "", spot: tuple[float, float] | None = None
+    ) -> OddsView | None:
+        """Return the exact odds of one model engaging another, as if `about` stood at `spot`."""
+        return workshop.pair_odds(game, attacker, target, about, spot)
+
+    def bare_setup(self, width: float, height: float, names: Sequence[str]) -> Setup:
+        """Return the setup of an empty table; raise `DocumentError`."""
+        return workshop.bare_setup(width, height, names)
+
+    def free_state(self, setup: Setup, state: State) -> State:
+        """Return the state as a sandbox takes it."""
+        return workshop.free_state(setup, state)
+
+    def built(self, setup: Setup, piece: TerrainPiece) -> Setup:
+        """Return the setup with one more piece of terrain; raise `DocumentError`."""
+        return workshop.built(setup, piece)
+
+    def opening(self, setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup, State]:
+        """Return setup and state of a game played from here; raise `DocumentError`."""
+        return workshop.opening(setup, state, rounds, begun)
+
+    # -- words -------------------------------------------------------------------------------------
 
     def wording(self, rule: str) -> str:
         """Return a rule in our own words, or an empty string."""

@@ -36,6 +36,10 @@ G-MEAS-1..6, Q2, Q4.
 """
 
 
+MOST_RULERS = 40
+"""Prepared tables kept at a time: people who shift terrain about make many."""
+
+
 @dataclass(frozen=True, eq=False)
 class Setup:
     """A setup document with its prepared table. Shared by a game and all its forks; never changes."""
@@ -73,6 +77,8 @@ class Setup:
             supply = {piece.id: piece for piece in self.terrain_supply}
             for each in shaped:
                 field = field.with_piece(placed(supply[each.id], each.x, each.y, each.degrees))
+            if len(self._rulers) >= MOST_RULERS:
+                self._rulers.clear()
             found = self._rulers[key] = Ruler(field, self._measuring)
         return found
 

@@ -9,6 +9,7 @@ from game.engine.events import Event
 from game.rulesets.godbreakers import advanced_events as advanced
 from game.rulesets.godbreakers import events as happened
 from game.rulesets.godbreakers import scenario_events
+from game.rulesets.godbreakers.edit_events import Corrected
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.state import Token
 from game.wording import say, series, told
@@ -103,6 +104,21 @@ def _ended(game: Game, event: happened.GameEnded) -> str:
             else say("Nobody wins")
         )
     return f"{outcome}: {told(event.reason)}" + (f" ({told(event.margin)})" if event.margin else "")
+
+
+def _corrected(game: Game, event: Corrected) -> str:
+    terrain = {piece.id: piece.name for piece in game.setup.terrain_supply}
+    who = terrain.get(event.piece) or _name(game, event.piece)
+    if event.piece in game.setup.players:
+        who = game.player_name(event.piece)
+    text = say(
+        "Correction: {what}: {before} → {after}",
+        what=" ".join(part for part in (who, say(event.fact)) if part),
+        before=say(event.before) or "–",
+        after=say(event.after) or "–",
+    )
+    agreed = series([game.player_name(player) for player in event.agreed if player in game.setup.players])
+    return say("{text} (agreed by {players})", text=text, players=agreed) if event.agreed else text
 
 
 _TELLERS: Mapping[type[Event], Callable[[Game, Any], str]] = {
@@ -212,4 +228,5 @@ _TELLERS: Mapping[type[Event], Callable[[Game, Any], str]] = {
     happened.Routed: lambda g, e: say("{player}'s circle is routed", player=g.player_name(e.player)),
     happened.Conceded: lambda g, e: say("{player} concedes", player=g.player_name(e.player)),
     happened.GameEnded: _ended,
+    Corrected: _corrected,
 }

@@ -1,0 +1,139 @@
+"""The sandbox's side of the rulebook: empty tables, new terrain, and games played from what was built."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Final
+
+from game.engine.ruleset import GamePlan
+from game.engine.view import Line, OddsView, PieceView
+from game.rulesets.godbreakers.documents import SetupDocument
+from game.rulesets.godbreakers.engage import strikes
+from game.rulesets.godbreakers.game import Game
+from game.rulesets.godbreakers.odds import supposing
+from game.rulesets.godbreakers.planning import checked_setup, planned_setup
+from game.rulesets.godbreakers.present_odds import of_engage
+from game.rulesets.godbreakers.rulings import FEWEST_ROUNDS, MOST_ROUNDS
+from game.rulesets.godbreakers.setup import Setup
+from game.rulesets.godbreakers.state import State
+from game.table.document_error import DocumentError
+from game.table.documents import MapDocument, TerrainPiece
+from game.table.lattice import snap
+from game.table.reading import parse_document
+from game.table.settling import NowhereToStand, settle
+from game.table.shapes import Disc
+from game.wording import say
+
+SANDBOX: Final = "sandbox"
+
+
+def bare_setup(width: float, height: float, names: Sequence[str]) -> Setup:
+    """Return the setup of an empty table; raise `DocumentError` where the rulebook forbids its size (G-TBL-1)."""
+    plan = planned_setup(GamePlan(tuple(names))).document
+    ground = plan.map.model_dump(mode="json", exclude_none=True)
+    ground |= {
+        "name": say("Empty table"),
+        "description": "",
+        "author": say("sandbox"),
+        "width": width,
+        "height": height,
+        "unit": 1.0,
+        "terrain": [],
+        "deployment": [],
+    }
+    table = parse_document(json.dumps(ground), MapDocument, SANDBOX)
+    return checked_setup(plan.model_copy(update={"map": table}), SANDBOX)
+
+
+def built(setup: Setup, piece: TerrainPiece) -> Setup:
+    """Return the setup with one more piece of terrain, under an id of its own; raise `DocumentError`."""
+    document = setup.document
+    taken = {each.id for each in (*document.map.terrain, *document.terrain_supply)}
+    number = 1
+    while f"{piece.id}-{number}" in taken:
+        number += 1
+    named = piece.model_copy(update={"id": f"{piece.id}-{number}", "name": f"{piece.name} {number}"})
+    plain = document.map.model_dump(mode="json", exclude_none=True)
+    plain["terrain"].append(named.model_dump(mode="json", exclude_none=True))
+    table = parse_document(json.dumps(plain), MapDocument, SANDBOX)
+    return checked_setup(document.model_copy(update={"map": table}), SANDBOX)
+
+
+def free_state(setup: Setup, state: State) -> State:
+    """Return the state as a sandbox takes it: in the Activation phase, nobody active, nobody out of the game."""
+    free = state.clone()
+    free.step, free.result, free.lost = "activation", None, []
+    free.active, free.deployed, free.performed, free.engaged, free.alerted = "", "", [], [], []
+    free.automatic, free.begun = [], []
+    free.round = max(1, free.round)
+    free.priority = [*free.priority, *(player for player in setup.players if player not in free.priority)]
+    free.turn = 0
+    for model in free.models.values():
+        model.raises, model.ascending = 0, False
+    return free
+
+
+def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup, State]:
+    """Return setup and state of a game from here: its round fresh, or going on with who has acted (`begun`).
+
+    Raises `DocumentError` where a circle has nobody on the table, or the rounds do not fit (G-RES-3, G-RND-1).
+    """
+    for player in setup.players:
+        if not any(each.godbreaker and each.on_table and each.owner == player for each in state.models.values()):
+            name = setup.player(player).name
+            reason = say("{name} has no godbreaker on the table: put one there first (G-RES-3)", name=name)
+            raise DocumentError(SANDBOX, "", reason)
+    if not max(FEWEST_ROUNDS, state.round) <= rounds <= MOST_ROUNDS:
+        reason = say("{rounds} rounds do not fit round {round} (G-RND-1)", rounds=rounds, round=state.round)
+        raise DocumentError(SANDBOX, "rounds", reason)
+    options = setup.document.options.model_copy(update={"rounds": rounds})
+    document: SetupDocument = setup.document.model_copy(update={"options": options})
+    first = free_state(setup, state)
+    first.rounds = rounds
+    if not begun:
+        first.step, first.round, first.priority, first.initiative = "round", first.round - 1, [], ""
+    return checked_setup(document, SANDBOX), first
+
+
+def nearest_spot(game: Game, view: PieceView, x: float, y: float) -> tuple[float, float] | None:
+    """Return the spot nearest to (x, y) where a piece of that size and level has room (G-TBL-1, G-TBL-2)."""
+    field = game.battlefield
+    x, y = min(max(x, 0.0), field.width), min(max(y, 0.0), field.height)
+    if view.kind == "token":
+        return snap(x), snap(y)
+    others = [piece.disc for piece in game.present() if piece.id != view.id]
+    try:
+        spot = settle(Disc(x, y, view.radius, view.name, view.kind, view.level), others, game.ground(view.level))
+    except NowhereToStand:
+        return None
+    return spot.x, spot.y
+
+
+def pair_odds(
+    game: Game, attacker: str, target: str, about: str = "", spot: tuple[float, float] | None = None
+) -> OddsView | None:
+    """Return the odds of one model engaging another alone, as if `about` stood at `spot` (G-ENG-1..4)."""
+    models = game.state.models
+    mover = models.get(about)
+    if mover is not None and spot is not None:
+        game, _ = supposing(game, mover, mover.disc._replace(x=spot[0], y=spot[1]))
+        models = game.state.models
+    one, other = models.get(attacker), models.get(target)
+    if one is None or other is None or one is other or not (one.on_table and other.on_table):
+        return None
+    supposed, one = supposing(game, one)
+    found = of_engage(supposed, one, [other])
+    if strikes(supposed, one, other):
+        return found
+    text = say("{one} could not nominate {other} from there", one=one.name, other=other.name)
+    if not game.hostile(one, other):
+        text = say("{one} and {other} are friends: nobody nominates a friend", one=one.name, other=other.name)
+    return OddsView(
+        found.title,
+        found.outcomes,
+        found.spreads,
+        found.chances,
+        (Line(text, "G-ENG-1", "warning"), *found.lines),
+        found.reverse,
+    )

@@ -1,0 +1,80 @@
+"""Pieces of terrain to build a table from: a few shapes, each a document about its anchor, in inches."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from game.table.documents import TerrainPiece
+from game.table.lattice import snap
+from game.wording import mark, say
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A shape of the kit: its id, its name, its outline and its barricades as lines with a width."""
+
+    id: str
+    name: str
+    look: Literal["wood", "ruin", "marsh", "hedge", "wall", "rock"]
+    outline: tuple[Point, ...] = ()
+    lines: tuple[tuple[Point, ...], ...] = ()
+    width: float = 0.25
+    impassable: bool = False
+    levels: tuple[int, ...] = (0,)
+
+    def at(self, x: float, y: float, degrees: float = 0.0) -> TerrainPiece:
+        """Return the document of the piece with its anchor at (x, y); raise `ValidationError` off any table."""
+
+        def moved(points: Sequence[Point]) -> list[list[float]]:
+            return [list(_turned(point, x, y, degrees)) for point in points]
+
+        plain: dict[str, Any] = {"id": self.id, "name": say(self.name), "look": self.look, "levels": list(self.levels)}
+        if self.outline:
+            plain["area"] = [{"outline": moved(self.outline)}]
+        if self.lines:
+            plain["barricades"] = [
+                {"line": moved(line), "width": self.width, "impassable": self.impassable} for line in self.lines
+            ]
+        return TerrainPiece.model_validate_json(json.dumps(plain))
+
+
+def _turned(point: Point, x: float, y: float, degrees: float) -> Point:
+    turn = math.radians(degrees)
+    px, py = point
+    east = x + px * math.cos(turn) - py * math.sin(turn)
+    north = y + px * math.sin(turn) + py * math.cos(turn)
+    return snap(east), snap(north)
+
+
+def _round(radius: float, wobble: float, corners: int = 14) -> tuple[Point, ...]:
+    """Return an outline like a wood's: round, with an uneven edge."""
+    spots = []
+    for corner in range(corners):
+        reach = radius * (1 + wobble * math.sin(2.4 * corner))
+        turn = math.tau * corner / corners
+        spots.append((snap(reach * math.cos(turn)), snap(reach * math.sin(turn))))
+    return tuple(spots)
+
+
+def _box(width: float, height: float) -> tuple[Point, ...]:
+    return ((-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2))
+
+
+KIT: Final = (
+    Pattern("copse", mark("Copse"), "wood", _round(1.5, 0.12)),
+    Pattern("wood", mark("Wood"), "wood", _round(3.0, 0.1, 18)),
+    Pattern("marsh", mark("Marsh"), "marsh", _round(2.5, 0.2, 16)),
+    Pattern("rubble", mark("Ruin"), "ruin", _box(4.0, 3.0), (((-2.0, -1.4), (-2.0, 1.4), (1.0, 1.4)),)),
+    Pattern("hedge", mark("Hedge"), "hedge", lines=(((-2.5, 0.0), (2.5, 0.0)),), width=0.4),
+    Pattern("wall", mark("Wall"), "wall", lines=(((-2.0, 0.0), (2.0, 0.0)),)),
+    Pattern("corner", mark("Corner of a wall"), "wall", lines=(((-1.5, 1.5), (-1.5, -1.5), (1.5, -1.5)),)),
+    Pattern("high-wall", mark("High wall (impassable)"), "wall", lines=(((-2.5, 0.0), (2.5, 0.0)),), impassable=True),
+    Pattern("terrace", mark("Terrace (level 1)"), "rock", _box(6.0, 5.0), levels=(1,)),
+)
+"""The shapes there are, those that hinder least first."""
