@@ -37,9 +37,17 @@ class Dialogs:
         self._window = self._entry = None
 
     def ask_file(
-        self, title: str, folder: Path, name: str, window: pygame.Rect, *, existing: bool, then: Picked
+        self,
+        title: str,
+        folder: Path,
+        name: str,
+        window: pygame.Rect,
+        *,
+        existing: bool,
+        then: Picked,
+        suffix: str = ".json",
     ) -> None:
-        """Ask for a file in a folder, suggesting a name; `then` takes the path."""
+        """Ask for a file of a kind in a folder, suggesting a name; `then` takes the path."""
         self.close()
         rect = pygame.Rect(0, 0, min(self.theme.px(80), window.width - 40), min(self.theme.px(60), window.height - 40))
         rect.center = window.center
@@ -49,7 +57,7 @@ class Dialogs:
             rect,
             self.manager,
             window_title=title,
-            allowed_suffixes={".json"},
+            allowed_suffixes={suffix},
             initial_file_path=str(start),
             allow_existing_files_only=existing,
         )

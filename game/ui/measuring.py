@@ -85,6 +85,10 @@ class Measuring:
         if self._session is not self.desk.session:
             self._clear()
 
+    def stay(self) -> None:
+        """Keep what is pinned although the session is another: the same game at another moment."""
+        self._session = self.desk.session
+
     def toggle(self, looked_at: str) -> None:
         """Take the tape measure in hand, beginning at the ghost or at the piece that is looked at; or put it down."""
         self.on = not self.on

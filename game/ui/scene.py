@@ -17,6 +17,7 @@ from game.ui.camera import Camera
 from game.ui.decisions import Controller, controller_for
 from game.ui.desk import Desk
 from game.ui.dialogs import Dialogs
+from game.ui.dice_sheet import ask_dice
 from game.ui.dice_tray import DiceTray
 from game.ui.glides import Glides
 from game.ui.gui_theme import make_manager
@@ -26,7 +27,7 @@ from game.ui.layout import Layout
 from game.ui.log import EventLog
 from game.ui.measuring import Measuring
 from game.ui.odds_plate import OddsPlate
-from game.ui.panel import DecisionPanel, DetailsPanel
+from game.ui.panel import DecisionPanel, DetailsPanel, Heading, Section
 from game.ui.pieces import Livery, Sprites, liveries
 from game.ui.recap import RecapSheet, Step, Trail
 from game.ui.settings import Options
@@ -54,6 +55,11 @@ TOOLS: Final = (
 
 class Scene:
     """One window's worth of game. Input is in `game.ui.input`, drawing in `game.ui.drawing`."""
+
+    watching = False
+    """Whether the game is only looked at: nobody is handed anything."""
+    buttons = TOOLS
+    """The buttons at the right end of the bar."""
 
     def __init__(self, desk: Desk, window: Window) -> None:
         self.desk = desk
@@ -137,13 +143,15 @@ class Scene:
         for button in self.tools.values():
             button.kill()
         self.tools = {}
-        layout = Layout.of(self.size, theme)
+        layout = self.lay_out()
         gap, pad = theme.px(0.5), theme.px(1.5)
         # A label that is longer in another language gets the room it needs.
-        widths = [max(theme.px(wide), ink(theme, say(label)).get_width() + theme.px(2)) for _, label, wide, _ in TOOLS]
+        widths = [
+            max(theme.px(wide), ink(theme, say(label)).get_width() + theme.px(2)) for _, label, wide, _ in self.buttons
+        ]
         self.bar.tools_width = sum(widths) + len(widths) * gap + pad
         x = layout.bar.right - self.bar.tools_width
-        for (name, label, _, tip), wide in zip(TOOLS, widths, strict=True):
+        for (name, label, _, tip), wide in zip(self.buttons, widths, strict=True):
             rect = pygame.Rect(x, layout.bar.top + theme.px(1.5), wide, layout.bar.height - theme.px(3))
             self.tools[name] = pygame_gui.elements.UIButton(rect, say(label), self.manager, tool_tip_text=say(tip))
             x = rect.right + gap
@@ -167,15 +175,18 @@ class Scene:
         self._version = desk.version
         self.log.back = 0
         self.thinker.forget()
-        decision = desk.decision
-        person = decision is not None and desk.bot is None
-        self.controller = controller_for(desk, decision) if decision is not None and person else None
+        self.controller = self.take_up()
         self.measuring.follow(self.controller)
         if self.selected not in desk.pieces:
             self.selected = ""
         self.actions.cursor = -1
-        if person:
+        if self.controller is not None and not self.watching:
             hand_over(self)
+
+    def take_up(self) -> Controller | None:
+        """Return what takes mouse and keys for the pending decision; None where no person decides here."""
+        decision = self.desk.decision
+        return controller_for(self.desk, decision) if decision is not None and self.desk.bot is None else None
 
     @property
     def hand(self) -> Controller | Measuring | None:
@@ -219,16 +230,27 @@ class Scene:
 
     def refresh_panel(self) -> None:
         """Bring panel, actions and layout up to date; the layout gives the decision the height it needs."""
-        self.panel.set(captions.heading(self), with_keys(self.hand.actions() if self.hand else ()))
-        wide = Layout.of(self.size, self.theme).decision.width
-        self.layout = Layout.of(self.size, self.theme, self.panel.wanted_height(wide))
+        self.panel.set(self.heading(), with_keys(self.hand.actions() if self.hand else ()))
+        self.layout = self.lay_out(self.panel.wanted_height(self.lay_out().decision.width))
         self.bar.rect = self.layout.bar
         self.panel.place(self.layout.decision)
         self.details.rect = self.layout.details
         self.log.rect = self.layout.log
         if self.camera.viewport != self.layout.table:
             self.camera.resize(self.layout.table)
-        self.details.show(tuple(captions.sections(self)))
+        self.details.show(tuple(self.sections()))
+
+    def lay_out(self, decision_height: int = 0) -> Layout:
+        """Return where everything is when the decision wants so many pixels."""
+        return Layout.of(self.size, self.theme, decision_height)
+
+    def heading(self) -> Heading:
+        """Return the head of the panel."""
+        return captions.heading(self)
+
+    def sections(self) -> list[Section]:
+        """Return what stands below it."""
+        return captions.sections(self)
 
     # -- time ----------------------------------------------------------------------------------
 
@@ -238,7 +260,8 @@ class Scene:
         self.sync()
         self.threats.follow(self, self._version)
         now = time.monotonic()
-        if self.desk.decision is None and not self.result_shown:
+        ask_dice(self)
+        if self.desk.session.finished and not self.result_shown:
             self.result_shown = True
             from game.ui.sheets import result
 
