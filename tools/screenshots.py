@@ -21,16 +21,20 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import click  # noqa: E402
 import pygame  # noqa: E402
 import shapely  # noqa: E402
-from PIL import Image  # noqa: E402
+from PIL import Image, ImageChops  # noqa: E402
 
 from game import rulesets  # noqa: E402
 from game.engine.documents import PositionDocument  # noqa: E402
 from game.engine.saves import give_answers, open_position  # noqa: E402
 from game.engine.session import Session  # noqa: E402
 from game.table.reading import load_document  # noqa: E402
+from game.ui.backdrop import PICTURE  # noqa: E402
 from game.ui.decisions.place import PlaceController  # noqa: E402
+from game.ui.desk import palette_of  # noqa: E402
 from game.ui.drawing import TOOLTIP_AFTER  # noqa: E402
+from game.ui.picture import render_table  # noqa: E402
 from game.ui.sheets import banner, greeting  # noqa: E402
+from game.ui.table_layer import Ground  # noqa: E402
 from tests.ui.driver import Driver  # noqa: E402
 from tests.ui.toy import toy_session  # noqa: E402
 
@@ -200,6 +204,18 @@ def shown(picture: pygame.Surface, size: tuple[int, int]) -> Image.Image:
     return whole.resize(size, Image.Resampling.BOX if whole.width % size[0] == 0 else Image.Resampling.LANCZOS)
 
 
+def behind_the_menu() -> Image.Image:
+    """Return a corner of a real game, lit by a lamp: what lies behind the main menu."""
+    session = session_of("round")
+    ground = Ground.of(session.game.ruler.battlefield, palette_of(session))
+    table = render_table(session.ruleset.view(session.game), ground, (2600, 2000))
+    wide, high = table.get_size()
+    part = pygame.Rect(wide * 2 // 100, high * 12 // 100, wide * 84 // 100, wide * 84 // 100 * 9 // 16)
+    picture = shown(table.subsurface(part.clip(table.get_rect())), (1600, 900)).convert("RGB")
+    light = Image.radial_gradient("L").resize((2400, 1600)).crop((100, 250, 1700, 1150))
+    return ImageChops.multiply(picture, ImageChops.invert(light).point(lambda v: min(255, v + 40)).convert("RGB"))
+
+
 def small(picture: pygame.Surface) -> Image.Image:
     """Return a picture at the size of the references."""
     return shown(picture, SMALL)
@@ -215,10 +231,13 @@ def save(picture: Image.Image, path: Path) -> None:
 @click.argument("folder", required=False, type=click.Path(file_okay=False, path_type=Path))
 @click.option("--references", is_flag=True, help="Write the small references of the tests.")
 @click.option("--only", multiple=True, metavar="NAME", help="Only this situation; once for each.")
+@click.option("--backdrop", is_flag=True, help="Write the picture behind the main menu.")
 @click.option("--readme", is_flag=True, help="Write the pictures of the README.")
-def main(folder: Path | None, references: bool, only: tuple[str, ...], readme: bool) -> None:
+def main(folder: Path | None, references: bool, only: tuple[str, ...], backdrop: bool, readme: bool) -> None:
     """Render every situation into FOLDER."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
+    if backdrop:
+        behind_the_menu().save(ROOT / PICTURE, quality=84, optimize=True, progressive=True)
     for situation in ALL:
         if only and situation.name not in only:
             continue

@@ -1,0 +1,95 @@
+"""A saved game is being opened: it is played again from the beginning, which can be watched and stopped."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from game.engine.documents import SaveDocument
+from game.engine.saves import Difference, restoring
+from game.engine.session import Session
+from game.rulesets import find
+from game.table.document_error import DocumentError
+from game.table.reading import load_document
+from game.ui.actions import Action
+from game.ui.places.sheet_place import SheetPlace
+from game.ui.sheet import Sheet
+from game.ui.theme import LAMP, SLATE_LINE, Theme
+from game.ui.window import Window
+from game.wording import say
+
+SLICE: Final = 0.012
+"""Seconds of work in each frame."""
+UNSEEN: Final = 0.2
+"""Seconds before anything is said of it."""
+
+Then = Callable[[Path, Session, Difference | None], None]
+
+
+class Bar:
+    """How much is done, from 0 to 1."""
+
+    def __init__(self) -> None:
+        self.share = 0.0
+
+    def height(self, theme: Theme, width: int) -> int:
+        """Return the pixels it takes."""
+        return theme.px(2)
+
+    def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
+        """Draw the bar."""
+        pygame.draw.rect(target, SLATE_LINE, rect, 1, border_radius=theme.px(0.5))
+        done = rect.inflate(-4, -4)
+        done.width = round(done.width * self.share)
+        pygame.draw.rect(target, LAMP, done, border_radius=theme.px(0.25))
+
+
+class OpeningPlace(SheetPlace):
+    """Opens the game saved at `path`, then hands it to `then` in place of itself; Escape stops it."""
+
+    def __init__(self, window: Window, path: Path, then: Then) -> None:
+        super().__init__(window)
+        self.path = path
+        self._then = then
+        self._bar = Bar()
+        self._began = time.monotonic()
+        self._steps: Generator[float, None, tuple[Session, Difference | None]] | None = None
+
+    def first(self) -> Sheet:
+        """Return the sheet with the bar."""
+        stop = Action("close", say("Stop"), "escape")
+        return Sheet(self.theme, say("Opening {name}", name=self.path.stem), (), [stop], figure=self._bar)
+
+    def tick(self) -> bool:
+        """Do a slice of the work."""
+        if self.window.top is self:
+            try:
+                self._work()
+            except (DocumentError, OSError) as error:
+                self.window.trouble.append(say("The game was not opened: {error}", error=error))
+                self.window.back()
+        return True
+
+    def _work(self) -> None:
+        if self._steps is None:
+            self._steps = restoring(load_document(self.path, SaveDocument), find, str(self.path))
+        until = time.monotonic() + SLICE
+        try:
+            while time.monotonic() < until:
+                self._bar.share = next(self._steps)
+        except StopIteration as done:
+            session, difference = done.value
+            self._then(self.path, session, difference)
+
+    def paint(self, target: pygame.Surface) -> None:
+        """Paint the table, and after a moment the sheet."""
+        if time.monotonic() - self._began < UNSEEN:
+            sheets, self.sheets = self.sheets, []
+            super().paint(target)
+            self.sheets = sheets
+        else:
+            super().paint(target)
