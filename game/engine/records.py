@@ -29,12 +29,13 @@ class Record:
         twin = object.__new__(type(self))
         content = twin.__dict__
         content.update(self.__dict__)
-        for name in changeable(type(self)):
+        flat, deep = _CHANGEABLE.get(type(self)) or changeable(type(self))
+        for name in flat:
             value = content[name]
-            if value:
-                content[name] = _copied(value)
-            elif value is not None:
-                content[name] = type(value)()
+            if value is not None:
+                content[name] = value.copy()
+        for name in deep:
+            content[name] = _copied(content[name])
         return twin
 
     def plain(self) -> dict[str, Any]:
@@ -60,16 +61,20 @@ def to_plain(value: Any) -> Any:
     return value.value if isinstance(value, Enum) else value
 
 
-_CHANGEABLE: dict[Any, tuple[str, ...]] = {}
+_CHANGEABLE: dict[Any, tuple[tuple[str, ...], tuple[str, ...]]] = {}
 
 
-def changeable(kind: type[Record]) -> tuple[str, ...]:
-    """Name the fields of a record class whose values can change in place, by their declared types."""
+def changeable(kind: type[Record]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Name the fields of a record class whose values can change in place, by their declared types.
+
+    First those that hold nothing that can change in its turn, so that a shallow copy is enough, then the others.
+    """
     found = _CHANGEABLE.get(kind)
     if found is None:
         hints = get_type_hints(kind)
-        found = tuple(name for name in field_names(kind) if _may_change(hints[name]))
-        _CHANGEABLE[kind] = found
+        names = [name for name in field_names(kind) if _may_change(hints[name])]
+        flat = tuple(name for name in names if _is_flat(hints[name]))
+        _CHANGEABLE[kind] = found = flat, tuple(name for name in names if name not in flat)
     return found
 
 
@@ -86,6 +91,14 @@ def _may_change(declared: Any) -> bool:
         return any(_may_change(part) for part in get_args(declared))
     kind = origin or declared
     return isinstance(kind, type) and issubclass(kind, list | dict | set | Record)
+
+
+def _is_flat(declared: Any) -> bool:
+    """Say whether a field holds a list, dict or set, or nothing, and no part of it can change."""
+    if get_origin(declared) in (Union, UnionType):
+        return all(part is type(None) or _is_flat(part) for part in get_args(declared))
+    kind = get_origin(declared)
+    return kind in (list, dict, set) and not any(_may_change(part) for part in get_args(declared))
 
 
 def _copied(value: Any) -> Any:
