@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import pygame
@@ -67,6 +67,7 @@ class _Wish:
     but: frozenset[str]
     scale: float
     target: Disc | None
+    level: int = 0
 
 
 @dataclass
@@ -132,7 +133,7 @@ class ThreatLayer:
             self._asked = asked
             self._threats = tuple(ruleset.threats(desk.session.game, player, about, spot))
         target = target_of(scene) if rests and now - scene.mouse_since > REST else None
-        wish = _Wish(self._threats, frozenset(self.hidden), scene.camera.scale, target)
+        wish = _Wish(self._threats, frozenset(self.hidden), scene.camera.scale, target, level_of(scene))
         if wish != self._wanted:
             with self._change:
                 self._wanted = wish
@@ -169,8 +170,11 @@ class ThreatLayer:
                 draw_pill(target, say("not in the map"), (x, y + piece.radius * camera.scale + theme.px(2.5)), theme)
         shown = sum(threat.id not in self.hidden for threat in self._threats)
         state = say(" (coarse…)") if self.chart is None or not self.chart.exact else ""
+        floors = {way.base.level for threat in self._threats for way in threat.ways}
+        where = say(" to level {level}", level=level_of(scene)) if len(floors) > 1 else ""
         text = self.trouble or say(
-            "Threat map: {shown} of {threats} enemies{state} · X closes it",
+            "Threat map{where}: {shown} of {threats} enemies{state} · X closes it",
+            where=where,
             shown=shown,
             threats=len(self._threats),
             state=state,
@@ -207,16 +211,16 @@ class ThreatLayer:
     def _fulfil(self, wish: _Wish) -> bool:
         """Do what is wished; say whether it was done before another wish came up."""
         done = self._done
-        if done is None or done.threats is not wish.threats:
+        if done is None or done.threats is not wish.threats or done.level != wish.level:
             fresh = done is None
-            self._map.update(wish.threats)
+            self._map.update(wish.threats, wish.level)
             for step in self._map.steps():
                 if step == "coarse" and (fresh or self.chart is None):
                     self.chart = self._painted(wish)
                 if self._wanted is not wish:
                     return False  # what has been worked out is kept
                 time.sleep(BREATH)
-        if done is None or (done.threats, done.but, done.scale) != (wish.threats, wish.but, wish.scale):
+        if done is None or replace(done, target=None) != replace(wish, target=None):
             self.chart = self._painted(wish)
         if wish.target is not None:
             self._strikes = (wish.target, self._map.strikes(wish.target, wish.but))
@@ -252,12 +256,23 @@ def target_of(scene: Scene) -> Disc | None:
     if piece is not None and piece.kind == "base":
         return _base(scene, piece.id, (piece.x, piece.y))
     x, y = scene.camera.to_table(*scene.mouse)
-    return Disc(round(x, 2), round(y, 2), 0.0, say("this spot"), "point")
+    return Disc(round(x, 2), round(y, 2), 0.0, say("this spot"), "point", level_of(scene))
+
+
+def level_of(scene: Scene) -> int:
+    """Return the level of the table that the map is about: where the ghost is, or the piece that is looked at."""
+    about, spot = ghost_of(scene)
+    if spot is not None:
+        return int(getattr(scene.controller, "level", 0))
+    piece = scene.desk.pieces.get(about or scene.inspection.piece())
+    return piece.level if piece is not None else 0
 
 
 def _base(scene: Scene, piece: str, spot: Spot) -> Disc:
     known = scene.desk.pieces[piece]
-    return Disc(spot[0], spot[1], known.radius, known.name, "base", known.level)
+    about, ghost = ghost_of(scene)
+    level = level_of(scene) if ghost is not None and about == piece else known.level
+    return Disc(spot[0], spot[1], known.radius, known.name, "base", level)
 
 
 def numbers(level: BaseGeometry, text: str) -> list[tuple[float, float, str]]:

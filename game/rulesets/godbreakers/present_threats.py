@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from game.rulesets.godbreakers.game import Game
-from game.rulesets.godbreakers.placing import attack_range, move_region
+from game.rulesets.godbreakers.placing import attack_range, landings, move_region
 from game.rulesets.godbreakers.state import Model
-from game.rulesets.godbreakers.storeys import Storeys
+from game.rulesets.godbreakers.storeys import Storey
 from game.table.threat_map import Threat, Way
 
 RULE = "G-ENG-1"
@@ -26,17 +26,14 @@ def threats(game: Game, player: str, about: str = "", spot: tuple[float, float] 
 
 
 def _threat(game: Game, model: Model) -> Threat:
-    where = move_region(game, model)
-    if isinstance(where, Storeys):
-        # Whoever is Unbound threatens from every level that it may count as standing on there (G-ADV-5).
-        ways = tuple(
-            Way(model.disc._replace(level=level), layer)
-            for layer in where.layers
-            if not layer.fall
-            for level in game.levels_of(model, layer.level)
-        )
-    else:
-        ways = (Way(model.disc, where),)
+    # Whoever is Unbound threatens from every level that it may count as standing on where it ends (G-ADV-5); who would
+    # fall on purpose, from where it lands (G-ADV-4).
+    ways = tuple(
+        Way(model.disc._replace(level=level), ends)
+        for ends, lands in landings(game, move_region(game, model))
+        if not isinstance(ends, Storey) or ends.has_room
+        for level in (game.levels_of(model, lands) if game.levels else (model.level,))
+    )
     return Threat(model.id, model.name, model.disc, attack_range(game, model), ways, game.ruler, "engage", RULE)
 
 

@@ -62,6 +62,12 @@ class PlaceController(Controller):
         field = self.desk.battlefield
         return self.nearest((field.width / 2, field.height / 2)) or (field.width / 2, field.height / 2)
 
+    @property
+    def level(self) -> int:
+        """The level of the table on which the piece would end."""
+        stands = self.standing.level if self.standing is not None else 0
+        return int(getattr(self.region, "level", stands))
+
     # -- where ---------------------------------------------------------------------------------
 
     @property
@@ -87,10 +93,10 @@ class PlaceController(Controller):
     def ghost(self) -> PieceView:
         """Return the piece as it would stand."""
         if self.standing is not None:
-            return replace(self.standing, x=self.spot[0], y=self.spot[1])
+            return replace(self.standing, x=self.spot[0], y=self.spot[1], level=self.level)
         waiting = self.desk.reserve.get(self.decision.about)
         if waiting is not None:
-            return replace(waiting, x=self.spot[0], y=self.spot[1])
+            return replace(waiting, x=self.spot[0], y=self.spot[1], level=self.level)
         # A piece that nobody has told us of is drawn from what little is known: its name, and what its id ends with.
         identity = self.decision.about
         symbol = identity.rsplit(".", 1)[-1]

@@ -20,6 +20,7 @@ from game.rulesets.godbreakers.present_threats import threats
 from game.rulesets.godbreakers.state import Marker, Model, Token
 from game.rulesets.godbreakers.storeys import Storey
 from game.table.documents import MapDocument, TerrainPiece
+from game.table.threat_map import ThreatMap
 from tests.rulesets.godbreakers.kit import (
     A,
     B,
@@ -282,6 +283,19 @@ def test_g_adv_5_the_threat_map_tells_of_every_level_an_unbound_enemy_may_strike
     (threat,) = threats(play.game, A)
     ways = [(way.move.level, way.base.level) for way in threat.ways if isinstance(way.move, Storey)]
     assert ways == ([(0, 0), (0, 1), (1, 1), (1, 0), (1, 2)] if on else [(0, 0), (1, 1)])
+
+
+def test_g_adv_4_the_threat_map_tells_of_whom_a_jump_from_a_roof_would_reach() -> None:
+    """Bo stands two levels up; only a step into the air brings it down to the ground beside Ada."""
+    ground = table(floor("Ledge", 8, 8, 12, 12, 2))
+    play = tower(godbreaker("Ada", A, 15, 10), godbreaker("Bo", B, 11.2, 10, level=2), ground=ground)
+    chart = ThreatMap()
+    chart.update(threats(play.game, A))
+    chart.finish()
+    assert [strike.name for strike in chart.strikes(play.model("Ada").disc)] == ["Bo"]
+    assert chart.over(15, 10) == ["bo"]
+    assert chart.over(25, 10) == []
+    assert chart.over(10, 10) == ["bo"] or chart.over(12.6, 10) == ["bo"]
 
 
 def test_g_scn_the_gathering_who_is_unbound_verifies_a_local_two_levels_up() -> None:
