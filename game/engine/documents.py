@@ -16,6 +16,7 @@ from game.engine.dice import Dice, KeyedDice, ScriptedDice, TurnedDice
 from game.engine.typed_dice import TypedDice
 from game.table.document_error import DocumentError
 from game.table.reading import Document, Identifier, Part, refuse
+from game.wording import say
 
 Entry = str | list[JsonValue] | dict[str, JsonValue]
 Journal = Annotated[tuple[Entry, ...], Field(max_length=100_000)]
@@ -45,11 +46,16 @@ class DiceDocument(Part):
     @model_validator(mode="after")
     def _one_source(self) -> DiceDocument:
         if sum(source is not None for source in (self.seed, self.faces, self.typed)) != 1:
-            refuse("", "needs either a seed or faces, or what is typed - give one of these")
+            refuse("", say("needs either a seed or faces, or what is typed - give one of these"))
         if self.purposes and self.faces is None:
-            refuse("purposes", "goes with faces - give the faces too, or drop it")
+            refuse("purposes", say("goes with faces - give the faces too, or drop it"))
         if self.faces is not None and len(self.purposes) > len(self.faces):
-            refuse("purposes", f"are {len(self.purposes)} for {len(self.faces)} faces - one for each face at most")
+            refuse(
+                "purposes",
+                say(
+                    "are {n} for {faces} faces - one for each face at most", n=len(self.purposes), faces=len(self.faces)
+                ),
+            )
         return self
 
     def dice(self, rolled: int = 0) -> Dice:
@@ -136,7 +142,7 @@ class SaveDocument(Document):
     title: Text = ""
     saved_at: Text = ""
     finished: bool = False
-    seats: Annotated[dict[Identifier, Identifier], Field(max_length=20)] = {}
+    seats: dict[Identifier, Identifier] = Field(default_factory=dict, max_length=20)
     setup: dict[str, JsonValue]
     beginning: dict[str, JsonValue] | None = None
     dice: DiceDocument
@@ -150,7 +156,12 @@ class SaveDocument(Document):
     def _checkpoint_in_journal(self) -> SaveDocument:
         if self.checkpoint.entries > len(self.journal):
             refuse(
-                "checkpoint.entries", f"is {self.checkpoint.entries}, but the journal has {len(self.journal)} entries"
+                "checkpoint.entries",
+                say(
+                    "is {entries}, but the journal has {journal} entries",
+                    entries=self.checkpoint.entries,
+                    journal=len(self.journal),
+                ),
             )
         return self
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -89,11 +89,26 @@ def restore(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[Ses
     Where the rules have changed since, so that the journal does not lead to the recorded states, the game
     goes on from its checkpoint with the history before it out of reach of undo.
     """
-    session, differences = replay(document, find, file)
-    first = next(iter(differences), None)
-    if first is None:
-        return session, None
-    return from_checkpoint(document, find, file), first
+    steps = restoring(document, find, file)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            restored: tuple[Session, Difference | None] = done.value
+            return restored
+
+
+def restoring(
+    document: SaveDocument, find: RulesetFinder, file: str
+) -> Generator[float, None, tuple[Session, Difference | None]]:
+    """Do what `restore` does in small steps, yielding the share that is done, so that people can watch and stop it."""
+    session = opened(document, find, file)
+    whole = len(document.journal) + 1
+    for done, difference in enumerate(run_through(session, document)):
+        if difference is not None:
+            return from_checkpoint(document, find, file), difference
+        yield done / whole
+    return session, None
 
 
 def from_checkpoint(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
