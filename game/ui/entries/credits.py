@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from game.ui.window import Window
 
 
-@entry("credits", mark("Credits"), order=90, shortcut="c")
+@entry("credits", mark("Credits"), order=90, shortcut="d")
 def credits_of_all(window: Window) -> None:
     """Show whom everything here is owed to."""
     from game.ui.credits import credits_sheet
