@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol, runtime_checkable
 
 from game.engine.decisions import Decision, Refusal
-from game.engine.view import OddsView, PieceView
+from game.engine.view import PieceView
 from game.table.documents import TerrainPiece
 from game.wording import mark
 
@@ -76,7 +76,11 @@ class Droppable:
 
 @dataclass(frozen=True, kw_only=True)
 class Editing(Decision):
-    """The question that a sandbox asks for ever: what shall be changed?"""
+    """The question that a sandbox asks for ever: what shall be changed?
+
+    The odds of a pair are asked for with the answer {"attacker": id, "target": id}, and "x" and "y" where the piece
+    the decision is about is thought to stand elsewhere.
+    """
 
 
 @runtime_checkable
@@ -101,10 +105,8 @@ class Editor(Protocol):
     def nearest_spot(self, game: Any, view: PieceView, x: float, y: float) -> tuple[float, float] | None:
         """Return the spot nearest to (x, y) where a piece of that id, size and level has room; None without any."""
 
-    def pair_odds(
-        self, game: Any, attacker: str, target: str, about: str = "", spot: tuple[float, float] | None = None
-    ) -> OddsView | None:
-        """Return the exact odds of one piece attacking another, as if `about` stood at `spot`; None without any."""
+    def supposed(self, game: Any, edit: Edit) -> Any:
+        """Return a copy of the game as if an edit were carried out, whatever speaks against it."""
 
     def bare_setup(self, width: float, height: float, names: Sequence[str]) -> Any:
         """Return the setup of an empty table; raise `DocumentError` where the rulebook forbids one of that size."""

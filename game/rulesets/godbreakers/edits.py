@@ -39,14 +39,20 @@ def why_not_edit(game: Game, edit: Edit) -> list[Refusal]:
     against = why_not(wanted, game)
     if against:
         return against
-    trial = Game(game.setup, game.state.clone(), KeyedDice(0))
     try:
-        carry_out(wanted, trial)
+        trial = supposed(game, edit)
         require_sound(trial.state, trial.setup, say("the table"))
     except DocumentError as error:
         where = f"{error.where}: " if error.where else ""
         return [Refusal(f"{where}{error.reason}")]
     return []
+
+
+def supposed(game: Game, edit: Edit) -> Game:
+    """Return a copy of the game as if an edit were carried out, whatever speaks against it."""
+    copy = Game(game.setup, game.state.clone(), KeyedDice(0))
+    carry_out(documents.read_edit(edit), copy)
+    return copy
 
 
 def apply(game: Game, correction: Correction) -> None:

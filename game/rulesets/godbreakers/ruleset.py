@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 
 from game.engine.decisions import Answer, Decision, Refusal
 from game.engine.dice import Dice
-from game.engine.editing import Correction, Droppable, Edit, Knob
+from game.engine.editing import Correction, Droppable, Edit, Editing, Knob
 from game.engine.events import Event
 from game.engine.flow import Flow, Interrupt
 from game.engine.landmarks import Landmark
@@ -165,6 +165,8 @@ class GodbreakerSaga:
 
     def odds(self, game: Game, decision: Decision, answer: Answer) -> OddsView | None:
         """Return the exact odds of an answer that is thought of."""
+        if isinstance(decision, Editing):
+            return workshop.pair_odds(game, decision.about, answer)
         return present_odds.odds(game, decision, answer)
 
     def cue(self, event: Event) -> present_cues.Cue | None:
@@ -211,11 +213,9 @@ class GodbreakerSaga:
         """Return the spot nearest to (x, y) where the piece has room."""
         return workshop.nearest_spot(game, view, x, y)
 
-    def pair_odds(
-        self, game: Game, attacker: str, target: str, about: str = "", spot: tuple[float, float] | None = None
-    ) -> OddsView | None:
-        """Return the exact odds of one model engaging another, as if `about` stood at `spot`."""
-        return workshop.pair_odds(game, attacker, target, about, spot)
+    def supposed(self, game: Game, edit: Edit) -> Game:
+        """Return a copy of the game as if an edit were carried out."""
+        return edits.supposed(game, edit)
 
     def bare_setup(self, width: float, height: float, names: Sequence[str]) -> Setup:
         """Return the setup of an empty table; raise `DocumentError`."""

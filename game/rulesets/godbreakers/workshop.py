@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Final
 
+from game.engine.decisions import Answer
 from game.engine.ruleset import GamePlan
 from game.engine.view import Line, OddsView, PieceView
 from game.rulesets.godbreakers.documents import SetupDocument
@@ -110,16 +111,16 @@ def nearest_spot(game: Game, view: PieceView, x: float, y: float) -> tuple[float
     return spot.x, spot.y
 
 
-def pair_odds(
-    game: Game, attacker: str, target: str, about: str = "", spot: tuple[float, float] | None = None
-) -> OddsView | None:
-    """Return the odds of one model engaging another alone, as if `about` stood at `spot` (G-ENG-1..4)."""
+def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:
+    """Return the odds of one model engaging another alone, as if `about` stood where `answer` says (G-ENG-1..4)."""
+    if not isinstance(answer, dict):
+        return None
     models = game.state.models
     mover = models.get(about)
-    if mover is not None and spot is not None:
-        game, _ = supposing(game, mover, mover.disc._replace(x=spot[0], y=spot[1]))
+    if mover is not None and "x" in answer and "y" in answer:
+        game, _ = supposing(game, mover, mover.disc._replace(x=answer["x"], y=answer["y"]))
         models = game.state.models
-    one, other = models.get(attacker), models.get(target)
+    one, other = models.get(str(answer.get("attacker"))), models.get(str(answer.get("target")))
     if one is None or other is None or one is other or not (one.on_table and other.on_table):
         return None
     supposed, one = supposing(game, one)

@@ -1,0 +1,158 @@
+"""A sandbox: a table that is edited freely, with no turn order. Any moment of a game can become one, and start a game.
+
+It stands where a session stands, so that whatever looks at a game can look at it; what it asks is always `Editing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from game.engine.decisions import Answer, IllegalAnswer, Refusal
+from game.engine.dice import KeyedDice
+from game.engine.editing import NO_EDITS, Correction, Edit, Editing, Editor
+from game.engine.events import Event
+from game.engine.flow import Interrupt
+from game.engine.ruleset import Ruleset
+from game.engine.session import Session
+from game.engine.typed_dice import WantedRoll
+from game.table.document_error import DocumentError
+from game.table.documents import TerrainPiece
+from game.wording import mark, say
+
+ASKED: Final = mark("Drag, drop and change whatever you like")
+MOST_STEPS: Final = 500
+"""Steps that can be taken back."""
+
+
+class Sandbox(Session):
+    """A table to edit. `change` and `build` do one step each; `undo` and `redo` go back and forth between steps."""
+
+    def __init__(self, ruleset: Ruleset, setup: Any, state: Any) -> None:
+        if not isinstance(ruleset, Editor):
+            raise DocumentError(ruleset.name, "", say(NO_EDITS))
+        self.editor: Editor = ruleset
+        self._past: list[tuple[Any, Any]] = []
+        self._future: list[tuple[Any, Any]] = []
+        self._about = ""
+        super().__init__(ruleset, setup, KeyedDice(0), state=ruleset.free_state(setup, state), history=False)
+
+    def _start(self, state: Any, events: Sequence[Event], typed: tuple[WantedRoll, ...] = ()) -> None:
+        self.awaiting = None
+        self.game = self._open(state, events)
+        self._mark()
+        self.decision = Editing(player="", prompt=say(ASKED), rule="", about=self._about)
+
+    # -- editing -------------------------------------------------------------------------------
+
+    def focus(self, piece: str) -> None:
+        """Say which piece is looked at; empty for none."""
+        self._about = piece
+        if self.decision is not None:
+            self.decision = replace(self.decision, about=piece)
+
+    def change(self, edit: Edit) -> list[Event]:
+        """Carry out one edit; raise `IllegalAnswer` with every reason, or `MalformedAnswer`, with nothing changed."""
+        against = self.editor.why_not_edit(self.game, edit)
+        if against:
+            raise IllegalAnswer(against)
+        before = len(self.events)
+        self._step()
+        self.editor.edit(self.game, Correction(edit))
+        self.journal.append(dict(edit))
+        self._mark()
+        return self.events[before:]
+
+    def build(self, piece: TerrainPiece) -> None:
+        """Put a new piece of terrain on the table; raise `IllegalAnswer` where it cannot lie."""
+        try:
+            setup = self.editor.built(self.setup, piece)
+        except DocumentError as error:
+            raise IllegalAnswer([Refusal(error.reason)]) from None
+        broken = self.ruleset.violations(self.ruleset.game(setup, self.state.clone(), self.dice))
+        if broken:
+            raise IllegalAnswer([Refusal(text) for text in broken])
+        self.lay(setup, self.state)
+
+    def lay(self, setup: Any, state: Any) -> None:
+        """Go on with another table, or another position on it; that is one step."""
+        self._step()
+        self.journal.append({"do": "lay"})
+        self._go(setup, self.editor.free_state(setup, state))
+
+    def _step(self) -> None:
+        self._past.append((self.setup, self.state.clone()))
+        del self._past[:-MOST_STEPS]
+        self._future.clear()
+
+    def _go(self, setup: Any, state: Any) -> None:
+        self.setup = setup
+        self._start(state, self.events)
+
+    # -- back and forth ------------------------------------------------------------------------
+
+    @property
+    def first_known(self) -> int:
+        """The earliest number of steps that undo can reach."""
+        return len(self.journal) - len(self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a step was taken back that can be done again."""
+        return bool(self._future)
+
+    def undo(self, entries: int = 1) -> None:
+        """Take back the last steps; raise `ValueError` when fewer are known."""
+        if not 0 <= entries <= len(self._past):
+            raise ValueError(f"cannot take back {entries} steps: {len(self._past)} are known")
+        for _ in range(entries):
+            self._future.append((self.setup, self.state.clone()))
+            self.journal.pop()
+            self._go(*self._past.pop())
+
+    def redo(self) -> None:
+        """Do the step again that was taken back last; raise `ValueError` without one."""
+        if not self._future:
+            raise ValueError("nothing was taken back")
+        self._past.append((self.setup, self.state.clone()))
+        self.journal.append({"do": "again"})
+        self._go(*self._future.pop())
+
+    # -- what a sandbox is not -----------------------------------------------------------------
+
+    def answer(self, answer: Answer) -> list[Event]:
+        """Take an edit given as an answer; anything else is refused."""
+        if not isinstance(answer, dict):
+            raise IllegalAnswer([Refusal(say("a sandbox takes edits only"))])
+        return self.change(answer)
+
+    def interrupt(self, interrupt: Interrupt) -> list[Event]:
+        """Refuse: nobody can concede a sandbox."""
+        raise IllegalAnswer([Refusal(say("a sandbox takes edits only"))])
+
+    def rewind(self, length: int) -> None:
+        """Go back to the moment when so many steps had been done; raise `ValueError`."""
+        self.undo(len(self.journal) - length)
+
+    def fork(self, seed: int | None = None) -> Session:
+        """Return an independent copy without its past."""
+        return Sandbox(self.ruleset, self.setup, self.state.clone())
+
+    # -- playing from here ---------------------------------------------------------------------
+
+    def start_game(self, seed: int, rounds: int, begun: bool = False) -> Session:
+        """Return a real game from this position; raise `DocumentError` where none can be played.
+
+        Its round begins afresh, or goes on with who has acted (`begun`). The sandbox stays as it is.
+        """
+        setup, state = self.editor.opening(self.setup, self.state.clone(), rounds, begun)
+        return Session(self.ruleset, setup, KeyedDice(seed), state=state)
+
+
+def sandbox_from(session: Session) -> Sandbox:
+    """Return a sandbox of the moment at which a game stands; the game itself is left alone.
+
+    Raises `DocumentError` for a rulebook without one.
+    """
+    return Sandbox(session.ruleset, session.setup, session.state.clone())
