@@ -113,14 +113,14 @@ class Ruler:
         if self._levels:
             ruler = self._for(a, b)
             return ruler is not None and ruler.within(a, b, n)
+        if a.__class__ is Disc and b.__class__ is Disc:
+            # Neither terrain nor a detour ever shortens a range: most pairs are too far apart to look further.
+            inches = math.hypot(b.x - a.x, b.y - a.y) - (a.radius + b.radius if self._from_edges else 0.0)
+            if inches > 0.0 and not self.policy.allows(self.policy.cost(inches, 0.0), n):
+                return False
         if not self._has_walls:
             found = self.range(a, b)
             return found is not None and self.policy.allows(found, n)
-        if isinstance(a, Disc) and isinstance(b, Disc):
-            # Neither terrain nor a detour ever shortens a range: most pairs are too far apart to look further.
-            inches = math.hypot(b.x - a.x, b.y - a.y) - (a.radius + b.radius if self._from_edges else 0.0)
-            if not self.policy.allows(self.policy.cost(max(inches, 0.0), 0.0), n):
-                return False
         line, terrain, _ = self._measured(a, b, self.policy.limit(n))
         return line is not None and self.policy.allows(self.policy.cost(line.inches, terrain), n)
 

@@ -204,6 +204,9 @@ class Game:
         """Say whether `other` is within `n` U of `model`, which shifts its level as suits it best (G-ADV-5)."""
         if not self.levels:
             return self.within(model, other, n)
+        room = n + 1 + model.radius + other.radius
+        if not -room < model.x - other.x < room or not -room < model.y - other.y < room:
+            return False
         return any(self.ruler.within(stance, other.disc, n) for stance in self.stances(model))
 
     # -- obstacles to placing ------------------------------------------------------------------
