@@ -151,6 +151,11 @@ class Session:
         dice.forget_untaken(typed)
         return self.events[before:]
 
+    def withdraw(self) -> None:
+        """Take back the answer that waits for dice; what was typed for it stays known."""
+        if self.awaiting is not None and self.awaiting.entry is not None:
+            self.awaiting = None
+
     def pending(self) -> Decision:
         """Return the pending decision, or raise `NothingPending` when the game is over."""
         if self.awaiting is not None and self.decision is None:

@@ -15,6 +15,7 @@ from game.engine.dice import KeyedDice
 from game.engine.files import autosave_path, saves_folder
 from game.engine.ruleset import GamePlan, Ruleset
 from game.engine.session import Session
+from game.engine.typed_dice import RollNeeded, TypedDice
 from game.players import PLAYERS, answer_with, make_player
 
 HUMAN: Final = "human"
@@ -22,21 +23,30 @@ HUMAN: Final = "human"
 KINDS: Final = (HUMAN, *PLAYERS)
 """Every kind of player that a seat can have."""
 
+ROLLED: Final = "rolled"
+"""Dice that the program rolls."""
+TYPED: Final = "typed"
+"""Dice that people roll, who then say what fell."""
+
 Bot = Callable[[Session], Answer]
 
 
-def new_game(ruleset: str, plan: GamePlan, kinds: Sequence[str], seed: int | None = None) -> Session:
+def new_game(
+    ruleset: str, plan: GamePlan, kinds: Sequence[str], seed: int | None = None, dice: str = ROLLED
+) -> Session:
     """Return a new game with a kind of player on each seat; raise `KeyError` for a rulebook that is not there.
 
-    Raises `DocumentError` when the plan asks for what cannot be. Without a `seed` the dice are new ones.
+    Raises `DocumentError` when the plan asks for what cannot be. Without a `seed` the dice are new ones; with `TYPED`
+    people roll them.
     """
     rulebook = rulesets.load(ruleset)
-    return start(rulebook, rulebook.new_setup(plan), kinds, seed)
+    return start(rulebook, rulebook.new_setup(plan), kinds, seed, dice)
 
 
-def start(rulebook: Ruleset, setup: Any, kinds: Sequence[str], seed: int | None = None) -> Session:
-    """Return the game of a setup with a kind of player on each seat; without a `seed` the dice are new ones."""
-    session = Session(rulebook, setup, KeyedDice(secrets.randbits(48) if seed is None else seed))
+def start(rulebook: Ruleset, setup: Any, kinds: Sequence[str], seed: int | None = None, dice: str = ROLLED) -> Session:
+    """Return the game of a setup with a kind of player on each seat; `seed` and `dice` as in `new_game`."""
+    source = TypedDice() if dice == TYPED else KeyedDice(secrets.randbits(48) if seed is None else seed)
+    session = Session(rulebook, setup, source)
     seat(session, kinds)
     return session
 
@@ -52,7 +62,10 @@ def deploy(session: Session) -> None:
         answer = session.ruleset.deployed(session.game, session.decision)
         if answer is None:
             return
-        session.answer(answer)
+        try:
+            session.answer(answer)
+        except RollNeeded:
+            return  # people roll these dice themselves
 
 
 def bots(session: Session) -> dict[str, Bot]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from game.engine.decisions import Answer, Decision, IllegalAnswer, MalformedAnswer, Refusal
 from game.engine.flow import Interrupt
 from game.engine.session import Session
+from game.engine.typed_dice import RollNeeded
 from game.engine.view import PieceView, PlayerView, TableView
 from game.table.battlefield import Battlefield
 from game.wording import say
@@ -70,6 +71,11 @@ class Desk:
         return self.decision.player if self.decision else ""
 
     @property
+    def viewpoint(self) -> str:
+        """The player whose enemies are the threats: whoever decides."""
+        return self.decider
+
+    @property
     def bot(self) -> Bot | None:
         """The bot that answers the pending decision, if one does."""
         return self.bots.get(self.decider)
@@ -111,6 +117,8 @@ class Desk:
         marks = len(self.session.marks)
         try:
             self.session.answer(answer)
+        except RollNeeded:
+            return self._wait()
         except IllegalAnswer as error:
             self.notice = Notice(say("Not allowed"), error.refusals)
             return False
@@ -128,6 +136,8 @@ class Desk:
         marks = len(self.session.marks)
         try:
             self.session.interrupt(interrupt)
+        except RollNeeded:
+            return self._wait()
         except IllegalAnswer as error:
             self.notice = Notice(say("Not now"), error.refusals)
             return False
@@ -135,6 +145,28 @@ class Desk:
             self._fault(error)
             return False
         self._done(marks)
+        return True
+
+    def roll(self, faces: Sequence[int]) -> bool:
+        """Say what the dice that people roll show; the answer that waits for them is given again."""
+        marks = len(self.session.marks)
+        try:
+            self.session.roll(faces)
+        except RollNeeded:
+            return self._wait()
+        except MalformedAnswer as error:
+            self.notice = Notice(str(error))
+            return False
+        except Exception as error:  # as above
+            self._fault(error)
+            return False
+        self._done(marks)
+        return True
+
+    def _wait(self) -> bool:
+        """Follow a game in which an answer was taken but waits for dice."""
+        self.notice = Notice()
+        self.refresh()
         return True
 
     def _fault(self, error: Exception) -> None:

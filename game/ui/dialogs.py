@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -105,20 +103,3 @@ class Dialogs:
         picked = self._picked
         self.close()
         picked(text)
-
-
-def read_place(text: str, start: tuple[float, float]) -> tuple[float, float] | None:
-    """Return the spot a text means: `12.5, 8` in inches, or `@45 6.5`, a bearing and inches from `start`.
-
-    Bearings are those of a compass: 0 is north, 90 east. None when the text is neither.
-    """
-    numbers = re.findall(r"-?\d+(?:\.\d+)?", text)
-    if len(numbers) != 2:
-        return None
-    a, b = float(numbers[0]), float(numbers[1])
-    if max(abs(a), abs(b)) > 1e4:
-        return None
-    if text.strip().startswith("@"):
-        turn = math.radians(a)
-        return start[0] + b * math.sin(turn), start[1] + b * math.cos(turn)
-    return a, b

@@ -12,8 +12,8 @@ from game.ui.actions import action_for
 from game.ui.citations import rule_at
 from game.ui.commands import Commands
 from game.ui.decisions.place import PlaceController
-from game.ui.dialogs import read_place
 from game.ui.scene import Scene
+from game.ui.typed_spots import read_place
 from game.wording import say
 
 PAN: Final = 48

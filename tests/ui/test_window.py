@@ -15,11 +15,11 @@ from game.ui import app
 from game.ui.actions import RESERVED, Action, with_keys
 from game.ui.camera import Camera
 from game.ui.commands import Commands
-from game.ui.dialogs import read_place
 from game.ui.drawing import tooltip
-from game.ui.help import KEYS, help_sheet
+from game.ui.help import KEYS
 from game.ui.layout import Layout
 from game.ui.theme import Theme
+from game.ui.typed_spots import read_place
 from game.ui.window import without_stale_motion
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
