@@ -57,6 +57,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         saved_at=datetime.now(UTC).isoformat(timespec="seconds"),
         finished=session.finished,
         seats=dict(session.seats),
+        clocks={player: round(used, 1) for player, used in session.clocks.items()},
         setup=session.ruleset.plain_setup(session.setup),
         beginning=None if session.from_setup or first.entries else first.state.plain(),
         dice=DiceDocument.of(session.dice),
@@ -124,6 +125,7 @@ def from_checkpoint(document: SaveDocument, find: RulesetFinder, file: str) -> S
     session = Session(ruleset, setup, dice, state=state, journal=before)
     session.notes = list(document.notes)
     session.seats = dict(document.seats)
+    session.clocks = dict(document.clocks)
     for entry in document.journal[done:]:
         if enter(session, entry) is not None:
             break
@@ -152,6 +154,7 @@ def opened(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
         session = Session(ruleset, setup, document.dice.dice(state.rolls.total), state=state)
     session.notes = list(document.notes)
     session.seats = dict(document.seats)
+    session.clocks = dict(document.clocks)
     return session
 
 

@@ -71,6 +71,7 @@ class Session:
         self.marks: list[Mark] = []
         self.notes: list[NoteDocument] = []
         self.seats: dict[str, str] = {}  # who plays for whom; only kept here, for the save
+        self.clocks: dict[str, float] = {}  # seconds that each player has used; only kept here too
         self.decision: Decision | None = None
         self.awaiting: Awaiting | None = None
         self._start(ruleset.begin(setup) if state is None else state, [])

@@ -50,8 +50,8 @@ class Painter:
             target,
             "bar",
             layout.bar,
-            (desk.view, desk.decider, *looks),
-            lambda: scene.bar.draw(target, desk.view, scene.owners, desk.decider),
+            (desk.view, desk.decider, tuple(scene.clocks.faces.items()), *looks),
+            lambda: scene.bar.draw(target, desk.view, scene.owners, desk.decider, scene.clocks.faces),
         )
         self._kept(target, "decision", layout.decision, (scene.panel.key(), *looks), lambda: scene.panel.draw(target))
         self._kept(

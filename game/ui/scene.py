@@ -14,6 +14,7 @@ from game.ui import captions
 from game.ui.actions import ActionList, with_keys
 from game.ui.bots import Thinker
 from game.ui.camera import Camera
+from game.ui.clocks import Clocks
 from game.ui.decisions import Controller, controller_for
 from game.ui.desk import Desk
 from game.ui.dialogs import Dialogs
@@ -85,6 +86,7 @@ class Scene:
         self._version = -1
         self._before: dict[str, PieceView] = {}
         self.threats = ThreatLayer()
+        self.clocks = Clocks()
         self.camera = Camera(desk.battlefield.width, desk.battlefield.height)
         self.ground = self._ground()
         self._build()
@@ -263,12 +265,14 @@ class Scene:
         ask_dice(self)
         if self.desk.session.finished and not self.result_shown:
             self.result_shown = True
+        ticked = self.clocks.tick(self, now)
             from game.ui.sheets import result
 
             self.show(result(self))
             return True
         return (
-            self.glides.running
+            ticked
+            or self.glides.running
             or self.tray.lively(now)
             or self.thinker.thought is not None
             or self.threats.busy

@@ -75,6 +75,9 @@ def _looks() -> Values:
 
 
 VOLUMES: Final[Values] = {n: f"{n} %" for n in range(20, 101, 20)}
+CLOCKS: Final[Values] = {0: mark("none")} | {n: f"{n}:00" for n in (10, 20, 30, 45, 60, 90, 120)}
+SHARES: Final[Values] = {0: mark("none")} | {n: f"{n // 60}:{n % 60:02d}" for n in (15, 30, 60, 120, 180)}
+GAINS: Final[Values] = {0: mark("nothing")} | {n: f"0:{n:02d}" for n in (5, 10, 15, 30)}
 UNDO: Final[Values] = {"consent": mark("if the others agree"), "free": mark("always")}
 MOTION: Final[Values] = {
     "full": mark("pieces glide, dice tumble"),
@@ -94,6 +97,11 @@ class Options:
     banner: Annotated[bool, Setting("turns", mark("Name who decides at a hand-over"))] = True
     recap: Annotated[bool, Setting("turns", mark("Offer what happened since at a hand-over"))] = True
     undo: Annotated[Policy, Setting("turns", mark("Taking back after dice"), UNDO)] = "consent"
+    clock_total: Annotated[int, Field(ge=0, le=600), Setting("turns", mark("Clock for each player"), CLOCKS)] = 0
+    clock_activation: Annotated[
+        int, Field(ge=0, le=3600), Setting("turns", mark("Time for each activation, used first"), SHARES)
+    ] = 0
+    clock_gain: Annotated[int, Field(ge=0, le=600), Setting("turns", mark("Gained by each activation"), GAINS)] = 0
     scale: Annotated[float, Field(ge=0, le=2), Setting("video", mark("Size of type and buttons"), SCALES)] = 0.0
     look: Annotated[Identifier, Setting("colours", mark("Look of the table"), _looks)] = "club"
     motion: Annotated[Motion, Setting("motion", mark("Motion"), MOTION)] = "full"

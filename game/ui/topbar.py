@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import pygame
 
 from game.engine.view import PlayerView, TableView
+from game.ui.clocks import Face
 from game.ui.pieces import Livery, paint_swatch
 from game.ui.text import ink, shorten
-from game.ui.theme import INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, Theme, mix
+from game.ui.theme import BAD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, Theme, mix
 
 
 @dataclass
@@ -39,7 +42,14 @@ class TopBar:
         middle = pygame.Rect(left.right, self.rect.top, max(0, right.left - left.right - pad), self.rect.height)
         return left, middle, right
 
-    def draw(self, target: pygame.Surface, view: TableView, owners: dict[str, Livery], decider: str) -> None:
+    def draw(
+        self,
+        target: pygame.Surface,
+        view: TableView,
+        owners: dict[str, Livery],
+        decider: str,
+        clocks: Mapping[str, Face] = MappingProxyType({}),
+    ) -> None:
         """Draw everything but the buttons."""
         pygame.draw.rect(target, SLATE, self.rect)
         pygame.draw.line(target, SLATE_LINE, self.rect.bottomleft, self.rect.bottomright)
@@ -51,7 +61,19 @@ class TopBar:
             for number, player in enumerate(view.players):
                 box = pygame.Rect(players.left + number * wide, players.top, wide, players.height)
                 livery = owners.get(player.id, Livery())
-                self._player(target, player, livery, box.inflate(-self.theme.px(1), 0), player.id == decider)
+                clock = clocks.get(player.id)
+                self._player(target, player, livery, box.inflate(-self.theme.px(1), 0), player.id == decider, clock)
+
+    def _clock(self, target: pygame.Surface, clock: Face, right: int, middle: int, running: bool) -> int:
+        """Write a clock to the left of a pixel, below it a bar while it runs; return the pixels it takes."""
+        theme = self.theme
+        colour = BAD if clock.over else INK if running else INK_QUIET
+        text = ink(theme, clock.text, "body", "semibold", colour)
+        spot = text.get_rect(midright=(right, middle))
+        target.blit(text, spot)
+        if running:
+            pygame.draw.line(target, colour, spot.bottomleft, spot.bottomright, max(1, theme.px(0.25)))
+        return spot.width + theme.px(1)
 
     def _title(self, target: pygame.Surface, view: TableView, box: pygame.Rect) -> None:
         name = shorten(self.theme, view.title, box.width, "body", "semibold")
@@ -86,7 +108,13 @@ class TopBar:
             x += width + gap
 
     def _player(
-        self, target: pygame.Surface, player: PlayerView, livery: Livery, box: pygame.Rect, deciding: bool
+        self,
+        target: pygame.Surface,
+        player: PlayerView,
+        livery: Livery,
+        box: pygame.Rect,
+        deciding: bool,
+        clock: Face | None,
     ) -> None:
         theme = self.theme
         plate = box.inflate(0, -theme.px(1.5))
@@ -104,6 +132,8 @@ class TopBar:
         target.blit(score, score.get_rect(midleft=(right, plate.centery)))
         left = spot.right + theme.px(1)
         room = right - left - theme.px(0.5)
+        if clock is not None:
+            room -= self._clock(target, clock, left + room, plate.centery, deciding)
         if room < theme.px(4):  # colour, pattern and points must do
             return
         name = ink(theme, shorten(theme, player.name, room, "body", "semibold"), "body", "semibold")
