@@ -1,0 +1,199 @@
+"""Keep the texts of the program and their translations together.
+
+    python tools/languages.py              note every text in the catalogue, take it over into each language, compile
+    python tools/languages.py --check      change nothing; say what does not fit, with exit code 1
+    python tools/languages.py --new fr     begin another language
+
+A text is whatever stands in `say`, `say_many`, `mark` or `keep` (game/wording.py), the help of the commands, and the
+wording of the rules. Translate `assets/languages/CODE/LC_MESSAGES/inchwise.po` with any editor for gettext files.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import inspect
+import io
+import json
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from string import Formatter
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "assets" / "languages"
+TEMPLATE = FOLDER / "inchwise.pot"
+PROMISED = 0.95
+"""The share of all texts that a language here must have."""
+
+DOORS = {"say": 1, "mark": 1, "keep": 1, "say_many": 2}
+"""What texts pass through, and how many arguments of it are texts."""
+
+_NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # a date would make every run another file
+Text = str | tuple[str, str]
+"""A text, or its singular and plural."""
+
+
+def texts_of_program() -> dict[Text, list[str]]:
+    """Return every text with the files it stands in, in the order of these."""
+    found: dict[Text, list[str]] = {}
+    for path in sorted((ROOT / "game").rglob("*.py")):
+        for text in _texts_of_module(path):
+            found.setdefault(text, []).append(str(path.relative_to(ROOT)))
+    for path in sorted((ROOT / "game" / "rulesets").rglob("wording.json")):
+        for text in json.loads(path.read_text(encoding="utf-8")).values():
+            found.setdefault(text, []).append(str(path.relative_to(ROOT)))
+    return {text: list(dict.fromkeys(files)) for text, files in found.items() if text}
+
+
+def _texts_of_module(path: Path) -> Iterator[Text]:
+    in_commands = path.parent.name == "commands" or path.name == "cli.py"
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else ""
+            if name == "say_many":
+                yield _constants(node.args[0])[0], _constants(node.args[1])[0]
+            elif name in DOORS and node.args:
+                yield from _constants(node.args[0])
+            if in_commands:
+                for keyword in node.keywords:
+                    if keyword.arg in ("help", "epilog"):
+                        yield from map(inspect.cleandoc, _constants(keyword.value))
+        elif isinstance(node, ast.FunctionDef) and in_commands and any(map(_is_command, node.decorator_list)):
+            yield ast.get_docstring(node) or ""
+
+
+def _constants(node: ast.expr) -> list[str]:
+    """Return the texts that an expression may be, as far as they stand there."""
+    if isinstance(node, ast.IfExp):
+        return _constants(node.body) + _constants(node.orelse)
+    return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
+
+
+def _is_command(decorator: ast.expr) -> bool:
+    """Whether a decorator makes a command of a function: then its docstring is what people read."""
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return isinstance(called, ast.Attribute) and called.attr in ("command", "group")
+
+
+def template() -> Catalog:
+    """Return all texts as a catalogue without translations."""
+    catalogue = Catalog(project="inchwise", creation_date=_NO_DATE, revision_date=_NO_DATE, charset="utf-8")
+    for text, files in texts_of_program().items():
+        catalogue.add(text, locations=[(file, 0) for file in files])
+    return catalogue
+
+
+def languages() -> list[str]:
+    """Return the codes of the languages begun."""
+    return sorted(path.parents[1].name for path in FOLDER.glob("*/LC_MESSAGES/inchwise.po"))
+
+
+def file_of(language: str) -> Path:
+    """Return the file of a language's translations."""
+    return FOLDER / language / "LC_MESSAGES" / "inchwise.po"
+
+
+def translations(language: str) -> Catalog:
+    """Return a language's translations; empty when there are none yet."""
+    path = file_of(language)
+    if not path.exists():
+        return Catalog(locale=language, project="inchwise", creation_date=_NO_DATE, revision_date=_NO_DATE)
+    with path.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """Return a catalogue as the program reads it."""
+    target = io.BytesIO()
+    write_mo(target, catalogue)
+    return target.getvalue()
+
+
+def write(catalogue: Catalog, path: Path) -> None:
+    """Write a catalogue as people edit it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        write_po(file, catalogue, width=120, include_lineno=False, ignore_obsolete=True)
+
+
+def update(also: str = "") -> None:
+    """Bring the template, every language (and one more that is begun) and what is compiled of it up to date."""
+    known = template()
+    write(known, TEMPLATE)
+    for language in sorted({*languages(), *([also] if also else [])}):
+        catalogue = translations(language)
+        catalogue.update(known, no_fuzzy_matching=True, keep_user_comments=True)
+        catalogue.creation_date = catalogue.revision_date = _NO_DATE
+        write(catalogue, file_of(language))
+        file_of(language).with_suffix(".mo").write_bytes(compiled(translations(language)))
+        print(f"{language}: {share(catalogue):.1%} of {len(catalogue)} texts")
+
+
+def share(catalogue: Catalog) -> float:
+    """Return which share of its texts a language has, from 0 to 1."""
+    done = [message for message in catalogue if message.id and _translated(message)]
+    return len(done) / max(1, len(catalogue))
+
+
+def _translated(message: Message) -> bool:
+    return all(message.string) if isinstance(message.string, tuple | list) else bool(message.string)
+
+
+def problems() -> Iterator[str]:
+    """Yield everything that does not fit together, in words."""
+    known = set(texts_of_program())
+    with TEMPLATE.open("rb") as file:
+        noted = {message.id for message in read_po(file) if message.id}
+    if known != noted:
+        strangers = sorted(str(text)[:60] for text in known ^ noted)
+        yield f"{TEMPLATE.name} is not up to date ({len(strangers)} texts, such as {strangers[0]!r})"
+    for language in languages():
+        catalogue = translations(language)
+        for message in catalogue:
+            yield from (f"{language}: {each}" for each in _broken_parts(message))
+        if file_of(language).with_suffix(".mo").read_bytes() != compiled(catalogue):
+            yield f"{language}: the .mo is not compiled from the .po"
+        have = len({message.id for message in catalogue if message.id and _translated(message)} & known)
+        if have < PROMISED * len(known):
+            yield f"{language}: has {have} of {len(known)} texts, less than {PROMISED:.0%}"
+
+
+def _broken_parts(message: Message) -> Iterator[str]:
+    """Yield how the {parts} of a translation differ from those of the text."""
+    texts = list(message.id) if isinstance(message.id, list | tuple) else [message.id]
+    given = list(message.string) if isinstance(message.string, list | tuple) else [message.string]
+    wanted = set().union(*map(_parts, texts))
+    for string in given:
+        if message.id and string and _parts(string) != wanted:
+            yield f"{string!r} has other parts than {texts[0]!r}"
+
+
+def _parts(text: str) -> set[tuple[str, str, str]]:
+    """Return the {parts} of a text with their form; a text that is no template has none."""
+    try:
+        return {(name, spec or "", form or "") for _, name, spec, form in Formatter().parse(text) if name is not None}
+    except ValueError:
+        return set()
+
+
+def main() -> int:
+    """Do what the command line asks."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="change nothing, say what does not fit")
+    parser.add_argument("--new", metavar="CODE", default="", help="begin another language")
+    arguments = parser.parse_args()
+    if not arguments.check:
+        update(arguments.new)
+    found = list(problems())
+    print("\n".join(found) or "All texts are in their catalogues.")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
