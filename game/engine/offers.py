@@ -24,7 +24,7 @@ class Offers:
     """Everything that can be chosen for a new game; of every kind the first is the rulebook's default.
 
     `seats` are the fewest, most and usual players, `rounds` the same of rounds (None where nobody may choose),
-    `handlers` whom models without an owner may be given to beside the players, `colours` the players' in order.
+    `handlers` whom models without an owner may be given to beside the players, `colours` the players' in order, each named "#rrggbb".
     `rosters` stand in the order in which seats take them where nobody chooses.
     """
 
@@ -35,4 +35,4 @@ class Offers:
     handlers: tuple[Offer, ...] = ()
     seats: tuple[int, int, int] = (1, 2, 2)
     rounds: tuple[int, int, int] | None = None
-    colours: tuple[str, ...] = ()
+    colours: tuple[Offer, ...] = ()

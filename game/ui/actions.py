@@ -24,12 +24,13 @@ from game.ui.theme import (
     Theme,
     mix,
 )
+from game.wording import mark, say
 
 RESERVED: Final = frozenset("finmrwx")
 """Letters that mean something everywhere: fit, inspect, nearest, measure, ruler, why, threat map (x)."""
 KEYS: Final = tuple("123456789") + tuple(letter for letter in string.ascii_lowercase if letter not in RESERVED)
 
-_CAPS: Final = {"return": "Enter", "escape": "Esc", "left": "Left", "right": "Right"}
+_CAPS: Final = {"return": mark("Enter"), "escape": mark("Esc"), "left": mark("Left"), "right": mark("Right")}
 
 
 @dataclass(frozen=True)
@@ -221,13 +222,13 @@ class ActionList:
         if action.swatch is not None and not action.value:
             pygame.draw.circle(target, action.swatch, (left + theme.px(0.75), middle), theme.px(0.75))
             left += theme.px(2) + pad // 2
+        if action.value:
+            right = self._draw_value(target, action, self.value_rect(rect), lit) - pad
         if action.rule:
             rule = ink(theme, action.rule, "small", "regular", INK_FAINT)
             right -= rule.get_width()
             target.blit(rule, rule.get_rect(midleft=(right, middle)))
             right -= pad
-        if action.value:
-            right = self._draw_value(target, action, self.value_rect(rect), lit) - pad
         if action.detail:
             below = ink(theme, shorten(theme, action.detail, right - left, "small"), "small", "regular", INK_QUIET)
             target.blit(below, (left, rect.top + theme.px(4)))
@@ -251,7 +252,8 @@ class ActionList:
             pygame.draw.circle(target, action.swatch, (box.left + theme.px(4), box.centery), theme.px(1))
             room -= theme.px(4)
         text = ink(theme, shorten(theme, action.value, room, "body"), "body", "regular", INK)
-        target.blit(text, text.get_rect(center=box.center))
+        shift = theme.px(2) if action.swatch is not None else 0
+        target.blit(text, text.get_rect(center=(box.centerx + shift, box.centery)))
         return box.left
 
     def _draw_refused(self, target: pygame.Surface, action: Action, rect: pygame.Rect) -> None:
@@ -264,7 +266,7 @@ class ActionList:
 
     def _draw_key(self, target: pygame.Surface, action: Action, left: int, middle: int) -> int:
         theme = self.theme
-        cap = _CAPS.get(action.shortcut) or action.shortcut.upper()
+        cap = say(_CAPS.get(action.shortcut, "")) or action.shortcut.upper()
         text = ink(theme, cap, "small", "semibold", INK if action.enabled else INK_FAINT)
         box = pygame.Rect(0, 0, max(theme.px(2.75), text.get_width() + theme.px(1)), theme.px(2.5))
         box.midleft = (left, middle)

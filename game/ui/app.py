@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
+from game.ui.memory import Memory, recall, remember
 from game.ui.places.place import Place
 from game.ui.settings import load_options, save_options, settings_path
 from game.ui.theme import Theme
@@ -21,6 +23,8 @@ if TYPE_CHECKING:  # the main menu needs no game
 
 SIZE: Final = (1280, 720)
 SMALLEST: Final = (960, 600)
+REACHABLE: Final = 100
+"""Pixels of a window at least that must be on the screen where it is put back."""
 _NO_WINDOW: Final = ("dummy", "offscreen", "")
 
 
@@ -69,7 +73,9 @@ def run(
 
 def show(first: Callable[[Window], Place], size: tuple[int, int] | None = None) -> None:
     """Open the window on a place and keep it going until somebody quits."""
-    screen = open_window(size or comfortable_size())
+    memory = recall()
+    screen = open_window(size or memory.size or comfortable_size())
+    put_back(memory)
     options, complaint = load_options(settings_path())
     theme = Theme(interface_scale())
     window = Window(screen.get_size(), theme, options, lambda chosen: save_options(chosen, settings_path()))
@@ -80,7 +86,29 @@ def show(first: Callable[[Window], Place], size: tuple[int, int] | None = None) 
         window.run()
     finally:
         window.close()
+        with contextlib.suppress(OSError):  # where the window stood is worth nobody's trouble
+            remember_place(window.windowed)
         pygame.display.quit()
+
+
+def put_back(memory: Memory) -> None:
+    """Put the window where it stood, if that is still on the screen, and fill the screen where it did."""
+    desktops = pygame.display.get_desktop_sizes()
+    if memory.position is not None and desktops:
+        x, y = memory.position
+        if len(desktops) > 1 or (0 <= x < desktops[0][0] - REACHABLE and 0 <= y < desktops[0][1] - REACHABLE):
+            pygame.display.set_window_position(memory.position)
+    if memory.fullscreen:
+        pygame.display.toggle_fullscreen()
+
+
+def remember_place(windowed: tuple[int, int]) -> None:
+    """Keep where the window stands; `windowed` is its size while it does not fill the screen. Raises `OSError`."""
+    filled = pygame.display.is_fullscreen()
+    if filled:
+        remember(size=windowed, fullscreen=True)
+    else:
+        remember(size=windowed, position=pygame.display.get_window_position(), fullscreen=False)
 
 
 def open_window(size: tuple[int, int]) -> pygame.Surface:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from game.engine.saves import load_game, save_game
 from game.engine.undo_policy import TakingBack, taking_back
+from game.players import seating
 from game.rulesets import find
 from game.table.document_error import DocumentError
 from game.ui import sheets
@@ -166,9 +167,17 @@ class Commands:
         except (DocumentError, OSError) as error:
             self._tell(say("The game was not loaded"), [str(error), say("The game on the table goes on.")])
             return
+        scene.desk.keep()
+        try:
+            seating.put_aside()
+        except OSError as error:
+            self._tell(say("The game was not loaded"), [str(error), say("The game on the table goes on.")])
+            return
         scene.result_shown = False
         scene.last_person = ""
+        scene.desk.bots = seating.bots(session) if session.seats else scene.desk.bots
         scene.call(lambda: scene.desk.open(session))
+        scene.desk.keep()
         if difference is not None:
             told = [
                 say("The rules have changed since it was saved:"),

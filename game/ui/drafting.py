@@ -22,6 +22,10 @@ KIND_WORDS: Final = {
 """Who plays a seat, in words; other kinds of programs by their own name."""
 
 
+KINDS: Final = (seating.HUMAN, *(kind for kind in reversed(seating.KINDS) if kind != seating.HUMAN))
+"""Every kind of player in the order in which a seat is turned: people first, then the better programs."""
+
+
 def kind_words(kind: str) -> str:
     """Return what a kind of player is called."""
     return say(KIND_WORDS[kind]) if kind in KIND_WORDS else say("the machine, {kind}", kind=kind)
@@ -74,7 +78,7 @@ class Drafting:
         offers = self.offers
         return Seat(
             name=say("Player {place}", place=place + 1),
-            colour=offers.colours[place % len(offers.colours)] if offers.colours else "#969696",
+            colour=offers.colours[place % len(offers.colours)].name if offers.colours else "#969696",
             roster=offers.rosters[place % len(offers.rosters)].name if offers.rosters else "",
         )
 
@@ -100,9 +104,10 @@ class Drafting:
         """Take the next kind of player, colour or roster for a seat; one that is taken changes seats."""
         seat = self.draft.seats[place]
         if what == "kind":
-            self.change_seat(place, kind=_next(seating.KINDS, seat.kind, by))
+            self.change_seat(place, kind=_next(KINDS, seat.kind, by))
             return
-        known = [offer.name for offer in self.offers.rosters] if what == "roster" else list(self.offers.colours)
+        offers = self.offers.rosters if what == "roster" else self.offers.colours
+        known = [offer.name for offer in offers]
         before = getattr(seat, what)
         wanted = _next(known, before, by)
         for other in range(len(self.draft.seats)):

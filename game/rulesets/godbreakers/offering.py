@@ -25,6 +25,9 @@ SWITCHES: Final = (
 )
 """The advanced rules in the order of the book."""
 
+COLOURS: Final = (mark("blue"), mark("orange"), mark("green"), mark("violet"))
+"""What the players' colours are called."""
+
 
 def offers() -> Offers:
     """Return scenarios, maps, circles, advanced rules and how many may play (G-SCN-1, G-RND-1, G-ADV-1..5)."""
@@ -40,10 +43,10 @@ def offers() -> Offers:
         maps=_first(DEFAULT_MAP, [_map_offer(path.stem, load_map(path)) for path in bundled_maps()]),
         rosters=tuple(_roster_offer(circle) for circle in bundled_circles()),
         switches=tuple(Offer(each.name, say(each.title), say(each.text), each.rule, each.needs) for each in SWITCHES),
-        handlers=(Offer("lowest", say("the player with the fewest VP"), rule="G-INI-5"),),
+        handlers=(Offer("lowest", say("whoever has fewest VP"), rule="G-INI-5"),),
         seats=(1, MOST_PLAYERS, 2),
         rounds=(FEWEST_ROUNDS, MOST_ROUNDS, DEFAULT_ROUNDS),
-        colours=PLAYER_COLOURS,
+        colours=tuple(Offer(colour, say(name)) for colour, name in zip(PLAYER_COLOURS, COLOURS, strict=True)),
     )
 
 

@@ -119,11 +119,7 @@ class NewGamePlace(SheetPlace):
         if action.id == "begin":
             self._begin()
         elif action.id == "seats":
-            self.show(
-                self._form(
-                    say("Who plays"), self._seat_rows, self._turn_seat, lambda _: self.show(self._whole("seats"))
-                )
-            )
+            self._show_seats()
         elif action.id == "agreed":
             self.show(
                 self._form(
@@ -150,23 +146,32 @@ class NewGamePlace(SheetPlace):
         rows: list[Action] = []
         for place, seat in enumerate(drafting.seats):
             rows.append(Action("", say("Seat {number}", number=place + 1), heading=True))
-            rows.append(Action(f"name:{place}", say("Name"), value=seat.name))
+            rows.append(Action(f"name:{place}", say("Name: {name}", name=seat.name)))
             if offers.rosters:
                 roster = offer_of(offers.rosters, seat.roster)
                 rows.append(Action(f"roster:{place}", say("Circle"), value=roster.title, detail=roster.text))
             if offers.colours:
-                tint = _colour_words(offers.colours, seat.colour)
+                tint = offer_of(offers.colours, seat.colour).title
                 rows.append(Action(f"colour:{place}", say("Colour"), value=tint, swatch=colour_of(seat.colour)))
         rows.append(Action("close", say("Back"), "escape"))
         return rows
 
     def _turn_seat(self, action: Action, by: int) -> None:
         what, _, number = action.id.partition(":")
-        place = int(number)
-        if what != "name":
-            self.drafting.turn_seat(place, what, by)
-            return
+        self.drafting.turn_seat(int(number), what, by)
 
+    def _from_seats(self, action: Action) -> None:
+        what, _, number = action.id.partition(":")
+        if what == "name":
+            self._show_seats(action.id)
+            self._ask_name(int(number))
+        else:
+            self.show(self._whole("seats"))
+
+    def _show_seats(self, marked: str = "") -> None:
+        self.show(self._form(say("Who plays"), self._seat_rows, self._turn_seat, self._from_seats, marked))
+
+    def _ask_name(self, place: int) -> None:
         def named(text: str) -> None:
             name = " ".join(text.split())[:LONGEST_NAME]
             if name and name.isprintable():
@@ -223,8 +228,3 @@ class NewGamePlace(SheetPlace):
 
 def _round_and_round(number: int, least: int, most: int) -> int:
     return most if number < least else least if number > most else number
-
-
-def _colour_words(colours: tuple[str, ...], colour: str) -> str:
-    """Return a colour by its number, so that it can be told without seeing it."""
-    return say("No. {number}", number=colours.index(colour) + 1) if colour in colours else colour
