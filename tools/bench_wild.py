@@ -1,0 +1,91 @@
+"""Random play with a crowd of wild models on the table, scenario by scenario: decisions per second.
+
+    python tools/bench_wild.py [--wild 30] [--players 2] [--advanced]
+
+Each game is played from its first activation on, once as it is and once with the crowd added, in the same run. CPU
+time is counted, so that other programs disturb little.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from game.engine.dice import KeyedDice
+from game.engine.session import Session
+from game.players.random_player import random_answer
+from game.rulesets.godbreakers import RULESET
+from game.rulesets.godbreakers.placing import put, region
+from game.rulesets.godbreakers.scenarios import names as scenario_names
+from game.rulesets.godbreakers.storeys import level_of
+from game.rulesets.godbreakers.threats import FORGOTTEN, HUNTER, LOCAL
+from game.rulesets.godbreakers.unaligned import make
+from game.table.shapes import Disc
+from tools.soak import batch_of
+
+MUST = 2500
+GAMES = 4
+
+
+def opening(scenario: str, players: int, advanced: bool, seed: int) -> Session:
+    """Return a game played at random up to its first activation."""
+    session = Session(RULESET, RULESET.new_setup(batch_of((scenario, players, advanced), False).plan), KeyedDice(seed))
+    rng = random.Random(seed)
+    while session.decision is not None and session.state.step != "activation":
+        session.answer(random_answer(session.decision, rng))
+    return session
+
+
+def crowded(session: Session, wild: int, seed: int) -> Session:
+    """Return the game with so many more wild models, where there is room for them."""
+    state = session.marks[-1].state.clone()
+    game = RULESET.game(session.setup, state, session.dice)
+    field, rng = game.battlefield, random.Random(seed)
+    for number in range(wild):
+        model = make(game, (FORGOTTEN, LOCAL, HUNTER)[number % 3])
+        middle = Disc(field.width / 2, field.height / 2, model.radius, level=0)
+        where = region(game, model, (), middle)
+        spot = where.sample(rng)
+        if spot is not None:
+            put(game, model, spot.x, spot.y, player=game.wild_handler, rule="", level=level_of(where))
+    return Session(RULESET, session.setup, session.dice, state=state, history=False)
+
+
+def speed(sessions: list[Session]) -> tuple[float, int]:
+    """Play games to their ends; return decisions per second and how many there were."""
+    count, started = 0, time.process_time()
+    for number, session in enumerate(sessions):
+        rng = random.Random(number)
+        while session.decision is not None:
+            session.answer(random_answer(session.decision, rng))
+            count += 1
+    return count / (time.process_time() - started), count
+
+
+def main() -> None:
+    """Play and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--wild", type=int, default=30, help="models added (30)")
+    parser.add_argument("--players", type=int, default=2, help="1 to 4 (2)")
+    parser.add_argument("--advanced", action="store_true", help="with every optional rule")
+    parser.add_argument("--games", type=int, default=GAMES, help=f"for each scenario ({GAMES})")
+    asked = parser.parse_args()
+    print(f"{'scenario':<10} {'as it is':>10} {f'{asked.wild} wild':>10} {'share':>7}   must {MUST:,}/s")
+    for scenario in scenario_names():
+        games = [opening(scenario, asked.players, asked.advanced, seed) for seed in range(asked.games)]
+        full = [crowded(session, asked.wild, seed) for seed, session in enumerate(games)]
+        plain = [Session(RULESET, each.setup, each.dice, state=each.marks[-1].state.clone()) for each in games]
+        (before, _), (after, count) = speed(plain), speed(full)
+        verdict = "met" if after >= MUST else "MISSED"
+        print(
+            f"{scenario:<10} {before:>8,.0f}/s {after:>8,.0f}/s {after / before:>6.0%}   {verdict} ({count} decisions)"
+        )
+
+
+if __name__ == "__main__":
+    main()
