@@ -30,7 +30,8 @@ SCALES: Final = (0.8, 2.0)
 class Window:
     """What is shown, and what all places share: `options`, one `theme`, `trouble` still to be told.
 
-    `keep_options` writes changed options down; the display itself is opened and closed in `game.ui.app`.
+    `windowed` is the size while it does not fill the screen. `keep_options` writes changed options down; the
+    display itself is opened and closed in `game.ui.app`.
     """
 
     def __init__(
@@ -41,6 +42,7 @@ class Window:
         keep_options: Callable[[Options], None] = lambda options: None,
     ) -> None:
         self.size = size
+        self.windowed = size
         self.theme = theme or Theme()
         self._fitting = self.theme.scale
         self.options = options or Options()
@@ -134,6 +136,8 @@ class Window:
     def resize(self, size: tuple[int, int]) -> None:
         """Take another size."""
         self.size = size
+        if not pygame.display.is_fullscreen():
+            self.windowed = size
         if self.top is not None:
             self.top.resize(size)
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from dataclasses import dataclass
+from typing import Final
 
 import pygame
 
@@ -14,6 +17,21 @@ from game.ui.text import ink
 from game.ui.theme import INK_QUIET, LAMP, PAPER
 from game.ui.window import Window
 from game.wording import say
+
+CALM: Final = 0.15
+"""Seconds after which the menu is on the screen."""
+
+_readying: Final[list[threading.Thread]] = []
+
+
+def _get_ready() -> None:
+    """Import what a game needs while people read the menu; whoever is quicker waits for the rest only."""
+    time.sleep(CALM)
+    import game.ui.places.new_game  # noqa: F401  # for later
+    from game import rulesets
+
+    for name in rulesets.names():
+        rulesets.load(name).offers()
 
 
 @dataclass
@@ -72,6 +90,13 @@ class MenuPlace(SheetPlace):
     def _open(self, action: Action) -> None:
         self._marked = action.id
         next(each for each in entries() if each.name == action.id).open(self.window)
+
+    def enter(self) -> None:
+        """Show the menu, and get ready meanwhile for what is opened from it."""
+        super().enter()
+        if not _readying:
+            _readying.append(threading.Thread(target=_get_ready, name="getting ready", daemon=True))
+            _readying[0].start()
 
     def emptied(self) -> None:
         """The menu itself never closes while the window is open."""
