@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Container
 from dataclasses import dataclass
-from typing import Literal
 
 from game.engine.editing import Correction
 from game.engine.flow import Interrupt
 from game.engine.session import Session
-
-Policy = Literal["consent", "free"]
+from game.engine.undo_terms import Policy
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,17 +6,17 @@ A setting is one declaration: a field of `Options` annotated with a `Setting`. T
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
 
-from pydantic import Field, create_model
+from pydantic import AfterValidator, Field, create_model
 
 from game.engine.files import home, write_json
-from game.engine.undo_policy import Policy
+from game.engine.undo_terms import Policy
 from game.table.document_error import DocumentError
 from game.table.reading import Document, Identifier, load_document
-from game.wording import mark, say
+from game.wording import languages, mark, own_name, say
 
 Motion = Literal["full", "reduced", "off"]
 Values = Mapping[Any, str]
@@ -74,10 +74,22 @@ def _looks() -> Values:
     return {name: look.title for name, look in LOOKS.items()}
 
 
+def _languages() -> Values:
+    return {"": mark("as on this computer")} | {code: own_name(code) for code in languages()}
+
+
 VOLUMES: Final[Values] = {n: f"{n} %" for n in range(20, 101, 20)}
 CLOCKS: Final[Values] = {0: mark("none")} | {n: f"{n}:00" for n in (10, 20, 30, 45, 60, 90, 120)}
 SHARES: Final[Values] = {0: mark("none")} | {n: f"{n // 60}:{n % 60:02d}" for n in (15, 30, 60, 120, 180)}
 GAINS: Final[Values] = {0: mark("nothing")} | {n: f"0:{n:02d}" for n in (5, 10, 15, 30)}
+
+
+def _sound_keys(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+    from game.ui.keys import sound_sets
+
+    return sound_sets(sets)
+
+
 UNDO: Final[Values] = {"consent": mark("if the others agree"), "free": mark("always")}
 MOTION: Final[Values] = {
     "full": mark("pieces glide, dice tumble"),
@@ -102,10 +114,12 @@ class Options:
         int, Field(ge=0, le=3600), Setting("turns", mark("Time for each activation, used first"), SHARES)
     ] = 0
     clock_gain: Annotated[int, Field(ge=0, le=600), Setting("turns", mark("Gained by each activation"), GAINS)] = 0
+    keys: Annotated[dict[str, dict[str, str]], AfterValidator(_sound_keys)] = field(default_factory=dict)
     scale: Annotated[float, Field(ge=0, le=2), Setting("video", mark("Size of type and buttons"), SCALES)] = 0.0
     look: Annotated[Identifier, Setting("colours", mark("Look of the table"), _looks)] = "club"
     motion: Annotated[Motion, Setting("motion", mark("Motion"), MOTION)] = "full"
     sound: Annotated[bool, Setting("sound", mark("Sounds"))] = True
+    language: Annotated[str, Field(max_length=20), Setting("language", mark("Language"), _languages)] = ""
     volume: Annotated[int, Field(ge=0, le=100), Setting("sound", mark("Volume"), VOLUMES)] = 60
 
 
