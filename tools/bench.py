@@ -274,6 +274,13 @@ def bench_start() -> Iterator[Row]:
     yield Row("first frame of the window", "s", first, "must 1.2, aim 0.6", "bare python", bare / 1000)
 
 
+def bench_screens() -> Iterator[Row]:
+    """From the start to the menu, and from the menu to a deployed game."""
+    from tools.bench_screens import measure_screens
+
+    yield from (Row(*columns) for columns in measure_screens())
+
+
 def _run(*arguments: str) -> None:
     environment = {**os.environ, "SDL_VIDEODRIVER": "dummy"}
     root = Path(__file__).resolve().parent.parent
@@ -310,6 +317,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "odds": bench_odds,
     "panel": bench_odds_panel,
     "start": bench_start,
+    "screens": bench_screens,
 }
 
 

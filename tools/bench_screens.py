@@ -1,0 +1,87 @@
+"""How long the window makes people wait: from the start to the menu, and from the menu to a deployed game."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SIZE = (1920, 1080)
+REPEATS = 5
+Columns = tuple[str, str, list[float], str, str, float, str]
+
+
+def to_the_menu() -> None:
+    """Do what the start takes until the menu is on the screen."""
+    from game.ui.app import open_window
+    from game.ui.places.menu import MenuPlace
+    from game.ui.window import Window
+
+    screen = open_window(SIZE)
+    window = Window(screen.get_size())
+    window.go(MenuPlace(window))
+    window.tick()
+    window.paint(screen)
+
+
+def to_a_deployed_game(pause: float) -> float:
+    """Return the seconds from pressing N in the menu to a deployed game on the screen, after so long in the menu."""
+    import pygame
+
+    from game.ui.app import open_window
+    from game.ui.places.menu import MenuPlace
+    from game.ui.window import Window
+
+    screen = open_window(SIZE)
+    window = Window(screen.get_size())
+    window.go(MenuPlace(window))
+    window.paint(screen)
+    time.sleep(pause)
+    started = time.perf_counter()
+    for name in ("n", "a", "b"):  # new game, put the pieces down for everybody, begin
+        rows = window.top.sheets[-1].list.actions if name == "a" else []  # type: ignore[union-attr]
+        key = next((row.shortcut for row in rows if row.id == "deploy"), name)
+        event = {"key": pygame.key.key_code(key), "mod": 0, "unicode": key}
+        window.handle(pygame.event.Event(pygame.KEYDOWN, **event))
+        window.handle(pygame.event.Event(pygame.KEYUP, **event))
+        window.tick()
+        window.paint(screen)
+        pygame.display.flip()
+    spent = time.perf_counter() - started
+    view = window.top.scene.desk.view  # type: ignore[union-attr]
+    if not any(piece.kind == "base" for piece in view.pieces) or view.reserve:
+        raise RuntimeError("the game is not deployed")
+    return spent
+
+
+def _run(code: str) -> str:
+    with tempfile.TemporaryDirectory() as home:
+        environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "INCHWISE_HOME": home}
+        done = subprocess.run(
+            [sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment, cwd=ROOT
+        )
+    return done.stdout.strip().splitlines()[-1] if done.stdout.strip() else ""
+
+
+def measure_screens() -> list[Columns]:
+    """Return the rows, each process a fresh one."""
+    starts, bare = [], []
+    for _ in range(REPEATS):
+        began = time.perf_counter()
+        _run("from tools.bench_screens import to_the_menu; to_the_menu()")
+        starts.append(time.perf_counter() - began)
+        began = time.perf_counter()
+        _run("pass")
+        bare.append(time.perf_counter() - began)
+    base = statistics.median(bare)
+    rows: list[Columns] = [("start to menu", "s", starts, "must 1.2, aim 0.6", "bare python", base, "")]
+    for pause, note in ((0.0, "N at once"), (1.5, "after 1.5 s in the menu")):
+        code = f"from tools.bench_screens import to_a_deployed_game; print(to_a_deployed_game({pause}))"
+        samples = [float(_run(code)) for _ in range(REPEATS)]
+        rows.append(("menu to deployed game", "s", samples, "must 1.0, aim 0.5", "bare python", base, note))
+    return rows
