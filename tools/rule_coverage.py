@@ -8,7 +8,6 @@ shown by no test, or where the page is out of date. A test shows a rule when its
 from __future__ import annotations
 
 import ast
-import json
 import re
 import sys
 from collections.abc import Iterator
@@ -16,14 +15,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from game import rulesets  # noqa: E402
+from game.rulesets.godbreakers.wording import all_rules  # noqa: E402
+
 RULEBOOK = ROOT / "game" / "rulesets" / "godbreakers"
-RULES = tuple(json.loads((RULEBOOK / "wording.json").read_text(encoding="utf-8")))
-"""The project's own list of rule ids; read as a file, so that this runs while the code does not."""
+rulesets.load("godbreakers")
+RULES = tuple(all_rules())
+"""The project's own list of rule ids: numbered ones, rulings, and what traits and scenarios bring with them."""
 
 PAGE = RULEBOOK / "COVERAGE.md"
 CODE, TESTS = ROOT / "game", ROOT / "tests"
-CITATION = re.compile(r"\b(?:G(?:-[A-Z0-9]+)+|[QE]\d+a?)\b")
-RANGE = re.compile(r"\b(G-[A-Z]+-|Q)(\d+)\.\.(\d+)\b")
+CITATION = re.compile(r"\b(?:G(?:-[A-Z0-9]+)+|[QEH]\d+a?)\b")
+RANGE = re.compile(r"\b(G-[A-Z]+-|[QH])(\d+)\.\.(\d+)\b")
 EXAMPLES = tuple(f"E{number}" for number in range(1, 23))
 """The worked examples: shown by tests, cited by no code."""
 

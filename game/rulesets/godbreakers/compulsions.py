@@ -140,7 +140,7 @@ def _strike(game: Game, model: Model, action: Action, hit: list[Model]) -> Deed:
 
 
 def approach(game: Game, model: Model, piece: Piece, key: str = "approach") -> Deed:
-    """Return the deed of moving to the smallest range of `piece` that can be attained (Q12)."""
+    """Return the deed of moving to the smallest range of `piece` that can be attained (Q12, H11)."""
     name = piece.disc.name
 
     def perform() -> Flow:

@@ -78,7 +78,7 @@ def carry_out(game: Game, model: Model, end: Position, level: int = 0) -> Flow:
 def obstacles_to(game: Game, model: Model, end: Position, level: int = 0) -> list[str]:
     """Return the obstacles to a move from where the model stands to `end` (G-MOVE-3, G-MOVE-4, Q1, G-ADV-3).
 
-    A move between levels vaults over barricades of either.
+    A move between levels vaults over barricades of either (H4).
     """
     found = []
     if any(True for _ in game.touching(model, game.hostiles(model))):

@@ -64,7 +64,7 @@ def region(game: Game, piece: Model | Marker, conditions: Sequence[Condition], a
 def _on_every_level(
     game: Game, model: Model, conditions: Sequence[Condition], around: Disc | None, *, falls: bool = False
 ) -> Region:
-    """Return the ends on each level that is in range; with `falls`, those in the air too (G-ADV-2, G-ADV-4)."""
+    """Return the ends on each level that is in range; with `falls`, those in the air too (G-ADV-2, G-ADV-4, H5)."""
 
     def build(level: int, fall: bool) -> Storey | None:
         try:
@@ -82,7 +82,7 @@ def _on_every_level(
 
 
 def move_region(game: Game, model: Model, extra: Sequence[Condition] = ()) -> Region:
-    """Return where a move action of `model` may end (G-MOVE-1), with what hostile traits demand and `extra`."""
+    """Return where a move action of `model` may end (G-MOVE-1, H6), with what hostile traits demand and `extra`."""
     n = movement_range(game, model)
     ways = [within(game, stance, n, model.radius) for stance in game.stances(model)]
     conditions = [ways[0] if len(ways) == 1 else AnyOf(ways), *pinned(game, model), *extra]

@@ -68,16 +68,7 @@ def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Set
                 "no optional rule is called {switch!r} - use {switches}", switch=switch, switches=", ".join(SWITCHES)
             )
             raise DocumentError(NEW_GAME, "switches", reason)
-    ids = player_ids(plan.names)
-    if len(plan.rosters) > len(plan.names):
-        reason = say(
-            "there are {rosters} for {names} players - one for each at most",
-            rosters=len(plan.rosters),
-            names=len(plan.names),
-        )
-        raise DocumentError(NEW_GAME, "rosters", reason)
-    circles = [*rosters, *(find_circle(name) for name in plan.rosters)]
-    circles.extend(circle for circle in training_circles() if circle not in circles)
+    ids, circles = player_ids(plan.names), planned_circles(plan, rosters)
     handler = "lowest" if plan.wild_handler in (None, "lowest") else slug(plan.wild_handler or "")
     colours = plan.colours or PLAYER_COLOURS
     document = SetupDocument(
@@ -103,6 +94,20 @@ def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Set
             say("{wild_handler!r} is none of {names}", wild_handler=plan.wild_handler, names=", ".join(plan.names)),
         )
     return checked_setup(document, NEW_GAME)
+
+
+def planned_circles(plan: GamePlan, rosters: Sequence[CircleDocument]) -> list[CircleDocument]:
+    """Return the circles in the order of the seats, training circles last; raise `DocumentError`."""
+    if len(plan.rosters) > len(plan.names):
+        reason = say(
+            "there are {rosters} for {names} players - one for each at most",
+            rosters=len(plan.rosters),
+            names=len(plan.names),
+        )
+        raise DocumentError(NEW_GAME, "rosters", reason)
+    circles = [*rosters, *(find_circle(name) for name in plan.rosters)]
+    circles.extend(circle for circle in training_circles() if circle not in circles)
+    return circles
 
 
 def agreed(plan: GamePlan) -> dict[str, Any]:

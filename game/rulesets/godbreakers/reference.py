@@ -1,6 +1,6 @@
 """The reference: every rule with its title, its chapter, what it is linked to and examples worked out.
 
-The texts are in `wording.json`, the titles in `titles.py`.
+The texts and titles are in `wording.json` and `titles.py`, or come with traits and scenarios (`wording.entry`).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from functools import cache
 from typing import Final
 
 from game.engine.rulebook import Rule
-from game.rulesets.godbreakers.titles import TITLES, chapter
-from game.rulesets.godbreakers.wording import all_rules, wording
+from game.rulesets.godbreakers.titles import chapter
+from game.rulesets.godbreakers.wording import all_entries, all_rules
 from game.wording import mark, say
 
 LINKS: Final[dict[str, str]] = {
@@ -88,6 +88,18 @@ LINKS: Final[dict[str, str]] = {
     "G-COMP-FOR-THE-BROKEN": "G-SPEC-1",
     "G-COMP-MINE": "Q32",
     "G-COMP-AVENGER": "Q32",
+    "H1": "G-TRAIT-MYSTERIOUS G-TBL-5 Q23",
+    "H2": "G-TRAIT-DESPOILING G-SCN-4",
+    "H3": "G-TRAIT-DESPOILING G-TBL-8",
+    "H4": "G-ADV-2 G-ADV-3 G-MOVE-4 G-MEAS-6",
+    "H5": "G-ADV-2 G-ADV-4",
+    "H6": "G-ADV-4 G-MOVE-1",
+    "H7": "G-ADV-2 G-TBL-6",
+    "H8": "G-SCN-3 Q35",
+    "H9": "G-SCN-THE-CLASH G-SCN-THE-NEST G-SCN-THE-GATHERING",
+    "H10": "G-COMP-AVENGER Q32",
+    "H11": "Q12 G-MEAS-6",
+    "H12": "G-RES-3 G-ACT-4 Q35",
 }
 """Which rules belong to which, besides those that name each other; every link goes both ways."""
 
@@ -128,13 +140,13 @@ def rules() -> tuple[Rule, ...]:
     return tuple(
         Rule(
             identity,
-            say(TITLES[identity]),
-            wording(identity),
+            say(found.title),
+            say(found.text),
             say(chapter(identity)),
             links()[identity],
             tuple(say(text) for rule, text in EXAMPLES if rule == identity),
         )
-        for identity in all_rules()
+        for identity, found in all_entries().items()
     )
 
 
@@ -142,7 +154,8 @@ def rules() -> tuple[Rule, ...]:
 def links() -> dict[str, tuple[str, ...]]:
     """Return for every rule the ids of those it is linked to, in the order of the rulebook."""
     found: dict[str, set[str]] = {identity: set() for identity in all_rules()}
-    named = {name: re.compile(rf"\b{re.escape(TITLES[name])}(?!\w)") for name in all_rules() if _is_named(name)}
+    titles = {name: found.title for name, found in all_entries().items() if _is_named(name)}
+    named = {name: re.compile(rf"\b{re.escape(title)}(?!\w)") for name, title in titles.items()}
     for identity, text in all_rules().items():
         others = [name for name, pattern in named.items() if name != identity and pattern.search(text)]
         for other in (*others, *LINKS.get(identity, "").split()):

@@ -72,7 +72,7 @@ def leave(game: Game, player: str) -> None:
 
 
 def concede(game: Game, player: str) -> None:
-    """Let a player give up: their godbreakers leave the table and their circle has lost."""
+    """Let a player give up: their godbreakers leave the table and their circle has lost (H12)."""
     game.emit(Conceded(player=player))
     for model in game.circle(player):
         model.place = "removed"
@@ -126,7 +126,7 @@ def finish(game: Game, winners: list[str], reason: str, rule: str, margin: str =
 
 
 def worthy(game: Game) -> list[Model]:
-    """Return the winner's godbreakers on the table that may be named for a Triumph; none after a draw (G-SCN-3)."""
+    """Return the winner's godbreakers on the table that may be named for a Triumph; none after a draw (G-SCN-3, H8)."""
     result = game.state.result
     if result is None or len(result.winners) != 1:
         return []

@@ -104,7 +104,7 @@ class GodbreakerSaga:
         return game.state.result
 
     def interrupts(self, game: Game, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
-        """Return what a player may declare: concede, and by agreement a draw or an early end."""
+        """Return what a player may declare: concede (H12), and by agreement a draw or an early end."""
         if game.state.result is not None or player not in game.setup.players:
             return ()
         if player not in game.playing():

@@ -83,7 +83,7 @@ class Model(Record):
 
 @dataclass(eq=False)
 class Marker(Record):
-    """A marker: a "shard" of a player, the "objective" or a "hoard"."""
+    """A marker: a "shard" of a player, the "objective" or a "hoard"; all lie on level 0 (H7)."""
 
     id: str
     name: str

@@ -1,4 +1,7 @@
-"""What every rule is called, and the chapters they stand in: the contents of the reference."""
+"""What the numbered rules are called, and the chapters of the reference.
+
+Traits, flaws, scenarios and their compulsions bring title and text with them, see `wording.entry`.
+"""
 
 from __future__ import annotations
 
@@ -21,15 +24,16 @@ CHAPTERS: Final[tuple[tuple[str, str], ...]] = (
     ("SPEC", mark("Special actions")),
     ("CIR", mark("Circles")),
     ("ASC", mark("Circles")),
-    ("SCN-THE", mark("Scenarios")),
     ("SCN", mark("Every scenario")),
     ("ADV", mark("Advanced rules")),
     ("TRAIT", mark("Traits")),
     ("FLAW", mark("Flaws")),
+    ("SCN-THE", mark("Scenarios")),
     ("COMP", mark("Compulsions")),
     ("Q", mark("Rulings")),
+    ("H", mark("House rulings")),
 )
-"""How the ids of a chapter's rules begin after their first letter, and its title; the first that fits counts."""
+"""How the ids of a chapter's rules begin after their first letter, and its title; the longest that fits counts."""
 
 TITLES: Final[dict[str, str]] = {
     "G-MEAS-1": mark("How to measure"),
@@ -109,44 +113,9 @@ TITLES: Final[dict[str, str]] = {
     "G-ADV-3": mark("Climb or Fall"),
     "G-ADV-4": mark("Falling"),
     "G-ADV-5": mark("Unbound and levels"),
-    "G-TRAIT-DEFENSIVE": mark("Defensive"),
-    "G-TRAIT-HEALER": mark("Healer"),
-    "G-TRAIT-INSPIRED": mark("Inspired"),
-    "G-TRAIT-MYSTERIOUS": mark("Mysterious"),
-    "G-TRAIT-VENGEFUL": mark("Vengeful"),
-    "G-TRAIT-BRUTAL": mark("Brutal"),
-    "G-TRAIT-JUGGERNAUT": mark("Juggernaut"),
-    "G-TRAIT-PINNING": mark("Pinning"),
-    "G-TRAIT-RELENTLESS": mark("Relentless"),
-    "G-TRAIT-TOUGH": mark("Tough"),
-    "G-TRAIT-CUNNING": mark("Cunning"),
-    "G-TRAIT-DEADLY": mark("Deadly"),
-    "G-TRAIT-FLEET": mark("Fleet"),
-    "G-TRAIT-MERCILESS": mark("Merciless"),
-    "G-TRAIT-RANGED": mark("Ranged"),
-    "G-TRAIT-DESPOILING": mark("Despoiling"),
-    "G-TRAIT-RUINOUS": mark("Ruinous"),
-    "G-TRAIT-SHAPING": mark("Shaping"),
-    "G-TRAIT-SUMMONING": mark("Summoning"),
-    "G-TRAIT-THUNDEROUS": mark("Thunderous"),
-    "G-TRAIT-UNBOUND": mark("Unbound"),
-    "G-FLAW-BRITTLE": mark("Brittle"),
-    "G-FLAW-CAREFUL": mark("Careful"),
-    "G-FLAW-PREY": mark("Prey"),
-    "G-FLAW-SLOW": mark("Slow"),
-    "G-FLAW-UNLUCKY": mark("Unlucky"),
-    "G-SCN-THE-SCORE": mark("The Score"),
-    "G-SCN-THE-NEST": mark("The Nest"),
-    "G-SCN-THE-TRAGEDY": mark("The Tragedy"),
-    "G-SCN-THE-TRAP": mark("The Trap"),
-    "G-SCN-THE-GATHERING": mark("The Gathering"),
-    "G-SCN-THE-CLASH": mark("The Clash"),
     "G-COMP-COWARDLY": mark("Cowardly"),
     "G-COMP-MURDEROUS": mark("Murderous"),
     "G-COMP-PREDATOR": mark("Predator"),
-    "G-COMP-MINE": mark("Mine!"),
-    "G-COMP-AVENGER": mark("Avenger"),
-    "G-COMP-FOR-THE-BROKEN": mark("For The Broken!"),
     "Q1": mark("Several barricades in one move"),
     "Q2": mark("Which line carries terrain"),
     "Q3": mark("How far a placed base reaches"),
@@ -185,10 +154,29 @@ TITLES: Final[dict[str, str]] = {
     "Q35": mark("Routs among several, and draws"),
     "Q36": mark("A new leader"),
     "Q37": mark("Bases above one another"),
+    "H1": mark("No room by Hidden Ways"),
+    "H2": mark("Despoiled and lost again"),
+    "H3": mark("Despoiled without damage"),
+    "H4": mark("Barricades between levels"),
+    "H5": mark("What a base stands on"),
+    "H6": mark("Stepping off on purpose"),
+    "H7": mark("Markers lie on the ground"),
+    "H8": mark("No nomination after a draw"),
+    "H9": mark("What The Clash leaves out"),
+    "H10": mark("An Avenger with nobody to hunt"),
+    "H11": mark("Inches past walls"),
+    "H12": mark("Conceding"),
 }
-"""The title of every rule and ruling by id, in the order of the rulebook."""
+"""The title of every numbered rule and ruling by id, in the order of the rulebook."""
 
 
 def chapter(rule: str) -> str:
     """Return the title of the chapter a rule stands in, in English; an empty string for what is no rule's id."""
-    return next((title for start, title in CHAPTERS if rule.removeprefix("G-").startswith(start)), "")
+    place = chapter_number(rule)
+    return CHAPTERS[place][1] if place < len(CHAPTERS) else ""
+
+
+def chapter_number(rule: str) -> int:
+    """Return the place of a rule's chapter among all; their number for what is no rule's id."""
+    fitting = [(len(start), n) for n, (start, _) in enumerate(CHAPTERS) if rule.removeprefix("G-").startswith(start)]
+    return max(fitting, default=(0, len(CHAPTERS)))[1]

@@ -229,7 +229,7 @@ def test_q12_what_the_compulsion_does_not_ask_is_refused_with_a_reason() -> None
 
 def test_g_side_4_the_later_compulsion_overrides_and_when_lost_the_earlier_is_back() -> None:
     play = acting(forgotten("Grim", 10, 10), godbreaker("Raven", A, 11, 10), hoard(A, 25, 15))
-    assert play.asked == (B, "G-SCN-THE-SCORE")
+    assert play.asked == (B, "G-COMP-MINE")
     assert "approach:anna.hoard" in play.options
     gone = hoard(A, 25, 15)
     gone.on_table = False

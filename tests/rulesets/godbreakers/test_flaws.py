@@ -191,13 +191,13 @@ def test_g_side_4_predator_overrides_mine_and_when_lost_mine_is_back() -> None:
     assert play.asked == (B, "G-COMP-PREDATOR")
     far = godbreaker("Prey", A, 28, 18, flaws=["Prey"])
     play = acting(forgotten("Grim", 10, 10, compulsions=["Mine!", "Predator"]), far, hoard(A, 20, 10))
-    assert play.asked == (B, "G-SCN-THE-SCORE")
+    assert play.asked == (B, "G-COMP-MINE")
 
 
 def test_g_side_4_what_was_gained_last_rules_even_if_it_is_mine() -> None:
     grim = forgotten("Grim", 10, 10, compulsions=["Predator", "Mine!"])
     play = acting(grim, godbreaker("Prey", A, 13, 10, flaws=["Prey"]), hoard(A, 20, 10))
-    assert play.asked == (B, "G-SCN-THE-SCORE")
+    assert play.asked == (B, "G-COMP-MINE")
 
 
 def test_g_side_4_a_compulsion_lost_and_gained_again_is_the_latest() -> None:

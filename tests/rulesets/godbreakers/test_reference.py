@@ -14,9 +14,9 @@ LONGEST_TITLE = 40
 
 def test_every_rule_stands_in_the_reference_once_with_title_chapter_and_text() -> None:
     assert tuple(rule.id for rule in BOOK.rules) == tuple(all_rules())
-    assert tuple(TITLES) == tuple(all_rules())
+    assert set(TITLES) <= set(all_rules())
     assert all(rule.title and rule.text and rule.chapter for rule in BOOK.rules)
-    assert [title for title in TITLES.values() if len(title) > LONGEST_TITLE] == []
+    assert [rule.title for rule in BOOK.rules if len(rule.title) > LONGEST_TITLE] == []
 
 
 def test_every_chapter_has_rules_and_none_is_torn_apart() -> None:

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from game.rulesets.godbreakers.wording import all_rules, wording
+from game.rulesets.godbreakers.scenarios import find, names
+from game.rulesets.godbreakers.traits import REGISTRY
+from game.rulesets.godbreakers.wording import all_rules, entry, wording
 
 CODE = Path(__file__).resolve().parents[3] / "game" / "rulesets" / "godbreakers"
 MODULES = sorted(CODE.rglob("*.py"))
 LONGEST = 260
-CITATION = re.compile(r"\b(G-[A-Z]+(?:-[A-Z0-9]+)*|Q\d+a?)\b")
+CITATION = re.compile(r"\b(G-[A-Z]+(?:-[A-Z0-9]+)*|[QH]\d+a?)\b")
 
 FAMILIES = {
     "MEAS": 8,
@@ -34,24 +36,37 @@ FAMILIES = {
 }
 """How many numbered rules each family has."""
 
-NAMED = {
-    "TRAIT": "DEFENSIVE HEALER INSPIRED MYSTERIOUS VENGEFUL BRUTAL JUGGERNAUT PINNING RELENTLESS TOUGH CUNNING DEADLY"
-    " FLEET MERCILESS RANGED DESPOILING RUINOUS SHAPING SUMMONING THUNDEROUS UNBOUND",
-    "FLAW": "BRITTLE CAREFUL PREY SLOW UNLUCKY",
-    "SCN": "THE-SCORE THE-NEST THE-TRAGEDY THE-TRAP THE-GATHERING THE-CLASH",
-    "COMP": "COWARDLY MURDEROUS PREDATOR MINE AVENGER FOR-THE-BROKEN",
-}
-RULINGS = 37
+CORE_COMPULSIONS = ("COWARDLY", "MURDEROUS", "PREDATOR")
+RULINGS, HOUSE_RULINGS = 37, 12
 
-IDS = (
+NUMBERED = (
     *(f"G-{family}-{number + 1}" for family, count in FAMILIES.items() for number in range(count)),
-    *(f"G-{family}-{name}" for family, names in NAMED.items() for name in names.split()),
+    *(f"G-COMP-{name}" for name in CORE_COMPULSIONS),
     *(identity for n in range(1, RULINGS + 1) for identity in ((f"Q{n}", "Q3a") if n == 3 else (f"Q{n}",))),
+    *(f"H{number + 1}" for number in range(HOUSE_RULINGS)),
 )
+"""Those whose wording stands in one list; traits, flaws and scenarios bring theirs with them."""
+
+NAMED = ("TRAIT", "FLAW", "SCN", "COMP")
+IDS = tuple(all_rules())
 
 
-def test_the_wording_has_every_id_in_the_order_of_the_rulebook_and_no_other() -> None:
-    assert tuple(all_rules()) == IDS
+def test_the_wording_has_every_numbered_rule_in_the_order_of_the_rulebook() -> None:
+    assert tuple(rule for rule in IDS if rule in NUMBERED) == NUMBERED
+
+
+def test_what_is_not_numbered_is_brought_by_a_trait_a_flaw_or_a_scenario() -> None:
+    brought = {trait.rule for trait in REGISTRY.values()} | {find(name).rule for name in names()}
+    compulsions = {rule for rule in IDS if rule.startswith("G-COMP-")}
+    assert set(IDS) - set(NUMBERED) == brought | (compulsions - set(NUMBERED))
+    assert len({trait.rule for trait in REGISTRY.values()}) == len(REGISTRY)
+
+
+def test_two_rules_never_share_an_id() -> None:
+    with pytest.raises(ValueError, match="G-ENG-1"):
+        entry("G-ENG-1", "Another", "Another text.")
+    with pytest.raises(ValueError, match="G-TRAIT-FLEET"):
+        entry("G-TRAIT-FLEET", "Fleet", "Another text.")
 
 
 @pytest.mark.parametrize("identity", IDS)

@@ -22,11 +22,15 @@ _SCENARIOS: dict[str, Scenario] = {}
 
 
 class Scenario:
-    """A scenario. Its methods are the moments at which one may speak; the defaults add nothing (G-SCN-1..6)."""
+    """A scenario. Its methods are the moments at which one may speak; the defaults add nothing (G-SCN-1..6).
+
+    `rule` is the id under which it stands in the reference, see `wording.entry`.
+    """
 
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""
     summary: ClassVar[str] = ""
+    rule: ClassVar[str] = ""
 
     def __init_subclass__(cls) -> None:
         if cls.name:

@@ -42,9 +42,18 @@ from game.rulesets.godbreakers.threats import (
     score_quarry,
 )
 from game.rulesets.godbreakers.unaligned import Kind
+from game.rulesets.godbreakers.wording import entry
 from game.wording import keep, mark
 
-RULE = "G-SCN-THE-CLASH"
+RULE = entry(
+    "G-SCN-THE-CLASH",
+    mark("The Clash"),
+    mark(
+        "The hunt table brings each player Hunters, a Horror, Locals, a hoard, an objective or a Follower. At the "
+        "end godbreakers score 10 VP with trophies, 5 VP with treasure; casualties: Hunter +5, Local −1, Follower "
+        "−10."
+    ),
+)
 FOLLOWER = Kind("follower", "Follower", 10, table=SINISTER, draws=2, rank=2, tame=True)
 FOLLOWER_VP = -10
 FOLLOWER_DISTANCE = 2
@@ -73,8 +82,9 @@ LONGEST = max(len(prey) for prey in HUNTS.values())
 
 
 class TheClash(Scenario):
-    """Everybody's hunt at once: trophies, treasure, Hunters, Locals and Followers."""
+    """Everybody's hunt at once: trophies, treasure, Hunters, Locals and Followers; nobody breeds or verifies (H9)."""
 
+    rule = RULE
     name = "clash"
     title = mark("The Clash")
     summary = mark(

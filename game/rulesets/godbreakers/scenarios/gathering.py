@@ -18,9 +18,17 @@ from game.rulesets.godbreakers.scenarios import Scenario, Task
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.threats import HUNTER, LOCAL, are_kin, score_quarry
 from game.rulesets.godbreakers.unaligned import bring_in, enlist
+from game.rulesets.godbreakers.wording import entry
 from game.wording import keep, mark, say
 
-RULE = "G-SCN-THE-GATHERING"
+RULE = entry(
+    "G-SCN-THE-GATHERING",
+    mark("The Gathering"),
+    mark(
+        "Hunters hide among the Locals. Verify a Local: a success brings 1 VP and may reveal a Hunter, a failure "
+        "costs 1 VP. The circle closest to a casualty gets 5 VP for a Hunter and loses 1 VP for a Local."
+    ),
+)
 VERIFICATION = mark("This Will Hurt…")
 VERIFIED_VP = 1
 HUNTER_DISTANCE = 6
@@ -31,6 +39,7 @@ CONCEAL = Option("nobody", mark("It was a Local after all"), RULE)
 class TheGathering(Scenario):
     """Verify the Locals, flush out the Hunters and be closest when they fall."""
 
+    rule = RULE
     name = "gathering"
     title = mark("The Gathering")
     summary = mark("Verify the Locals, and be closest to the Hunters as they fall; dead Locals cost you.")

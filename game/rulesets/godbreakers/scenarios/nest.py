@@ -23,9 +23,17 @@ from game.rulesets.godbreakers.threats import (
     score_carriers,
 )
 from game.rulesets.godbreakers.unaligned import Kind, bring, bring_in, enlist
+from game.rulesets.godbreakers.wording import entry
 from game.wording import mark, say
 
-RULE = "G-SCN-THE-NEST"
+RULE = entry(
+    "G-SCN-THE-NEST",
+    mark("The Nest"),
+    mark(
+        "Horrors and their Spawn haunt the centre; a Horror that dies leaves a trophy. Each godbreaker carrying "
+        "trophies at the end of the last round is worth 10 VP."
+    ),
+)
 SPAWN = Kind("spawn", "Spawn", 8, table=MIGHTY, draws=2)
 HORROR_DISTANCE = 6
 SPAWNING_DISTANCE = 2
@@ -40,6 +48,7 @@ BARREN = Option("barren", mark("No Spawn"), RULE)
 class TheNest(Scenario):
     """Kill Horrors and carry their trophies at the end: 10 VP for every godbreaker that does."""
 
+    rule = RULE
     name = "nest"
     title = mark("The Nest")
     summary = mark("Hunt the Horrors at the centre and still carry their trophies when the last round ends.")
@@ -55,7 +64,7 @@ class TheNest(Scenario):
         return are_kin(kind, other, (HORROR.kind, SPAWN.kind))
 
     def compulsion(self, game: Game, model: Model) -> Compulsion | None:
-        """While anyone else carries a trophy the Spawn want revenge."""
+        """While anyone else carries a trophy the Spawn want revenge (H10)."""
         return AVENGER if model.kind == SPAWN.kind and carriers(game, model, TROPHY) else None
 
     def round_starts(self, game: Game) -> Flow:
@@ -106,5 +115,13 @@ def _avenger(game: Game, model: Model) -> list[Deed]:
     return inflict_on_closest(game, model, carriers(game, model, TROPHY))
 
 
-AVENGER = Compulsion(mark("Avenger"), "G-COMP-AVENGER", _avenger)
+AVENGER = Compulsion(
+    mark("Avenger"),
+    entry(
+        "G-COMP-AVENGER",
+        mark("Avenger"),
+        mark("Hurt the closest other model that carries a trophy."),
+    ),
+    _avenger,
+)
 """Hurt the closest trophy carrier, never itself (Q32)."""

@@ -26,16 +26,25 @@ from game.rulesets.godbreakers.threats import (
     score_carriers,
 )
 from game.rulesets.godbreakers.unaligned import bring, enlist
+from game.rulesets.godbreakers.wording import entry
 from game.table.conditions import AnyOf
 from game.wording import mark, say
 
-RULE = "G-SCN-THE-SCORE"
+RULE = entry(
+    "G-SCN-THE-SCORE",
+    mark("The Score"),
+    mark(
+        "Forgotten guard hoards of treasure. A godbreaker may Plunder a hoard its player controls; each one "
+        "carrying treasure at the end of the last round is worth 5 VP."
+    ),
+)
 SOLO_FORGOTTEN = 5
 
 
 class TheScore(Scenario):
     """Carry treasure at the end: 5 VP for every godbreaker that does."""
 
+    rule = RULE
     name = "score"
     title = mark("The Score")
     summary = mark("Plunder the hoards and still carry treasure when the last round ends.")
@@ -116,5 +125,16 @@ def _mine(game: Game, model: Model) -> list[Deed]:
     return [*deeds, *(approach(game, model, hoard) for hoard in hoards(game))]
 
 
-MINE = Compulsion(mark("Mine!"), RULE, _mine)
-"""Hurt the closest treasure carrier (not oneself, Q32); else claim the closest one or visit a hoard: G-COMP-MINE."""
+MINE = Compulsion(
+    mark("Mine!"),
+    entry(
+        "G-COMP-MINE",
+        mark("Mine!"),
+        mark(
+            "Hurt the closest other model that carries treasure. While nobody does, claim the closest unclaimed "
+            "treasure or get within 0 U of a hoard."
+        ),
+    ),
+    _mine,
+)
+"""Hurt the closest treasure carrier (not oneself, Q32); else claim the closest one or visit a hoard."""

@@ -15,9 +15,17 @@ from game.rulesets.godbreakers.scenarios import Scenario, Task
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.threats import credit_closest
 from game.rulesets.godbreakers.unaligned import Kind, bring
+from game.rulesets.godbreakers.wording import entry
 from game.wording import keep, mark, say
 
-RULE = "G-SCN-THE-TRAGEDY"
+RULE = entry(
+    "G-SCN-THE-TRAGEDY",
+    mark("The Tragedy"),
+    mark(
+        "The Lost sicken and turn into Damned. A treatment that works brings 2 VP; a Damned removed in the Recovery "
+        "phase brings 5 VP to the circle whose player's model is closest, to nobody on a tie."
+    ),
+)
 LOST = Kind("lost", "Lost", 6)
 DAMNED = Kind("damned", "Damned", 8, {"Fleet": 1})
 TREATMENT = mark("Field Trials")
@@ -29,6 +37,7 @@ DAMNED_VP = 5
 class TheTragedy(Scenario):
     """Treat the Lost for 2 VP each; 5 VP to the circle closest to a Damned that falls."""
 
+    rule = RULE
     name = "tragedy"
     title = mark("The Tragedy")
     summary = mark("Treat the Lost before they turn, and put down the Damned that they become.")

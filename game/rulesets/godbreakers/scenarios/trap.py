@@ -13,9 +13,17 @@ from game.rulesets.godbreakers.scenarios import Scenario, Task
 from game.rulesets.godbreakers.special import destroy, nominate_marker
 from game.rulesets.godbreakers.state import Marker, Model
 from game.rulesets.godbreakers.unaligned import Kind, bring_in, enlist
+from game.rulesets.godbreakers.wording import entry
 from game.wording import mark, say
 
-RULE = "G-SCN-THE-TRAP"
+RULE = entry(
+    "G-SCN-THE-TRAP",
+    mark("The Trap"),
+    mark(
+        "At the start of every round a Betrayer appears within 0 U of each objective, out to destroy shards. Each "
+        "player adds one objective; nothing but markers scores."
+    ),
+)
 BETRAYER = Kind("betrayer", "Betrayer", 8, {"Brutal": 1, "Deadly": 1})
 OBJECTIVE = "objective"
 
@@ -23,6 +31,7 @@ OBJECTIVE = "objective"
 class TheTrap(Scenario):
     """Hold the objectives although each brings a Betrayer every round."""
 
+    rule = RULE
     name = "trap"
     title = mark("The Trap")
     summary = mark("Hold the objectives while Betrayers rise from them and break the shards.")
@@ -89,5 +98,13 @@ def _for_the_broken(game: Game, model: Model) -> list[Deed]:
     return [approach(game, model, shard) for shard in nearest]
 
 
-FOR_THE_BROKEN = Compulsion(mark("For The Broken!"), "G-COMP-FOR-THE-BROKEN", _for_the_broken)
+FOR_THE_BROKEN = Compulsion(
+    mark("For The Broken!"),
+    entry(
+        "G-COMP-FOR-THE-BROKEN",
+        mark("For The Broken!"),
+        mark("Destroy whichever shard is closest."),
+    ),
+    _for_the_broken,
+)
 """Destroy the closest shard."""

@@ -12,6 +12,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, ClassVar
 
 from game.engine.flow import Flow
+from game.rulesets.godbreakers.wording import entry
 
 if TYPE_CHECKING:
     from game.rulesets.godbreakers.actions import Action
@@ -24,15 +25,20 @@ REGISTRY: dict[str, Trait] = {}
 
 
 class Trait:
-    """A trait or flaw. `metal` is where it is listed ("flaw" for flaws); every method's default does nothing."""
+    """A trait or flaw. `metal` is where it is listed ("flaw" for flaws); every method's default does nothing.
+
+    `rule` and `text` are its id and its wording in the reference.
+    """
 
     name: ClassVar[str] = ""
     metal: ClassVar[str] = ""
     rule: ClassVar[str] = ""
+    text: ClassVar[str] = ""
 
     def __init_subclass__(cls) -> None:
         if cls.name:
             REGISTRY[cls.name] = cls()
+            entry(cls.rule, cls.name, cls.text)
 
     def movement(self, model: Model, rank: int) -> int:
         """Return the U added to the movement range (G-MEAS-8)."""

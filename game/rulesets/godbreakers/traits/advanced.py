@@ -11,6 +11,10 @@ class Unbound(Trait):
     """Shifts its own level before a range is determined; without levels it does nothing."""
 
     name, metal, rule = mark("Unbound"), "advanced", "G-TRAIT-UNBOUND"
+    text = mark(
+        "Advanced: before a range is worked out, this model may count as standing on a level up to its rank higher "
+        "or lower."
+    )
 
     def level_shift(self, model: Model, rank: int) -> int:
         """Return R."""

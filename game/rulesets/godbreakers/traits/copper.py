@@ -23,6 +23,7 @@ class Defensive(Trait):
     """While inactive: rerolls its own low attack faces."""
 
     name, metal, rule = mark("Defensive"), "copper", "G-TRAIT-DEFENSIVE"
+    text = mark("While inactive, this model rerolls attack faces up to its rank.")
 
     def reroll_at_most(self, game: Game, model: Model, rank: int, purpose: str) -> int:
         """Return R for attack rolls while inactive."""
@@ -33,6 +34,7 @@ class Healer(Trait):
     """Friendly models within its movement range reroll low recovery rolls."""
 
     name, metal, rule = mark("Healer"), "copper", "G-TRAIT-HEALER"
+    text = mark("Friendly models inside this model's movement range reroll recovery faces up to its rank.")
 
     def lets_reroll(self, game: Game, holder: Model, rank: int, roller: Model, purpose: str) -> int:
         """Return R for recovery rolls of friends in reach (not its own: Q10)."""
@@ -45,6 +47,7 @@ class Inspired(Trait):
     """While active: rerolls its own low test rolls."""
 
     name, metal, rule = mark("Inspired"), "copper", "G-TRAIT-INSPIRED"
+    text = mark("While active, this model rerolls faces up to its rank in tests.")
 
     def reroll_at_most(self, game: Game, model: Model, rank: int, purpose: str) -> int:
         """Return R for tests while active."""
@@ -55,6 +58,10 @@ class Mysterious(Trait):
     """Special action: appear anywhere close to another model."""
 
     name, metal, rule = mark("Mysterious"), "copper", "G-TRAIT-MYSTERIOUS"
+    text = mark(
+        "Special action with a Hidden Ways test: if it passes, put this model down anywhere within R U of some "
+        "other model (R: its rank)."
+    )
 
     def actions(self, rank: int) -> Sequence[Action]:
         """Return Hidden Ways."""
@@ -62,7 +69,7 @@ class Mysterious(Trait):
 
 
 class HiddenWays(Action):
-    """Test; on success place the model within R U of another model, by the closest one if it fits nowhere (Q23)."""
+    """Test; on success place the model within R U of another model, by the closest one if it fits nowhere (H1)."""
 
     key, label, rule = "hidden-ways", mark("Hidden Ways"), "G-TRAIT-MYSTERIOUS"
 
@@ -82,7 +89,7 @@ class HiddenWays(Action):
         where = region(game, model, [near])
         if not room_in(where):
             nearest = min(others, key=lambda other: math.dist((model.x, model.y), (other.x, other.y)))
-            unstable(game, model, nearest.x, nearest.y, rule=self.rule)
+            unstable(game, model, nearest.x, nearest.y, rule=self.rule, level=nearest.level)
             return
         yield from ask_place(
             game,
@@ -98,6 +105,10 @@ class Vengeful(Trait):
     """Having suffered attack damage, deals some back before disengaging."""
 
     name, metal, rule = mark("Vengeful"), "copper", "G-TRAIT-VENGEFUL"
+    text = mark(
+        "If attack damage hurt this model in an Engage, then before the fighters part it may deal damage equal to "
+        "its rank to one enemy in its attack range."
+    )
 
     def before_disengage(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
         """Offer R damage to one hostile model within attack range."""

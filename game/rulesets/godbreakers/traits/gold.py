@@ -29,6 +29,10 @@ class Despoiling(Trait):
     """Special action: call a fallen friend back, diminished."""
 
     name, metal, rule = mark("Despoiling"), "gold", "G-TRAIT-DESPOILING"
+    text = mark(
+        "Special action: a friendly casualty, a godbreaker, returns within 0 U, its die cut for good to D6, D8 or "
+        "D10 (rank 1, 2, 3) if that is lower. Then test Stay With Me!: on a failure it falls again."
+    )
 
     def actions(self, rank: int) -> Sequence[Action]:
         """Return the action."""
@@ -55,7 +59,7 @@ class Despoil(Action):
         return "" if self._fallen(game, model) else say("no friendly godbreaker was removed as a casualty")
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Choose the friend, place it, lower its die, test."""
+        """Choose the friend, place it without its damage, lower its die, test; a casualty it may be again (H2, H3)."""
         picked = yield Pick(
             player=game.handler(model),
             prompt=say("Which fallen godbreaker returns?"),
@@ -85,6 +89,10 @@ class Ruinous(Trait):
     """Special action: bring terrain down."""
 
     name, metal, rule = mark("Ruinous"), "gold", "G-TRAIT-RUINOUS"
+    text = mark(
+        "Special action: name terrain it stands within 0 U of and test Ruin. Pass: all models in that piece take "
+        "damage equal to the rank and it is removed. Fail: this model takes 3 − rank."
+    )
 
     def actions(self, rank: int) -> Sequence[Action]:
         """Return the action."""
@@ -125,6 +133,11 @@ class Shaping(Trait):
     """Special action: raise terrain."""
 
     name, metal, rule = mark("Shaping"), "gold", "G-TRAIT-SHAPING"
+    text = mark(
+        "Special action: take a spare terrain piece no more than D U across and test Shape. Pass: it goes down "
+        "within 0 U; in area terrain, models then in it take damage equal to the rank. Fail: this model takes 3 − "
+        "rank."
+    )
 
     def actions(self, rank: int) -> Sequence[Action]:
         """Return the action."""
@@ -174,6 +187,10 @@ class Summoning(Trait):
     """Special action: call something unaligned."""
 
     name, metal, rule = mark("Summoning"), "gold", "G-TRAIT-SUMMONING"
+    text = mark(
+        "Special action: an unaligned model from off the table, D8, D10 or D12 at rank 1, 2 or 3, is placed within "
+        "0 U. If the Obey! test passes, it is tame and yours."
+    )
 
     def actions(self, rank: int) -> Sequence[Action]:
         """Return the action."""
@@ -216,6 +233,10 @@ class Thunderous(Trait):
     """Special action: hurt everybody around."""
 
     name, metal, rule = mark("Thunderous"), "gold", "G-TRAIT-THUNDEROUS"
+    text = mark(
+        "Special action: inactive models within R U take R damage each (R: its rank). Then test Thunder!: on a pass "
+        "those within 2R U take R; on a failure this model does."
+    )
 
     def actions(self, rank: int) -> Sequence[Action]:
         """Return the action."""

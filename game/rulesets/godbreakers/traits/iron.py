@@ -20,6 +20,7 @@ class Brutal(Trait):
     """Its attack damage is raised by 2R."""
 
     name, metal, rule = mark("Brutal"), "iron", "G-TRAIT-BRUTAL"
+    text = mark("Attack damage this model deals is 2 higher per rank.")
 
     def dealt(self, model: Model, rank: int) -> int:
         """Return 2R."""
@@ -30,6 +31,10 @@ class Juggernaut(Trait):
     """While active, shoves one engaged model before disengaging."""
 
     name, metal, rule = mark("Juggernaut"), "iron", "G-TRAIT-JUGGERNAUT"
+    text = mark(
+        "While active, before its Engage breaks up, this model may set one engaged model down within 2 U per rank "
+        "of where that one stands."
+    )
 
     def before_disengage(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
         """Offer to place one engaged model within 2R U of where that model stands (Q9)."""
@@ -64,6 +69,10 @@ class Pinning(Trait):
     """While inactive: hostile models close to it may move only to end closer to it."""
 
     name, metal, rule = mark("Pinning"), "iron", "G-TRAIT-PINNING"
+    text = mark(
+        "While this model is inactive, enemies within R U of it (R: its rank) may take only move actions that end "
+        "closer to it."
+    )
 
     def move_conditions(self, game: Game, holder: Model, rank: int, mover: Model) -> Sequence[Condition]:
         """Return "end closer to the holder" for a hostile mover within R U (Q19)."""
@@ -76,6 +85,7 @@ class Relentless(Trait):
     """Sheds R damage at the start of the Recovery phase."""
 
     name, metal, rule = mark("Relentless"), "iron", "G-TRAIT-RELENTLESS"
+    text = mark("When the Recovery phase begins, this model sheds damage equal to its rank.")
 
     def sheds(self, model: Model, rank: int) -> int:
         """Return R (Q27)."""
@@ -86,6 +96,7 @@ class Tough(Trait):
     """Attack damage it takes is reduced by 2R, to no less than 1."""
 
     name, metal, rule = mark("Tough"), "iron", "G-TRAIT-TOUGH"
+    text = mark("Attack damage against this model is 2 lower per rank, but never below 1.")
 
     def taken(self, model: Model, rank: int) -> int:
         """Return 2R."""

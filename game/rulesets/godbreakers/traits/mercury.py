@@ -19,6 +19,10 @@ class Cunning(Trait):
     """While active, may shift after the attack roll."""
 
     name, metal, rule = mark("Cunning"), "mercury", "G-TRAIT-CUNNING"
+    text = mark(
+        "While active, right after the rolls of its Engage, this model may be set down within R U of where it "
+        "stands (R: its rank)."
+    )
 
     def after_attack_roll(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
         """Offer to place the active model within R U of where it stands."""
@@ -37,6 +41,7 @@ class Deadly(Trait):
     """While active: rerolls its own low attack faces."""
 
     name, metal, rule = mark("Deadly"), "mercury", "G-TRAIT-DEADLY"
+    text = mark("While active, this model rerolls attack faces up to its rank.")
 
     def reroll_at_most(self, game: Game, model: Model, rank: int, purpose: str) -> int:
         """Return R for attack rolls while active."""
@@ -47,6 +52,7 @@ class Fleet(Trait):
     """Its movement range is raised by 2R U."""
 
     name, metal, rule = mark("Fleet"), "mercury", "G-TRAIT-FLEET"
+    text = mark("Adds 2 U per rank to the model's movement range.")
 
     def movement(self, model: Model, rank: int) -> int:
         """Return 2R."""
@@ -57,6 +63,9 @@ class Merciless(Trait):
     """While active, may nominate up to R opponents more."""
 
     name, metal, rule = mark("Merciless"), "mercury", "G-TRAIT-MERCILESS"
+    text = mark(
+        "When it engages while active, this model may name further opponents in its attack range, up to its rank."
+    )
 
     def opponents(self, model: Model, rank: int) -> int:
         """Return R."""
@@ -67,6 +76,7 @@ class Ranged(Trait):
     """Its attack range is raised by D times R U."""
 
     name, metal, rule = mark("Ranged"), "mercury", "G-TRAIT-RANGED"
+    text = mark("Adds the model's die value, once per rank, to its attack range: a D6 with Ranged 2 reaches 12 U.")
 
     def attack_range(self, model: Model, rank: int) -> int:
         """Return D times R."""
