@@ -3,6 +3,7 @@
 import click
 
 from game import __version__
+from game.commands.languages import language_option
 from game.commands.lazy import LazyGroup
 from game.wording import mark
 
@@ -43,6 +44,7 @@ Examples:
     epilog=EXAMPLES,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+@language_option
 @click.version_option(__version__, prog_name="inchwise")
 def main() -> None:
     """A tabletop simulator with measured movement. Without a command, it opens its main menu."""

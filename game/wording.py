@@ -55,6 +55,12 @@ def use(wanted: str) -> str:
     return language()
 
 
+def prefer(wanted: str) -> None:
+    """Speak the language that was kept in the settings, unless the environment or the command line asked for one."""
+    if wanted and not os.environ.get(VARIABLE):
+        use(wanted)
+
+
 def _of_this_computer() -> str:
     """Return the language that the environment asks for, else that of the screen; "" when neither says one."""
     for name in (VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG"):

@@ -1,6 +1,23 @@
 """Settings of the whole suite: random examples are drawn the same way every time, on every machine."""
 
+import os
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+from game import wording
+
+os.environ[wording.VARIABLE] = wording.ENGLISH  # what the texts are compared with, whoever runs the tests
+
+
+@pytest.fixture(autouse=True)
+def _in_english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever language a test speaks, the next one begins in English."""
+    monkeypatch.setenv(wording.VARIABLE, wording.ENGLISH)
+    yield
+    wording.use(wording.ENGLISH)
+
 
 settings.register_profile(
     "deterministic",

@@ -7,7 +7,9 @@ from typing import Any
 import click
 
 from game.commands.errors import told_in_one_line
-from game.wording import say
+from game.commands.languages import OPTION as LANGUAGE
+from game.commands.languages import translate
+from game.wording import say, use
 
 
 class LazyGroup(click.Group):
@@ -40,19 +42,23 @@ class LazyGroup(click.Group):
         if cmd_name not in self.summaries:
             return None
         command: click.Command = import_module(f"{self.package}.{cmd_name}").command
-        return command
+        return translate(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands from the table alone, importing none."""
         with formatter.section(say("Commands")):
-            formatter.write_dl(list(self.summaries.items()))
+            formatter.write_dl([(name, say(summary)) for name, summary in self.summaries.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the default command in front of arguments that name none and are no option of the group."""
+        use("")
+        translate(self)
         own = {option for parameter in self.get_params(ctx) for option in parameter.opts}
+        spoken = 2 if args[:1] == [LANGUAGE] else 1 if args and args[0].startswith(f"{LANGUAGE}=") else 0
+        first, args = args[:spoken], args[spoken:]
         if not args or (args[0].startswith("-") and args[0] not in own):
             args = [self.default if args else self.bare, *args]
-        return super().parse_args(ctx, args)
+        return super().parse_args(ctx, first + args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; what is wrong with a document or a file is told in one line, with exit code 2."""

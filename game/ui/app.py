@@ -16,6 +16,7 @@ from game.ui.places.place import Place
 from game.ui.settings import load_options, save_options, settings_path
 from game.ui.theme import Theme
 from game.ui.window import Window
+from game.wording import prefer
 
 if TYPE_CHECKING:  # the main menu needs no game
     from game.engine.session import Session
@@ -77,6 +78,7 @@ def show(first: Callable[[Window], Place], size: tuple[int, int] | None = None) 
     screen = open_window(size or memory.size or comfortable_size())
     put_back(memory)
     options, complaint = load_options(settings_path())
+    prefer(options.language)
     theme = Theme(interface_scale())
     window = Window(screen.get_size(), theme, options, lambda chosen: save_options(chosen, settings_path()))
     if complaint:
