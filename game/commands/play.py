@@ -14,6 +14,7 @@ from game.commands.new_game import Request, new_game_options, read_request
 from game.engine.files import autosave_path, saves_folder, write_text
 from game.engine.saves import load_game, save_game
 from game.engine.session import Session
+from game.engine.typed_dice import TypedDice
 from game.lab.report import battle_report
 from game.players import PLAYERS, answer_with, make_player, seating
 from game.players.random_player import NoLegalPlace
@@ -28,20 +29,41 @@ Examples:
   python -m game play --players human --names Ann      alone
   python -m game play --map hollow-wood --rounds 3
   python -m game play --continue                       go on after a crash
+  python -m game play --text                           in the terminal, for screen readers too
+  python -m game play --dice typed                     roll your own dice and type what fell
   python -m game play --headless --out battle          no window: a report, a picture and a replay
 """
 )
 @new_game_options("human,human")
 @click.option("--continue", "go_on", is_flag=True, help="Go on with the game that was saved automatically.")
 @click.option("--load", "file", type=click.Path(), help="Go on with a saved game.")
+@click.option("--text", is_flag=True, help="Play in the terminal: sentences to read, answers to type.")
+@click.option(
+    "--dice",
+    type=click.Choice([seating.ROLLED, seating.TYPED]),
+    help="Who rolls in a new game: the program, or people, who then type what fell.",
+)
 @click.option("--headless", is_flag=True, help="Open no window: programs play, people are replaced by the greedy one.")
 @click.option("--out", type=click.Path(file_okay=False), default="battle", show_default=True, help="Folder for that.")
-def command(go_on: bool, file: str | None, headless: bool, out: str, seed: int | None, **new: Any) -> None:
+def command(
+    go_on: bool,
+    file: str | None,
+    text: bool,
+    dice: str | None,
+    headless: bool,
+    out: str,
+    seed: int | None,
+    **new: Any,
+) -> None:
     """Play a game. Without a display it is played by programs and written down instead."""
     request = read_request(**new, people=True)
     source = click.get_current_context().get_parameter_source("players")
     seated = source is not None and source.name != "DEFAULT"
-    session = open_session(request, go_on=go_on, file=file, seed=seed, seated=seated)
+    check_dice(dice, saved=go_on or file is not None, headless=headless, seed=seed)
+    session = open_session(request, go_on=go_on, file=file, seed=seed, seated=seated, dice=dice or seating.ROLLED)
+    if text:
+        play_in_text(session, going_on=go_on)
+        return
     play_out(session, headless=headless, out=Path(out), going_on=go_on)
 
 
@@ -55,11 +77,44 @@ def play_out(session: Session, *, headless: bool, out: Path, going_on: bool = Fa
             put_aside()
         _play_in_window(session)
         return autosave_path()
+    if isinstance(session.dice, TypedDice):
+        raise Refusal(say("people roll the dice of this game - play it in a window or with --text"))
     play_headless(session, out)
     return out / "replay.json"
 
 
-def open_session(request: Request, *, go_on: bool, file: str | None, seed: int | None, seated: bool = False) -> Session:
+def check_dice(dice: str | None, *, saved: bool, headless: bool, seed: int | None) -> None:
+    """Raise `Refusal` where the dice asked for do not go with the rest."""
+    if dice is not None and saved:
+        raise Refusal(say("--dice is for a new game - a saved game keeps the dice it began with"))
+    if dice == seating.TYPED and headless:
+        raise Refusal(say("--dice typed needs people - leave --headless out"))
+    if dice == seating.TYPED and seed is not None:
+        raise Refusal(say("--seed is for dice that the program rolls - leave it out with --dice typed"))
+
+
+def play_in_text(session: Session, *, going_on: bool) -> None:
+    """Play in the terminal, saving automatically as the window does."""
+    from game.commands.text_play import TextGame
+    from game.ui.desk import Desk
+
+    if not going_on:
+        put_aside()
+    desk = Desk(
+        session, lambda played: save_game(played, autosave_path(), "autosave"), saves_folder(), seating.bots(session)
+    )
+    TextGame(desk).run()
+
+
+def open_session(
+    request: Request,
+    *,
+    go_on: bool,
+    file: str | None,
+    seed: int | None,
+    seated: bool = False,
+    dice: str = seating.ROLLED,
+) -> Session:
     """Return the game to play: a saved one or a new one; raise `Refusal`, `DocumentError`, `OSError`.
 
     A saved game goes on with whoever played it, unless people said who plays (`seated`) or the save does not know.
@@ -69,7 +124,7 @@ def open_session(request: Request, *, go_on: bool, file: str | None, seed: int |
     if go_on and not autosave_path().exists():
         raise Refusal(say("there is no game to continue ({path} does not exist)", path=autosave_path()))
     if not go_on and file is None:
-        return seating.new_game(request.ruleset, request.plan, request.kinds, seed)
+        return seating.new_game(request.ruleset, request.plan, request.kinds, seed, dice)
     session, difference = load_game(autosave_path() if file is None else Path(file), rulesets.find)
     if difference is not None:
         click.echo(

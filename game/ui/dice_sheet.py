@@ -10,28 +10,18 @@ import pygame
 from game.engine.typed_dice import Awaiting
 from game.engine.view import Line
 from game.ui.actions import Action
+from game.ui.asked_dice import AskedDie, asked_dice
 from game.ui.sheet import Sheet
 from game.ui.text import ink, line_height, shorten
 from game.ui.theme import INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_HOVER, SLATE_LINE, SLATE_RAISED, Theme, mix
 from game.wording import say
 
 if TYPE_CHECKING:
-    from game.ui.desk import Desk
     from game.ui.scene import Scene
 
 FACE: Final = 4.5
 """Width and height of a face that can be clicked, in units of the theme's grid."""
 _STEPS: Final = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
-
-
-@dataclass
-class AskedDie:
-    """One die to be rolled: what it is called, its rule, its size, and the face typed so far (0: none)."""
-
-    label: str
-    rule: str
-    sides: int
-    face: int = 0
 
 
 @dataclass
@@ -220,21 +210,6 @@ class DiceSheet(Sheet):
         here = (self.rows.cursor, self.list.cursor)
         at = stops.index(here) if here in stops else -1
         self.rows.cursor, self.list.cursor = stops[(at + by) % len(stops)]
-
-
-def asked_dice(desk: Desk, awaiting: Awaiting) -> list[AskedDie]:
-    """Return the dice that are to be rolled, each told as its rulebook tells it."""
-    found = []
-    for wanted in awaiting.rolls:
-        told = desk.session.ruleset.roll_wanted(desk.session.game, wanted.key)
-        parts = [desk.player_name(told.owner)] if told.owner else []
-        if told.subject and told.subject != told.owner:
-            parts.append(desk.name_of(told.subject))
-        what = say("d{sides} for {purpose}", sides=wanted.sides, purpose=told.purpose)
-        if any(roll.key == wanted.key for roll in awaiting.typed):
-            what = say("{what}, again", what=what)
-        found.append(AskedDie(": ".join([", ".join(parts), what] if parts else [what]), told.rule, wanted.sides))
-    return found
 
 
 def ask_dice(scene: Scene) -> None:

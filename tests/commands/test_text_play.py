@@ -1,0 +1,256 @@
+"""`play --text`: whole games typed line by line, everything that can be asked, and lines that mean nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from game import rulesets
+from game.cli import main
+from game.commands.text_play import HELP, TextGame
+from game.engine.decisions import Allocate, Answer, Order, Pick
+from game.engine.documents import PositionDocument
+from game.engine.saves import give_answers, load_game, open_position
+from game.engine.session import Session
+from game.engine.typed_dice import TypedDice
+from game.players.random_player import random_answer
+from game.table.reading import load_document
+from game.ui.desk import Desk
+from tests.commands.calls import ENGAGE
+from tests.ui.toy import toy_session
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("INCHWISE_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def engage(answers: int = 99, typed: bool = False) -> Session:
+    document = load_document(ENGAGE, PositionDocument)
+    document = document.model_copy(update={"answers": document.answers[:answers]})
+    if typed:
+        document = document.model_copy(update={"dice": document.dice.model_validate({"typed": {}})})
+    session = open_position(document, rulesets.find, "a position")
+    give_answers(session, document, "a position")
+    return session
+
+
+def desk_of(session: Session, folder: Path) -> Desk:
+    return Desk(session, lambda played: None, folder)
+
+
+def said(session: Session, folder: Path, *lines: str) -> list[str]:
+    """Type some lines and return what was told after the first question."""
+    told: list[str] = []
+    typing: Iterator[str | None] = iter([*lines, None])
+    TextGame(desk_of(session, folder), lambda: next(typing), told.append).run()
+    return told
+
+
+def play(*arguments: str, typed: str = "", **more: Any) -> Result:
+    return CliRunner().invoke(main, ["play", "--text", *arguments], input=typed, **more)
+
+
+def line_of(session: Session, answer: Answer) -> str:
+    """Return an answer as a person types it, things by their numbers."""
+    decision = session.pending()
+    if isinstance(answer, str):
+        keys = [option.key for option in (*getattr(decision, "options", ()), *decision.shortcuts)]
+        return str(keys.index(answer) + 1)
+    if isinstance(decision, Pick):
+        return " ".join(str(decision.candidates.index(piece) + 1) for piece in answer) or "none"
+    if isinstance(decision, Order):
+        return " ".join(str(decision.items.index(item) + 1) for item in answer)
+    if isinstance(decision, Allocate):
+        assert isinstance(answer, dict)
+        items = list(decision.limits)
+        return " ".join(f"{items.index(item) + 1}={amount}" for item, amount in answer.items())
+    x, y = answer
+    return f"place {x}, {y}"
+
+
+def test_a_whole_game_is_played_from_the_standard_input(home: Path) -> None:
+    lines = "1\nnear 15, 11\n2 5\n5\n2\n1 2\n"
+    result = play("--rounds", "3", "--names", "Ann,Bob", "--seed", "4", typed=lines * 400)
+    assert result.exit_code == 0, result.output
+    assert "Setup. Ann decides: Place Ann's Signal Lamp." in result.output
+    assert "Round 3 of 3, resolution phase" in result.output or "Round 3 of 3" in result.output
+    last = result.output.strip().splitlines()[-2:]
+    assert last[1].startswith("Points: ")
+    document = json.loads((home / "autosave.json").read_text(encoding="utf-8"))
+    assert document["finished"]
+
+
+def test_a_whole_game_with_typed_dice_from_the_standard_input(home: Path) -> None:
+    lines = "1\nnear 15, 11\n2 5\n5\n2\n1 2\n3\n"
+    result = play("--rounds", "3", "--dice", "typed", typed=lines * 400)
+    assert result.exit_code == 0, result.output
+    assert "d8 for initiative [G-INI-1]" in result.output
+    session, difference = load_game(home / "autosave.json", rulesets.find)
+    assert difference is None
+    assert session.finished
+    assert isinstance(session.dice, TypedDice)
+
+
+def test_every_answer_of_a_game_can_be_typed(tmp_path: Path) -> None:
+    ruleset = rulesets.load("godbreakers")
+    from game.engine.dice import KeyedDice
+    from game.engine.ruleset import GamePlan
+
+    session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"), rounds=3)), KeyedDice(2))
+    rng, told = Random(8), list[str]()
+    game = TextGame(
+        desk_of(session, tmp_path), lambda: line_of(session, random_answer(session.pending(), rng)), told.append
+    )
+    game.run()
+    assert session.finished
+    assert not any("not understood" in line for line in told)
+    assert told[-2] == session.ruleset.view(session.game).result
+
+
+@pytest.mark.parametrize(
+    ("step", "line", "answer"),
+    [
+        (0, "2", "wait"),
+        (0, "walk", "walk"),
+        (0, "Wai", "wait"),
+        (1, "2", ["a2"]),
+        (1, "aldis", ["a1"]),
+        (2, "1 3", ["a1", "b1"]),
+        (2, "none", []),
+        (3, "place 6, 4.5", [6.0, 4.5]),
+        (3, "6,4.5", [6.0, 4.5]),
+        (3, "@90 1", [6.0, 4.0]),
+        (3, "1", "auto"),
+        (4, "2 1", ["bob", "ann"]),
+        (5, "1=2 2=1", {"b1": 2, "b2": 1}),
+    ],
+)
+def test_each_kind_of_decision_is_answered_by_a_line(tmp_path: Path, step: int, line: str, answer: Any) -> None:
+    session = toy_session(step)
+    said(session, tmp_path, line)
+    assert session.journal == [answer]
+
+
+@pytest.mark.parametrize(
+    ("step", "line", "reply"),
+    [
+        (0, "9", "'9' is not understood: type 1 to 2, or help."),
+        (0, "fly", "'fly' is not understood: type 1 to 2, or help."),
+        (0, "why fly", "  nobody here has wings [T-1]"),
+        (0, "why 1", "T-1: Rules are meant to be read."),
+        (2, "1 1", "  a piece is named twice [T-3]"),
+        (3, "place 5", "Two numbers are needed: place 12.5, 8 - or @45 6.5 for bearing and inches."),
+        (3, "why 5, 4", "It is legal there."),
+        (3, "try 6, 4", "  No obstacle [T-4]"),
+        (4, "1 1", "  name each of ann, bob once [T-5]"),
+        (5, "1=1", "  share out 3, not 1 [T-6]"),
+        (5, "1=x", "'1=x' is not understood: type 1=2 for two to the first."),
+        (0, "odds", "Name a choice: odds 1"),
+        (0, "odds 1", "  Win: 50.0%"),
+        (0, "try 1, 1", "Nothing is to be placed."),
+        (0, "range Aldis", "Name two pieces: range Wick Gull"),
+        (0, "range Aldis Corvane", "Aldis Thorn: 4 U from Corvane (4.00″)."),
+        (0, "look Corvane", "  d8, moves 6 [T-0]"),
+        (0, "look nobody", "No piece on the table is called 'nobody'."),
+        (0, "rule X", "No rule is called 'X'."),
+        (0, "undo", "There is nothing to take back"),
+        (0, "declare war", "What can be declared: draw."),
+        (0, "save /proc/none/x", "The game was not saved: "),
+        (0, "help", HELP[0]),
+    ],
+)
+def test_what_is_asked_or_wrong_is_told_and_nothing_happens(tmp_path: Path, step: int, line: str, reply: str) -> None:
+    session = toy_session(step)
+    told = said(session, tmp_path, line)
+    assert any(text.startswith(reply) for text in told), told
+    assert session.journal == []
+
+
+def test_an_illegal_place_is_refused_with_every_reason(tmp_path: Path) -> None:
+    session = toy_session(3)
+    told = said(session, tmp_path, "place 19.9, 13")
+    assert "Not allowed" in told
+    assert any("off the table" in line or "table" in line for line in told[told.index("Not allowed") :])
+    assert session.journal == []
+
+
+def test_taking_back_asks_the_others_once_dice_have_fallen(tmp_path: Path) -> None:
+    session = engage()
+    before = len(session.journal)
+    told = said(session, tmp_path, "undo", "no", "undo", "yes")
+    assert "Bob does not agree." in told
+    assert "Taken back." in told
+    assert len(session.journal) == before - 1
+
+
+def test_dice_are_asked_for_in_words_and_wrong_ones_refused(tmp_path: Path) -> None:
+    session = engage(0, typed=True)
+    document = load_document(ENGAGE, PositionDocument)
+    lines = [line_of(each, answer) for each, answer in _asked(document)]
+    told = said(session, tmp_path, *lines, "9 9", "x", "3", "back", lines[-1], "7 3")
+    assert "  1. Ann, Wick: d8 for attack [G-ENG-2]" in told
+    assert "a d8 shows 1 to 8, not 9" in told
+    assert "Type the faces as numbers, with spaces between." in told
+    assert "2 dice are to be rolled, not 1" in told
+    assert session.dice == TypedDice({"round 2/ann.wick/attack": [7], "round 2/bob.gull/attack": [3]})
+
+
+def _asked(document: PositionDocument) -> list[tuple[Session, Answer]]:
+    found: list[tuple[Session, Answer]] = []
+    for number, entry in enumerate(document.answers):
+        found.append((engage(number), entry))
+    return found
+
+
+def test_the_state_is_one_spoken_line(tmp_path: Path) -> None:
+    told = said(engage(0), tmp_path, "state")
+    assert any(line.startswith("Round 2 of 5, activation phase. Ann decides: ") for line in told)
+
+
+def test_lines_that_mean_nothing_never_break_the_game(tmp_path: Path) -> None:
+    rng = Random(5)
+    words = [
+        *("place", "near", "try", "why", "odds", "look", "range", "rule", "undo", "declare", "state", "log"),
+        *("1", "2", "-1", "99999999999", "1=1", "=", "@", "@1e9", "nan", "inf", "ä", "\x00", "'", "yes", "Wick"),
+        *("3,3", "{}", "%s"),
+    ]  # fmt: skip
+    for session in (toy_session(2), toy_session(3), toy_session(5), engage()):
+        lines = [" ".join(rng.choices(words, k=rng.randint(1, 4))) for _ in range(60)]
+        told = said(session, tmp_path, *lines)
+        assert session.ruleset.violations(session.game) == []
+        assert told
+
+
+def test_bots_answer_and_the_log_tells_it(home: Path) -> None:
+    result = play("--players", "human,random", "--names", "Ann,Machine", "--seed", "1", typed="1\n1\n1\nlog\nquit\n")
+    assert result.exit_code == 0, result.output
+    assert "Machine places" in result.output
+    assert "python -m game play --text --continue goes on." in result.output
+
+
+def test_a_game_left_goes_on(home: Path) -> None:
+    play("--seed", "1", typed="near 3, 3\nquit\n")
+    result = play("--continue", typed="state\n")
+    assert "Place Player 1's Hoard" in result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("--continue", "--dice", "typed"), "--dice is for a new game"),
+        (("--dice", "typed", "--seed", "3"), "--seed is for dice that the program rolls"),
+        (("--dice", "typed", "--headless"), "--dice typed needs people"),
+    ],
+)
+def test_dice_that_do_not_go_with_the_rest_are_refused(arguments: tuple[str, ...], reason: str) -> None:
+    result = CliRunner().invoke(main, ["play", *arguments])
+    assert result.exit_code == 2
+    assert reason in result.stderr
