@@ -141,6 +141,7 @@ def _bound(game: Game, model: Model, piece: Piece, *, nearest: bool) -> int:
 def _probe(game: Game, model: Model, piece: Piece, region: Region, *, nearest: bool, bound: int) -> int | None:
     """Return the best range from the likeliest ends, None when no line is free from any of them."""
     best: int | None = None
+    rims = model.radius + piece.radius
     for layer in region.every if isinstance(region, Storeys) else [region]:
         end = model.disc._replace(level=level_of(layer, model.level))
         spots = _spots(game, model, piece, nearest=nearest)
@@ -148,6 +149,10 @@ def _probe(game: Game, model: Model, piece: Piece, region: Region, *, nearest: b
             # Terrain in the way lengthens a range: the farthest end may be on any side.
             spots = chain(spots, _along_the_edge(layer))
         for spot in spots:
+            # Terrain makes a range no smaller, and at most double: most spots cannot be better than the best so far.
+            gap = max(0.0, math.hypot(spot.x - piece.x, spot.y - piece.y) - rims)
+            if best is not None and (math.floor(gap) >= best if nearest else 2 * math.floor(gap + SET_BACK) <= best):
+                continue
             found = game.ruler.range(end.moved_to(spot.x, spot.y), piece.disc)
             if found is None:
                 continue
