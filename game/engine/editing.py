@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol, runtime_checkable
 
 from game.engine.decisions import Decision, Refusal
 from game.engine.view import PieceView
+from game.table.battlefield import Piece
 from game.table.documents import TerrainPiece
 from game.wording import mark
 
@@ -113,6 +114,9 @@ class Editor(Protocol):
 
     def free_state(self, setup: Any, state: Any) -> Any:
         """Return the state as a sandbox takes it: nothing under way, nothing asked."""
+
+    def why_not_build(self, game: Any, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
+        """Return why a piece of terrain about its anchor cannot lie at (x, y), turned by so many degrees."""
 
     def built(self, setup: Any, piece: TerrainPiece) -> Any:
         """Return the setup with one more piece of terrain; raise `DocumentError` where it cannot lie there."""

@@ -6,8 +6,10 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, Literal
 
+from game.table.battlefield import Area, Barricade, Piece
 from game.table.documents import TerrainPiece
 from game.table.lattice import snap
 from game.wording import mark, say
@@ -27,6 +29,13 @@ class Pattern:
     width: float = 0.25
     impassable: bool = False
     levels: tuple[int, ...] = (0,)
+
+    @cached_property
+    def piece(self) -> Piece:
+        """The piece about its anchor."""
+        area = (Area(self.outline),) if self.outline else ()
+        lines = tuple(Barricade(line, self.width, self.impassable, say(self.name), self.id) for line in self.lines)
+        return Piece(self.id, say(self.name), area, lines, self.levels, look=self.look)
 
     def at(self, x: float, y: float, degrees: float = 0.0) -> TerrainPiece:
         """Return the document of the piece with its anchor at (x, y); raise `ValidationError` off any table."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.engine.decisions import Refusal
+from game.engine.editing import Editing
 from game.engine.view import Line, PieceView
 from game.ui.decisions import Controller
 from game.ui.panel import Heading, Section
@@ -27,6 +28,8 @@ def heading(scene: Scene) -> Heading:
     name = desk.player_name(decision.player)
     if scene.controller is None:
         return Heading(say("{name} is thinking", name=name), livery, decision.prompt, decision.rule)
+    if isinstance(decision, Editing):
+        return Heading(say("Sandbox"), prompt=decision.prompt, hint=say(scene.controller.hint))
     wording = desk.session.ruleset.wording(decision.rule) if scene.explain else ""
     return Heading(
         say("{name} decides", name=name), livery, decision.prompt, decision.rule, wording, say(scene.controller.hint)

@@ -109,7 +109,7 @@ class Painter:
         right, bottom = scene.camera.to_screen(scene.camera.width, 0.0)
         target.set_clip(view.clip(pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))))
         placing = controller is not None and controller.decision.kind == "place" and not scene.selected
-        if not placing and scene.told is None:
+        if not placing and scene.told is None and not (controller is not None and controller.draws_reach):
             self._paint_reach(target, scene)
         if scene.told is None:
             scene.threats.draw(target, scene.camera)
@@ -153,8 +153,7 @@ class Painter:
         shown = scene.desk.view.pieces if told is None else told.after.values()
         pieces = [scene.glides.shown(piece, now) for piece in shown]
         pieces.sort(key=lambda piece: _RANKS.get(piece.kind, 0))
-        placing = told is None and controller is not None and controller.decision.kind == "place"
-        moving = controller.decision.about if controller is not None and placing else ""
+        moving = controller.moving if told is None and controller is not None else ""
         spots = [camera.to_screen(piece.x, piece.y) for piece in pieces]
         for was, stands in told.moved() if told is not None else ():
             ends = camera.to_screen(was.x, was.y), camera.to_screen(stands.x, stands.y)

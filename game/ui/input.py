@@ -251,6 +251,7 @@ class Input:
         elif event.type == pygame.MOUSEBUTTONDOWN:
             if event.button == 1:
                 self._pressed = scene.layout.table.collidepoint(event.pos)
+                self._press(event.pos)
                 self._follow(event.pos)
             elif event.button in (2, 3) and scene.layout.table.collidepoint(event.pos):
                 self._pan_from, self._panned = event.pos, False
@@ -277,6 +278,13 @@ class Input:
         if scene.hand is not None and scene.layout.table.collidepoint(spot):
             free = bool(pygame.key.get_mods() & pygame.KMOD_ALT)
             scene.hand.motion(scene.camera.to_table(*spot), free)
+
+    def _press(self, place: tuple[int, int]) -> None:
+        """Let the controller take hold of what is under the mouse."""
+        scene, controller = self.scene, self.scene.controller
+        if self._pressed and controller is not None and not scene.measuring.on:
+            spot = scene.camera.to_table(*place)
+            scene.call(lambda: controller.press(spot, scene.stage.piece_at(scene.desk.pieces, spot)))
 
     def _release(self, event: pygame.event.Event) -> None:
         scene, controller = self.scene, self.scene.hand

@@ -117,7 +117,7 @@ class ThreatLayer:
     def follow(self, scene: Scene, version: int) -> None:
         """Ask the rules who threatens now, if anything has changed, and have the map follow."""
         ruleset, desk = scene.desk.session.ruleset, scene.desk
-        player = desk.decider
+        player = desk.viewpoint
         self.on = self.on and scene.options.threat
         if not self.on or not player or not isinstance(ruleset, Foresight):
             return

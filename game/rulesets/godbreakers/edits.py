@@ -61,9 +61,12 @@ def apply(game: Game, correction: Correction) -> None:
     before = facts(game)
     carry_out(wanted, game)
     after = facts(game)
+    known = {name.rpartition(":")[0] for name in before}
     for name in (*before, *(name for name in after if name not in before)):
+        piece, _, fact = name.rpartition(":")
+        if piece not in known and fact not in ("place", "terrain"):
+            continue  # of what is new it is enough to say where it is
         if before.get(name, "") != after.get(name, ""):
-            piece, _, fact = name.rpartition(":")
             told = str(before.get(name, "")), str(after.get(name, ""))
             game.emit(Corrected(piece, fact, *told, player=correction.player, agreed=correction.agreed))
 

@@ -15,15 +15,18 @@ from game.engine.editing import Correction, Droppable, Edit, Editing, Knob
 from game.engine.events import Event
 from game.engine.flow import Flow, Interrupt
 from game.engine.landmarks import Landmark
+from game.engine.lessons import Lesson
 from game.engine.offers import Offers
 from game.engine.rulebook import Rule
 from game.engine.ruleset import Agreement, GamePlan
 from game.engine.view import Line, OddsView, PieceView, Preview, Prospect, Reach, RollView, TableView
 from game.rulesets.godbreakers import (
     advice,
+    edit_terrain,
     edit_view,
     edits,
     invariants,
+    lesson,
     offering,
     play,
     present,
@@ -43,6 +46,7 @@ from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.planning import AGREEMENTS, checked_setup, named_documents, planned_setup
 from game.rulesets.godbreakers.setup import Setup, opening_state
 from game.rulesets.godbreakers.state import Result, State
+from game.table.battlefield import Piece
 from game.table.documents import TerrainPiece
 from game.table.reading import parse_document, validate_plain
 from game.table.threat_map import Threat
@@ -225,6 +229,10 @@ class GodbreakerSaga:
         """Return the state as a sandbox takes it."""
         return workshop.free_state(setup, state)
 
+    def why_not_build(self, game: Game, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
+        """Return why a new piece of terrain cannot lie there."""
+        return edit_terrain.why_not_lie(game, piece, x, y, degrees)
+
     def built(self, setup: Setup, piece: TerrainPiece) -> Setup:
         """Return the setup with one more piece of terrain; raise `DocumentError`."""
         return workshop.built(setup, piece)
@@ -242,6 +250,10 @@ class GodbreakerSaga:
     def rules(self) -> Sequence[Rule]:
         """Return every rule and ruling, with titles, links and worked examples."""
         return reference.rules()
+
+    def lesson(self) -> Lesson:
+        """Return a first game step by step."""
+        return lesson.lesson()
 
     def credits(self) -> Sequence[tuple[str, str]]:
         """Return who wrote the rulebook."""

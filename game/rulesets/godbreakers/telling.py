@@ -111,14 +111,15 @@ def _corrected(game: Game, event: Corrected) -> str:
     who = terrain.get(event.piece) or _name(game, event.piece)
     if event.piece in game.setup.players:
         who = game.player_name(event.piece)
-    text = say(
-        "Correction: {what}: {before} → {after}",
-        what=" ".join(part for part in (who, say(event.fact)) if part),
-        before=say(event.before) or "–",
-        after=say(event.after) or "–",
-    )
+    parts = {
+        "what": " ".join(part for part in (who, say(event.fact)) if part),
+        "before": say(event.before) or "–",
+        "after": say(event.after) or "–",
+    }
+    if not event.agreed:
+        return say("{what}: {before} → {after}", **parts)
     agreed = series([game.player_name(player) for player in event.agreed if player in game.setup.players])
-    return say("{text} (agreed by {players})", text=text, players=agreed) if event.agreed else text
+    return say("Correction: {what}: {before} → {after} (agreed by {players})", players=agreed, **parts)
 
 
 _TELLERS: Mapping[type[Event], Callable[[Game, Any], str]] = {

@@ -77,6 +77,19 @@ class Controller:
 
     # -- the table -----------------------------------------------------------------------------
 
+    @property
+    def moving(self) -> str:
+        """The piece whose ghost is somewhere else than it stands, or an empty string."""
+        return ""
+
+    @property
+    def draws_reach(self) -> bool:
+        """Whether it draws itself how far the piece it is about could go and strike."""
+        return False
+
+    def press(self, spot: Spot, piece: str) -> None:
+        """Take the mouse button going down on the table, on a piece or none."""
+
     def marks(self) -> dict[str, str]:
         """Return the pieces to ring: "candidate", "chosen" or "contact"."""
         return {}

@@ -90,6 +90,11 @@ class PlaceController(Controller):
         if self.spot != before:
             self._since = time.monotonic()
 
+    @property
+    def moving(self) -> str:
+        """The piece that is placed."""
+        return self.decision.about
+
     def ghost(self) -> PieceView:
         """Return the piece as it would stand."""
         if self.standing is not None:

@@ -1,0 +1,26 @@
+"""The clipboard of the system, and one of our own where the system has none."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pygame
+
+_own = ""
+
+
+def copy(text: str) -> None:
+    """Put a text on the clipboard."""
+    global _own  # noqa: PLW0603 - the clipboard of this program where the system has none
+    _own = text
+    with contextlib.suppress(pygame.error):  # without a window system there is only our own
+        pygame.scrap.put_text(text)
+
+
+def pasted() -> str:
+    """Return the text on the clipboard, empty where there is none."""
+    try:
+        found = pygame.scrap.get_text() if pygame.scrap.has_text() else ""
+    except pygame.error:
+        found = ""
+    return found or _own

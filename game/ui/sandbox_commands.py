@@ -1,0 +1,234 @@
+"""What can be done with a sandbox as a whole: files, the clipboard, other tables, games from here."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game.engine.documents import PositionDocument, plain
+from game.engine.editing import Droppable
+from game.engine.files import autosave_path, saves_folder, write_json
+from game.engine.position_text import position_text, read_position_text
+from game.engine.ruleset import GamePlan
+from game.engine.sandbox import Sandbox, sandbox_from
+from game.engine.saves import give_answers, open_position, position_document, save_game
+from game.engine.session import Session
+from game.players import seating
+from game.rulesets import find
+from game.table.document_error import DocumentError
+from game.table.reading import read_text
+from game.table.terrain_kit import Pattern
+from game.ui import clipboard, sandbox_sheets
+from game.ui.actions import Action
+from game.ui.commands import Commands
+from game.ui.desk import Notice
+from game.ui.messages import notice
+from game.ui.sandbox_desk import SandboxDesk
+from game.ui.sandbox_sheets import EMPTY, GameWish, TableWish
+from game.wording import say
+
+if TYPE_CHECKING:
+    from game.ui.scene import Scene
+
+PEOPLE = ("Ann", "Bob", "Cy", "Dee")
+"""What the players of an empty table are called."""
+
+
+def positions_folder() -> Path:
+    """Return where positions are kept."""
+    return saves_folder().parent / "positions"
+
+
+class SandboxCommands(Commands):
+    """Does what the tool bar, the sheets and the Ctrl keys of a sandbox ask for."""
+
+    def __init__(self, scene: Scene, desk: SandboxDesk) -> None:
+        super().__init__(scene)
+        self.desk = desk
+        self.wish = TableWish()
+        desk.asks = self.do
+
+    def do(self, name: str) -> None:
+        """Do the command of that name."""
+        scene, desk = self.scene, self.desk
+        editor, game = desk.box.editor, desk.box.game
+        if name == "menu":
+            self._menu()
+        elif name == "palette":
+            scene.show(sandbox_sheets.palette_sheet(scene, desk, self._carry))
+        elif name == "build":
+            scene.show(sandbox_sheets.kit_sheet(scene, self._carry))
+        elif name == "edit":
+            about = desk.about
+            title = say("Change {name}", name=desk.name_of(about))
+            scene.show(sandbox_sheets.knob_sheet(scene, title, lambda: editor.knobs(desk.box.game, about), self._turn))
+        elif name == "facts":
+            title = say("Scores and rounds")
+            scene.show(sandbox_sheets.knob_sheet(scene, title, lambda: editor.knobs(desk.box.game, ""), self._turn))
+        elif name == "table":
+            self.wish.people = len(desk.box.ruleset.players(desk.box.setup))
+            scene.show(sandbox_sheets.table_sheet(scene, self.wish, self.lay))
+        elif name == "game":
+            self._ask_for_game(game)
+        elif name == "redo":
+            scene.call(lambda: desk.back(redo=True))
+        elif name == "copy":
+            self.copy()
+        elif name == "paste":
+            self.paste()
+        elif name == "leave":
+            scene.window.back()
+        else:
+            super().do(name)
+
+    def _menu(self) -> None:
+        """Let go of what is held, then of what is looked at; with neither show the menu."""
+        if not self.desk.hand.empty:
+            self.desk.hand.put_down()
+        elif self.desk.about:
+            self.scene.call(lambda: self.desk.select(""))
+        else:
+            self.scene.show(sandbox_sheets.menu_sheet(self.scene, self.desk, self.from_menu))
+
+    def from_menu(self, action: Action) -> None:
+        """Do what a row of the menu says."""
+        if action.id != "close":
+            self.do(action.id)
+
+    def _turn(self, edit: object) -> None:
+        assert isinstance(edit, dict)
+        self.scene.call(lambda: self.desk.change(edit))
+
+    def _carry(self, thing: Droppable | Pattern) -> None:
+        """Take something in the hand; until the mouse moves its ghost is in the middle of what is seen."""
+        desk, scene = self.desk, self.scene
+        desk.hand.put_down()
+        desk.hand.carrying = thing
+        from game.ui.sandbox_controller import SandboxController
+
+        if isinstance(scene.controller, SandboxController):
+            x, y = scene.camera.to_table(*scene.layout.table.center)
+            field = desk.battlefield
+            scene.controller.move_to((min(max(x, 0.0), field.width), min(max(y, 0.0), field.height)), free=False)
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        self.scene.call(self.desk.back)
+
+    def quit(self) -> None:
+        """Close the window; the sandbox is kept."""
+        self.desk.keep()
+        self.scene.window.quit()
+
+    # -- other tables, and games ---------------------------------------------------------------
+
+    def lay(self, wish: TableWish) -> None:
+        """Lay another table; say why not where the rulebook forbids it."""
+        box = self.desk.box
+        try:
+            names = PEOPLE[: wish.people]
+            if wish.map == EMPTY:
+                setup = box.editor.bare_setup(float(wish.width), float(wish.height), names)
+            else:
+                setup = box.ruleset.new_setup(GamePlan(names, map=wish.map))
+            laid = Sandbox(box.ruleset, setup, box.ruleset.begin(setup))
+        except DocumentError as error:
+            self._tell(say("This table cannot be"), [error.reason])
+            return
+        self.scene.call(lambda: self.desk.lay(laid))
+
+    def _ask_for_game(self, game: object) -> None:
+        knobs = {knob.id: knob for knob in self.desk.box.editor.knobs(game, "")}
+        rounds = int(knobs["rounds"].value)
+        seats = dict.fromkeys(self.desk.box.ruleset.players(self.desk.box.setup), seating.HUMAN)
+        wish = GameWish(rounds, False, seats)
+        kinds = [(kind, say(kind)) for kind in seating.KINDS]
+        self.scene.show(sandbox_sheets.game_sheet(self.scene, wish, 3, 7, kinds, self.start))
+
+    def start(self, wish: GameWish) -> None:
+        """Begin a game from here on a table of its own; say why not where none can be played."""
+        from game.ui.games import table
+
+        try:
+            session = self.desk.box.start_game(secrets.randbits(48), wish.rounds, wish.begun)
+            seating.seat(session, list(wish.seats.values()))
+            seating.put_aside()
+            save_game(session, autosave_path(), "autosave")
+        except (DocumentError, OSError) as error:
+            reason = error.reason if isinstance(error, DocumentError) else str(error)
+            self._tell(say("No game can begin from here"), [reason])
+            return
+        self.scene.window.go(table(self.scene.window, session))
+
+    # -- files and the clipboard ---------------------------------------------------------------
+
+    def copy(self) -> None:
+        """Put the position on the clipboard as one line of text."""
+        clipboard.copy(position_text(position_document(self.desk.box)))
+        self.desk.notice = Notice(say("The position is on the clipboard as text"))
+
+    def paste(self) -> None:
+        """Lay the position that the clipboard holds."""
+        self._open(clipboard.pasted(), say("the clipboard"))
+
+    def save(self) -> None:
+        """Ask where to keep the position."""
+        self._ask_file(say("Save the position"), "position.json", existing=False, write=True)
+
+    def load(self) -> None:
+        """Ask for a position to lay."""
+        self._ask_file(say("Load a position"), "", existing=True, write=False)
+
+    def _ask_file(self, title: str, name: str, *, existing: bool, write: bool) -> None:
+        folder = positions_folder()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            self._tell(say("No folder for positions"), [str(error)])
+            return
+        then = self.save_to if write else self.load_from
+        self.scene.dialogs.ask_file(title, folder, name, self.scene.layout.window, existing=existing, then=then)
+
+    def save_to(self, text: str) -> None:
+        """Write the position to a file; say so, or why not."""
+        path = Path(text)
+        path = path if path.suffix else path.with_suffix(".json")
+        try:
+            keep_position(self.desk.box, path)
+        except OSError as error:
+            self._tell(say("The position was not saved"), [str(error)])
+            return
+        self.desk.notice = Notice(say("Saved as {name}", name=path.name))
+
+    def load_from(self, text: str) -> None:
+        """Lay the position of a file; where it cannot be, say why."""
+        try:
+            content = read_text(Path(text))
+        except (DocumentError, OSError) as error:
+            self._tell(say("The position was not loaded"), [str(error)])
+            return
+        self._open(content, text)
+
+    def _open(self, content: str, file: str) -> None:
+        try:
+            box = sandbox_of(read_position_text(content, file), file)
+        except DocumentError as error:
+            self._tell(say("The position was not loaded"), [str(error), say("The table stays as it is.")])
+            return
+        self.scene.call(lambda: self.desk.lay(box))
+
+    def _tell(self, title: str, texts: list[str]) -> None:
+        self.scene.show(notice(self.scene.theme, texts, title))
+
+
+def sandbox_of(document: PositionDocument, file: str) -> Sandbox:
+    """Return the sandbox of a position; raise `DocumentError`."""
+    session = open_position(document, find, file)
+    give_answers(session, document, file)
+    return sandbox_from(session)
+
+
+def keep_position(session: Session, path: Path) -> None:
+    """Write the position of a session to a file; raise `OSError` with the old file untouched."""
+    write_json(path, plain(position_document(session)))

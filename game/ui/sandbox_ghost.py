@@ -1,0 +1,230 @@
+"""The ghost of a sandbox: what is held, where it would be, what speaks against it, and how it looks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pygame
+import shapely
+
+from game.engine.decisions import Decision, Refusal
+from game.engine.editing import Droppable, Edit
+from game.engine.view import PieceView
+from game.table.battlefield import Piece
+from game.table.lattice import snap
+from game.table.shapes import Disc
+from game.table.terrain_kit import Pattern
+from game.table.terrain_region import centred, placed
+from game.ui.decisions.base import Controller
+from game.ui.decisions.place import REST
+from game.ui.overlays import AttackOverlay, RegionOverlay, draw_cross, draw_pill, draw_receipt
+from game.ui.rulers import draw_outline
+from game.ui.sandbox_desk import Hand, SandboxDesk
+from game.ui.stage import Spot, Stage
+from game.ui.theme import BAD, LAMP
+
+
+class SandboxGhost(Controller):
+    """Knows what is looked at or carried, and where its ghost is."""
+
+    desk: SandboxDesk
+
+    def __init__(self, desk: Any, decision: Decision) -> None:
+        super().__init__(desk, decision)
+        self.standing = self.desk.pieces.get(decision.about)
+        self._terrain: dict[tuple[object, ...], Piece] = {}
+        self._verdict: tuple[object, list[Refusal]] = (None, [])
+        self._reach: tuple[Spot | None, RegionOverlay | None, AttackOverlay | None] = (None, None, None)
+        self._since = time.monotonic()
+
+    # -- what is in the hand -------------------------------------------------------------------
+
+    @property
+    def hand(self) -> Hand:
+        """What the person holds."""
+        return self.desk.hand
+
+    @property
+    def view(self) -> PieceView | None:
+        """The base, marker or token that is held or looked at."""
+        carrying = self.hand.carrying
+        if carrying is None:
+            return self.standing
+        return carrying.view if isinstance(carrying, Droppable) else None
+
+    @property
+    def terrain(self) -> Piece | None:
+        """The piece of terrain that is held or looked at, about its anchor and turned."""
+        carrying = self.hand.carrying
+        if isinstance(carrying, Pattern):
+            return self._turned(carrying.piece, self.hand.degrees)
+        if carrying is not None:
+            return self._supplied(carrying) if carrying.view is None else None
+        found = self._lying
+        return self._centred(found) if found is not None else None
+
+    @property
+    def _lying(self) -> Piece | None:
+        if self.standing is not None or not self.decision.about:
+            return None
+        return next((each for each in self.desk.battlefield.pieces if each.id == self.decision.about), None)
+
+    def _supplied(self, carrying: Droppable) -> Piece | None:
+        after = self.desk.box.editor.supposed(self.desk.box.game, {**carrying.edit, "x": 0.0, "y": 0.0})
+        found = next((each for each in after.battlefield.pieces if each.id == carrying.id), None)
+        return self._centred(found) if found is not None else None
+
+    def _centred(self, piece: Piece) -> Piece:
+        return self._made((id(piece), "centred"), lambda: centred(piece))
+
+    def _turned(self, piece: Piece, degrees: int) -> Piece:
+        return self._made((id(piece), degrees), lambda: placed(piece, 0.0, 0.0, degrees))
+
+    def _made(self, key: tuple[object, ...], make: Callable[[], Piece]) -> Piece:
+        if key not in self._terrain:
+            self._terrain[key] = make()
+        return self._terrain[key]
+
+    @property
+    def start(self) -> Spot | None:
+        """Where the piece that is looked at stands, or its anchor."""
+        if self.standing is not None:
+            return self.standing.x, self.standing.y
+        lying = self._lying
+        if lying is None:
+            return None
+        middle = lying.shape.convex_hull.centroid
+        return snap(middle.x), snap(middle.y)
+
+    @property
+    def spot(self) -> Spot | None:
+        """Where the ghost is, else where the piece stands."""
+        return self.hand.spot if self.hand.spot is not None else self.start
+
+    @property
+    def shown(self) -> bool:
+        """Whether there is a ghost."""
+        return self.hand.spot is not None and (self.hand.carrying is not None or self.hand.spot != self.start)
+
+    @property
+    def moving(self) -> str:
+        """The piece whose ghost is shown."""
+        return self.decision.about if self.shown and self.hand.carrying is None else ""
+
+    def move_to(self, spot: Spot, free: bool) -> None:
+        """Put the ghost at a spot; unless `free`, where it has room next to it."""
+        before, view = self.hand.spot, self.view
+        spot = (snap(spot[0]), snap(spot[1]))
+        if view is not None and not free:
+            spot = self.desk.box.editor.nearest_spot(self.desk.box.game, view, *spot) or spot
+        self.hand.spot, self.hand.free = spot, free
+        if spot != before:
+            self._since = time.monotonic()
+
+    def edit(self) -> Edit | None:
+        """Return the edit that the ghost stands for; None for new terrain, and without one."""
+        spot, carrying, box = self.hand.spot, self.hand.carrying, self.desk.box
+        if spot is None or isinstance(carrying, Pattern):
+            return None
+        if carrying is not None:
+            return {**carrying.edit, "x": spot[0], "y": spot[1]}
+        return box.editor.moved(box.game, self.decision.about, *spot)
+
+    def refusals(self) -> list[Refusal]:
+        """Return why the ghost cannot stay where it is; the rules are asked once per spot."""
+        hand = self.hand
+        key = (hand.spot, hand.degrees, hand.carrying)
+        if self._verdict[0] != key and hand.spot is not None:
+            edit, box = self.edit(), self.desk.box
+            if isinstance(hand.carrying, Pattern):
+                against = self.desk.why_not_build(hand.carrying, hand.spot, hand.degrees)
+            elif edit is not None and (hand.free or self.view is None):
+                against = box.editor.why_not_edit(box.game, edit)
+            else:
+                against = []  # it rests where it has room
+            self._verdict = (key, against)
+        return self._verdict[1]
+
+    def is_base(self, piece: str) -> bool:
+        """Say whether a piece on the table is a base."""
+        view = self.desk.pieces.get(piece)
+        return view is not None and view.kind == "base"
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    def marks(self) -> dict[str, str]:
+        """Ring what is looked at, who is attacked in thought, and whoever the ghost would touch."""
+        found = {self.decision.about: "chosen"} if self.standing is not None and not self.shown else {}
+        if self.hand.target in self.desk.pieces and self.is_base(self.decision.about):
+            found[self.hand.target] = "candidate"
+        if self.shown and self.standing is not None and self.hand.spot is not None and not self.refusals():
+            box = self.desk.box
+            contacts = box.ruleset.preview(box.game, self.decision, *self.hand.spot).contacts
+            found |= dict.fromkeys(contacts, "contact")
+        return found
+
+    @property
+    def draws_reach(self) -> bool:
+        """Whether the ghost's own reach is drawn instead of that of the piece where it stands."""
+        return self.shown and self._reach[0] == self.hand.spot
+
+    def look_around(self, now: float) -> None:
+        """Find out where the ghost could go and strike, once it rests."""
+        spot, edit = self.hand.spot, self.edit()
+        if not self.shown or self.hand.carrying is not None or self.standing is None or edit is None:
+            return
+        if self._reach[0] != spot and now - self._since >= REST and not self.refusals():
+            box = self.desk.box
+            found = box.ruleset.reach(box.editor.supposed(box.game, edit), self.decision.about)
+            move = RegionOverlay(found.move, reasons=False) if found.move is not None else None
+            self._reach = (spot, move, AttackOverlay(found.attack) if found.attack is not None else None)
+
+    def under(self, target: pygame.Surface, stage: Stage) -> None:
+        """Draw the ghost's reach, and mark the terrain that is looked at."""
+        self.look_around(time.monotonic())
+        if self.draws_reach:
+            for overlay, wanted in zip(self._reach[1:], (stage.options.region, stage.options.threat), strict=True):
+                if overlay is not None and wanted:
+                    overlay.draw(target, stage.camera)
+        lying = self._lying
+        if lying is not None and not self.shown:
+            draw_outline(target, lying.shape, stage.camera)
+
+    def over(self, target: pygame.Surface, stage: Stage) -> None:
+        """Draw the ghost, and the receipt from where the piece stands."""
+        if not self.shown or self.hand.spot is None:
+            return
+        centre = stage.camera.to_screen(*self.hand.spot)
+        against, view, terrain = self.refusals(), self.view, self.terrain
+        if view is not None:
+            self._draw_piece(target, stage, replace(view, x=self.hand.spot[0], y=self.hand.spot[1]), bool(against))
+        elif terrain is not None:
+            shape = placed(terrain, *self.hand.spot, 0.0).shape
+            draw_ghost(target, stage, shape, BAD if against else LAMP)
+        if against:
+            above = centre[0], centre[1] - stage.theme.px(3)
+            draw_pill(target, "; ".join(dict.fromkeys(each.text for each in against)), above, stage.theme, BAD)
+
+    def _draw_piece(self, target: pygame.Surface, stage: Stage, piece: PieceView, wrong: bool) -> None:
+        camera = stage.camera
+        centre = camera.to_screen(piece.x, piece.y)
+        stage.sprites.ring(target, piece, centre, camera.scale, BAD if wrong else LAMP, "glow")
+        stage.sprites.draw(target, piece, centre, camera.scale, stage.owners)
+        if wrong:
+            draw_cross(target, centre, piece.radius * camera.scale)
+        elif self.standing is not None and self.hand.carrying is None and stage.options.receipts:
+            was = self.standing
+            start = Disc(was.x, was.y, was.radius, was.name, was.kind, was.level)
+            receipt = self.desk.box.game.ruler.measure(start, start._replace(x=piece.x, y=piece.y))
+            draw_receipt(target, receipt, camera, stage.theme, clearance=2 * piece.radius * camera.scale)
+
+
+def draw_ghost(target: pygame.Surface, stage: Stage, shape: Any, colour: tuple[int, int, int]) -> None:
+    """Draw the outline of a piece of terrain that is held."""
+    for part in getattr(shape, "geoms", [shape]):
+        corners = [stage.camera.to_screen(x, y) for x, y in shapely.get_coordinates(part.exterior)]
+        if len(corners) > 2:
+            pygame.draw.polygon(target, colour, corners, max(2, stage.theme.px(0.25)))
