@@ -43,7 +43,10 @@ def palette_of(session: Session) -> Mapping[str, str] | None:
 
 @dataclass
 class Desk:
-    """One session in play. `version` grows whenever what is shown may have changed."""
+    """One session in play. `version` grows whenever what is shown may have changed.
+
+    A game of `practice` was branched off from another that is being looked back at.
+    """
 
     session: Session
     autosave: Callable[[Session], None]
@@ -52,6 +55,7 @@ class Desk:
     version: int = 0
     notice: Notice = field(default_factory=Notice)
     trouble: list[str] = field(default_factory=list)
+    practice: bool = False
 
     def __post_init__(self) -> None:
         self.log: list[LogEntry] = []

@@ -63,6 +63,7 @@ class Painter:
         )
         log_key = (desk.version, len(desk.log), scene.log.back, tuple(layout.log), *looks)
         self._kept(target, "log", layout.log, log_key, lambda: scene.log.draw(target, desk.log))
+        scene.draw_more(target)
         scene.manager.draw_ui(target)
         if self._sharp:
             sharpen(target, scene.bar.tools)

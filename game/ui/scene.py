@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import pygame
 import pygame_gui
@@ -59,7 +59,7 @@ class Scene:
 
     watching = False
     """Whether the game is only looked at: nobody is handed anything."""
-    buttons = TOOLS
+    buttons: ClassVar[tuple[tuple[str, str, int, str], ...]] = TOOLS
     """The buttons at the right end of the bar."""
 
     def __init__(self, desk: Desk, window: Window) -> None:
@@ -254,6 +254,9 @@ class Scene:
         """Return what stands below it."""
         return captions.sections(self)
 
+    def draw_more(self, target: pygame.Surface) -> None:
+        """Draw what a table of another kind has around it."""
+
     # -- time ----------------------------------------------------------------------------------
 
     def tick(self) -> bool:
@@ -262,10 +265,10 @@ class Scene:
         self.sync()
         self.threats.follow(self, self._version)
         now = time.monotonic()
+        ticked = self.clocks.tick(self, now)
         ask_dice(self)
         if self.desk.session.finished and not self.result_shown:
             self.result_shown = True
-        ticked = self.clocks.tick(self, now)
             from game.ui.sheets import result
 
             self.show(result(self))
