@@ -16,6 +16,7 @@ from game.engine.rulebook import Rule
 
 if TYPE_CHECKING:
     from game.engine.landmarks import Landmark
+    from game.engine.lessons import Lesson
     from game.engine.view import Line, OddsView, Preview, Prospect, Reach, RollView, TableView
     from game.table.ruler import Ruler
 
@@ -172,6 +173,10 @@ class Ruleset(Protocol):
     def rules(self) -> Sequence[Rule]:
         """Return every rule in our own words, in the order of the rulebook and the language that was chosen."""
         return ()
+
+    def lesson(self) -> Lesson | None:
+        """Return a first game step by step, None where nobody has written one."""
+        return None
 
     def credits(self) -> Sequence[tuple[str, str]]:
         """Return to whom the rulebook is owed: who and for what."""

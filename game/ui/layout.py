@@ -9,7 +9,7 @@ import pygame
 
 from game.ui.theme import Theme
 
-SMALLEST: Final = (960, 600)
+SMALLEST: Final = (960, 440)
 """A smaller window is laid out as if it had this size."""
 
 
