@@ -76,6 +76,28 @@ def _loose_ends(state: State) -> Iterator[str]:
         yield f"{state.active}, said to be active, is no model"
 
 
+def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with a state's pieces: the place and the reason."""
+    for name, records in (("models", state.models), ("markers", state.markers), ("tokens", state.tokens)):
+        for key, record in records.items():
+            if key != record.id:
+                yield f"{name}.{key}.id", say("is {record!r} - make both the same", record=record.id)
+    for key, model in state.models.items():
+        if model.owner and model.owner not in players:
+            yield (
+                f"models.{key}.owner",
+                say("{owner!r} is no player ({players})", owner=model.owner, players=", ".join(sorted(players))),
+            )
+        for trait in (*model.traits, *model.flaws):
+            if trait not in REGISTRY:
+                yield f"models.{key}.traits", say("no trait or flaw is called {trait!r}", trait=trait)
+        if not (math.isfinite(model.x) and math.isfinite(model.y)):
+            yield f"models.{key}", say("stands nowhere: x and y must be finite numbers")
+    for player in players:
+        if f"{player}.shard" not in state.markers:
+            yield "markers", say("lacks {player}.shard, the shard marker of {player}", player=player)
+
+
 def require_sound(state: State, setup: Setup, file: str) -> None:
     """Raise `DocumentError` unless the state hangs together and fits its setup; places are counted from the state."""
 
@@ -88,24 +110,8 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
             refuse(
                 part, say("names {found}, but the players are {players}", found=sorted(found), players=sorted(players))
             )
-    for name, records in (("models", state.models), ("markers", state.markers), ("tokens", state.tokens)):
-        for key, record in records.items():
-            if key != record.id:
-                refuse(f"{name}.{key}.id", say("is {record!r} - make both the same", record=record.id))
-    for key, model in state.models.items():
-        if model.owner and model.owner not in players:
-            refuse(
-                f"models.{key}.owner",
-                say("{owner!r} is no player ({players})", owner=model.owner, players=", ".join(sorted(players))),
-            )
-        for trait in (*model.traits, *model.flaws):
-            if trait not in REGISTRY:
-                refuse(f"models.{key}.traits", say("no trait or flaw is called {trait!r}", trait=trait))
-        if not (math.isfinite(model.x) and math.isfinite(model.y)):
-            refuse(f"models.{key}", say("stands nowhere: x and y must be finite numbers"))
-    for player in players:
-        if f"{player}.shard" not in state.markers:
-            refuse("markers", say("lacks {player}.shard, the shard marker of {player}", player=player))
+    for where, reason in _wrong_records(state, players):
+        refuse(where, reason)
     if "objective" not in state.markers:
         refuse("markers", say("lacks the objective"))
     if (state.step in ("over", "nomination")) != (state.result is not None):
