@@ -58,6 +58,14 @@ class Commands:
             self.look_up(rule_in_question(scene))
         elif name == "menu":
             scene.show(sheets.menu(scene, self))
+        elif name in ("referee", "sandbox"):
+            from game.ui.places import referee
+
+            (referee.call_referee if name == "referee" else referee.into_sandbox)(scene)
+        elif name == "timeline":
+            look_back(scene)
+        elif name == "back":
+            scene.window.back()
         elif name == "home":
             scene.window.home()
         elif name == "quit":
@@ -201,3 +209,18 @@ class Commands:
 
     def _leave(self) -> None:
         self.scene.window.quit()
+
+
+def look_back(scene: Scene) -> None:
+    """Show the time machine with the game on the table as far as it has come."""
+    from game.engine.documents import NoteDocument
+    from game.engine.timeline import Timeline
+    from game.ui.places.replay import ReplayPlace
+
+    desk = scene.desk
+
+    def keep(note: NoteDocument) -> None:
+        desk.session.notes.append(note)
+        desk.autosave(desk.session)
+
+    scene.window.go(ReplayPlace(scene.window, Timeline(desk.session), keep))

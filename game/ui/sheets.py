@@ -79,6 +79,7 @@ def menu(scene: Scene, commands: Commands) -> Sheet:
         Action(
             "recap", say("What happened since"), reason="" if scene.recap() else say("nothing since you last decided")
         ),
+        Action("timeline", say("This game so far")),
         Action("rules", say("Rules")),
         Action("settings", say("Settings")),
         Action("larger", say("Larger type"), reason=say("it is as large as it gets") if scene.theme.scale >= 2 else ""),
@@ -86,6 +87,7 @@ def menu(scene: Scene, commands: Commands) -> Sheet:
             "smaller", say("Smaller type"), reason=say("it is as small as it gets") if scene.theme.scale <= 0.8 else ""
         ),
         *declarations(scene),
+        *([Action("back", say("Back to the replay"))] if scene.desk.practice else []),
         Action("home", say("Main menu")),
         Action("quit", say("Quit")),
     ]
@@ -129,6 +131,7 @@ def result(scene: Scene) -> Sheet:
     lines += [Line(f"{player.name}{_notes(player.notes)}", f"{player.score} VP") for player in ranked]
     actions = [
         Action("close", say("Look at the table"), "escape", primary=True),
+        Action("timeline", say("Look back at the game")),
         Action("save", say("Save game and replay")),
         Action("undo", say("Take back the last answer")),
         Action("home", say("Main menu")),

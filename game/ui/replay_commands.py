@@ -1,0 +1,161 @@
+"""Commands of the time machine: its menu, practising from a moment, writing the game down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from game.engine.files import home
+from game.engine.view import Line
+from game.ui import exports
+from game.ui.actions import Action, with_keys
+from game.ui.commands import Commands
+from game.ui.jobs import Job
+from game.ui.sheet import Sheet
+from game.wording import mark, say
+
+if TYPE_CHECKING:
+    from game.ui.places.replay import ReplayPlace
+    from game.ui.scene import Scene
+
+KINDS: Final = {
+    "html": mark("Battle report: a page with pictures"),
+    "gif": mark("Moving picture of the game"),
+    "mp4": mark("Film of the game"),
+    "png": mark("Picture of the table at this moment"),
+}
+
+
+class ReplayCommands(Commands):
+    """The commands of a table on which nothing can be changed."""
+
+    def __init__(self, scene: Scene, place: ReplayPlace) -> None:
+        super().__init__(scene)
+        self.place = place
+
+    def do(self, name: str) -> None:
+        """Do the command of that name, as far as it makes sense here."""
+        if name in ("undo", "load", "recap"):
+            self.scene.desk.notice.title = say("The past can be looked at, but not changed: practise from here (B)")
+        elif name == "save":
+            self.place.do("export")
+        elif name == "menu":
+            self.scene.show(menu(self))
+        elif name == "quit":
+            self.scene.window.quit()
+        elif name in ("leave", "branch", "annotate", "export", "sandbox"):
+            self.place.do(name)
+        else:
+            super().do(name)
+
+
+def menu(commands: ReplayCommands) -> Sheet:
+    """Return the menu of the time machine."""
+    theme = commands.scene.theme
+    actions = [
+        Action("close", say("Back to the replay"), "escape"),
+        Action("branch", say("Practise from here"), "b"),
+        Action("annotate", say("Note on this moment"), "a"),
+        Action("export", say("Report, film or picture"), "e"),
+        Action("sandbox", say("Open in the sandbox"), "s"),
+        Action("fairness", say("How even the dice fell")),
+        Action("rules", say("Rules")),
+        Action("settings", say("Settings")),
+        Action("help", say("Keys and signs")),
+        Action("leave", say("Leave the replay"), "q"),
+        Action("home", say("Main menu")),
+    ]
+
+    def perform(action: Action) -> None:
+        if action.id != "close":
+            commands.do(action.id)
+
+    return Sheet(theme, say("Replay"), (), with_keys(actions), perform, wide=58)
+
+
+def to_sandbox(place: ReplayPlace) -> None:
+    """Open the moment that is shown in the sandbox."""
+    from game.ui.places.sandbox import open_sandbox
+
+    open_sandbox(place.window, place.timeline.at(place.scene.moment))
+
+
+def branch_sheet(place: ReplayPlace) -> Sheet:
+    """Ask with which dice a practice game goes on."""
+    session = place.timeline.session
+    telling = "" if session.finished else say("it would tell the dice of a game that goes on")
+    actions = [
+        Action("other", say("With other dice"), "return", primary=True),
+        Action("same", say("With the same dice"), "s", reason=telling),
+        Action("close", say("Back to the replay"), "escape"),
+    ]
+    lines = [
+        Line(say("A game of its own begins at this moment, from the question that was asked last.")),
+        Line(say("The game that is looked at stays as it is."), tone="quiet"),
+    ]
+
+    def perform(action: Action) -> None:
+        if action.id != "close":
+            place.branch(place.new_seed() if action.id == "other" else None)
+
+    return Sheet(place.scene.theme, say("Practise from here?"), lines, actions, perform, wide=60)
+
+
+def export_sheet(place: ReplayPlace) -> Sheet:
+    """Ask what is to be written."""
+    film = "" if find_spec("imageio_ffmpeg") else say("it needs: pip install {name}", name='"inchwise[film]"')
+    actions = [
+        *(Action(kind, say(label), reason=film if kind == "mp4" else "") for kind, label in KINDS.items()),
+        Action("close", say("Back to the replay"), "escape"),
+    ]
+
+    def perform(action: Action) -> None:
+        if action.id != "close":
+            ask_where(place, action.id)
+
+    return Sheet(place.scene.theme, say("Write down"), (), with_keys(actions), perform, wide=60)
+
+
+def ask_where(place: ReplayPlace, kind: str) -> None:
+    """Ask for the file, then write it."""
+    scene = place.scene
+    folder = home() / "exports"
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        place.tell(say("No folder to write to: {error}", error=error))
+        return
+    name = f"{place.timeline.session.ruleset.name}-{len(place.timeline.session.journal)}.{kind}"
+    scene.dialogs.ask_file(
+        say(KINDS[kind]),
+        folder,
+        name,
+        scene.layout.window,
+        existing=False,
+        then=lambda text: write(place, kind, Path(text)),
+        suffix=f".{kind}",
+    )
+
+
+def write(place: ReplayPlace, kind: str, path: Path) -> None:
+    """Write the game down as a file of a kind, bit by bit."""
+    path = path if path.suffix == f".{kind}" else path.with_name(f"{path.name}.{kind}")
+    timeline, moment = place.timeline, place.scene.moment
+    begin: dict[str, Callable[[], exports.Steps]] = {
+        "html": lambda: exports.export_html(timeline, path, place.differences),
+        "gif": lambda: exports.export_gif(timeline, path),
+        "mp4": lambda: exports.export_mp4(timeline, path),
+        "png": lambda: exports.export_png(timeline, path, moment),
+    }
+
+    def done() -> None:
+        place.scene.sheets.clear()
+        place.scene.desk.notice.title = say("Written: {name}", name=path.name)
+
+    def failed(error: Exception) -> None:
+        place.scene.sheets.clear()
+        place.tell(say("{name} was not written: {error}", name=path.name, error=error))
+
+    place.begin(Job(say("Writing {name}", name=path.name), begin[kind](), done, failed))

@@ -1,0 +1,181 @@
+"""A game that is looked back at: the table as it stood at one moment of it, with all the aids of the table."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import pygame
+
+from game.engine.decisions import Choose
+from game.engine.events import Event
+from game.engine.saves import Difference
+from game.engine.timeline import Timeline
+from game.engine.view import Line
+from game.ui import captions
+from game.ui.actions import Action
+from game.ui.decisions import Controller
+from game.ui.desk import Desk
+from game.ui.layout import Layout
+from game.ui.panel import Heading, Section
+from game.ui.pieces import Livery
+from game.ui.scene import Scene
+from game.ui.throws import dice_of
+from game.ui.timeline_bar import BUTTONS, HIGH, TimelineBar
+from game.ui.tooltip import draw_tooltip
+from game.ui.window import Window
+from game.wording import mark, say
+
+if TYPE_CHECKING:
+    from game.ui.places.replay import ReplayPlace
+
+NEAR: Final = 12
+"""Events that a step may skip so that its dice are still shown."""
+
+
+class ReplayDesk(Desk):
+    """A desk on which nothing is decided; whoever decided last is still the one who looks at threats."""
+
+    @property
+    def decider(self) -> str:
+        """The player who decides at this moment, or who would be asked next."""
+        return self.decision.player if self.decision is not None else self.last_decider
+
+    last_decider = ""
+
+
+class Looker(Controller):
+    """Takes mouse and keys in place of a decision: what can be done at a moment of a game that is looked back at."""
+
+    hint = mark("Left and Right step by event, with Shift by decision, with Ctrl by activation; PgUp, PgDn by round.")
+
+    def __init__(self, desk: Desk, place: ReplayPlace) -> None:
+        super().__init__(desk, Choose(player=desk.decider, prompt="", rule="", options=()))
+        self.place = place
+
+    def actions(self) -> list[Action]:
+        """Return what can be done at this moment."""
+        return [
+            Action("play", say("Stop") if self.place.playing else say("Play"), "space", primary=True),
+            Action("branch", say("Practise from here"), "b"),
+            Action("annotate", say("Note on this moment"), "a"),
+            Action("export", say("Report, film or picture"), "e"),
+            Action("sandbox", say("Open in the sandbox"), "s"),
+            Action("leave", say("Leave the replay"), "q"),
+        ]
+
+    def perform(self, action: Action) -> None:
+        """Do what a row says."""
+        self.place.do(action.id)
+
+    def space(self, current: Action | None) -> None:
+        """Play, or stop."""
+        self.place.do("play")
+
+    def weighed(self, pointed: Action | None, piece: str) -> None:
+        """Return nothing: no answer is thought of."""
+
+
+class ReplayScene(Scene):
+    """The table at a moment, the timeline below it."""
+
+    watching = True
+    buttons = (  # what cannot be done to the past is not offered
+        ("measure", mark("Ruler"), 7, mark("Measure anything (M)")),
+        ("menu", mark("Menu"), 8, mark("What can be done here (Esc)")),
+        ("help", "?", 5, mark("Keys and signs (F1)")),
+    )
+
+    def __init__(
+        self, window: Window, place: ReplayPlace, desk: ReplayDesk, timeline: Timeline, differences: list[Difference]
+    ) -> None:
+        self.place = place
+        self.timeline = timeline
+        self.differences = {timeline.index_of(each.entry, each.event): each for each in differences}
+        self.moment = timeline.last
+        self.news: list[Event] = []
+        super().__init__(desk, window)
+        self.result_shown = True
+
+    def _build(self) -> None:
+        self.bar_below = TimelineBar(self.window.theme, self.timeline, tuple(self.differences))
+        super()._build()
+
+    def show_moment(self, moment: int) -> None:
+        """Look at another moment; its dice are thrown where it follows the one shown closely."""
+        desk, timeline = self.desk, self.timeline
+        before, now = timeline.moments[self.moment].events, timeline.moments[moment].events
+        session = timeline.at(moment)
+        self.news = list(session.events[before:now]) if 0 < now - before <= NEAR else []
+        self.moment = moment
+        assert isinstance(desk, ReplayDesk)
+        asked = timeline.step(moment, "decision", -1) if session.decision is None else moment
+        decision = timeline.at(asked).decision if session.decision is None else session.decision
+        desk.last_decider = decision.player if decision is not None else desk.last_decider
+        desk.open(session)
+        self.measuring.stay()
+        self.sync()
+
+    def take_up(self) -> Controller:
+        """Return who takes mouse and keys: always the one who looks on."""
+        return Looker(self.desk, self.place)
+
+    def _throw_dice(self) -> None:
+        news, self.news = self.news, []
+        self.tray.throw(dice_of(news, self.desk, self._before, self.owners), time.monotonic())
+
+    # -- what is around the table --------------------------------------------------------------
+
+    def lay_out(self, decision_height: int = 0) -> Layout:
+        """Leave room for the timeline below the table."""
+        layout = super().lay_out(decision_height)
+        high = self.theme.px(HIGH)
+        table = pygame.Rect(layout.table)
+        table.height -= high
+        self.bar_below.rect = pygame.Rect(table.left, table.bottom, table.width, high)
+        return replace(layout, table=table)
+
+    def draw_more(self, target: pygame.Surface) -> None:
+        """Draw the timeline, and what the mouse rests on in it."""
+        bar = self.bar_below
+        bar.draw(target, self.moment, self.mouse, playing=self.place.playing)
+        if not bar.rect.collidepoint(self.mouse) or not self.pointing or self.sheets or self.dialogs.open:
+            return
+        name = bar.button_at(self.mouse)
+        title = next((say(words) for button, words in BUTTONS if button == name), "")
+        if not name and bar.track.left <= self.mouse[0] <= bar.track.right:
+            title = bar.name_of(bar.snapped(self.mouse[0]))
+        if title:
+            draw_tooltip(target, self.theme, self.mouse, title, ())
+
+    def heading(self) -> Heading:
+        """Say which moment this is, and what happened."""
+        if self.measuring.on:
+            return captions.heading(self)
+        desk = self.desk
+        event = next((event for event in reversed(desk.session.events) if not event.audience), None)
+        told = desk.session.ruleset.tell(desk.session.game, event) if event is not None else ""
+        livery = self.owners.get(desk.decider, Livery())
+        rule = event.rule if event is not None else ""
+        wording = desk.session.ruleset.wording(rule) if self.explain and rule else ""
+        return Heading(self.bar_below.name_of(self.moment), livery, told, rule, wording, say(Looker.hint))
+
+    def sections(self) -> list[Section]:
+        """Tell of differences and notes before all else."""
+        found = []
+        for place, difference in self.differences.items():
+            here = place == self.moment
+            title = say("Here it differs from the record") if here else say("This game differs from the record")
+            where = "" if here else say("({name})", name=self.bar_below.name_of(place))
+            found.append(Section(title, (Line(f"{difference.reason} {where}".strip(), difference.rule),), "bad"))
+        moment = self.timeline.moments[self.moment]
+        for note in self.timeline.session.notes:
+            if (note.entries, note.events) == (moment.entries, moment.events):
+                title = say("Note by {author}", author=note.author) if note.author else say("Note")
+                found.append(Section(title, (Line(note.text),)))
+        desk = self.desk
+        if desk.decision is not None and not desk.decision.secret:
+            name = desk.player_name(desk.decision.player)
+            found.append(Section(say("{name} is asked", name=name), (Line(desk.decision.prompt, desk.decision.rule),)))
+        return found + captions.sections(self)
