@@ -81,8 +81,17 @@ class Hands:
         return " ".join(line.text for line in self.top.sheets[-1].lines) if self.top.sheets else ""
 
     def press_row(self, start: str) -> None:
-        """Click the action whose label starts like that."""
+        """Click the action whose label starts like that, scrolled into view by the wheel."""
+        while self.top.sheets and not self._shows(self.row(start)[1]):
+            before = self.row(start)[1].top
+            self.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False))
+            if self.row(start)[1].top == before:
+                break
         self.click(self.row(start)[1].center)
+
+    def _shows(self, rect: pygame.Rect) -> bool:
+        shown: pygame.Rect = self.top.sheets[-1].list.rect
+        return shown.contains(rect)
 
 
 class Driver(Hands):

@@ -1,0 +1,176 @@
+"""The main menu and the window: entries by themselves, places one upon the other, nothing lost by leaving."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.engine.files import autosave_path
+from game.ui import app, memory
+from game.ui.entries import entries
+from game.ui.memory import Memory, recall, remember
+from game.ui.places.menu import MenuPlace
+from game.ui.places.new_game import NewGamePlace
+from game.ui.places.opening import OpeningPlace
+from game.ui.places.table import TablePlace
+from game.ui.window import Window
+from tests.ui.driver import Hands
+from tests.ui.toy import toy_session
+
+pytestmark = pytest.mark.usefixtures("dummy_display")
+
+
+def at_the_menu(size: tuple[int, int] = (1280, 720)) -> Hands:
+    hands = Hands(size)
+    hands.window.go(MenuPlace(hands.window))
+    hands.frame()
+    return hands
+
+
+def until_open(hands: Hands) -> None:
+    """Let the window live until a saved game is open."""
+    for _ in range(2000):
+        if not isinstance(hands.top, OpeningPlace):
+            return
+        hands.frame()
+    pytest.fail("the game does not open")
+
+
+def test_every_entry_has_a_letter_of_its_own() -> None:
+    letters = [each.shortcut for each in entries()]
+    assert all(letters)
+    assert len(set(letters)) == len(letters)
+    assert entries()[-1].name == "quit"
+
+
+def test_two_keys_from_the_menu_to_a_game() -> None:
+    hands = at_the_menu()
+    hands.key("return")
+    assert isinstance(hands.top, NewGamePlace)
+    hands.key("return")
+    assert isinstance(hands.top, TablePlace)
+    assert autosave_path().exists()
+
+
+def test_two_clicks_from_the_menu_to_a_game() -> None:
+    hands = at_the_menu()
+    hands.press_row("New game")
+    hands.press_row("Begin")
+    assert isinstance(hands.top, TablePlace)
+
+
+def test_continue_says_why_not_and_later_goes_on_where_the_game_was_left() -> None:
+    hands = at_the_menu()
+    refused = hands.row("Continue")[0]
+    assert refused.reason == "no game has been left on the table"
+    hands.keys("return", "return")
+    hands.press_row("Deploy the rest")
+    journal = list(hands.top.scene.desk.session.journal)
+    hands.key("space")  # the hand-over
+    hands.key("escape")
+    hands.press_row("Main menu")
+    assert isinstance(hands.top, MenuPlace)
+    hands.press_row("Continue")
+    until_open(hands)
+    assert hands.top.scene.desk.session.journal == journal
+    hands.window.close()
+    assert json.loads(autosave_path().read_text(encoding="utf-8"))["journal"] == journal
+
+
+@pytest.mark.parametrize("content", ["{cut sho", "[]", '{"finished": true}'])
+def test_continue_is_refused_with_a_reason_where_there_is_nothing_to_go_on_with(content: str) -> None:
+    autosave_path().write_text(content, encoding="utf-8")
+    assert at_the_menu().row("Continue")[0].reason
+
+
+def test_escape_leaves_a_place_but_never_the_menu() -> None:
+    hands = at_the_menu()
+    hands.keys("escape", "escape")
+    assert hands.window.running
+    hands.key("n")
+    assert isinstance(hands.top, NewGamePlace)
+    hands.key("escape")
+    assert isinstance(hands.top, MenuPlace)
+    assert hands.top.sheets[-1].list.current().id == "new"
+    hands.key("q")
+    assert not hands.window.running
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
+def test_no_entry_is_out_of_reach(size: tuple[int, int]) -> None:
+    hands = at_the_menu(size)
+    shown = hands.top.sheets[-1].list
+    for _ in entries():
+        hands.key("down")
+        assert shown.rect.contains(shown.rows()[shown.cursor][1])
+
+
+def test_an_idle_menu_draws_nothing() -> None:
+    hands = at_the_menu()
+    hands.window.stale = False
+    assert not hands.window.tick()
+    assert not hands.window.stale
+
+
+def test_leaving_places_leaves_each_once_the_topmost_first() -> None:
+    left: list[str] = []
+
+    class Marked(TablePlace):
+        def leave(self) -> None:
+            left.append(self.scene.desk.decider)
+
+    hands = Hands()
+    from game.ui.desk import Desk
+
+    for start in (0, 1):
+        session = toy_session(start)
+        hands.window.go(Marked(hands.window, Desk(session, lambda played: None, Path())))
+    hands.window.close()
+    assert len(left) == 2
+
+
+# -- what the window remembers -------------------------------------------------------------------
+
+
+def opened(monkeypatch: pytest.MonkeyPatch, deed: Callable[[Window], None]) -> list[tuple[int, int]]:
+    """Open the window, do something in it, close it; return the sizes it had."""
+    sizes: list[tuple[int, int]] = []
+
+    def run(window: Window) -> None:
+        sizes.append(window.size)
+        deed(window)
+
+    monkeypatch.setattr(Window, "run", run)
+    app.show(MenuPlace)
+    return sizes
+
+
+def test_the_window_comes_back_at_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened(monkeypatch, lambda window: window.resize((1111, 666)))
+    assert recall().size == (1111, 666)
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1920, 1080)])
+    assert opened(monkeypatch, lambda window: None) == [(1111, 666)]
+
+
+def test_a_position_off_the_screen_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[tuple[int, int]] = []
+    monkeypatch.setattr(pygame.display, "set_window_position", taken.append)
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1920, 1080)])
+    pygame.display.set_mode((100, 100))
+    app.put_back(Memory(position=(5000, 20)))
+    app.put_back(Memory(position=(40, -300)))
+    assert taken == []
+    app.put_back(Memory(position=(40, 30)))
+    assert taken == [(40, 30)]
+
+
+@pytest.mark.parametrize("content", ["{", '{"format": "inchwise-memory", "version": 1, "size": [1e99, 2]}', "[]"])
+def test_a_memory_that_cannot_be_read_is_no_trouble(content: str) -> None:
+    memory.memory_path().write_text(content, encoding="utf-8")
+    assert recall() == Memory()
+    remember(size=(1000, 700))
+    assert recall().size == (1000, 700)

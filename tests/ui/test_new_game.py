@@ -1,0 +1,145 @@
+"""A new game put together in the window, by mouse and by keys: what is chosen is what is played."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from game.engine.files import autosave_path, saves_folder
+from game.ui.drafting import Drafting
+from game.ui.memory import Draft, Seat, recall
+from game.ui.places.new_game import NewGamePlace
+from game.ui.places.table import TablePlace
+from tests.ui.driver import Hands
+
+pytestmark = pytest.mark.usefixtures("dummy_display")
+
+
+def at_the_form() -> Hands:
+    hands = Hands()
+    hands.window.go(NewGamePlace(hands.window))
+    hands.frame()
+    return hands
+
+
+def to_row(hands: Hands, start: str) -> None:
+    """Walk to a row by Tab."""
+    for _ in range(30):
+        current = hands.top.sheets[-1].list.current()
+        if current is not None and current.label.startswith(start):
+            return
+        hands.key("tab")
+    pytest.fail(f"no row {start!r} is reached")
+
+
+def test_everything_is_chosen_by_keys_alone() -> None:
+    hands = at_the_form()
+    for row, *pressed in (
+        ("Scenario", "right"),
+        ("Map", "right", "right", "left"),
+        ("Rounds", "left"),
+        ("Players", "right"),
+        ("Player 2", "right"),
+    ):
+        to_row(hands, row)
+        hands.keys(*pressed)
+    to_row(hands, "Names, circles")
+    hands.key("return")
+    to_row(hands, "Circle")
+    hands.key("right")
+    hands.key("escape")
+    to_row(hands, "Put the pieces down")
+    hands.key("space")
+    place = hands.top
+    offers, plan = place.drafting.offers, place.drafting.plan()
+    assert plan.scenario == offers.scenarios[1].name
+    assert plan.map == offers.maps[1].name
+    assert plan.rounds == offers.rounds[2] - 1
+    assert plan.rosters[:2] == (offers.rosters[1].name, offers.rosters[0].name)  # the other seat gave it up
+    to_row(hands, "Begin")
+    hands.key("return")
+    assert isinstance(hands.top, TablePlace)
+    scene = hands.top.scene
+    assert len(scene.desk.view.players) == 3
+    assert list(scene.desk.bots) == [scene.desk.view.players[1].id]
+    assert scene.desk.session.state.round == 1
+
+
+def test_a_seat_gets_a_name_by_mouse_and_typing() -> None:
+    hands = at_the_form()
+    hands.press_row("Names, circles")
+    hands.press_row("Name: Player 1")
+    dialogs = hands.top.dialogs
+    assert dialogs.open
+    dialogs._entry.set_text("  Ann   Lee ")
+    hands.key("return")
+    for _ in range(3):
+        hands.frame()
+    if dialogs.open:  # Enter reaches the line of text as an event of its own
+        dialogs._finish("  Ann   Lee ")
+    assert hands.row("Name: Ann Lee")
+    hands.press_row("Back")
+    hands.press_row("Begin")
+    assert hands.top.scene.desk.view.players[0].name == "Ann Lee"
+
+
+def test_a_click_on_the_left_of_a_value_goes_back() -> None:
+    hands = at_the_form()
+    rows = hands.top.sheets[-1].list
+    action, rect = hands.row("Rounds")
+    value = rows.value_rect(rect)
+    hands.click((value.left + 4, value.centery))
+    assert hands.row("Rounds")[0].value == str(int(action.value) - 1)
+    hands.click((value.right - 4, value.centery))
+    assert hands.row("Rounds")[0].value == action.value
+
+
+def test_advanced_rules_say_what_they_need_and_are_agreed_on() -> None:
+    hands = at_the_form()
+    hands.press_row("Advanced rules")
+    assert hands.row("Unbound")[0].reason == "only with Levels"
+    hands.press_row("Levels")
+    hands.press_row("Unbound")
+    hands.press_row("Who leads wild models")
+    hands.press_row("Back")
+    plan = hands.top.drafting.plan()
+    assert plan.switches == ("levels", "unbound")
+    assert plan.wild_handler == "Player 1"
+    assert hands.row("Advanced rules")[0].label.endswith("(2 on)")
+
+
+def test_what_the_rulebook_refuses_cannot_begin_and_says_why() -> None:
+    hands = at_the_form()
+    hands.top.drafting.change(rounds=60)
+    hands.top.replace(hands.top.first())
+    assert "60 rounds" in hands.row("Begin")[0].reason
+
+
+def test_the_last_choices_are_there_again() -> None:
+    hands = at_the_form()
+    hands.press_row("Map")
+    chosen = hands.top.drafting.draft.map
+    hands.press_row("Begin")
+    assert recall().draft.map == chosen
+    assert at_the_form().top.drafting.draft.map == chosen
+
+
+def test_choices_that_are_no_longer_on_offer_become_the_usual_ones() -> None:
+    seat = Seat(name="Ann", kind="oracle", colour="#123456", roster="gone")
+    draft = Draft(ruleset="godbreakers", scenario="gone", map="gone", rounds=99, players=12, seats=(seat,))
+    fitting = Drafting(draft)
+    assert fitting.problem() == ""
+    assert fitting.draft.scenario == fitting.offers.scenarios[0].name
+    assert Drafting(draft.model_copy(update={"ruleset": "gone"})).problem() == ""
+
+
+def test_a_game_that_was_left_is_put_aside_when_another_begins() -> None:
+    for _ in range(2):
+        hands = at_the_form()
+        hands.press_row("Begin")
+        hands.window.close()
+    kept = list(saves_folder().glob("unfinished *.json"))
+    assert len(kept) == 1
+    assert json.loads(kept[0].read_text(encoding="utf-8"))["seats"] == {"player-1": "human", "player-2": "human"}
+    assert autosave_path().exists()
