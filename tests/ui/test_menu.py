@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -76,7 +77,8 @@ def test_continue_says_why_not_and_later_goes_on_where_the_game_was_left() -> No
     assert isinstance(hands.top, MenuPlace)
     hands.press_row("Continue")
     until_open(hands)
-    assert hands.top.scene.desk.session.journal == journal
+    table: Any = hands.top
+    assert table.scene.desk.session.journal == journal
     hands.window.close()
     assert json.loads(autosave_path().read_text(encoding="utf-8"))["journal"] == journal
 
@@ -95,7 +97,9 @@ def test_escape_leaves_a_place_but_never_the_menu() -> None:
     assert isinstance(hands.top, NewGamePlace)
     hands.key("escape")
     assert isinstance(hands.top, MenuPlace)
-    assert hands.top.sheets[-1].list.current().id == "new"
+    current = hands.top.sheets[-1].list.current()
+    assert current is not None
+    assert current.id == "new"
     hands.key("q")
     assert not hands.window.running
 

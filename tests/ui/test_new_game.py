@@ -121,7 +121,9 @@ def test_the_last_choices_are_there_again() -> None:
     hands.press_row("Map")
     chosen = hands.top.drafting.draft.map
     hands.press_row("Begin")
-    assert recall().draft.map == chosen
+    kept = recall().draft
+    assert kept is not None
+    assert kept.map == chosen
     assert at_the_form().top.drafting.draft.map == chosen
 
 

@@ -1,0 +1,155 @@
+"""Saved games to go on with and games that are over to look at: listed, pictured, opened, removed."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game import rulesets
+from game.engine.dice import KeyedDice
+from game.engine.files import autosave_path, saves_folder
+from game.engine.ruleset import GamePlan
+from game.engine.saves import save_game
+from game.engine.session import Session
+from game.players import seating
+from game.ui.entries import open_entry
+from game.ui.places.opening import OpeningPlace
+from game.ui.places.shelf import ShelfPlace
+from game.ui.places.table import TablePlace
+from game.ui.saved_games import read, saved_games
+from tests.ui.driver import Hands
+
+pytestmark = pytest.mark.usefixtures("dummy_display")
+
+
+def a_game() -> Session:
+    session = seating.new_game(rulesets.names()[0], GamePlan(("Ann", "Bob"), rounds=3), ["human", "greedy"], 3)
+    seating.deploy(session)
+    return session
+
+
+@pytest.fixture
+def two_saves() -> Session:
+    session = a_game()
+    save_game(session, saves_folder() / "friday.json", "friday")
+    os.utime(saves_folder() / "friday.json", (1e9, 1e9))
+    (saves_folder() / "broken.json").write_text('{"format": "inchwise-save"', encoding="utf-8")
+    return session
+
+
+def at_the_shelf(entry: str = "load") -> Hands:
+    hands = Hands()
+    open_entry(hands.window, entry)
+    settle(hands)
+    return hands
+
+
+def settle(hands: Hands) -> None:
+    """Let everything be read and painted."""
+    for _ in range(3000):
+        hands.frame()
+        place = hands.top
+        if isinstance(place, OpeningPlace) or (isinstance(place, ShelfPlace) and place.tick()):
+            continue
+        return
+    pytest.fail("it goes on for ever")
+
+
+def test_a_saved_game_is_told_and_pictured_and_a_damaged_one_has_its_reason(two_saves: Session) -> None:
+    hands = at_the_shelf()
+    sheet = hands.top.sheets[-1]
+    friday = next(game for game in hands.top.games if game.path.stem == "friday")
+    assert hands.row("friday")[0].detail.startswith("09 Sep 2001")
+    assert friday.seats == ("Ann (at this screen)", "Bob (the machine, greedy)")
+    assert any("Round 1 of 3" in line for line in friday.lines())
+    assert any("version" in line for line in friday.lines())
+    assert friday.picture is not None
+    assert "JSON" in hands.row("broken")[0].reason
+    sheet.list.cursor = next(n for n, row in enumerate(sheet.list.actions) if row.label == "friday")
+    assert sheet.chosen() is friday
+
+
+def test_a_save_goes_on_with_its_bots_and_the_game_before_it_is_kept(two_saves: Session) -> None:
+    save_game(a_game(), autosave_path(), "autosave")
+    hands = at_the_shelf()
+    hands.press_row("friday")
+    settle(hands)
+    assert isinstance(hands.top, TablePlace)
+    assert hands.top.scene.desk.session.journal == two_saves.journal
+    assert list(hands.top.scene.desk.bots) == ["bob"]
+    assert list(saves_folder().glob("unfinished *.json"))
+    assert json.loads(autosave_path().read_text(encoding="utf-8"))["journal"] == two_saves.journal
+
+
+def test_opening_can_be_stopped_by_keys(two_saves: Session) -> None:
+    hands = at_the_shelf()
+    place = OpeningPlace(hands.window, saves_folder() / "friday.json", lambda *opened: pytest.fail("it was opened"))
+    hands.window.go(place)
+    hands.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
+    assert isinstance(hands.top, ShelfPlace)
+
+
+def test_a_file_that_is_gone_is_told_and_the_shelf_stays(two_saves: Session) -> None:
+    hands = at_the_shelf()
+    (saves_folder() / "friday.json").unlink()
+    hands.press_row("friday")
+    settle(hands)
+    hands.frame()
+    assert isinstance(hands.top, ShelfPlace)
+    assert "friday.json" in hands.told()
+
+
+def test_games_are_removed_after_a_question_a_damaged_one_too(two_saves: Session) -> None:
+    hands = at_the_shelf()
+    hands.press_row("Remove a game")
+    hands.press_row("broken")
+    hands.key("return")  # the first answer keeps it
+    assert (saves_folder() / "broken.json").exists()
+    hands.press_row("Remove a game")
+    hands.press_row("broken")
+    hands.press_row("Remove it for good")
+    assert not (saves_folder() / "broken.json").exists()
+    assert (saves_folder() / "friday.json").exists()
+    hands.press_row("Remove a game")
+    hands.key("escape")
+    hands.key("escape")
+    assert hands.top is None
+
+
+def test_replays_show_only_games_that_are_over(two_saves: Session) -> None:
+    over = a_game()
+    over.interrupt(next(each for each, why in over.ruleset.interrupts(over.game, "ann") if each.kind == "end"))
+    assert over.finished
+    save_game(over, saves_folder() / "over.json", "over")
+    hands = at_the_shelf("replays")
+    labels = [row.label for row in hands.top.sheets[-1].list.actions]
+    assert "over" in labels
+    assert "friday" not in labels
+
+
+def test_an_empty_shelf_says_so() -> None:
+    assert at_the_shelf().row("There is none yet")
+
+
+def test_saves_of_an_older_program_open_without_knowing_who_played(two_saves: Session, tmp_path: Path) -> None:
+    path = saves_folder() / "friday.json"
+    document = json.loads(path.read_text(encoding="utf-8"))
+    for late in ("seats", "events", "notes"):
+        document.pop(late, None)
+    for digest in document["digests"]:
+        digest.pop("events", None)
+    path.write_text(json.dumps(document), encoding="utf-8")
+    saved = next(each for each in saved_games() if each.path == path)
+    read(saved)
+    assert saved.trouble == ""
+    assert saved.seats == ("Ann", "Bob")
+
+
+def test_the_dice_of_a_game_are_its_own() -> None:
+    session = a_game()
+    assert isinstance(session.dice, KeyedDice)
+    assert session.seats == {"ann": "human", "bob": "greedy"}
