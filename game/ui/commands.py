@@ -77,9 +77,6 @@ class Commands:
         if action.id == "look":
             self.do("look")
             scene.show(sheets.menu(scene, self))
-        elif action.id in ("larger", "smaller"):
-            scene.window.rescale(scene.theme.scale + (0.1 if action.id == "larger" else -0.1))
-            scene.show(sheets.menu(scene, self))
         elif action.id.startswith("declare:"):
             scene.show(sheets.declare(scene, action.id.removeprefix("declare:")))
         else:

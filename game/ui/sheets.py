@@ -82,10 +82,8 @@ def menu(scene: Scene, commands: Commands) -> Sheet:
         Action("timeline", say("This game so far")),
         Action("rules", say("Rules")),
         Action("settings", say("Settings")),
-        Action("larger", say("Larger type"), reason=say("it is as large as it gets") if scene.theme.scale >= 2 else ""),
-        Action(
-            "smaller", say("Smaller type"), reason=say("it is as small as it gets") if scene.theme.scale <= 0.8 else ""
-        ),
+        Action("referee", say("Referee: correct something...")),
+        Action("sandbox", say("Open this moment in the sandbox")),
         *declarations(scene),
         *([Action("back", say("Back to the replay"))] if scene.desk.practice else []),
         Action("home", say("Main menu")),
