@@ -10,6 +10,7 @@ from game.wording import mark
 COMMANDS = {
     "menu": mark("Open the window on its main menu, as happens without a command."),
     "play": mark("Play: in a window, or without a display as a game between two programs."),
+    "sandbox": mark("Build a position: drop, move and change whatever you like."),
     "simulate": mark("Play many games between programs and count how they end."),
     "replay": mark("Look at a saved game: step through it, draw it, verify it."),
     "run": mark("Load a position, give its answers, print what happens."),

@@ -15,7 +15,7 @@ from game.engine.editing import NO_EDITS, Correction, Edit, Editing, Editor
 from game.engine.events import Event
 from game.engine.flow import Interrupt
 from game.engine.ruleset import Ruleset
-from game.engine.session import Session
+from game.engine.session import Entry, Session
 from game.engine.typed_dice import WantedRoll
 from game.table.document_error import DocumentError
 from game.table.documents import TerrainPiece
@@ -27,16 +27,20 @@ MOST_STEPS: Final = 500
 
 
 class Sandbox(Session):
-    """A table to edit. `change` and `build` do one step each; `undo` and `redo` go back and forth between steps."""
+    """A table to edit. `change` and `build` do one step each; `undo` and `redo` go back and forth between steps.
 
-    def __init__(self, ruleset: Ruleset, setup: Any, state: Any) -> None:
+    With `free` nothing is under way on it; without, the state stays as it is, for a referee to correct.
+    """
+
+    def __init__(self, ruleset: Ruleset, setup: Any, state: Any, *, free: bool = True) -> None:
         if not isinstance(ruleset, Editor):
             raise DocumentError(ruleset.name, "", say(NO_EDITS))
         self.editor: Editor = ruleset
         self._past: list[tuple[Any, Any]] = []
-        self._future: list[tuple[Any, Any]] = []
+        self._future: list[tuple[Any, Any, Entry]] = []
         self._about = ""
-        super().__init__(ruleset, setup, KeyedDice(0), state=ruleset.free_state(setup, state), history=False)
+        start = ruleset.free_state(setup, state) if free else state
+        super().__init__(ruleset, setup, KeyedDice(0), state=start, history=False)
 
     def _start(self, state: Any, events: Sequence[Event], typed: tuple[WantedRoll, ...] = ()) -> None:
         self.awaiting = None
@@ -107,8 +111,7 @@ class Sandbox(Session):
         if not 0 <= entries <= len(self._past):
             raise ValueError(f"cannot take back {entries} steps: {len(self._past)} are known")
         for _ in range(entries):
-            self._future.append((self.setup, self.state.clone()))
-            self.journal.pop()
+            self._future.append((self.setup, self.state.clone(), self.journal.pop()))
             self._go(*self._past.pop())
 
     def redo(self) -> None:
@@ -116,8 +119,9 @@ class Sandbox(Session):
         if not self._future:
             raise ValueError("nothing was taken back")
         self._past.append((self.setup, self.state.clone()))
-        self.journal.append({"do": "again"})
-        self._go(*self._future.pop())
+        setup, state, entry = self._future.pop()
+        self.journal.append(entry)
+        self._go(setup, state)
 
     # -- what a sandbox is not -----------------------------------------------------------------
 

@@ -107,20 +107,25 @@ class Session:
         It is an entry of the journal like any answer, and can be taken back like one. A correction is taken only
         where the game could be started afresh from its state, so that what is asked next follows from what stands.
         """
-        self.pending()
-        ruleset = self.ruleset
-        if not isinstance(ruleset, Editor):
-            raise IllegalAnswer([Refusal(say(NO_EDITS))])
-        since = len(self.journal) - self.marks[-1].entries
-        if since:
-            text = say("something is under way: finish it, or take back what was answered since ({n})", n=since)
-            raise IllegalAnswer([Refusal(text)])
-        if self.state.digest() != self.marks[-1].digest():
-            raise IllegalAnswer([Refusal(say("something is under way: answer what is asked first"))])
-        against = ruleset.why_not_edit(self.game, correction.edit)
+        against = self.why_no_correction()
+        if not against and isinstance(self.ruleset, Editor):
+            against = self.ruleset.why_not_edit(self.game, correction.edit)
         if against:
             raise IllegalAnswer(against)
         return self._enter(correction.plain())
+
+    def why_no_correction(self) -> list[Refusal]:
+        """Return why a referee cannot correct anything just now; raise `NothingPending` when the game is over."""
+        self.pending()
+        if not isinstance(self.ruleset, Editor):
+            return [Refusal(say(NO_EDITS))]
+        since = len(self.journal) - self.marks[-1].entries
+        if since:
+            text = say("something is under way: finish it, or take back what was answered since ({n})", n=since)
+            return [Refusal(text)]
+        if self.state.digest() != self.marks[-1].digest():
+            return [Refusal(say("something is under way: answer what is asked first"))]
+        return []
 
     def give(self, entry: Entry) -> list[Event]:
         """Take an entry of a journal, whatever it is; raise as `answer`, `interrupt` and `correct` do."""

@@ -68,10 +68,9 @@ class SandboxController(SandboxGhost):
             if self.terrain is not None:
                 rows.append(Action("turn", say("Turn it"), "."))
             return [*rows, Action("drop-it", say("Let go of it"), "escape")]
-        rows = [
-            Action("palette", say("Put something on the table..."), "d"),
-            Action("build", say("Put new terrain on the table..."), "b"),
-        ]
+        rows = [Action("palette", say("Put something on the table..."), "d")]
+        if not self.desk.referee:
+            rows.append(Action("build", say("Put new terrain on the table..."), "b"))
         if self.decision.about:
             name = self._name()
             rows.append(Action("edit", say("Change {name}...", name=name), "e", primary=True))
@@ -79,7 +78,14 @@ class SandboxController(SandboxGhost):
                 target = self.desk.name_of(self.hand.target) if self.hand.target else say("who is pointed at")
                 rows.append(Action("aim", say("Odds against: {target}", target=target), "o"))
             rows.append(Action("remove", say("Take {name} off the table", name=name), "delete"))
-        rows.append(Action("menu", say("Table, game, copy and paste..."), "escape"))
+        if self.desk.referee:
+            count = len(self.desk.box.journal)
+            nothing = "" if count else say("nothing is changed yet")
+            rows.append(Action("facts", say("Scores and rounds..."), "v"))
+            rows.append(Action("agree", say("Correct this in the game ({n})", n=count), "g", reason=nothing))
+            rows.append(Action("leave", say("Leave it as it was"), "escape"))
+        else:
+            rows.append(Action("menu", say("Table, game, copy and paste..."), "escape"))
         return rows
 
     def _name(self) -> str:

@@ -43,10 +43,11 @@ class Hand:
 
 @dataclass
 class SandboxDesk(Desk):
-    """A desk with a sandbox on it. `asks` opens a sheet by its name."""
+    """A desk with a sandbox on it. `asks` opens a sheet by its name; a `referee` only corrects what is there."""
 
     hand: Hand = field(default_factory=Hand)
     asks: Callable[[str], None] = lambda name: None
+    referee: bool = False
 
     @classmethod
     def of(cls, box: Sandbox, keep: Callable[[Session], None], folder: Path) -> SandboxDesk:

@@ -84,6 +84,8 @@ def menu(scene: Scene, commands: Commands) -> Sheet:
         Action("settings", say("Settings")),
         Action("referee", say("Referee: correct something...")),
         Action("sandbox", say("Open this moment in the sandbox")),
+        Action("referee", say("Referee: correct something...")),
+        Action("sandbox", say("Open this moment in the sandbox")),
         *declarations(scene),
         *([Action("back", say("Back to the replay"))] if scene.desk.practice else []),
         Action("home", say("Main menu")),

@@ -1,0 +1,135 @@
+"""`sandbox`: a table to edit freely, in a window or by edits on the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from game import rulesets
+from game.commands.errors import Refusal
+from game.engine.decisions import IllegalAnswer, MalformedAnswer
+from game.engine.documents import PositionDocument, plain
+from game.engine.editing import Editor
+from game.engine.files import write_json
+from game.engine.position_text import HEAD, position_text, read_position_text
+from game.engine.ruleset import GamePlan
+from game.engine.sandbox import Sandbox, sandbox_from
+from game.engine.saves import give_answers, load_game, open_position, position_document
+from game.resources import find_map
+from game.table.reading import format_of, parse_document, read_text
+from game.wording import say
+
+RULESET = "godbreakers"
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  python -m game sandbox                                  where you left it
+  python -m game sandbox stone-ford                       on a bundled map
+  python -m game sandbox position.json                    from a position, or a saved game
+  python -m game sandbox --size 30x24 --names Ann,Bob     an empty table
+  python -m game sandbox stone-ford --edit '{"do": "add", "kind": "hunter", "x": 9, "y": 8}' --out p.json
+"""
+)
+@click.argument("source", required=False)
+@click.option("--size", metavar="WxH", help="An empty table of so many inches instead.")
+@click.option("--names", default="Ann,Bob", show_default=True, help="Who plays on a new table, in seniority order.")
+@click.option("--edit", "edits", multiple=True, metavar="JSON", help="Change something; once for each edit.")
+@click.option("--out", type=click.Path(dir_okay=False), help="Open no window: write the position to this file.")
+@click.option("--text", "as_text", is_flag=True, help="Open no window: print the position as one line of text.")
+def command(
+    source: str | None, size: str | None, names: str, edits: tuple[str, ...], out: str | None, as_text: bool
+) -> None:
+    """Build a position: drop, move and change pieces and terrain, with no turn order. SOURCE: position, save or map."""
+    people = tuple(name.strip() for name in names.split(",") if name.strip())
+    box = None if source is None and size is None else opened(source, size, people)
+    if edits or out or as_text:
+        box = box or opened("market-ruins", None, people)
+        for number, text in enumerate(edits, start=1):
+            change(box, text, number)
+    if box is not None and out is not None:
+        write_json(Path(out), plain(position_document(box)))
+        click.echo(say("The position is in {out}.", out=out))
+    if box is not None and as_text:
+        click.echo(position_text(position_document(box)))
+    if out is None and not as_text:
+        show(box)
+
+
+def opened(source: str | None, size: str | None, people: tuple[str, ...]) -> Sandbox:
+    """Return the sandbox of a file, a line of text, a map or a size; raise `Refusal`, `DocumentError`, `OSError`."""
+    if source is not None and size is not None:
+        raise Refusal(say("--size is for an empty table - leave {source!r} out, or the size", source=source))
+    if source is not None and source.startswith(HEAD):
+        return of_position(read_position_text(source), say("the text"))
+    if source is not None and (Path(source).suffix == ".json" or Path(source).is_file()):
+        return of_file(source)
+    ruleset = rulesets.load(RULESET)
+    assert isinstance(ruleset, Editor)
+    if size is not None:
+        setup = ruleset.bare_setup(*inches(size), people)
+    else:
+        setup = ruleset.new_setup(GamePlan(people, map=source))
+    return Sandbox(ruleset, setup, ruleset.begin(setup))
+
+
+def of_file(file: str) -> Sandbox:
+    """Return the sandbox of a position, a saved game or a map in a file."""
+    text = read_text(file)
+    if text.startswith(HEAD):
+        return of_position(read_position_text(text, file), file)
+    form = format_of(text, file)
+    if form == "inchwise-save":
+        return sandbox_from(load_game(Path(file), rulesets.find)[0])
+    if form == "inchwise-map":
+        ruleset = rulesets.load(RULESET)
+        setup = ruleset.new_setup(GamePlan(("Ann", "Bob"), map=str(find_map(file))))
+        return Sandbox(ruleset, setup, ruleset.begin(setup))
+    return of_position(parse_document(text, PositionDocument, file), file)
+
+
+def of_position(document: PositionDocument, file: str) -> Sandbox:
+    """Return the sandbox of a position; raise `DocumentError`."""
+    session = open_position(document, rulesets.find, file)
+    give_answers(session, document, file)
+    return sandbox_from(session)
+
+
+def inches(size: str) -> tuple[float, float]:
+    """Return width and height of a size such as "30x24"; raise `Refusal`."""
+    wide, _, high = size.lower().replace("×", "x").partition("x")
+    try:
+        return float(wide), float(high)
+    except ValueError:
+        raise Refusal(say("{size!r} is no size - say width and height in inches, as in 30x24", size=size)) from None
+
+
+def change(box: Sandbox, text: str, number: int) -> None:
+    """Carry out an edit given as JSON and tell what came of it; raise `Refusal`."""
+    try:
+        edit: Any = json.loads(text)
+        if not isinstance(edit, dict):
+            raise MalformedAnswer(say("an edit is an object in braces"))
+        events = box.change(edit)
+    except IllegalAnswer as error:
+        reasons = "; ".join(f"{each.text} ({each.rule})" if each.rule else each.text for each in error.refusals)
+        raise Refusal(say("edit {number}: {error}", number=number, error=reasons)) from None
+    except (json.JSONDecodeError, RecursionError, MalformedAnswer) as error:
+        raise Refusal(say("edit {number}: {error}", number=number, error=error)) from None
+    for event in events:
+        click.echo(box.ruleset.tell(box.game, event), err=True)
+
+
+def show(box: Sandbox | None) -> None:
+    """Open the window on a sandbox, on the one that was left last without one; raise `Refusal` without a display."""
+    from game.ui.app import display_available
+    from game.ui.app import show as show_window
+    from game.ui.places.sandbox import SandboxPlace, last_sandbox
+
+    if not display_available():
+        raise Refusal(say("there is no display - write the position with --out, or print it with --text"))
+    show_window(lambda window: last_sandbox(window) if box is None else SandboxPlace(window, box))

@@ -1,0 +1,133 @@
+"""The referee: facts of a running game are changed on a copy, then everybody agrees, and the game takes them over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.engine.decisions import IllegalAnswer, MalformedAnswer
+from game.engine.editing import Correction
+from game.engine.sandbox import Sandbox
+from game.table.document_error import DocumentError
+from game.ui.messages import notice, question
+from game.ui.places.sandbox import SandboxPlace, open_sandbox
+from game.ui.sandbox_commands import SandboxCommands
+from game.ui.sandbox_desk import SandboxDesk
+from game.ui.sandbox_sheets import knob_sheet
+from game.wording import say
+
+if TYPE_CHECKING:
+    from game.ui.desk import Desk
+    from game.ui.scene import Scene
+    from game.ui.window import Window
+
+
+def into_sandbox(scene: Scene) -> None:
+    """Open the moment that is on the table in the sandbox."""
+    open_sandbox(scene.window, scene.desk.session)
+
+
+def call_referee(scene: Scene) -> None:
+    """Let people correct facts of the game on the table; say kindly why where that cannot be now."""
+    session = scene.desk.session
+    if session.finished:
+        scene.show(notice(scene.theme, [say("The game is over: take the last answer back first.")], say("Referee")))
+        return
+    against = session.why_no_correction() if session.awaiting is None else []
+    if session.awaiting is not None or against:
+        texts = [each.text for each in against] or [say("dice are to be rolled before anything is corrected")]
+        scene.show(notice(scene.theme, texts, say("Not just now")))
+        return
+    try:
+        box = Sandbox(session.ruleset, session.setup, session.state.clone(), free=False)
+    except DocumentError as error:
+        scene.show(notice(scene.theme, [error.reason], say("Referee")))
+        return
+    scene.window.go(RefereePlace(scene.window, box, scene.desk))
+
+
+class RefereePlace(SandboxPlace):
+    """A copy of the game to be corrected; what was changed goes into the game when everybody has agreed."""
+
+    def __init__(self, window: Window, box: Sandbox, played: Desk) -> None:
+        super().__init__(window, box)
+        self.desk.referee = True
+        self.desk.autosave = lambda session: None
+        self.input.commands = RefereeCommands(self.scene, self.desk, played)
+        self.scene.refresh_panel()
+
+
+class RefereeCommands(SandboxCommands):
+    """The commands of a referee: those of a sandbox, but for other tables and games."""
+
+    def __init__(self, scene: Scene, desk: SandboxDesk, played: Desk) -> None:
+        super().__init__(scene, desk)
+        self.played = played
+
+    def do(self, name: str) -> None:
+        """Do the command of that name."""
+        if name == "agree":
+            self.ask(self._people())
+        elif name in ("table", "game", "build", "load", "paste"):
+            return  # these would make another game of it
+        elif name == "facts":
+            title = say("Scores and rounds")
+            desk = self.desk
+            sheet = knob_sheet(self.scene, title, lambda: desk.box.editor.knobs(desk.box.game, ""), self._turn)
+            self.scene.show(sheet)
+        else:
+            super().do(name)
+
+    def _menu(self) -> None:
+        """Let go of what is held or looked at; with neither ask whether to leave."""
+        if not self.desk.hand.empty or self.desk.about or not self.desk.box.journal:
+            if self.desk.hand.empty and not self.desk.about:
+                self.scene.window.back()
+            else:
+                super()._menu()
+            return
+        texts = [say("Nothing of what was changed here goes into the game.")]
+        self.scene.show(
+            question(
+                self.scene.theme,
+                say("Leave it as it was?"),
+                texts,
+                say("Leave it"),
+                self.scene.window.back,
+                say("No, go on correcting"),
+            )
+        )
+
+    def _people(self) -> list[str]:
+        return [player.id for player in self.played.view.players if player.id not in self.played.bots]
+
+    def changes(self) -> list[str]:
+        """Return what was changed, in words."""
+        box = self.desk.box
+        return [box.ruleset.tell(box.game, event) for event in box.events]
+
+    def ask(self, left: list[str]) -> None:
+        """Ask one person after another; when all have agreed, correct the game."""
+        if not left:
+            self.carry_over()
+            return
+        title = say("{name}, do you agree?", name=self.desk.player_name(left[0]))
+        label, no = say("Agreed: correct it"), say("No, go on correcting")
+        self.scene.show(question(self.scene.theme, title, self.changes()[-8:], label, lambda: self.ask(left[1:]), no))
+
+    def carry_over(self) -> None:
+        """Correct the game; where it refuses anything, none of it."""
+        session, people = self.played.session, tuple(self._people())
+        before = len(session.journal)
+        by = self.played.decider if self.played.decider in people else (people or ("",))[0]
+        try:
+            for edit in self.desk.box.journal:
+                if isinstance(edit, dict):
+                    session.correct(Correction(edit, by, people))
+        except (IllegalAnswer, MalformedAnswer) as error:
+            session.rewind(before)
+            self._tell(say("The game could not be corrected"), [str(error)])
+            return
+        self.played.notice.title, self.played.notice.refusals = say("The game was corrected"), ()
+        self.played.refresh()
+        self.played.keep()
+        self.scene.window.back()
