@@ -28,7 +28,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "assets" / "languages"
 TEMPLATE = FOLDER / "inchwise.pot"
-PROMISED = 0.95
+PROMISED = 0.9
 """The share of all texts that a language here must have."""
 
 DOORS = {"say": 1, "mark": 1, "keep": 1, "say_many": 2}
