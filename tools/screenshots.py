@@ -12,7 +12,8 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+from unittest import mock
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -25,17 +26,20 @@ from PIL import Image, ImageChops  # noqa: E402
 
 from game import rulesets  # noqa: E402
 from game.engine.documents import PositionDocument  # noqa: E402
-from game.engine.saves import give_answers, open_position  # noqa: E402
+from game.engine.files import HOME_VARIABLE, saves_folder  # noqa: E402
+from game.engine.saves import give_answers, open_position, save_game  # noqa: E402
 from game.engine.session import Session  # noqa: E402
 from game.table.reading import load_document  # noqa: E402
 from game.ui.backdrop import PICTURE  # noqa: E402
 from game.ui.decisions.place import PlaceController  # noqa: E402
 from game.ui.desk import palette_of  # noqa: E402
 from game.ui.drawing import TOOLTIP_AFTER  # noqa: E402
+from game.ui.entries import open_entry  # noqa: E402
 from game.ui.picture import render_table  # noqa: E402
+from game.ui.places.menu import MenuPlace  # noqa: E402
 from game.ui.sheets import banner, greeting  # noqa: E402
 from game.ui.table_layer import Ground  # noqa: E402
-from tests.ui.driver import Driver  # noqa: E402
+from tests.ui.driver import Driver, Hands  # noqa: E402
 from tests.ui.toy import toy_session  # noqa: E402
 
 SITUATIONS: Final = ROOT / "tests" / "ui" / "situations"
@@ -43,15 +47,21 @@ REFERENCES: Final = ROOT / "tests" / "ui" / "references"
 PICTURES: Final = ROOT / "assets" / "pictures"
 SMALL: Final = (640, 360)
 LARGE: Final = (1024, 576)
+FRIDAY: Final = 1_700_000_000
+"""When the game on the shelf was saved, in seconds since 1970."""
 LONG: Final = 60.0
 """Seconds after which nothing moves any more."""
 
-Act = Callable[[Driver], None]
+Act = Callable[[Any], None]
+"""What is done by a `Driver` at a table, or by `Hands` at any place."""
 
 
 @dataclass(frozen=True)
 class Situation:
-    """A picture: its name, where the game comes from, what is done before it is taken."""
+    """A picture: its name, where the game comes from, what is done before it is taken.
+
+    A game called "entry:NAME" is no game but the place behind that entry of the main menu, "entry:" the menu itself.
+    """
 
     name: str
     game: str
@@ -160,6 +170,14 @@ ALL: Final = (
     Situation("high-contrast-menu", "choosing", keys("f3", "f3", "escape")),
     Situation("measuring", "moving-market-ruins", then(hover(9, 9), keys("m", *["tab"] * 11))),
     Situation("measured", "moving-hollow-wood", then(hover(16, 11), keys("m", *MEASURE, "escape"))),
+    Situation("main-menu", "entry:"),
+    Situation("main-menu-small", "entry:", keys("down"), (960, 600)),
+    Situation("main-menu-200", "entry:", size=(1920, 1080), scale=2.0),
+    Situation("new-game", "entry:new", keys("down", "right", "down", "right", "down", "down", "right")),
+    Situation("new-game-seats", "entry:new", keys("7", "down", "right"), (960, 600)),
+    Situation("new-game-agreed", "entry:new", keys("8", "2")),
+    Situation("load", "entry:load"),
+    Situation("remove", "entry:load", keys("r", "1"), (960, 600)),
     Situation("toy-order", f"toy-{ORDER}", keys("d")),
     Situation("toy-allocate", f"toy-{ALLOCATE}", keys("right", "right", "down", "down")),
     Situation("toy-refusal", f"toy-{PLACE}", then(keys(*["shift+left"] * 4), keys("return"))),
@@ -178,10 +196,37 @@ def session_of(name: str) -> Session:
     return session
 
 
+def render_place(situation: Situation) -> pygame.Surface:
+    """Return the picture of a place behind the main menu, with one saved game and one that is damaged on the shelf."""
+    name = situation.game.removeprefix("entry:")
+    with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, {HOME_VARIABLE: folder}):
+        saved = saves_folder() / "Friday night.json"
+        save_game(session_of("round"), saved, "saved")
+        (saves_folder() / "half a game.json").write_text('{"format": "inchwise-save"', encoding="utf-8")
+        for days, path in enumerate((saved, saves_folder() / "half a game.json")):
+            os.utime(path, (FRIDAY - 86400 * days, FRIDAY - 86400 * days))
+        hands = Hands(situation.size)
+        hands.window.rescale(situation.scale)
+        hands.window.go(MenuPlace(hands.window))
+        if name:
+            open_entry(hands.window, name)
+        hands.frame()
+        situation.act(hands)
+        for _ in range(500):
+            hands.frame()
+            if not hands.window.tick():
+                break
+        hands.frame()
+        hands.window.close()
+    return hands.screen.copy()
+
+
 def render(situation: Situation) -> pygame.Surface:
     """Return the picture of a situation, the same every time."""
     pygame.display.init()
     pygame.font.init()
+    if situation.game.startswith("entry:"):
+        return render_place(situation)
     with tempfile.TemporaryDirectory() as folder:
         driver = Driver(Path(folder), session_of(situation.game), situation.size)
         if situation.scale != 1.0:

@@ -73,6 +73,7 @@ def menu(scene: Scene, commands: Commands) -> Sheet:
         Action("undo", say("Take back the last answer")),
         Action("save", say("Save the game")),
         Action("load", say("Load a game")),
+        Action("home", say("Main menu")),
         Action("help", say("Keys and signs")),
         Action("fairness", say("How even the dice fell")),
         Action("look", say("Look: {look}", look=say(scene.window.look.title))),
@@ -84,11 +85,8 @@ def menu(scene: Scene, commands: Commands) -> Sheet:
         Action("settings", say("Settings")),
         Action("referee", say("Referee: correct something...")),
         Action("sandbox", say("Open this moment in the sandbox")),
-        Action("referee", say("Referee: correct something...")),
-        Action("sandbox", say("Open this moment in the sandbox")),
         *declarations(scene),
         *([Action("back", say("Back to the replay"))] if scene.desk.practice else []),
-        Action("home", say("Main menu")),
         Action("quit", say("Quit")),
     ]
     return Sheet(scene.theme, say("Menu"), (), with_keys(actions), commands.from_menu, wide=58)

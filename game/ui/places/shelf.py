@@ -40,7 +40,7 @@ class SavedFigure:
         if saved.picture is not None:
             share = min(frame.width / saved.picture.get_width(), frame.height / saved.picture.get_height())
             size = (round(saved.picture.get_width() * share), round(saved.picture.get_height() * share))
-            frame.height = size[1]
+            frame.size = size
             target.blit(pygame.transform.smoothscale(saved.picture, size), frame)
         else:
             pygame.draw.rect(target, SLATE_RAISED, frame, border_radius=theme.px(0.75))
