@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -60,9 +60,9 @@ class Action:
         return not self.reason and not self.heading
 
 
-def with_keys(actions: Sequence[Action]) -> list[Action]:
-    """Return the actions, each one that can be done and has no shortcut yet with the next free key."""
-    taken = {action.shortcut for action in actions}
+def with_keys(actions: Sequence[Action], avoid: Collection[str] = ()) -> list[Action]:
+    """Return the actions, each one that can be done and has no shortcut yet with the next key that is free."""
+    taken = {action.shortcut for action in actions} | set(avoid)
     free = iter(key for key in KEYS if key not in taken)
     return [
         action if action.shortcut or not action.enabled else replace(action, shortcut=next(free, ""))

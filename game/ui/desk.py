@@ -80,6 +80,12 @@ class Desk:
         return self.decider
 
     @property
+    def seat(self) -> str:
+        """The number of the seat that decides, from "1" on; "" while nobody does."""
+        seats = [player.id for player in self.view.players]
+        return str(seats.index(self.decider) + 1) if self.decider in seats else ""
+
+    @property
     def bot(self) -> Bot | None:
         """The bot that answers the pending decision, if one does."""
         return self.bots.get(self.decider)

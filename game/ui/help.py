@@ -7,6 +7,7 @@ from typing import Final
 from game.engine.view import Line
 from game.ui.actions import Action
 from game.ui.host import Host
+from game.ui.keys import COMMANDS, EVERYBODY, spoken
 from game.ui.reader import Chapter, ReaderSheet
 from game.wording import mark, say
 
@@ -74,11 +75,25 @@ MEANINGS: Final = (
 )
 
 
+def own_keys(host: Host) -> tuple[Line, ...]:
+    """Return what keys were given to: everybody's, and those of the seats."""
+    lines = []
+    for which, changed in sorted(host.window.options.keys.items(), reverse=True):
+        for command, key in changed.items():
+            label = say(COMMANDS[command].label)
+            if which != EVERYBODY:
+                label = say("Seat {number}: {label}", number=which, label=label)
+            lines.append(Line(label, spoken(key)))
+    return tuple(lines)
+
+
 def help_sheet(host: Host) -> ReaderSheet:
     """Return the help, ready to be shown."""
     chapters = [
         Chapter(say(title), tuple(Line(say(what), say(keys)) for what, keys in rows)) for title, rows in KEYS.items()
     ]
+    if own := own_keys(host):
+        chapters.insert(0, Chapter(say("Keys that were changed"), own))
     chapters.append(Chapter(say("Signs on the table"), tuple(Line(say(text), tone="quiet") for text in MEANINGS)))
     return ReaderSheet(
         host.window.theme,

@@ -12,6 +12,7 @@ from game.ui.actions import action_for
 from game.ui.citations import rule_at
 from game.ui.commands import Commands
 from game.ui.decisions.place import PlaceController
+from game.ui.keys import translated
 from game.ui.scene import Scene
 from game.ui.typed_spots import read_place
 from game.wording import say
@@ -61,6 +62,11 @@ class Input:
             else:
                 self.commands.quit()
             return
+        if event.type in (pygame.KEYDOWN, pygame.KEYUP) and not scene.sheets and not scene.dialogs.open:
+            meant = translated(scene.options.keys, scene.desk.seat, event)
+            if meant is None:
+                return
+            event = meant
         if event.type == pygame.MOUSEMOTION:
             scene.mouse, scene.mouse_since, scene.pointing = event.pos, time.monotonic(), True
         if self._repeats(event) or self._hurries_dice(event):

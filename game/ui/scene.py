@@ -24,6 +24,7 @@ from game.ui.glides import Glides
 from game.ui.gui_theme import make_manager
 from game.ui.handover import hand_over
 from game.ui.inspection import Inspection
+from game.ui.keys import taken_keys
 from game.ui.layout import Layout
 from game.ui.log import EventLog
 from game.ui.measuring import Measuring
@@ -232,7 +233,8 @@ class Scene:
 
     def refresh_panel(self) -> None:
         """Bring panel, actions and layout up to date; the layout gives the decision the height it needs."""
-        self.panel.set(self.heading(), with_keys(self.hand.actions() if self.hand else ()))
+        rows = self.hand.actions() if self.hand else ()
+        self.panel.set(self.heading(), with_keys(rows, taken_keys(self.options.keys)))
         self.layout = self.lay_out(self.panel.wanted_height(self.lay_out().decision.width))
         self.bar.rect = self.layout.bar
         self.panel.place(self.layout.decision)

@@ -8,6 +8,7 @@ from game.engine.view import Line
 from game.ui.actions import Action
 from game.ui.form import FormSheet
 from game.ui.host import Host
+from game.ui.keys_sheet import keys_sheet
 from game.ui.settings import GROUPS, SETTINGS, turned
 from game.wording import mark, say
 
@@ -21,12 +22,18 @@ def settings_sheet(host: Host) -> FormSheet:
         rows = [Action("close", say("Done"), "escape")]
         for group, title in GROUPS.items():
             found = [_row(host, name) for name, setting in SETTINGS.items() if setting.group == group]
+            if group == "keys":
+                found.append(Action("keys", say("See and change the keys")))
             if found:
                 rows += [Action(f"group:{group}", say(title), heading=True), *found]
         return rows
 
     def turn(action: Action, by: int) -> None:
         host.window.choose(turned(host.window.options, action.id, by))
+
+    def perform(action: Action) -> None:
+        if action.id == "keys":
+            host.show(keys_sheet(host))
 
     lines = [Line(say(NOTE), tone="quiet")]
     return FormSheet(host.window.theme, say("Settings"), lines, wide=84, build=build, turn=turn)

@@ -1,0 +1,149 @@
+"""Keys can be changed, for everybody and for one seat; a key that is taken is refused with the reason."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from game.ui.help import own_keys
+from game.ui.keys import COMMANDS, EVERYBODY, Taken, bound, spoken
+from game.ui.settings import Options, load_options, save_options
+from tests.ui.driver import Driver
+from tests.ui.toy import toy_session
+
+Window = Callable[..., Driver]
+PLACING, ORDERING = 3, 4
+
+
+def with_keys(driver: Driver, **sets: dict[str, str]) -> None:
+    named = {which.removeprefix("seat"): changed for which, changed in sets.items()}
+    driver.window.choose(replace(driver.window.options, keys=named))
+    driver.frame()
+
+
+def test_every_key_of_old_is_free_of_every_other() -> None:
+    keys = [command.key for command in COMMANDS.values()]
+    assert len(set(keys)) == len(keys)
+
+
+def test_a_changed_key_does_what_the_old_one_did_and_the_old_one_nothing(window: Window) -> None:
+    driver = window(toy_session())
+    with_keys(driver, all={"measure": "k", "undo": "ctrl+u"})
+    driver.key("m")
+    assert not driver.scene.measuring.on
+    driver.key("k")
+    assert driver.scene.measuring.on
+    driver.key("k")
+    driver.key("1")
+    assert driver.session.journal == ["walk"]
+    driver.key("ctrl+z")
+    assert driver.session.journal == ["walk"]
+    driver.key("ctrl+u")
+    assert driver.session.journal == []
+
+
+def test_a_seat_has_keys_of_its_own_only_while_its_player_decides(window: Window) -> None:
+    driver = window(toy_session(PLACING))
+    with_keys(driver, seat1={"left": "h", "right": "l"}, seat2={"left": "j"})
+    x = driver.scene.controller.spot[0]  # type: ignore[union-attr]
+    driver.keys("h", "h", "h", "l")
+    assert driver.scene.controller.spot[0] == pytest.approx(x - 0.1)  # type: ignore[union-attr]
+    driver.key("left")
+    assert driver.scene.controller.spot[0] == pytest.approx(x - 0.15)  # type: ignore[union-attr]
+    driver.key("j")
+    assert driver.scene.controller.spot[0] == pytest.approx(x - 0.15)  # type: ignore[union-attr]
+
+
+def test_no_row_has_a_key_that_was_given_away(window: Window) -> None:
+    driver = window(toy_session())
+    first = driver.scene.actions.actions[0].shortcut
+    with_keys(driver, all={"measure": first})
+    assert first not in [row.shortcut for row in driver.scene.actions.actions]
+
+
+@pytest.mark.parametrize(
+    ("command", "key", "which", "told"),
+    [
+        ("measure", "x", EVERYBODY, "X is everybody's key for “Threat map”; give that another key first"),
+        ("left", "w", "2", "W is everybody's key for “The rule in our words”; give that another key first"),
+        ("left", "k", "2", "K is seat 2's key for “Right: nudge, or move the view”; give that another key first"),
+        ("measure", "f1", EVERYBODY, "F1 always means the same and cannot be given away"),
+    ],
+)
+def test_a_key_that_is_taken_is_refused_with_the_reason(command: str, key: str, which: str, told: str) -> None:
+    with pytest.raises(Taken) as caught:
+        bound({"2": {"right": "k"}}, command, key, which)
+    assert str(caught.value) == told
+
+
+def test_two_keys_are_exchanged_by_way_of_a_third() -> None:
+    sets = bound({}, "threats", "k")
+    sets = bound(sets, "measure", "x")
+    sets = bound(sets, "threats", "m")
+    assert sets == {"all": {"threats": "m", "measure": "x"}}
+    assert bound(bound(sets, "measure", "k"), "threats", "") == {"all": {"measure": "k"}}
+
+
+def test_the_page_changes_a_key_by_pressing_it(window: Window) -> None:
+    driver = window(toy_session())
+    driver.key("f4")
+    driver.press_row("See and change")
+    driver.press_row("Measure anything")
+    driver.key("x")  # taken
+    sheet = driver.scene.sheets[-1]
+    assert any("Threat map" in line.text for line in sheet.lines)
+    driver.key("k")
+    assert driver.window.options.keys == {"all": {"measure": "k"}}
+    assert driver.row("Measure anything")[0].value == "K"
+    driver.keys("escape", "k")
+    assert driver.scene.measuring.on
+
+
+def test_the_page_gives_a_seat_its_own_key_by_keyboard_alone_and_takes_it_back(window: Window) -> None:
+    driver = window(toy_session())
+    driver.key("f4")
+    driver.press_row("See and change")
+    driver.keys("down", "right", "down", "down", "return", "g")
+    (changed,) = driver.window.options.keys["1"].items()
+    assert changed[1] == "g"
+    assert own_keys(driver.scene)[0].rule == "G"
+    driver.keys("return", "backspace")
+    assert driver.window.options.keys == {}
+
+
+def test_the_help_lists_the_keys_that_were_changed(window: Window) -> None:
+    driver = window(toy_session())
+    with_keys(driver, all={"undo": "ctrl+u"}, seat2={"left": "a"})
+    told = [(line.text, line.rule) for line in own_keys(driver.scene)]
+    assert told == [("Take back", "Ctrl + U"), ("Seat 2: Left: nudge, or move the view", "A")]
+    assert spoken("return") == "Enter"
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        ({"all": {"measure": "x"}}, "Threat map"),
+        ({"all": {"fly": "k"}}, "'fly' is nothing that a key is for"),
+        ({"all": {"measure": "thumb"}}, "'thumb' is no key"),
+        ({"9": {"measure": "k"}}, "'9' is no set of keys"),
+    ],
+)
+def test_bad_keys_in_the_settings_file_are_told_and_left_out(
+    keys: dict[str, dict[str, str]], told: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"format": "inchwise-settings", "version": 1, "keys": keys}), encoding="utf-8")
+    options, complaint = load_options(path)
+    assert options == Options()
+    assert told in complaint
+    assert "settings.json" in complaint
+
+
+def test_changed_keys_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    save_options(Options(keys={"all": {"measure": "k"}, "2": {"left": "a"}}), path)
+    assert load_options(path) == (Options(keys={"all": {"measure": "k"}, "2": {"left": "a"}}), "")
