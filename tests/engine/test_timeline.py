@@ -83,15 +83,15 @@ def test_looking_changes_nothing_in_the_game() -> None:
 def test_steps_go_both_ways_and_stop_at_the_ends() -> None:
     timeline = Timeline(played()[0])
     for unit in ("event", "decision", "activation", "round"):
-        stops = list(timeline.stops(unit))  # type: ignore[arg-type]
+        stops = list(timeline.stops(unit))
         forth, index = [0], 0
         while index != timeline.last:
-            index = timeline.step(index, unit, 1)  # type: ignore[arg-type]
+            index = timeline.step(index, unit, 1)
             forth.append(index)
         assert forth == stops if stops[0] == 0 else forth[1:] == stops
         back = [index]
-        while timeline.step(index, unit, -1) != index:  # type: ignore[arg-type]
-            index = timeline.step(index, unit, -1)  # type: ignore[arg-type]
+        while timeline.step(index, unit, -1) != index:
+            index = timeline.step(index, unit, -1)
             back.append(index)
         assert back == stops[::-1]
     between = timeline.stops("round")[1] + 3

@@ -1,0 +1,28 @@
+"""Which events are landmarks of a game: rounds, activations, losses, scores."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.engine.events import Event
+from game.engine.landmarks import Landmark
+from game.rulesets import load
+from game.rulesets.godbreakers import events as happened
+from game.rulesets.godbreakers.scenario_events import TakenAway
+
+
+@pytest.mark.parametrize(
+    ("event", "landmark"),
+    [
+        (happened.RoundBegan(round=3), Landmark("round", amount=3)),
+        (happened.Activated(model="a.1", handler="ann"), Landmark("activation", "a.1")),
+        (happened.Casualty(model="a.1"), Landmark("casualty", "a.1")),
+        (happened.Ascended(model="a.1", tokens=()), Landmark("casualty", "a.1")),
+        (TakenAway(model="a.1", by="b.1"), Landmark("casualty", "a.1")),
+        (happened.Scored(player="ann", points=2, total=5, reason="Objective"), Landmark("score", "ann", 2)),
+        (happened.ActivationEnded(model="a.1"), None),
+        (happened.Damaged(model="a.1", amount=2, total=2), None),
+    ],
+)
+def test_events_by_which_people_find_their_way(event: Event, landmark: Landmark | None) -> None:
+    assert load("godbreakers").landmark(event) == landmark

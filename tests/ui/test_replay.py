@@ -1,0 +1,333 @@
+"""The time machine in the window: by keyboard alone and by mouse alone, nothing of the game is changed by looking."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pygame
+import pytest
+
+from game import rulesets
+from game.engine.dice import KeyedDice
+from game.engine.documents import NoteDocument, SaveDocument
+from game.engine.files import home
+from game.engine.ruleset import GamePlan
+from game.engine.saves import load_game, save_game
+from game.engine.session import Session
+from game.engine.timeline import Timeline
+from game.players.random_player import random_answer
+from game.table.reading import load_document
+from game.ui.places.replay import ReplayPlace
+from game.ui.places.retracing import RetracingPlace, note_in_file
+from game.ui.places.table import TablePlace
+from tests.ui.driver import Driver, Hands
+
+
+@cache
+def played() -> Session:
+    """A whole random game of three rounds."""
+    ruleset = rulesets.load("godbreakers")
+    session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"), rounds=3)), KeyedDice(5))
+    rng = Random(5)
+    while not session.finished:
+        session.answer(random_answer(session.pending(), rng))
+    return session
+
+
+@pytest.fixture
+def notes() -> list[NoteDocument]:
+    return []
+
+
+@pytest.fixture
+def hands(dummy_display: None, notes: list[NoteDocument]) -> Hands:
+    found = Hands()
+    session = played()
+    session.notes = []
+    found.window.go(ReplayPlace(found.window, Timeline(session), notes.append))
+    found.frame()
+    return found
+
+
+def at(hands: Hands) -> int:
+    moment: int = hands.top.scene.moment
+    return moment
+
+
+def bar_spot(hands: Hands, moment: int) -> tuple[int, int]:
+    bar = hands.top.scene.bar_below
+    return bar.x_of(moment), bar.track.centery
+
+
+# -- going about ---------------------------------------------------------------------------------
+
+
+def test_keys_step_by_event_decision_activation_and_round(hands: Hands) -> None:
+    timeline = hands.top.timeline
+    assert at(hands) == timeline.last
+    hands.key("home")
+    assert at(hands) == 0
+    for key, unit in (("right", "event"), ("shift+right", "decision"), ("ctrl+right", "activation")):
+        before = at(hands)
+        hands.key(key)
+        assert at(hands) == timeline.step(before, unit, 1) > before
+    hands.key("page down")
+    assert at(hands) in timeline.stops("round")
+    for key, unit in (("left", "event"), ("shift+left", "decision"), ("ctrl+left", "activation"), ("page up", "round")):
+        before = at(hands)
+        hands.key(key)
+        assert at(hands) == timeline.step(before, unit, -1) < before
+    hands.key("end")
+    assert at(hands) == timeline.last
+
+
+def test_the_table_shows_the_moment_and_the_log_ends_there(hands: Hands) -> None:
+    timeline, scene = hands.top.timeline, hands.top.scene
+    for moment in (0, timeline.find("2"), timeline.find("2.4") + 2, timeline.last):
+        hands.top.go(moment)
+        hands.frame()
+        then = timeline.at(moment)
+        assert scene.desk.view == then.ruleset.view(then.game)
+        assert len(scene.desk.log) == timeline.moments[moment].events
+
+
+def test_a_click_on_the_bar_and_a_drag_go_there(hands: Hands) -> None:
+    timeline, bar = hands.top.timeline, hands.top.scene.bar_below
+    middle = timeline.last // 2
+    hands.click(bar_spot(hands, middle))
+    assert at(hands) == bar.snapped(bar.x_of(middle))
+    start, end = bar_spot(hands, middle), bar_spot(hands, 5)
+    down = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=start, button=1)
+    hands.handle(down, pygame.event.Event(pygame.MOUSEMOTION, pos=end, rel=(-9, 0), buttons=(1, 0, 0)))
+    assert at(hands) == bar.moment_at(end[0])
+    hands.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=end, button=1))
+    hands.move(bar_spot(hands, middle))
+    assert at(hands) == bar.moment_at(end[0])
+
+
+def test_a_click_near_a_sign_goes_to_its_moment(hands: Hands) -> None:
+    place = hands.top
+    noted = place.timeline.find("2.3")
+    place.go(noted)
+    place.annotate("look")
+    hands.key("home")
+    x, y = bar_spot(hands, noted)
+    hands.click((x + 4, y))
+    assert at(hands) == noted != place.scene.bar_below.moment_at(x + 4)
+
+
+def test_buttons_of_the_bar_do_what_keys_do(hands: Hands) -> None:
+    timeline, bar = hands.top.timeline, hands.top.scene.bar_below
+    hands.click(bar.button_rect(0).center)
+    assert at(hands) == timeline.step(timeline.last, "activation", -1)
+    hands.click(bar.button_rect(1).center)
+    hands.click(bar.button_rect(3).center)
+    assert at(hands) == timeline.step(timeline.last, "activation", -1)
+    hands.click(bar.button_rect(4).center)
+    assert at(hands) == timeline.last
+
+
+def test_space_plays_on_and_stops(hands: Hands) -> None:
+    place = hands.top
+    hands.key("home")
+    hands.key("space")
+    assert place.playing
+    place._played -= 10
+    place.scene.tray.settle()
+    hands.frame()
+    assert at(hands) == 1
+    hands.key("space")
+    assert not place.playing
+    place.go(place.timeline.last - 1)
+    hands.key("space")
+    place._played -= 10
+    place.scene.tray.settle()
+    hands.frame()
+    assert at(hands) == place.timeline.last
+    assert not place.playing
+
+
+# -- looking -------------------------------------------------------------------------------------
+
+
+def test_pieces_are_inspected_measured_and_threats_shown_at_any_moment(hands: Hands) -> None:
+    place, scene = hands.top, hands.top.scene
+    place.go(place.timeline.find("2.2"))
+    hands.keys("i", "x")
+    assert scene.selected in scene.desk.pieces
+    assert scene.inspection.reach(scene.selected)[0].move is not None
+    assert scene.threats.on
+    hands.keys("x", "m", "tab", "return", "tab", "return")
+    assert len(scene.measuring.pinned) == 1
+    hands.key("ctrl+right")
+    assert len(scene.measuring.pinned) == 1  # measured anew at the next activation
+
+
+def test_nothing_of_the_past_can_be_answered_or_taken_back(hands: Hands) -> None:
+    session = hands.top.timeline.session
+    before = session.state.digest(), len(session.journal)
+    hands.key("home")
+    hands.keys("ctrl+z", "return", "escape", "escape", "1", "2", "tab", "ctrl+o")
+    assert not hands.top.scene.dialogs.open
+    while hands.top.sheets:
+        hands.key("escape")
+    hands.click(hands.top.scene.layout.table.center)
+    assert (session.state.digest(), len(session.journal)) == before
+
+
+def test_a_difference_is_shown_first_and_marked_on_the_bar(dummy_display: None, tmp_path: Path) -> None:
+    save_game(played(), tmp_path / "game.json")
+    content = json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))
+    content["events"][40]["rule"] = "X-1"
+    (tmp_path / "game.json").write_text(json.dumps(content), encoding="utf-8")
+    hands = opened(tmp_path / "game.json")
+    place = hands.top
+    assert place.timeline.moments[at(hands)].events == 41
+    assert "X-1" in place.scene.sections()[0].lines[0].text
+    assert place.scene.bar_below.flags == (at(hands),)
+    hands.key("right")
+    assert "X-1" in place.scene.sections()[0].lines[0].text
+
+
+def opened(path: Path) -> Hands:
+    """A window in which a saved game was opened for looking back."""
+    hands = Hands()
+    hands.window.go(RetracingPlace(hands.window, path))
+    for _ in range(2000):
+        hands.frame()
+        if isinstance(hands.top, ReplayPlace):
+            break
+    assert isinstance(hands.top, ReplayPlace)
+    hands.frame()
+    return hands
+
+
+# -- notes and practice --------------------------------------------------------------------------
+
+
+def test_a_note_is_written_by_keyboard_and_kept_at_its_moment(hands: Hands, notes: list[NoteDocument]) -> None:
+    place = hands.top
+    place.go(place.timeline.find("2"))
+    hands.frame()
+    hands.key("a")
+    assert place.scene.dialogs.open
+    place.scene.dialogs._finish("Here it turned")
+    hands.frame()
+    moment = place.timeline.moments[at(hands)]
+    assert [(note.text, note.entries, note.events) for note in notes] == [
+        ("Here it turned", moment.entries, moment.events)
+    ]
+    assert any("Here it turned" in line.text for section in place.scene.sections() for line in section.lines)
+    assert place.scene.bar_below.noted() == [at(hands)]
+
+
+def test_a_note_goes_into_the_file_and_a_failure_is_told(dummy_display: None, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    played().notes = []
+    save_game(played(), path)
+    hands = opened(path)
+    hands.top.annotate("kept")
+    assert [note.text for note in load_document(path, SaveDocument).notes] == ["kept"]
+    assert load_game(path, rulesets.find)[1] is None
+    path.unlink()
+    hands.top.annotate("lost")
+    assert hands.top.sheets[-1].lines[0].text.startswith("The note was not kept")
+    assert [note.text for note in hands.top.timeline.session.notes] == ["kept"]
+    with pytest.raises(OSError, match="No such file"):
+        note_in_file(path, NoteDocument(entries=0, events=0, text="x"))
+
+
+@pytest.mark.parametrize("same", [False, True])
+def test_practising_opens_a_game_of_its_own(hands: Hands, same: bool) -> None:
+    place = hands.top
+    session = place.timeline.session
+    before = session.state.digest(), list(session.journal)
+    place.go(place.timeline.find("2.2"))
+    hands.frame()
+    hands.key("b")
+    hands.key("s" if same else "return")
+    table = hands.top
+    assert isinstance(table, TablePlace)
+    practice = table.scene.desk.session
+    assert (practice.dice == session.dice) == same
+    practice.answer(random_answer(practice.pending(), Random(1)))
+    table.leave()
+    assert (home() / "practice.json").exists()
+    assert not (home() / "autosave.json").exists()
+    assert (session.state.digest(), session.journal) == before
+    table.input.commands.do("menu")
+    row = next(row for row in table.sheets[-1].list.actions if row.id == "back")
+    assert row.label == "Back to the replay"
+    table.sheets[-1].take(row)
+    assert hands.top is place
+
+
+def test_the_same_dice_are_not_told_of_a_game_that_goes_on(
+    window: Callable[..., Driver],
+) -> None:
+    session = played()
+    running = Timeline(session).branch(Timeline(session).find("2"))
+    driver = window(running)
+    while driver.scene.sheets:
+        driver.key("escape")
+    driver.table.input.commands.do("timeline")
+    place = driver.scene.window.top
+    assert isinstance(place, ReplayPlace)
+    place.do("branch")
+    row = next(row for row in place.sheets[-1].list.actions if row.id == "same")
+    assert row.reason == "it would tell the dice of a game that goes on"
+    place.sheets.clear()
+    place.annotate("so far")
+    assert [note.text for note in running.notes] == ["so far"]
+    assert driver.saved
+
+
+def test_leaving_goes_back_to_the_place_before(hands: Hands) -> None:
+    below = hands.top
+    hands.window.go(ReplayPlace(hands.window, below.timeline, lambda note: None))
+    hands.key("q")
+    assert hands.top is below
+
+
+# -- writing down --------------------------------------------------------------------------------
+
+
+def test_a_report_is_written_by_keyboard_and_a_job_can_be_stopped(hands: Hands, tmp_path: Path) -> None:
+    from game.ui.replay_commands import write
+
+    place = hands.top
+    hands.key("e")
+    hands.key("return")
+    assert place.scene.dialogs.open
+    place.scene.dialogs._finish(str(tmp_path / "battle"))
+    for _ in range(500):
+        hands.frame()
+        if place.job is None:
+            break
+    assert (tmp_path / "battle.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert place.scene.desk.notice.title == "Written: battle.html"
+    assert not place.sheets
+    write(place, "gif", tmp_path / "battle.gif")
+    hands.frame()
+    assert place.job is not None
+    hands.key("escape")
+    hands.frame()
+    assert place.job is None
+    assert not place.sheets
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["battle.html", "home"]
+
+
+def test_what_cannot_be_written_is_told(hands: Hands, tmp_path: Path) -> None:
+    from game.ui.replay_commands import write
+
+    (tmp_path / "battle.html").mkdir()
+    write(hands.top, "html", tmp_path / "battle.html")
+    for _ in range(500):
+        hands.frame()
+        if hands.top.job is None:
+            break
+    assert hands.top.sheets[-1].lines[0].text.startswith("battle.html was not written")
