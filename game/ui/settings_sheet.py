@@ -36,7 +36,7 @@ def settings_sheet(host: Host) -> FormSheet:
             host.show(keys_sheet(host))
 
     lines = [Line(say(NOTE), tone="quiet")]
-    return FormSheet(host.window.theme, say("Settings"), lines, wide=84, build=build, turn=turn)
+    return FormSheet(host.window.theme, say("Settings"), lines, perform=perform, wide=84, build=build, turn=turn)
 
 
 def _row(host: Host, name: str) -> Action:
