@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from game.table.receipt import Receipt
 from game.table.region import Region
 from game.ui.camera import Camera
-from game.ui.raster import Frame, area_mask, dashes, frame_of, outline_mask, pattern, tinted
+from game.ui.raster import Frame, area_mask, dashes, frame_of, hatched, outlined, pattern, tinted
 from game.ui.text import ink
 from game.ui.theme import BAD, CAUSES, OTHER_CAUSE, PAPER, SHADOW, SLATE, Colour, Theme, mix
 from game.wording import language, say
@@ -78,11 +78,10 @@ class RegionOverlay(Overlay):
             mask = area_mask(geometry, frame)
             quiet = cause == "out of range"  # the commonest cause, and the least worth looking at
             canvas.blit(tinted(mask, SHADOW, 0.12 if quiet else 0.22), (0, 0))
-            canvas.blit(tinted(mask * pattern(kind, frame, 7.0, 1.4), colour, 0.4 if quiet else 0.62), (0, 0))
+            canvas.blit(hatched(mask, kind, frame, colour, 14.0 if quiet else 9.0, 1.0), (0, 0))
         legal = self.region.geometry
         canvas.blit(tinted(area_mask(legal, frame), self.colour, 0.14), (0, 0))
-        canvas.blit(tinted(outline_mask(legal, frame, 4.0), SHADOW, 0.35), (0, 0))
-        canvas.blit(tinted(outline_mask(legal, frame, 2.0), self.colour, 0.95), (0, 0))
+        canvas.blit(outlined(legal, frame, self.colour, 2.0), (0, 0))
         return canvas
 
 
@@ -100,9 +99,8 @@ class AttackOverlay(Overlay):
 
     def paint(self, frame: Frame) -> pygame.Surface:
         """Return dots within a dashed line."""
-        dots = tinted(area_mask(self.geometry, frame) * pattern("dots", frame, 9.0, 1.0), self.colour, 0.8)
-        dots.blit(tinted(outline_mask(self.geometry, frame, 4.0, 9.0), SHADOW, 0.4), (0, 0))
-        dots.blit(tinted(outline_mask(self.geometry, frame, 2.0, 9.0), self.colour, 0.95), (0, 0))
+        dots = hatched(area_mask(self.geometry, frame), "dots", frame, self.colour, 11.0, 1.2)
+        dots.blit(outlined(self.geometry, frame, self.colour, 2.0, 9.0), (0, 0))
         return dots
 
 

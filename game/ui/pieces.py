@@ -317,12 +317,16 @@ def _ring(radius: int, colour: Colour, style: str) -> pygame.Surface:
     canvas = pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA, 32)
     if style == "dashed":
         for k in range(12):
+            _arc(canvas, SHADOW, half, r + 6 * FINE, r + FINE, k * 30.0 - 2.0, 22.0)
+        for k in range(12):
             _arc(canvas, colour, half, r + 5 * FINE, r + 2 * FINE, k * 30.0, 18.0)
     elif style == "glow":
         for step in range(6):
             veil = pygame.Surface(canvas.get_size(), pygame.SRCALPHA, 32)
             pygame.draw.circle(veil, (*colour, 42), (half, half), r + (8 - step) * FINE)
             canvas.blit(veil, (0, 0))
+        pygame.draw.circle(canvas, SHADOW, (half, half), r + 3 * FINE)
+        pygame.draw.circle(canvas, colour, (half, half), r + 2 * FINE)
         pygame.draw.circle(canvas, (0, 0, 0, 0), (half, half), r)
     else:
         pygame.draw.circle(canvas, SHADOW, (half, half), r + 6 * FINE, 5 * FINE)

@@ -11,12 +11,16 @@ from numpy.typing import NDArray
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from game.ui.theme import Colour
+from game.ui.theme import SHADOW, Colour
 
 Mask = NDArray[np.float32]
 """Coverage 0..1 by [x, y] in pixels."""
 
 SUPERSAMPLE: Final = 2
+CASING: Final = 2.5
+"""Pixels by which the dark below a line is wider than the line."""
+DARK: Final = 0.72
+"""How dark that is: enough for a contrast of 3 on every map and in every look (tests/ui/test_contrast.py)."""
 
 
 class Frame(NamedTuple):
@@ -118,6 +122,24 @@ def pattern(kind: str, frame: Frame, spacing: float = 10.0, thickness: float = 1
     along = {"diagonal": x + y, "counter": x - y, "vertical": x + 0 * y, "horizontal": y + 0 * x}[kind]
     slant = 1.41 if kind in ("diagonal", "counter") else 1.0
     return _lines(along, spacing * slant, thickness, slant)
+
+
+def hatched(
+    mask: Mask, kind: str, frame: Frame, colour: Colour, spacing: float, thickness: float, strength: float = 1.0
+) -> pygame.Surface:
+    """Return an area filled with a pattern that reads on any ground: each line lies on a dark one that is wider."""
+    picture = tinted(mask * pattern(kind, frame, spacing, thickness + CASING), SHADOW, DARK * strength)
+    picture.blit(tinted(mask * pattern(kind, frame, spacing, thickness), colour, strength), (0, 0))
+    return picture
+
+
+def outlined(
+    geometry: BaseGeometry | None, frame: Frame, colour: Colour, width: float, dash: float = 0.0
+) -> pygame.Surface:
+    """Return an outline that reads on any ground: a line on a dark one that is wider."""
+    picture = tinted(outline_mask(geometry, frame, width + CASING, dash), SHADOW, DARK)
+    picture.blit(tinted(outline_mask(geometry, frame, width, dash), colour, 1.0), (0, 0))
+    return picture
 
 
 def soften(mask: Mask, pixels: int) -> Mask:

@@ -10,7 +10,7 @@ from shapely.geometry.base import BaseGeometry
 from game.table.receipt import Receipt
 from game.ui.camera import Camera
 from game.ui.overlays import TERRAIN_LEG, Overlay, draw_line, draw_pill
-from game.ui.raster import Frame, dashes, outline_mask, polygons, tinted
+from game.ui.raster import Frame, dashes, outlined, polygons
 from game.ui.stage import Spot
 from game.ui.text import ink
 from game.ui.theme import BAD, LAMP, PAPER, SHADOW, Colour, Theme
@@ -39,9 +39,7 @@ class RingOverlay(Overlay):
 
     def paint(self, frame: Frame) -> pygame.Surface:
         """Return the outline alone: what lies under it stays as it is."""
-        canvas = tinted(outline_mask(self.geometry, frame, 5.0, 11.0), SHADOW, 0.5)
-        canvas.blit(tinted(outline_mask(self.geometry, frame, 3.0, 11.0), RING, 1.0), (0, 0))
-        return canvas
+        return outlined(self.geometry, frame, RING, 3.0, 11.0)
 
 
 def draw_ruler(target: pygame.Surface, receipt: Receipt, camera: Camera, theme: Theme, label: str) -> None:
@@ -80,12 +78,17 @@ def draw_badge(target: pygame.Surface, label: str, centre: Spot, theme: Theme, c
 def draw_closest(target: pygame.Surface, receipt: Receipt, camera: Camera, theme: Theme, *, tie: bool) -> None:
     """Draw a line to whoever is closest: dotted, labelled with the range and with whether several tie."""
     start, end = camera.to_screen(*receipt.start), camera.to_screen(*receipt.end)
-    for piece in dashes([start, end], 3.0):
-        pygame.draw.line(target, SHADOW, piece[0], piece[-1], 6)
-        pygame.draw.line(target, CLOSEST, piece[0], piece[-1], 3)
+    draw_dotted(target, start, end, CLOSEST)
     units = say("cut off") if receipt.range is None else f"{receipt.range:g} U"
     middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2 + theme.px(2)
     draw_pill(target, say("closest, {units} (tie)" if tie else "closest, {units}", units=units), middle, theme, CLOSEST)
+
+
+def draw_dotted(target: pygame.Surface, start: Spot, end: Spot, colour: Colour) -> None:
+    """Draw a line of dots that reads on any ground."""
+    for piece in dashes([start, end], 3.0):
+        pygame.draw.line(target, SHADOW, piece[0], piece[-1], 6)
+        pygame.draw.line(target, colour, piece[0], piece[-1], 3)
 
 
 def draw_crosshair(target: pygame.Surface, centre: Spot, theme: Theme) -> None:

@@ -25,7 +25,7 @@ LAMP: Final[Colour] = (232, 193, 112)
 """The warm light of the room: focus, the active piece, what to look at now."""
 GOOD: Final[Colour] = (134, 196, 132)
 WARNING: Final[Colour] = (235, 180, 96)
-BAD: Final[Colour] = (236, 122, 106)
+BAD: Final[Colour] = (245, 140, 124)
 WOOD: Final[Colour] = (58, 44, 36)
 WOOD_LIGHT: Final[Colour] = (98, 74, 56)
 PAPER: Final[Colour] = (246, 241, 229)
@@ -36,7 +36,7 @@ TONES: Final[dict[str, Colour]] = {"plain": INK, "good": GOOD, "warning": WARNIN
 
 CAUSES: Final[dict[str, tuple[Colour, str]]] = {
     "out of range": ((150, 156, 168), "diagonal"),
-    "too close": ((226, 160, 84), "cross"),
+    "too close": ((226, 160, 84), "counter"),
     "off the table": ((120, 120, 126), "vertical"),
     "overlaps a base": ((231, 111, 96), "diagonal"),
     "overlaps a marker": ((214, 130, 196), "cross"),

@@ -22,8 +22,8 @@ from game.table.shapes import Disc
 from game.table.threat_map import Strike, Threat, ThreatMap
 from game.ui.camera import Camera
 from game.ui.overlays import draw_pill
-from game.ui.raster import Frame, area_mask, frame_of, outline_mask, pattern, tinted
-from game.ui.theme import PAPER, SHADOW, Colour
+from game.ui.raster import Frame, area_mask, frame_of, hatched, outlined, tinted
+from game.ui.theme import PAPER, Colour
 from game.wording import say
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 SHADES: Final[tuple[tuple[Colour, str, float], ...]] = (
     ((240, 196, 96), "diagonal", 16.0),
     ((238, 134, 76), "cross", 14.0),
-    ((222, 72, 88), "cross", 6.0),
+    ((240, 100, 108), "cross", 8.0),
 )
 """For 1, 2, and 3 or more that threaten: colour, pattern and its spacing in pixels."""
 LABELS: Final = ("1", "2", "3+")
@@ -291,7 +291,6 @@ def paint_levels(levels: list[BaseGeometry], frame: Frame) -> pygame.Surface:
             continue
         mask = area_mask(level, frame)
         canvas.blit(tinted(mask, colour, 0.10 + 0.05 * number), (0, 0))
-        canvas.blit(tinted(mask * pattern(kind, frame, spacing, 1.3), colour, 0.5), (0, 0))
-        canvas.blit(tinted(outline_mask(level, frame, 3.0), SHADOW, 0.25), (0, 0))
-        canvas.blit(tinted(outline_mask(level, frame, 1.5), colour, 0.85), (0, 0))
+        canvas.blit(hatched(mask, kind, frame, colour, spacing, 1.0), (0, 0))
+        canvas.blit(outlined(level, frame, colour, 1.5), (0, 0))
     return canvas

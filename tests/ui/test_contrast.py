@@ -1,0 +1,139 @@
+"""What is drawn over the table can be seen and told apart: computed from rendered pixels, on every map, in every look.
+
+Contrast is that of WCAG 2 (3:1 for graphics). Two overlays are told apart by their pattern or, where these are alike,
+by their colour in everybody's eyes: the usual ones and those without one kind of cone.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pygame
+import pytest
+
+from game.ui.drawing import MARKS
+from game.ui.looks import LOOKS
+from game.ui.pieces import Livery, paint_swatch
+from game.ui.theme import CAUSES as CAUSE_COLOURS
+from game.ui.theme import INK, INK_FAINT, INK_QUIET, LAMP, RIMS, SLATE, SLATE_HOVER, SLATE_RAISED, TONES, colour_of
+from tests.ui.overlaid import FAMILIES, MAPS, block_contrasts, ink_of, overlays, painted, pixels, ringed, texture_of
+from tests.ui.seeing import SIGHTS, Pixels, contrast, difference, luminance
+
+ENOUGH = 3.0
+"""The contrast that graphics need (WCAG 2, 1.4.11)."""
+READABLE = 4.5
+"""The contrast that text needs (WCAG 2, 1.4.3)."""
+ALIKE = 0.85
+"""Correlation of two patterns' spectra from which on they count as the same pattern."""
+APART = 8.0
+"""Oklab distance (times 100) from which on two colours count as different; 2 can just be noticed."""
+
+
+@pytest.fixture(autouse=True)
+def surface(dummy_display: None) -> None:
+    pygame.display.set_mode((64, 64))
+
+
+def worst_sight(first: Pixels, second: Pixels) -> float:
+    """Return how different two colours look to those who tell them apart least."""
+    return min(float(difference(first, second, sight)) for sight in SIGHTS)
+
+
+def luminance_of(colour: tuple[int, int, int]) -> float:
+    return float(luminance(np.array(colour, np.uint8)))
+
+
+@pytest.mark.parametrize("map_name", MAPS)
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_overlay_stands_out_from_the_table(look: str, map_name: str) -> None:
+    faint = {}
+    for name, paint in overlays():
+        bare, drawn = painted(map_name, look, paint)
+        found = block_contrasts(bare, drawn)
+        assert found.size > 50
+        if np.quantile(found, 0.01) < ENOUGH:
+            faint[name] = float(np.quantile(found, 0.01))
+    assert faint == {}
+
+
+@pytest.mark.parametrize(("look", "map_name"), list(zip(LOOKS, MAPS[::2], strict=True)))
+def test_overlays_seen_side_by_side_can_be_told_apart(look: str, map_name: str) -> None:
+    inks, textures, alike = {}, {}, []
+    for name, paint in overlays():
+        bare, drawn = painted(map_name, look, paint)
+        inks[name], textures[name] = ink_of(bare, drawn), texture_of(bare, drawn)
+    for family in FAMILIES:
+        for one, other in combinations(family, 2):
+            same_pattern = float((textures[one] * textures[other]).sum()) > ALIKE
+            if same_pattern and worst_sight(inks[one], inks[other]) < APART:
+                alike.append((one, other))
+    assert alike == []
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_rings_of_pieces_stand_out(look: str) -> None:
+    faint = {}
+    for map_name in MAPS:
+        for mark in MARKS:
+            found = block_contrasts(*painted(map_name, look, ringed(mark)))
+            if np.quantile(found, 0.02) < ENOUGH:
+                faint[mark, map_name] = float(np.quantile(found, 0.02))
+    assert faint == {}
+
+
+def test_rings_that_mean_something_else_look_different() -> None:
+    inks, textures = {}, {}
+    for mark in MARKS:
+        bare, drawn = painted("market-ruins", "club", ringed(mark))
+        inks[mark], textures[mark] = ink_of(bare, drawn), texture_of(bare, drawn)
+    alike = [
+        (one, other)
+        for one, other in combinations(MARKS, 2)
+        if MARKS[one] != MARKS[other]
+        and float((textures[one] * textures[other]).sum()) > ALIKE
+        and worst_sight(inks[one], inks[other]) < APART
+    ]
+    assert alike == []
+
+
+def test_the_players_can_be_told_apart_by_the_rim_alone() -> None:
+    """As if nobody saw any colour: the rims differ in where they are light and dark."""
+    grey = (150, 150, 150)
+    rims = {rim: luminance(pixels(_on_slate(paint_swatch(Livery(grey, rim), 48)))) for rim in RIMS}
+    for one, other in combinations(RIMS, 2):
+        assert np.mean(contrast(rims[one], rims[other]) > 1.5) > 0.04, (one, other)
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_the_first_two_players_colours_differ_in_everybodys_eyes(sight: str) -> None:
+    first, second = (np.array(colour_of(text), np.uint8) for text in ("#3f8fd2", "#d9653b"))
+    assert float(difference(first, second, sight)) > APART
+
+
+def _on_slate(picture: pygame.Surface) -> pygame.Surface:
+    flat = pygame.Surface(picture.get_size(), depth=32)
+    flat.fill(SLATE)
+    flat.blit(picture, (0, 0))
+    return flat
+
+
+@pytest.mark.parametrize("ground", [SLATE, SLATE_RAISED, SLATE_HOVER])
+def test_every_tone_of_text_is_readable_on_every_panel(ground: tuple[int, int, int]) -> None:
+    below = luminance_of(ground)
+    for colour in (INK, *TONES.values()):
+        assert contrast(np.array(luminance_of(colour)), np.array(below)) >= READABLE
+
+
+def test_faint_text_and_the_focus_are_seen_on_panels() -> None:
+    for ground in (SLATE, SLATE_RAISED):
+        assert contrast(np.array(luminance_of(INK_QUIET)), np.array(luminance_of(ground))) >= READABLE
+        assert contrast(np.array(luminance_of(INK_FAINT)), np.array(luminance_of(ground))) >= ENOUGH
+        assert contrast(np.array(luminance_of(LAMP)), np.array(luminance_of(ground))) >= ENOUGH
+
+
+def test_every_cause_is_seen_in_the_legend() -> None:
+    ground = luminance_of((58, 62, 66))
+    for cause, (colour, _) in CAUSE_COLOURS.items():
+        if cause != "off the table":
+            assert contrast(np.array(luminance_of(colour)), np.array(ground)) >= 1.9, cause
