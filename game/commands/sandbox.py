@@ -49,8 +49,9 @@ def command(
     box = None if source is None and size is None else opened(source, size, people)
     if edits or out or as_text:
         box = box or opened("market-ruins", None, people)
-        for number, text in enumerate(edits, start=1):
-            change(box, text, number)
+        told = [line for number, text in enumerate(edits, start=1) for line in change(box, text, number)]
+        for line in told:
+            click.echo(line, err=True)
     if box is not None and out is not None:
         write_json(Path(out), plain(position_document(box)))
         click.echo(say("The position is in {out}.", out=out))
@@ -108,8 +109,8 @@ def inches(size: str) -> tuple[float, float]:
         raise Refusal(say("{size!r} is no size - say width and height in inches, as in 30x24", size=size)) from None
 
 
-def change(box: Sandbox, text: str, number: int) -> None:
-    """Carry out an edit given as JSON and tell what came of it; raise `Refusal`."""
+def change(box: Sandbox, text: str, number: int) -> list[str]:
+    """Carry out an edit given as JSON and return what came of it in words; raise `Refusal`."""
     try:
         edit: Any = json.loads(text)
         if not isinstance(edit, dict):
@@ -120,8 +121,7 @@ def change(box: Sandbox, text: str, number: int) -> None:
         raise Refusal(say("edit {number}: {error}", number=number, error=reasons)) from None
     except (json.JSONDecodeError, RecursionError, MalformedAnswer) as error:
         raise Refusal(say("edit {number}: {error}", number=number, error=error)) from None
-    for event in events:
-        click.echo(box.ruleset.tell(box.game, event), err=True)
+    return [box.ruleset.tell(box.game, event) for event in events]
 
 
 def show(box: Sandbox | None) -> None:

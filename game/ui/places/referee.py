@@ -66,7 +66,7 @@ class RefereeCommands(SandboxCommands):
     def do(self, name: str) -> None:
         """Do the command of that name."""
         if name == "agree":
-            self.ask(self._people())
+            self.ask(self.people())
         elif name in ("table", "game", "build", "load", "paste"):
             return  # these would make another game of it
         elif name == "facts":
@@ -97,7 +97,8 @@ class RefereeCommands(SandboxCommands):
             )
         )
 
-    def _people(self) -> list[str]:
+    def people(self) -> list[str]:
+        """Return the players who are asked: everybody who is no program."""
         return [player.id for player in self.played.view.players if player.id not in self.played.bots]
 
     def changes(self) -> list[str]:
@@ -116,7 +117,7 @@ class RefereeCommands(SandboxCommands):
 
     def carry_over(self) -> None:
         """Correct the game; where it refuses anything, none of it."""
-        session, people = self.played.session, tuple(self._people())
+        session, people = self.played.session, tuple(self.people())
         before = len(session.journal)
         by = self.played.decider if self.played.decider in people else (people or ("",))[0]
         try:

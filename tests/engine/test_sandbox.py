@@ -1,0 +1,155 @@
+"""A sandbox: steps that go back and forth, positions as text, games from a position."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from random import Random
+
+import pytest
+
+from game import rulesets
+from game.engine.decisions import IllegalAnswer
+from game.engine.flow import Interrupt
+from game.engine.position_text import HEAD, position_text, read_position_text
+from game.engine.ruleset import GamePlan
+from game.engine.sandbox import Sandbox, sandbox_from
+from game.engine.saves import open_position, position_document
+from game.players.random_player import random_answer
+from game.table.document_error import DocumentError
+from game.table.terrain_kit import KIT
+from tests.engine.test_whole_games import CASES, Case, moments, new_game, play
+from tests.engine.toy import Toy
+
+
+@pytest.fixture
+def box() -> Sandbox:
+    ruleset = rulesets.load("godbreakers")
+    setup = ruleset.new_setup(GamePlan(("Ann", "Bob"), map="stone-ford"))
+    return Sandbox(ruleset, setup, ruleset.begin(setup))
+
+
+def stand(box: Sandbox) -> None:
+    """Put a godbreaker of each circle on the table."""
+    box.change({"do": "put", "piece": "ann.wick", "x": 6.0, "y": 6.0})
+    box.change({"do": "put", "piece": "bob.marrow", "x": 24.0, "y": 16.0})
+
+
+def test_steps_are_taken_back_and_done_again(box: Sandbox) -> None:
+    empty = box.state.digest()
+    stand(box)
+    full, pieces = box.state.digest(), len(box.game.battlefield.pieces)
+    box.build(KIT[0].at(12.0, 4.0))
+    assert len(box.game.battlefield.pieces) == pieces + 1
+    box.undo(3)
+    assert (box.state.digest(), len(box.game.battlefield.pieces), box.journal) == (empty, pieces, [])
+    box.redo()
+    box.redo()
+    assert box.state.digest() == full
+    box.change({"do": "score", "player": "ann", "vp": 3})
+    assert not box.can_redo
+    with pytest.raises(ValueError, match="nothing was taken back"):
+        box.redo()
+    with pytest.raises(ValueError, match="cannot take back"):
+        box.undo(9)
+
+
+def test_a_refused_edit_is_no_step(box: Sandbox) -> None:
+    stand(box)
+    steps, now = len(box.journal), box.state.digest()
+    with pytest.raises(IllegalAnswer):
+        box.change({"do": "put", "piece": "ann.wick", "x": 24.2, "y": 16.0})
+    with pytest.raises(IllegalAnswer):
+        box.build(KIT[5].at(6.0, 6.0))  # a wall through a base
+    assert (len(box.journal), box.state.digest()) == (steps, now)
+
+
+def test_a_sandbox_takes_edits_only(box: Sandbox) -> None:
+    for answer in ("end", ["ann.wick"]):
+        with pytest.raises(IllegalAnswer, match="edits only"):
+            box.answer(answer)
+    with pytest.raises(IllegalAnswer, match="edits only"):
+        box.interrupt(Interrupt("concede", "ann"))
+
+
+def test_a_position_goes_through_text_and_back(box: Sandbox) -> None:
+    stand(box)
+    line = position_text(position_document(box))
+    assert line.startswith(HEAD)
+    assert "\n" not in line
+    for text in (line, f"  {line[:60]}\n{line[60:]}\n"):
+        again = open_position(read_position_text(text), rulesets.find, "text")
+        assert sandbox_from(again).state.digest() == box.state.digest()
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "is no position"),
+        ("hello", "is no position"),
+        (HEAD, "is damaged"),
+        (HEAD + "AAAA", "is damaged"),
+        (HEAD + "ü", "is damaged"),
+        (HEAD + base64.urlsafe_b64encode(zlib.compress(b" " * 30_000_000)).decode(), "too large"),
+        (HEAD + base64.urlsafe_b64encode(zlib.compress(b"{}")).decode(), "is missing"),
+        ('{"format": "inchwise-map", "version": 1}', "not known here"),
+    ],
+)
+def test_a_damaged_text_is_refused_with_the_reason(text: str, reason: str) -> None:
+    with pytest.raises(DocumentError, match=reason):
+        read_position_text(text)
+
+
+@pytest.mark.parametrize("case", [CASES[0], CASES[2], CASES[4]], ids=str)
+def test_any_moment_becomes_a_sandbox_and_a_game_from_it_can_be_played(case: Case) -> None:
+    rng = Random(7)
+    for session in moments(case, every=40):
+        before = session.state.digest()
+        box = sandbox_from(session)
+        assert not box.ruleset.violations(box.game)
+        for begun in (False, True):
+            standing = {each.owner for each in box.state.models.values() if each.on_table and each.godbreaker}
+            if len(standing) < len(box.setup.players):
+                with pytest.raises(DocumentError, match="has no godbreaker on the table"):
+                    box.start_game(5, max(3, box.state.round), begun)
+                continue
+            played = box.start_game(5, max(3, box.state.round), begun)
+            for _ in range(4):
+                if not played.finished:
+                    played.answer(random_answer(played.pending(), rng))
+            assert not played.ruleset.violations(played.game)
+        assert session.state.digest() == before
+
+
+def test_a_game_that_goes_on_keeps_who_has_acted_and_a_fresh_round_forgets_it(box: Sandbox) -> None:
+    stand(box)
+    box.change({"do": "change", "piece": "ann.wick", "activated": True})
+    box.change({"do": "round", "round": 2})
+    going_on = box.start_game(1, 5, begun=True)
+    assert (going_on.state.round, going_on.pending().player) == (2, "bob")
+    fresh = box.start_game(1, 5)
+    assert fresh.state.round == 2
+    assert not fresh.state.models["ann.wick"].activated
+
+
+def test_rounds_that_do_not_fit_are_refused(box: Sandbox) -> None:
+    stand(box)
+    with pytest.raises(DocumentError, match="G-RND-1"):
+        box.start_game(1, 9)
+
+
+def test_a_rulebook_without_edits_has_no_sandbox() -> None:
+    ruleset = Toy()
+    setup = ruleset.new_setup(GamePlan(("Ann", "Bob")))
+    with pytest.raises(DocumentError, match="no way to change"):
+        Sandbox(ruleset, setup, ruleset.begin(setup))
+
+
+def test_an_undone_whole_game_is_not_touched_by_its_sandbox() -> None:
+    session = new_game(CASES[3])
+    play(session, Random(2), 40)
+    box = sandbox_from(session)
+    piece = next(model.id for model in box.state.models.values() if model.on_table)
+    before = session.state.digest()
+    box.change({"do": "remove", "piece": piece})
+    assert session.state.digest() == before

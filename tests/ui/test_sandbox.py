@@ -1,0 +1,281 @@
+"""The sandbox and the referee in the window, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from game.engine.sandbox import Sandbox
+from game.ui.entries import open_entry
+from game.ui.places.referee import RefereePlace
+from game.ui.places.sandbox import SandboxPlace, fresh, kept_path
+from game.ui.places.table import TablePlace
+from tests.ui.driver import Driver, Hands
+from tools.screenshots import session_of
+
+OpenWindow = Callable[..., Driver]
+
+
+class Builder(Hands):
+    """Hands at a sandbox."""
+
+    def __init__(self, place: Callable[[Any], Any] | None = None) -> None:
+        super().__init__()
+        if place is None:
+            open_entry(self.window, "sandbox")
+        else:
+            self.window.go(place(self.window))
+        self.frame()
+
+    @property
+    def box(self) -> Sandbox:
+        """The sandbox."""
+        found: Sandbox = self.top.desk.box
+        return found
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Return the pixel of a spot on the table."""
+        found: tuple[float, float] = self.top.scene.camera.to_screen(x, y)
+        return found
+
+    def take(self, label: str) -> None:
+        """Press the key of the row that begins like that."""
+        self.key(self.row(label)[0].shortcut)
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Drag from a spot on the table to another."""
+        here, there = self.at(*start), self.at(*end)
+        self.move(here)
+        press = tuple(map(round, here))
+        self.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=press, button=1))
+        for share in (0.3, 0.7, 1.0):
+            self.move((here[0] + (there[0] - here[0]) * share, here[1] + (there[1] - here[1]) * share))
+        self.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=tuple(map(round, there)), button=1))
+        self.frame()
+
+    def open_menu(self) -> None:
+        """Let go of everything and open the menu."""
+        while not self.top.sheets:
+            self.key("escape")
+
+    def where(self, piece: str) -> tuple[float, float]:
+        """Return where a piece stands."""
+        view = self.top.desk.pieces[piece]
+        return view.x, view.y
+
+
+@pytest.fixture
+def builder(dummy_display: None) -> Builder:
+    return Builder(lambda window: SandboxPlace(window, fresh()))
+
+
+def drop_wick(builder: Builder) -> None:
+    """Put Wick down at (10, 10) by the mouse."""
+    builder.take("Put something")
+    builder.take("Wick")
+    builder.click(builder.at(10.0, 10.0))
+
+
+def test_a_piece_is_dropped_dragged_and_taken_back_by_the_mouse(builder: Builder) -> None:
+    drop_wick(builder)
+    assert builder.where("ann.wick") == pytest.approx((10, 10), abs=0.05)
+    builder.drag((10, 10), (16, 12))
+    assert builder.where("ann.wick") == pytest.approx((16, 12), abs=0.05)
+    builder.press_row("Take Wick")
+    assert "ann.wick" not in builder.top.desk.pieces
+    builder.keys("ctrl+z", "ctrl+z")
+    assert builder.where("ann.wick") == pytest.approx((10, 10), abs=0.05)
+
+
+def test_a_piece_is_dropped_nudged_changed_and_taken_off_by_the_keyboard_alone(builder: Builder) -> None:
+    builder.keys("d")
+    builder.take("Wick")
+    builder.keys("return", "tab")
+    assert builder.top.desk.about == "ann.wick"
+    x, y = builder.where("ann.wick")
+    builder.keys("right", "shift+up", "return")
+    assert builder.where("ann.wick") == pytest.approx((x + 0.05, y + 0.5), abs=1e-6)
+    builder.keys("e")
+    builder.keys("down", "right", "right", "escape")
+    assert builder.box.state.models["ann.wick"].damage == 2
+    builder.keys("delete")
+    assert not builder.box.state.models["ann.wick"].on_table
+
+
+def test_a_dragged_base_rests_where_it_has_room_and_alt_says_why_not(builder: Builder) -> None:
+    drop_wick(builder)
+    builder.drag((10, 10), (15, 11))  # onto the objective
+    assert not builder.box.ruleset.violations(builder.box.game)
+    assert builder.where("ann.wick") != pytest.approx((15, 11), abs=0.3)
+    builder.top.desk.select("ann.wick")
+    builder.frame()
+    builder.top.scene.controller.move_to((15.0, 11.0), free=True)
+    builder.frame()
+    assert [line.rule for line in builder.top.scene.controller.lines()] == ["G-TBL-2"]
+    builder.keys("return")
+    assert [each.rule for each in builder.top.desk.notice.refusals] == ["G-TBL-2"]
+
+
+def test_the_odds_of_any_pair_are_shown_and_follow_the_ghost(builder: Builder) -> None:
+    drop_wick(builder)
+    builder.take("Put something")
+    builder.take("New Hunter")
+    builder.click(builder.at(20.0, 10.0))
+    builder.click(builder.at(10.0, 10.0))
+    builder.move(builder.at(20.0, 10.0))
+    far = builder.top.scene.inspection.odds()
+    assert far is not None
+    assert "could not nominate" in far.lines[0].text
+    builder.take("Odds against")
+    builder.top.scene.controller.move_to((18.9, 10.0), free=True)
+    near = builder.top.scene.inspection.odds()
+    assert near is not None
+    assert all("could not nominate" not in line.text for line in near.lines)
+
+
+def test_terrain_is_built_turned_and_refused_over_the_edge(builder: Builder) -> None:
+    before = len(builder.top.desk.battlefield.pieces)
+    builder.take("Put new terrain")
+    builder.take("Copse")
+    builder.keys(".")
+    builder.click(builder.at(18.0, 7.0))
+    assert len(builder.top.desk.battlefield.pieces) == before + 1
+    builder.take("Put new terrain")
+    builder.take("Copse")
+    builder.click(builder.at(0.5, 7.0))
+    assert [each.rule for each in builder.top.desk.notice.refusals] == ["G-TBL-1"]
+    assert len(builder.top.desk.battlefield.pieces) == before + 1
+    builder.keys("escape", "ctrl+z")
+    assert len(builder.top.desk.battlefield.pieces) == before
+
+
+def test_another_table_is_laid_and_the_old_one_brought_back(builder: Builder) -> None:
+    drop_wick(builder)
+    builder.open_menu()
+    builder.press_row("Another table")
+    builder.take("Lay this")
+    assert not builder.top.desk.battlefield.pieces
+    assert (builder.top.desk.battlefield.width, builder.top.desk.battlefield.height) == (30, 24)
+    builder.keys("ctrl+z")
+    assert builder.where("ann.wick") == pytest.approx((10, 10), abs=0.05)
+
+
+def test_a_position_is_copied_and_pasted_and_rubbish_is_refused(builder: Builder) -> None:
+    drop_wick(builder)
+    commands = builder.top.input.commands
+    commands.do("copy")
+    before = builder.box.state.digest()
+    builder.drag((10, 10), (16, 12))
+    commands.do("paste")
+    builder.frame()
+    assert builder.box.state.digest() == before
+    from game.ui import clipboard
+
+    clipboard.copy("inchwise-position:1:rubbish")
+    commands.do("paste")
+    assert "damaged" in builder.told()
+    assert builder.box.state.digest() == before
+
+
+def test_the_sandbox_is_found_again_as_it_was_left(builder: Builder) -> None:
+    drop_wick(builder)
+    kept = builder.box.state.digest()
+    builder.window.close()
+    again = Builder()
+    assert again.box.state.digest() == kept
+
+
+def test_a_damaged_sandbox_file_is_told_and_a_new_one_opened(dummy_display: None) -> None:
+    kept_path().parent.mkdir(parents=True)
+    kept_path().write_text("{", encoding="utf-8")
+    builder = Builder()
+    assert "could not be opened" in builder.told()
+    assert builder.box.journal == []
+
+
+def test_a_game_starts_from_here_only_when_every_circle_stands(builder: Builder) -> None:
+    drop_wick(builder)
+    builder.open_menu()
+    builder.key("g")
+    builder.take("Start the game")
+    assert "Bob has no godbreaker" in builder.told()
+    builder.keys("return")
+    builder.take("Put something")
+    builder.take("Marrow")
+    builder.click(builder.at(20.0, 10.0))
+    builder.open_menu()
+    builder.key("g")
+    builder.take("Start the game")
+    assert isinstance(builder.top, TablePlace)
+    assert not isinstance(builder.top, SandboxPlace)
+    session = builder.top.scene.desk.session
+    assert session.state.round == 1
+    assert session.state.models["ann.wick"].on_table
+
+
+def test_any_moment_of_a_game_opens_in_the_sandbox_and_the_game_stays(window: OpenWindow) -> None:
+    driver = window(session_of("moving-market-ruins"))
+    before = driver.session.state.digest()
+    driver.key("escape")
+    driver.press_row("Open this moment")
+    assert isinstance(driver.top, SandboxPlace)
+    about = next(piece.id for piece in driver.top.desk.view.pieces if piece.kind == "base")
+    driver.top.desk.select(about)
+    driver.frame()
+    driver.key("delete")
+    assert about not in driver.top.desk.pieces
+    driver.window.back()
+    assert driver.session.state.digest() == before
+
+
+def test_the_referee_corrects_what_everybody_agrees_on_and_it_can_be_taken_back(window: OpenWindow) -> None:
+    driver = window(session_of("choosing"))
+    session = driver.session
+    if not session.at_checkpoint():
+        session.rewind(session.marks[-1].entries)
+    before, entries = session.state.digest(), len(session.journal)
+    driver.key("escape")
+    driver.press_row("Referee")
+    place = driver.top
+    assert isinstance(place, RefereePlace)
+    about = next(piece.id for piece in place.desk.view.pieces if piece.kind == "base")
+    place.desk.select(about)
+    driver.frame()
+    driver.keys("e", "down", "right", "escape", "g")
+    people = 0
+    while driver.top is place:
+        assert "damage" in driver.told()
+        driver.key("return")
+        people += 1
+    assert people == len(place.desk.view.players)
+    assert driver.top is driver.table
+    assert len(session.journal) == entries + 1
+    assert session.state.models[about].damage == 1
+    driver.frame()
+    assert any(entry.text.startswith("Correction") for entry in driver.scene.desk.log)
+    session.undo()
+    assert session.state.digest() == before
+
+
+def test_the_referee_is_told_kindly_to_wait_in_the_midst_of_an_action(window: OpenWindow) -> None:
+    driver = window(session_of("moving-market-ruins"))
+    driver.key("escape")
+    driver.press_row("Referee")
+    assert driver.top is driver.table
+    assert "under way" in driver.told()
+
+
+def test_files_of_positions_are_saved_and_loaded(builder: Builder, tmp_path: Path) -> None:
+    drop_wick(builder)
+    commands, before = builder.top.input.commands, builder.box.state.digest()
+    commands.save_to(str(tmp_path / "mine"))
+    builder.drag((10, 10), (16, 12))
+    commands.load_from(str(tmp_path / "mine.json"))
+    builder.frame()
+    assert builder.box.state.digest() == before
+    commands.load_from(str(tmp_path / "nothing.json"))
+    assert "nothing.json" in builder.told()
