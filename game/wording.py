@@ -78,6 +78,7 @@ def say(text: str, /, **parts: Any) -> str:
     """Return a text in the language that was chosen, its {parts} filled in after translation."""
     if _chosen is not None and text:
         text = _chosen.gettext(text)
+        parts = {name: told(part) if type(part) is Kept else part for name, part in parts.items()}
     return text.format_map(parts) if parts else text
 
 
@@ -115,7 +116,7 @@ def told(text: str) -> str:
         return text
     if not isinstance(text, Kept):
         return say(text)
-    return say(text.text, **{name: told(part) if isinstance(part, Kept) else part for name, part in text.parts.items()})
+    return say(text.text, **text.parts)
 
 
 def series(names: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 SIZE = (1920, 1080)
@@ -46,7 +47,7 @@ def to_a_deployed_game(pause: float) -> float:
     for name in ("n", "a", "b"):  # new game, put the pieces down for everybody, begin
         rows = window.top.sheets[-1].list.actions if name == "a" else []  # type: ignore[union-attr]
         key = next((row.shortcut for row in rows if row.id == "deploy"), name)
-        event = {"key": pygame.key.key_code(key), "mod": 0, "unicode": key}
+        event: dict[str, Any] = {"key": pygame.key.key_code(key), "mod": 0, "unicode": key}
         window.handle(pygame.event.Event(pygame.KEYDOWN, **event))
         window.handle(pygame.event.Event(pygame.KEYUP, **event))
         window.tick()

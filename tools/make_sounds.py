@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 from numpy.typing import NDArray
 
 Wave = NDArray[np.float64]
@@ -122,7 +123,8 @@ def samples(sound: Wave) -> NDArray[np.int16]:
     fade[-tail:] = np.linspace(1.0, 0.0, tail)
     sound = sound * fade
     level = np.round(sound / np.max(np.abs(sound)) * PEAK * 32767)
-    return level.astype(np.int16)
+    samples: npt.NDArray[np.int16] = level.astype(np.int16)
+    return samples
 
 
 def write(folder: Path) -> None:

@@ -6,7 +6,7 @@ import hashlib
 import json
 
 from game.engine.documents import DiceDocument, SaveDocument, part_of
-from game.engine.saves import RulesetFinder, replay
+from game.engine.saves import Difference, RulesetFinder, replay
 from game.engine.session import Session
 from game.table.document_error import DocumentError
 from game.wording import say
@@ -32,14 +32,20 @@ def proven(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
 
     Raises `DocumentError` when it is not over, began in mid-game, or departs from what was recorded.
     """
-    if document.beginning is not None:
+    session, differences = replay(document, find, file) if document.beginning is None else (None, [])
+    return attested(document, session, differences[0] if differences else None, file)
+
+
+def attested(document: SaveDocument, session: Session | None, difference: Difference | None, file: str) -> Session:
+    """Return the game of a save that was played again, with the first difference found, as a proven one.
+
+    Raises `DocumentError` as `proven` does.
+    """
+    if document.beginning is not None or session is None:
         raise DocumentError(file, "beginning", say("it began in the middle of a game - only whole games count"))
-    session, differences = replay(document, find, file)
-    if differences:
+    if difference is not None:
         raise DocumentError(
-            file,
-            "journal",
-            say("played again it differs {difference} - it cannot be trusted", difference=differences[0]),
+            file, "journal", say("played again it differs {difference} - it cannot be trusted", difference=difference)
         )
     if not session.finished:
         raise DocumentError(file, "journal", say("the game is not over - play it to its end first"))

@@ -24,7 +24,8 @@ class Offers:
     """Everything that can be chosen for a new game; of every kind the first is the rulebook's default.
 
     `seats` are the fewest, most and usual players, `rounds` the same of rounds (None where nobody may choose),
-    `handlers` whom models without an owner may be given to beside the players, `colours` the players' in order, each named "#rrggbb".
+    `handlers` whom models without an owner may be given to beside the players, `colours` the players' in
+    order, each named "#rrggbb".
     `rosters` stand in the order in which seats take them where nobody chooses.
     """
 

@@ -15,6 +15,7 @@ from game.engine.offers import Offers
 from game.engine.rulebook import Rule
 
 if TYPE_CHECKING:
+    from game.engine.campaigns import Campaigns
     from game.engine.landmarks import Landmark
     from game.engine.lessons import Lesson
     from game.engine.view import Line, OddsView, Preview, Prospect, Reach, RollView, TableView
@@ -176,6 +177,10 @@ class Ruleset(Protocol):
 
     def lesson(self) -> Lesson | None:
         """Return a first game step by step, None where nobody has written one."""
+        return None
+
+    def campaigns(self) -> Campaigns | None:
+        """Return how rosters live on from game to game, None where they do not."""
         return None
 
     def credits(self) -> Sequence[tuple[str, str]]:

@@ -62,10 +62,6 @@ class Commands:
             from game.ui.places import referee
 
             (referee.call_referee if name == "referee" else referee.into_sandbox)(scene)
-        elif name in ("referee", "sandbox"):
-            from game.ui.places import referee
-
-            (referee.call_referee if name == "referee" else referee.into_sandbox)(scene)
         elif name == "timeline":
             look_back(scene)
         elif name == "back":

@@ -221,6 +221,12 @@ class Desk:
         self.notice = Notice()
         self.refresh()
 
+    def retell(self) -> None:
+        """Ask and tell everything anew, in another language."""
+        if self.session.decision is not None:
+            self.session.rewind(len(self.session.journal))
+        self.open(self.session)
+
     def refresh(self) -> None:
         """Look at the session again."""
         session = self.session

@@ -44,7 +44,7 @@ class Bars:
         head = line_height(theme, "small")
         picture = glyph(f"die-d{tally.sides}", theme.px(4), LAMP)
         target.blit(picture, (box.left, box.top + head))
-        label = ink(theme, f"d{tally.sides}", "body", "semibold")
+        label = ink(theme, say("d{die}", die=tally.sides), "body", "semibold")
         target.blit(label, (box.left + theme.px(5), box.top + head))
         told = ink(theme, say("{rolls} faces", rolls=tally.rolls), "small", "regular", INK_QUIET)
         target.blit(told, (box.left + theme.px(5), box.top + head + line_height(theme)))

@@ -60,6 +60,13 @@ KEYS: Final[dict[str, Keys]] = {
         (mark("Sounds on, off"), "F6"),
         (mark("Whole screen"), "F11"),
     ),
+    mark("Gamepad, where it is switched on (F4)"): (
+        (mark("Cursor, zoom"), mark("left stick, right stick")),
+        (mark("Nudge; next, previous choice"), mark("cross; RB, LB")),
+        (mark("Click, do the marked choice"), "A"),
+        (mark("Nearest legal place, tick"), "X, Y"),
+        (mark("Back or menu, take back"), mark("B or Start, Back")),
+    ),
 }
 """The keys by what they are for."""
 MEANINGS: Final = (

@@ -160,7 +160,7 @@ def translated(sets: Sets, seat: str, event: pygame.event.Event) -> pygame.event
 
     Keys that no command has, or ever had, mean what they always mean.
     """
-    if not sets:
+    if not sets or event.dict.get("pad"):  # a gamepad speaks in the keys of old
         return event
     key = named(event)
     if not key:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import pygame
 
 from game.ui.theme import mix
+from game.wording import mark
 
 if TYPE_CHECKING:  # the main menu needs the names of the looks at once, and neither numpy nor tables
     import numpy as np
@@ -66,9 +67,9 @@ def _contrast(ground: Ground) -> Ground:
 
 
 LOOKS: Final[dict[str, Look]] = {
-    "club": Look("club", "club table", _club),
-    "felt": Look("felt", "green felt", _felt),
-    "contrast": Look("contrast", "high contrast", _contrast, sharp=True),
+    "club": Look("club", mark("club table"), _club),
+    "felt": Look("felt", mark("green felt"), _felt),
+    "contrast": Look("contrast", mark("high contrast"), _contrast, sharp=True),
 }
 
 

@@ -212,7 +212,7 @@ def _legend(causes: tuple[str, ...], theme: Theme) -> pygame.Surface:
     if known is not None:
         return known
     font = theme.font("small")
-    rows: list[tuple[str, Colour, str]] = [("legal", LEGAL, "fill")]
+    rows: list[tuple[str, Colour, str]] = [(say("legal"), LEGAL, "fill")]
     rows += [(say(cause), *CAUSES.get(cause, OTHER_CAUSE)) for cause in causes]
     high, swatch = theme.px(2.5), theme.px(2)
     width = max(font.size(text)[0] for text, _, _ in rows) + swatch + theme.px(3.5)

@@ -37,9 +37,14 @@ class _Row:
 
 @dataclass
 class ReaderSheet(Sheet):
-    """Arrows, PgUp, PgDn, Home, End and the wheel scroll; Tab walks among the actions, which stand in a row below."""
+    """PgUp, PgDn, Home, End and the wheel scroll; Tab walks among the actions below.
+
+    With `beside` the actions stand in a column of so many units to the left, where the window is wide enough, and
+    the arrows walk among them; without, the arrows scroll.
+    """
 
     chapters: Sequence[Chapter] = ()
+    beside: float = 0
     scrolled: int = 0
     body: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
 
@@ -49,16 +54,22 @@ class ReaderSheet(Sheet):
         """Centre the sheet; its text gets what the title and the actions leave."""
         theme = self.theme
         width = min(theme.px(self.wide), window.width - theme.px(4))
-        inner = width - theme.px(6)
-        below = self.list.height(inner) + theme.px(3)
-        self._lay_out(inner)
-        head = theme.px(8)
-        high = min(head + self.whole + below + theme.px(2), window.height - theme.px(4))
+        inner, head, most = width - theme.px(6), theme.px(8), window.height - theme.px(4)
+        left = theme.px(self.beside) if inner >= theme.px(self.beside + COLUMN + 5) else 0
+        below = 0 if left else min(self.list.height(inner), most // 3) + theme.px(3)
+        side = left + theme.px(5) if left else 0
+        self._lay_out(inner - side)
+        rows = self.list.height(left) if left else 0
+        high = min(head + max(self.whole, rows) + below + theme.px(2), most)
         self.rect = pygame.Rect(0, 0, width, high)
         self.rect.center = window.center
-        self.body = pygame.Rect(self.rect.left + theme.px(3), self.rect.top + head, inner, high - head - below)
-        top = self.body.bottom + theme.px(1.5)
-        self.list.place(pygame.Rect(self.body.left, top, inner, self.rect.bottom - theme.px(1.5) - top))
+        x, y = self.rect.left + theme.px(3), self.rect.top + head
+        self.body = pygame.Rect(x + side, y, inner - side, high - head - below - (theme.px(2) if left else 0))
+        if left:
+            self.list.place(pygame.Rect(x, y, left, self.body.height))
+        else:
+            top = self.body.bottom + theme.px(1.5)
+            self.list.place(pygame.Rect(x, top, inner, self.rect.bottom - theme.px(1.5) - top))
         self.scroll(0)
 
     def _lay_out(self, inner: int) -> None:
@@ -103,9 +114,10 @@ class ReaderSheet(Sheet):
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Take an event: scroll, or what every sheet takes."""
-        if event.type == pygame.MOUSEWHEEL:
+        walks = self.beside and event.type == pygame.KEYDOWN and event.key in (pygame.K_UP, pygame.K_DOWN)
+        if event.type == pygame.MOUSEWHEEL and not self.list.rect.collidepoint(pygame.mouse.get_pos()):
             self.scroll(-event.y * self.theme.px(6))
-        elif event.type == pygame.KEYDOWN and event.key in _SCROLL:
+        elif event.type == pygame.KEYDOWN and event.key in _SCROLL and not walks:
             self.scroll(round(_SCROLL[event.key] * self.body.height))
         elif event.type == pygame.KEYDOWN and event.key in (pygame.K_HOME, pygame.K_END):
             self.scroll(self.whole if event.key == pygame.K_END else -self.whole)

@@ -43,7 +43,7 @@ from game.ui.threats import ThreatLayer
 from game.ui.throws import Onlooker, dice_of
 from game.ui.topbar import TopBar
 from game.ui.window import Window
-from game.wording import mark, say
+from game.wording import language, mark, say
 
 TOOLS: Final = (
     ("measure", mark("Ruler"), 7, mark("Measure anything (M)")),
@@ -108,7 +108,9 @@ class Scene:
 
     def dress(self) -> None:
         """Take over the options, the look and the interface scale of the window."""
-        if self._scale != self.theme.scale:
+        if self._language != language():
+            self.desk.retell()
+        if (self._scale, self._language) != (self.theme.scale, language()):
             self._build()
         self.stage.options = self.options
         self.tray.motion = self.options.motion
@@ -117,7 +119,7 @@ class Scene:
     def _build(self) -> None:
         """Make everything that depends on the interface scale."""
         theme, size = self.theme, self.size
-        self._scale = theme.scale
+        self._scale, self._language = theme.scale, language()
         self.stage = Stage(theme, self.camera, Sprites(theme), options=self.options)
         self.table = TableLayer(theme)
         self.bar = TopBar(theme)

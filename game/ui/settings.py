@@ -115,6 +115,9 @@ class Options:
     ] = 0
     clock_gain: Annotated[int, Field(ge=0, le=600), Setting("turns", mark("Gained by each activation"), GAINS)] = 0
     keys: Annotated[dict[str, dict[str, str]], AfterValidator(_sound_keys)] = field(default_factory=dict)
+    gamepad: Annotated[bool, Setting("keys", mark("Gamepad"), note=mark("Sticks, cross and buttons; F1 tells."))] = (
+        False
+    )
     scale: Annotated[float, Field(ge=0, le=2), Setting("video", mark("Size of type and buttons"), SCALES)] = 0.0
     look: Annotated[Identifier, Setting("colours", mark("Look of the table"), _looks)] = "club"
     motion: Annotated[Motion, Setting("motion", mark("Motion"), MOTION)] = "full"

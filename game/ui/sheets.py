@@ -126,7 +126,7 @@ def result(scene: Scene) -> Sheet:
     desk = scene.desk
     lines = [Line(desk.view.result or say("The game is over."))]
     ranked = sorted(desk.view.players, key=lambda player: -player.score)
-    lines += [Line(f"{player.name}{_notes(player.notes)}", f"{player.score} VP") for player in ranked]
+    lines += [Line(f"{player.name}{_notes(player.notes)}", say("{score} VP", score=player.score)) for player in ranked]
     actions = [
         Action("close", say("Look at the table"), "escape", primary=True),
         Action("timeline", say("Look back at the game")),

@@ -13,6 +13,7 @@ from game.ui.clocks import Face
 from game.ui.pieces import Livery, paint_swatch
 from game.ui.text import ink, shorten
 from game.ui.theme import BAD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, Theme, mix
+from game.wording import say
 
 
 @dataclass
@@ -125,7 +126,7 @@ class TopBar:
         spot = swatch.get_rect(midleft=(plate.left + theme.px(1), plate.centery))
         target.blit(swatch, spot)
         score = ink(theme, str(player.score), "large", "bold", INK)
-        unit = ink(theme, "VP", "small", "regular", INK_QUIET)
+        unit = ink(theme, say("VP"), "small", "regular", INK_QUIET)
         right = plate.right - theme.px(1) - unit.get_width()
         target.blit(unit, (right, plate.centery - unit.get_height() // 2 + theme.px(0.25)))
         right -= score.get_width() + theme.px(0.5)

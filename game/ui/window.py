@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
+from game.ui.gamepad import KINDS, Gamepad
 from game.ui.looks import LOOKS, Look, following
 from game.ui.places.place import Place
 from game.ui.settings import Options
 from game.ui.sounds import Sounds
 from game.ui.theme import Theme
-from game.wording import say
+from game.wording import say, use
 
 if TYPE_CHECKING:  # the main menu needs no game
     from game.engine.ruleset import Cue
@@ -53,6 +54,7 @@ class Window:
         self.running = True
         self.stale = True
         self.sounds = Sounds()
+        self.gamepad = Gamepad()
 
     # -- going about ---------------------------------------------------------------------------
 
@@ -113,6 +115,12 @@ class Window:
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take one event: what concerns the window itself here, all else in the place that is shown."""
+        if event.type in KINDS:
+            for made in self.gamepad.events(event, time.monotonic()):
+                self.handle(made)
+            return
+        if event.type == pygame.MOUSEMOTION:
+            self.gamepad.cursor = event.pos
         if event.type == pygame.VIDEORESIZE:
             self.resize((event.w, event.h))
             return
@@ -124,7 +132,12 @@ class Window:
 
     def tick(self) -> bool:
         """Let time pass; say whether anything needs another frame."""
-        return self.top.tick() if self.top is not None else False
+        self.gamepad.want(self.options.gamepad)
+        for made in self.gamepad.tick(time.monotonic(), self.size):
+            if made.type == pygame.MOUSEMOTION:
+                pygame.mouse.set_pos(made.pos)  # so that people see where they point
+            self.handle(made)
+        return (self.top.tick() if self.top is not None else False) or self.gamepad.lively
 
     def paint(self, target: pygame.Surface) -> None:
         """Paint one frame."""
@@ -177,6 +190,8 @@ class Window:
 
     def choose(self, options: Options) -> None:
         """Take other options and keep them for the next time; a failure is told, never raised."""
+        if options.language != self.options.language:
+            use(options.language)
         self.options = options
         try:
             self.keep_options(options)

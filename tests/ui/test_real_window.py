@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image, ImageGrab
 
 from game import rulesets
 from game.engine.dice import KeyedDice
@@ -59,8 +60,12 @@ class Desktop:
         self.game: subprocess.Popen[bytes] | None = None
 
     def start(self, *arguments: str) -> None:
+        """Start a game and wait until its window has the keyboard."""
+        self.open("play", *arguments)
+
+    def open(self, *arguments: str) -> None:
         """Start the program and wait until its window has the keyboard."""
-        command = [sys.executable, "-m", "game", "play", *arguments]
+        command = [sys.executable, "-m", "game", *arguments]
         with (self.folder / "output.txt").open("ab") as output:
             self.game = subprocess.Popen(
                 command, cwd=ROOT, env=self.environment, stdout=output, stderr=output, stdin=subprocess.DEVNULL
@@ -84,14 +89,26 @@ class Desktop:
         """Press keys by their X names, one after another."""
         self.do("key", "--delay", "30", *names)
 
+    def saved(self) -> dict[str, Any]:
+        """Return the automatic save, nothing where there is none yet."""
+        try:
+            document: dict[str, Any] = json.loads((self.folder / "autosave.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return document
+
     def journal(self) -> list[Any]:
         """Return the answers in the automatic save, none where there is no save yet."""
-        try:
-            document = json.loads((self.folder / "autosave.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return []
-        answers: list[Any] = document["journal"]
+        answers: list[Any] = self.saved().get("journal", [])
         return answers
+
+    def picture(self) -> Image.Image:
+        """Return what the program's window shows."""
+        told = self.do("getwindowgeometry", "--shell", self.window())
+        place = dict(line.split("=") for line in told.split())
+        left, top = int(place["X"]), int(place["Y"])
+        screen = ImageGrab.grab(xdisplay=self.environment["DISPLAY"])
+        return screen.crop((left, top, left + int(place["WIDTH"]), top + int(place["HEIGHT"]))).convert("RGB")
 
     def kill(self) -> None:
         """Take the program away without warning."""

@@ -19,7 +19,7 @@ from game.rulesets.godbreakers.unaligned import Kind, enlist
 from game.table.conditions import AnyOf, Condition
 from game.table.region import Region
 from game.table.shapes import Disc
-from game.wording import mark, say
+from game.wording import keep, mark, say
 
 AUTO = Option("auto-deploy", mark("Deploy the rest for me"), "G-SCN-6")
 
@@ -67,12 +67,12 @@ def place_marker(game: Game, player: str, kind: str, *, clear_of: Sequence[Marke
 def spare_marker(game: Game, player: str, kind: str) -> Marker:
     """Return a player's next marker of a kind that is not on the table, a new one if need be."""
     markers = game.state.markers
-    name = f"{game.player_name(player)}'s {kind.title()}"
+    name = keep("{player}'s {thing}", player=game.player_name(player), thing=keep(kind.title()))
     identity, number = f"{player}.{kind}", 1
     while identity in markers and markers[identity].on_table:
         number += 1
         identity = f"{player}.{kind}-{number}"
-    title = name if number == 1 else f"{name} {number}"
+    title = name if number == 1 else keep("{name} {number}", name=name, number=number)
     return markers.setdefault(identity, Marker(identity, title, kind, player, radius=markers["objective"].radius))
 
 

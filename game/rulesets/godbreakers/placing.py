@@ -21,6 +21,7 @@ from game.table.level_conditions import OnSurface, OutOfReach, on_level
 from game.table.region import Region
 from game.table.settling import settle
 from game.table.shapes import Disc
+from game.wording import mark
 
 
 def movement_range(game: Game, model: Model) -> int:
@@ -37,8 +38,8 @@ def fitting(game: Game, piece: Piece, radius: float, level: int = 0) -> list[Con
     """Return what any piece must meet wherever it ends: on the table, overlapping nothing (G-TBL-1, G-TBL-2, Q37)."""
     return [
         OnTable(game.battlefield, radius, rule="G-TBL-1"),
-        ClearOf(game.bases(piece), radius, cause="overlaps a base", rule="G-TBL-2", level=level),
-        ClearOf(game.marker_discs(piece), radius, cause="overlaps a marker", rule="G-TBL-2", level=level),
+        ClearOf(game.bases(piece), radius, cause=mark("overlaps a base"), rule="G-TBL-2", level=level),
+        ClearOf(game.marker_discs(piece), radius, cause=mark("overlaps a marker"), rule="G-TBL-2", level=level),
         ClearOfBarricades(game.ground(level), radius, rule="G-TBL-2"),
     ]
 

@@ -135,7 +135,7 @@ def marker_view(game: Game, marker: Marker) -> PieceView:
     owner = marker.owner if marker.kind == "shard" else ""
     return PieceView(
         marker.id,
-        marker.name,
+        told(marker.name),
         "marker",
         marker.x,
         marker.y,

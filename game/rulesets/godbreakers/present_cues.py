@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from game.engine.events import Event
-from game.engine.ruleset import Cue as Cue
+from game.engine.ruleset import Cue
 from game.rulesets.godbreakers.events import Ascended, Casualty, Moved, Placed, Rolled, TerrainPlaced, Triumphed
 from game.rulesets.godbreakers.scenario_events import TableRolled
 

@@ -262,7 +262,7 @@ def _target_lines(game: Game, model: Model, there: Disc) -> list[Line]:
 def _engage_lines(game: Game, model: Model, opponents: list[Model]) -> list[Line]:
     """Tell the odds of engaging these opponents at once, and who might then be lost at recovery."""
     odds = engage_odds(game, model, *opponents)
-    names = " and ".join(other.name for other in opponents)
+    names = say(" and ").join(other.name for other in opponents)
     chances = say("wins {win:.0%}, ties {tie:.0%}, loses {lose:.0%}", win=odds.win, tie=odds.tie, lose=odds.lose)
     tone = "good" if float(odds.win) >= float(odds.lose) else "warning"
     lines = [Line(say("Could engage {names}: {chances}", names=names, chances=chances), "G-ENG-1", tone)]

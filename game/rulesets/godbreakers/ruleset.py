@@ -18,7 +18,7 @@ from game.engine.landmarks import Landmark
 from game.engine.lessons import Lesson
 from game.engine.offers import Offers
 from game.engine.rulebook import Rule
-from game.engine.ruleset import Agreement, GamePlan
+from game.engine.ruleset import Agreement, Cue, GamePlan
 from game.engine.view import Line, OddsView, PieceView, Preview, Prospect, Reach, RollView, TableView
 from game.rulesets.godbreakers import (
     advice,
@@ -41,6 +41,7 @@ from game.rulesets.godbreakers import (
     wording,
     workshop,
 )
+from game.rulesets.godbreakers.campaign import Sagas
 from game.rulesets.godbreakers.documents import SetupDocument
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.planning import AGREEMENTS, checked_setup, named_documents, planned_setup
@@ -173,7 +174,7 @@ class GodbreakerSaga:
             return workshop.pair_odds(game, decision.about, answer)
         return present_odds.odds(game, decision, answer)
 
-    def cue(self, event: Event) -> present_cues.Cue | None:
+    def cue(self, event: Event) -> Cue | None:
         """Return how an event sounds, None for most."""
         return present_cues.CUES.get(type(event))
 
@@ -254,6 +255,10 @@ class GodbreakerSaga:
     def lesson(self) -> Lesson:
         """Return a first game step by step."""
         return lesson.lesson()
+
+    def campaigns(self) -> Sagas:
+        """Return how circles live on from game to game."""
+        return Sagas()
 
     def credits(self) -> Sequence[tuple[str, str]]:
         """Return who wrote the rulebook."""

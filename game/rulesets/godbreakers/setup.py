@@ -15,6 +15,7 @@ from game.table.lattice import snap
 from game.table.policy import MeasuringPolicy
 from game.table.ruler import Ruler
 from game.table.terrain_region import centred, placed
+from game.wording import keep
 
 MEASURING = MeasuringPolicy(
     anchor="edge",
@@ -145,10 +146,10 @@ def opening_state(setup: Setup) -> State:
                 radius=snap(BASE_RADIUS / unit),
             )
         shard = f"{player.id}.shard"
-        name = f"{player.name}'s {player.circle.shard_name}"
+        name = keep("{player}'s {thing}", player=player.name, thing=player.circle.shard_name)
         markers[shard] = Marker(shard, name, "shard", player.id, radius=snap(MARKER_RADIUS / unit))
     centre = setup.battlefield.centre
     markers["objective"] = Marker(
-        "objective", "Objective", "objective", "", centre.x, centre.y, snap(MARKER_RADIUS / unit), on_table=True
+        "objective", keep("Objective"), "objective", "", centre.x, centre.y, snap(MARKER_RADIUS / unit), on_table=True
     )
     return State(models=models, markers=markers, vp=dict.fromkeys(setup.players, 0), rounds=setup.options.rounds)

@@ -26,7 +26,7 @@ def _name(game: Game, identity: str) -> str:
         piece = game.piece(identity)
     except KeyError:
         return identity
-    return piece.name if not isinstance(piece, Token) else say(piece.type)
+    return told(piece.name) if not isinstance(piece, Token) else say(piece.type)
 
 
 def _names(game: Game, identities: tuple[str, ...]) -> str:

@@ -42,7 +42,7 @@ class PickController(Controller):
     def _row(self, piece: str) -> Action:
         view = self.desk.pieces.get(piece) or self.desk.reserve.get(piece)
         owner = self.desk.player(view.owner) if view else None
-        die = f"  {view.symbol}" if view and view.kind == "base" and view.symbol else ""
+        die = "  " + say("d{die}", die=view.value) if view and view.kind == "base" and view.symbol else ""
         return Action(
             piece,
             self.desk.name_of(piece) + die,

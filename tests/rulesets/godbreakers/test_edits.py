@@ -204,7 +204,7 @@ def test_random_games_with_random_corrections_hold_together(seed: int) -> None:
     session, done = Session(ruleset, setup, KeyedDice(seed)), 0
     while not session.finished and len(session.journal) < 110:
         session.answer(random_answer(session.pending(), rng))
-        edit = None if session.finished or rng.random() < 0.5 else random_edit(session, rng)
+        edit = None if bool(session.finished) or rng.random() < 0.5 else random_edit(session, rng)
         if edit is None:
             continue
         before, length = session.state.digest(), len(session.journal)

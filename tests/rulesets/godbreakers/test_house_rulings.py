@@ -142,7 +142,13 @@ def test_h8_a_draw_nominates_nobody() -> None:
 def test_h9_in_the_clash_no_spawn_breaks_out_and_nothing_breeds_at_the_objective() -> None:
     horror = unaligned("Horror", 20, 10, 12, kind="horror", damage=20)
     raven = godbreaker("Raven", A, 11.2, 10, leader=True)
-    pieces = [horror, raven, godbreaker("Nova", B, 25, 15, leader=True), objective(10, 10), shard(A, 3, 3)]
+    pieces: list[Model | Marker | Token] = [
+        horror,
+        raven,
+        godbreaker("Nova", B, 25, 15, leader=True),
+        objective(10, 10),
+        shard(A, 3, 3),
+    ]
     play = begin(*pieces, scenario="clash", step="recovery", dice=[1, 5, 3])
     assert play.model("Horror").place == "casualty"
     assert [token.type for token in play.state.tokens.values()] == ["trophy"]

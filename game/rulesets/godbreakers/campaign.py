@@ -1,0 +1,185 @@
+"""Sagas as a screen sees them (G-CIR, G-ASC-1): how they stand, what can be done between games, who plays next."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from game.engine.campaigns import Errand, Page, Party
+from game.engine.documents import plain
+from game.engine.offers import Offer
+from game.engine.ruleset import GamePlan
+from game.engine.session import Session
+from game.engine.view import Line
+from game.rulesets.godbreakers import sagas
+from game.rulesets.godbreakers.circles import ready_circles
+from game.rulesets.godbreakers.gains import METALS, listed
+from game.rulesets.godbreakers.rosters import nature
+from game.rulesets.godbreakers.rulings import CIRCLE_SIZE
+from game.rulesets.godbreakers.saga_documents import GameEntry, SagaDocument
+from game.rulesets.godbreakers.saga_standing import Circle, Member, stand
+from game.rulesets.godbreakers.saga_telling import tell
+from game.rulesets.godbreakers.setup import Setup
+from game.rulesets.godbreakers.slugs import slug
+from game.table.document_error import DocumentError
+from game.wording import say, say_many
+
+
+class Sagas:
+    """The sagas of The Godbreaker Saga; an errand's key is a JSON list: what to do, and with whom."""
+
+    title = "Saga"
+
+    def rosters(self) -> tuple[Offer, ...]:
+        """Return the circles a saga can be founded with (G-CIR-3: those for training have no metals to grow by)."""
+        return tuple(Offer(slug(circle.name), circle.name, circle.fights_for) for circle in ready_circles())
+
+    def found(self, name: str, rosters: Sequence[str], seed: int) -> SagaDocument:
+        """Return a new saga; raise `DocumentError`, `OSError`."""
+        return sagas.found(name, rosters, seed)
+
+    def load(self, file: str) -> SagaDocument:
+        """Return the saga in a file; raise `DocumentError`, `OSError`."""
+        return sagas.load(file)
+
+    def plain(self, campaign: SagaDocument) -> dict[str, object]:
+        """Return a saga as JSON-ready data."""
+        return plain(campaign)
+
+    def summary(self, campaign: SagaDocument) -> tuple[str, str]:
+        """Return its name, how many games it has had, and the circles."""
+        count = sum(isinstance(entry, GameEntry) for entry in campaign.chronicle)
+        games = say_many("{n} game", "{n} games", count)
+        return campaign.name, f"{games}: {', '.join(circle.name for circle in campaign.circles)}"
+
+    # -- how it stands -------------------------------------------------------------------------
+
+    def pages(self, campaign: SagaDocument) -> tuple[Page, ...]:
+        """Return a page for every circle: its record, its needs, its godbreakers with their history."""
+        games = [entry.game for entry in campaign.chronicle if isinstance(entry, GameEntry)]
+        numbers = {game: number for number, game in enumerate(games, 1)}
+        return tuple(_page(circle, numbers) for circle in stand(campaign).values())
+
+    def chronicle(self, campaign: SagaDocument) -> tuple[Line, ...]:
+        """Return its entries in words, numbered."""
+        return tuple(Line(f"{number}. {tell(entry)}") for number, entry in enumerate(campaign.chronicle, 1))
+
+    # -- between games -------------------------------------------------------------------------
+
+    def errands(self, campaign: SagaDocument) -> tuple[Errand, ...]:
+        """Return who may return and how, and which gaps are to be filled."""
+        found: list[Errand] = []
+        for circle in stand(campaign).values():
+            for member in circle.ascended:
+                found += _returns(circle, member)
+            found += _recruits(circle)
+        return tuple(found)
+
+    def run(self, campaign: SagaDocument, key: str) -> tuple[SagaDocument, str]:
+        """Return the saga after an errand, and what came of it; raise `DocumentError`."""
+        what, circle, *rest = json.loads(key)
+        if what == "return":
+            after = sagas.bring_back(campaign, circle, rest[0], rest[1], rest[2] or None)
+        elif what == "crucible":
+            after = sagas.cast_crucible(campaign, circle, *rest)
+        elif what == "never":
+            after = sagas.farewell(campaign, circle, *rest)
+        else:
+            name, metal, *traits = rest or [None, None]
+            after = sagas.recruit(campaign, circle, name or None, metal, traits)
+        return after, tell(after.chronicle[-1])
+
+    # -- games ---------------------------------------------------------------------------------
+
+    def apply(self, campaign: SagaDocument, session: Session, file: str) -> tuple[SagaDocument, str] | None:
+        """Return the saga after a finished game and what it brought; None if that game was applied before."""
+        if session.ruleset.name != campaign.ruleset:
+            raise DocumentError(file, "ruleset", say("is a game by other rules - this saga cannot take it"))
+        applied = sagas.apply(campaign, session, file)
+        return None if applied is None else (applied[0], tell(applied[1]))
+
+    def undo(self, campaign: SagaDocument, *, game: bool) -> tuple[SagaDocument, tuple[str, ...]]:
+        """Return the saga without its last entry, or its last game and all since; and what was taken back."""
+        before, taken = sagas.undo(campaign, game=game)
+        return before, tuple(tell(entry) for entry in reversed(taken))
+
+    def parties(self, campaign: SagaDocument) -> tuple[Party, ...]:
+        """Return the circles, each with what it needs first."""
+        return tuple(Party(name, "; ".join(circle.needs())) for name, circle in stand(campaign).items())
+
+    def setup_of(self, campaign: SagaDocument, plan: GamePlan, parties: Sequence[str]) -> Setup:
+        """Return the setup of a game between circles as they stand; raise `DocumentError`."""
+        return sagas.setup_of(plan, sagas.seats(campaign, parties))
+
+
+def _page(circle: Circle, numbers: dict[str, int]) -> Page:
+    founded = circle.founded
+    best = say(", best {best}", best=circle.best) if circle.best is not None else ""
+    record = say(
+        "won {won}, drew {drew}, lost {lost}; {vp} VP{best}",
+        won=circle.won, drew=circle.drew, lost=circle.lost, vp=circle.vp, best=best,
+    )  # fmt: skip
+    shard = say("shard: {name} ({trait} 1)", name=founded.shard_name, trait=founded.shard)
+    lines = [Line(record, tone="quiet"), Line(shard, tone="quiet")]
+    lines += [Line(say("Before its next game: {need}", need=need), tone="warning") for need in circle.needs()]
+    leader = circle.present[:1]
+    for member in [*circle.present, *(other for other in circle.members if other.where != "circle")]:
+        lines += _member(member, numbers, leads=member in leader)
+    return Page(founded.name, tuple(lines))
+
+
+def _member(member: Member, numbers: dict[str, int], *, leads: bool) -> Iterator[Line]:
+    document = member.document
+    rank = say(", leader") if leads else ""
+    where = {"circle": "", "ascended": say(", ascended"), "gone": say(", gone")}[member.where]
+    tone = "plain" if member.where == "circle" else "quiet"
+    yield Line(f"{document.name}{rank}{where}: {nature(document)}", f"D{document.die}", tone)
+    if member.games:
+        honours = say(
+            "games {games}, triumphs {triumphs}, fallen {fallen}",
+            games=member.games, triumphs=member.triumphs, fallen=member.fallen,
+        )  # fmt: skip
+        yield Line(f"    {honours}", tone="quiet")
+    for step in member.history:
+        when = (
+            say("game {n}, round {round}", n=numbers.get(step.game, 0), round=step.round)
+            if step.round
+            else say("after game {n}", n=numbers.get(step.game, 0))
+        )
+        yield Line(f"    {step.text}: {when}", step.rule, "quiet")
+
+
+def _returns(circle: Circle, member: Member) -> Iterator[Errand]:
+    """What can become of one who ascended: back with a gain, the crucible first, or never (G-ASC-1)."""
+    name, who = circle.founded.name, member.document.name
+    about = say("{who} of {circle} ascended", who=who, circle=name)
+    for gain in member.open_gains():
+        label = (
+            say("Return with {trait} and {flaw}", trait=gain.trait, flaw=gain.flaw)
+            if gain.flaw
+            else say("Return with {trait}", trait=gain.trait)
+        )
+        yield Errand(json.dumps(["return", name, who, gain.trait, gain.flaw or ""]), about, label, "G-ASC-1")
+    for metal in METALS if member.thrown is None or not member.open_gains() else ():
+        label = say("Throw the crucible of {metal}", metal=metal)
+        yield Errand(json.dumps(["crucible", name, who, metal]), about, label, "G-CIR-6")
+    yield Errand(json.dumps(["never", name, who]), about, say("Never comes back"), "G-ASC-1")
+
+
+def _recruits(circle: Circle) -> Iterator[Errand]:
+    """How a gap can be filled: by the dice, or by metal and two traits (G-CIR-1)."""
+    if len(circle.present) + len(circle.ascended) >= CIRCLE_SIZE:
+        return
+    name = circle.founded.name
+    about = say("{circle} recruits", circle=name)
+    yield Errand(json.dumps(["recruit", name]), about, say("Let the dice decide everything"), "G-CIR-1")
+    taken = {member.document.name.casefold() for member in circle.members}
+    fresh = next(f"{say('Recruit')} {n}" for n in range(1, 99) if f"{say('Recruit')} {n}".casefold() not in taken)
+    for metal in METALS:
+        traits = listed(metal)
+        for place, first in enumerate(traits):
+            for second in traits[place:]:
+                both = say("{trait} 2", trait=first) if first == second else f"{first}, {second}"
+                label = say("{name}, {metal}: {traits}", name=fresh, metal=metal, traits=both)
+                key = json.dumps(["recruit", name, fresh, metal, first, second])
+                yield Errand(key, about, label, "G-CIR-3")

@@ -1,0 +1,217 @@
+"""One campaign: how its rosters stand, what a finished game brings, what is done between games, the next game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from game.engine.campaigns import Campaigns
+from game.engine.documents import SaveDocument
+from game.engine.files import saves_folder
+from game.engine.finished import attested
+from game.engine.saves import Difference
+from game.engine.session import Session
+from game.engine.view import Line
+from game.table.document_error import DocumentError
+from game.table.reading import load_document
+from game.ui.actions import Action, with_keys
+from game.ui.campaign_files import keep
+from game.ui.messages import question
+from game.ui.places.sheet_place import SheetPlace
+from game.ui.reader import Chapter, ReaderSheet
+from game.ui.saved_games import Reader, Saved, saved_games
+from game.ui.sheet import Sheet
+from game.ui.window import Window
+from game.wording import say
+
+
+class CampaignPlace(SheetPlace):
+    """Shows a campaign; every change is written down at once."""
+
+    def __init__(self, window: Window, book: str, campaigns: Campaigns, path: Path, content: Any) -> None:
+        super().__init__(window)
+        self.book, self.campaigns, self.path, self.content = book, campaigns, path, content
+        self.news: tuple[str, ...] = ()
+        self._saved: list[Saved] = []
+        self._reader: Reader | None = None
+
+    def first(self) -> Sheet:
+        """Return the rosters, with everything that can be done beside them."""
+        name, line = self.campaigns.summary(self.content)
+        chapters = [Chapter(page.title, page.lines) for page in self.campaigns.pages(self.content)]
+        if self.news:
+            chapters.insert(0, Chapter(say("Just now"), tuple(Line(text, tone="good") for text in self.news)))
+        return ReaderSheet(
+            self.theme,
+            f"{name} · {line}",
+            actions=with_keys(self._rows()),
+            perform=self._take,
+            wide=156,
+            columns=2,
+            size="small",
+            beside=36,
+            chapters=chapters,
+        )
+
+    def _rows(self) -> list[Action]:
+        campaigns, content = self.campaigns, self.content
+        ready = [party for party in campaigns.parties(content) if not party.why_not]
+        waiting = len({errand.about for errand in campaigns.errands(content)})
+        empty = "" if campaigns.chronicle(content) else say("nothing has happened yet")
+        return [
+            Action("play", say("Play a game"), primary=True, reason="" if ready else say("no circle is ready")),
+            Action("apply", say("Apply a finished game")),
+            Action(
+                "errands",
+                say("Settle what is open ({n})", n=waiting) if waiting else say("Settle what is open"),
+                reason="" if waiting else say("nothing has to be settled before the next game"),
+            ),
+            Action("chronicle", say("Chronicle"), reason=empty),
+            Action("undo", say("Take back the last entry"), reason=empty),
+            Action("undo:game", say("Take back the last game"), reason=empty),
+            Action("close", say("Back"), "escape"),
+        ]
+
+    def _take(self, action: Action) -> None:
+        if action.id == "play":
+            from game.ui.places.campaign_game import CampaignGamePlace
+
+            self.show(self.first())
+            self.window.go(CampaignGamePlace(self.window, self.book, self.campaigns, self.content))
+        elif action.id == "apply":
+            self.show(self._games())
+        elif action.id == "errands":
+            self.show(self._errands())
+        elif action.id == "chronicle":
+            self.show(self._chronicle())
+        elif action.id.startswith("undo"):
+            self._ask_undo(game=action.id == "undo:game")
+
+    def enter(self) -> None:
+        """Show the campaign as it stands."""
+        self.sheets.clear()
+        super().enter()
+
+    # -- changing ------------------------------------------------------------------------------
+
+    def change(self, wanted: Callable[[], tuple[Any, tuple[str, ...]]], title: str) -> None:
+        """Do something that changes the campaign and write it down; where it cannot be, say why under a title."""
+        try:
+            content, news = wanted()
+            keep(self.campaigns, self.path, content)
+        except (DocumentError, OSError) as error:
+            self.replace(self.first())
+            self.tell([str(error)], title)
+            return
+        self.content, self.news = content, news
+        self.replace(self.first())
+
+    def _ask_undo(self, *, game: bool) -> None:
+        try:
+            _, taken = self.campaigns.undo(self.content, game=game)
+        except DocumentError as error:
+            self.show(self.first())
+            self.tell([error.reason], say("Nothing was taken back"))
+            return
+
+        def take_back() -> None:
+            def wanted() -> tuple[Any, tuple[str, ...]]:
+                before, gone = self.campaigns.undo(self.content, game=game)
+                return before, tuple(say("Taken back: {entry}", entry=entry) for entry in gone)
+
+            self.change(wanted, say("Nothing was taken back"))
+
+        self.show(self.first())
+        ask = say("Take this back?")
+        self.show(question(self.theme, ask, list(taken), say("Take it back"), take_back, say("No, keep it")))
+
+    def _chronicle(self) -> Sheet:
+        chapters = [Chapter("", tuple(self.campaigns.chronicle(self.content)))]
+        back = Action("close", say("Back"), "escape")
+        return ReaderSheet(self.theme, say("Chronicle"), actions=[back], perform=self._again, wide=110,
+                           size="small", chapters=chapters)  # fmt: skip
+
+    def _again(self, action: Action) -> None:
+        if not self.sheets:
+            self.show(self.first())
+
+    # -- between games -------------------------------------------------------------------------
+
+    def _errands(self) -> Sheet:
+        rows = []
+        about = ""
+        for errand in self.campaigns.errands(self.content):
+            if errand.about != about:
+                about = errand.about
+                rows.append(Action(f"about:{about}", about, heading=True))
+            rows.append(Action(errand.key, errand.label, rule=errand.rule))
+        rows.append(Action("close", say("Back"), "escape"))
+        return Sheet(self.theme, say("Before the next game"), (), with_keys(rows), self._settle, wide=84)
+
+    def _settle(self, action: Action) -> None:
+        if action.id == "close":
+            self.show(self.first())
+            return
+
+        def wanted() -> tuple[Any, tuple[str, ...]]:
+            after, text = self.campaigns.run(self.content, action.id)
+            return after, (text,)
+
+        self.change(wanted, say("That cannot be"))
+
+    # -- a finished game -----------------------------------------------------------------------
+
+    def _games(self) -> Sheet:
+        """Return the saved games, newest first; they are read one by one while the list is there already."""
+        self._saved = saved_games()
+        self._reader = Reader(self._saved)
+        lines = [Line(say("It is played again as proof first. Applying it twice changes nothing."), tone="quiet")]
+        return Sheet(self.theme, say("Apply a finished game"), lines, self._game_rows(), self._apply, wide=84)
+
+    def _game_rows(self) -> list[Action]:
+        rows = []
+        for saved in self._saved:
+            reason = saved.trouble or ("" if saved.finished else say("the game is not over"))
+            told = "; ".join(saved.lines()[:2])
+            rows.append(Action(str(saved.path), saved.title, reason=reason if saved.read else say("is being read"),
+                               detail=told))  # fmt: skip
+        return with_keys([*rows, Action("open", say("Another file")), Action("close", say("Back"), "escape")])
+
+    def tick(self) -> bool:
+        """Let time pass; bring the list of games up to date while it is read."""
+        reading = self._reader is not None and self._reader.busy
+        if self._reader is not None and self.sheets:
+            self.sheets[-1].list.set(self._game_rows())
+            self._reader = self._reader if reading else None
+        return super().tick() or reading
+
+    def _apply(self, action: Action) -> None:
+        if self._reader is not None:
+            self._reader.stop()
+            self._reader = None
+        self.show(self.first())
+        if action.id == "open":
+            self.dialogs.ask_file(
+                say("A finished game"), saves_folder(), "", self.rect, existing=True, then=self._prove
+            )
+        elif action.id != "close":
+            self._prove(action.id)
+
+    def _prove(self, text: str) -> None:
+        from game.ui.places.opening import OpeningPlace
+
+        self.window.go(OpeningPlace(self.window, Path(text), self._proved))
+
+    def _proved(self, path: Path, session: Session, difference: Difference | None) -> None:
+        """Apply a game that was played again."""
+
+        def wanted() -> tuple[Any, tuple[str, ...]]:
+            document = load_document(path, SaveDocument)
+            applied = self.campaigns.apply(self.content, attested(document, session, difference, path.name), path.name)
+            if applied is None:
+                return self.content, (say("This very game was applied before; nothing changed."),)
+            return applied[0], (applied[1],)
+
+        self.window.back()
+        self.change(wanted, say("The game was not applied"))

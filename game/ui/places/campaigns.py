@@ -1,0 +1,132 @@
+"""The campaigns that are kept, and the founding of a new one."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Final
+
+from game.engine.view import Line
+from game.table.document_error import DocumentError
+from game.ui.actions import Action, with_keys
+from game.ui.campaign_files import book_with_campaigns, campaigns_folder, free_path, keep, kept_campaigns, read
+from game.ui.form import FormSheet
+from game.ui.places.sheet_place import SheetPlace
+from game.ui.sheet import Sheet
+from game.ui.window import Window
+from game.wording import say
+
+LONGEST_NAME: Final = 60
+
+
+class CampaignsPlace(SheetPlace):
+    """A list of campaigns to open; one can be founded here, or opened from elsewhere."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self.book, self.campaigns = book_with_campaigns()
+        self.name = say("Our saga")
+        self.chosen: list[str] = []
+
+    def enter(self) -> None:
+        """Show the list as it is now."""
+        self.sheets.clear()
+        super().enter()
+
+    def first(self) -> Sheet:
+        """Return the list."""
+        rows = []
+        for kept in kept_campaigns(self.campaigns):
+            if kept.content is None:
+                rows.append(Action(str(kept.path), kept.path.name, reason=kept.trouble))
+            else:
+                name, line = self.campaigns.summary(kept.content)
+                rows.append(Action(str(kept.path), name, detail=line))
+        lines = [Line(say("Circles that live on: what a game changes in them for good, they keep."), tone="quiet")]
+        rows += [
+            Action("found", say("Found a new one"), primary=not rows),
+            Action("open", say("Open a file")),
+            Action("close", say("Back"), "escape"),
+        ]
+        return Sheet(self.theme, say(self.campaigns.title), lines, with_keys(rows), self._take, wide=76)
+
+    def _take(self, action: Action) -> None:
+        if action.id == "found":
+            self.show(self._founding())
+        elif action.id == "open":
+            self.show(self.first())
+            folder = campaigns_folder()
+            self.dialogs.ask_file(say("Open a saga"), folder, "", self.rect, existing=True, then=self._open_file)
+        elif action.id != "close":
+            self._open_file(action.id)
+
+    def _open_file(self, text: str) -> None:
+        from game.ui.places.campaign import CampaignPlace
+
+        kept = read(self.campaigns, Path(text))
+        if kept.content is None:
+            self.tell([f"{kept.path.name}: {kept.trouble}"], say("It cannot be opened"))
+        else:
+            self.window.go(CampaignPlace(self.window, self.book, self.campaigns, kept.path, kept.content))
+
+    # -- founding ------------------------------------------------------------------------------
+
+    def _founding(self, marked: str = "") -> FormSheet:
+        return FormSheet(
+            self.theme,
+            say("Found a saga"),
+            [Line(say("Choose the circles that belong to it."), tone="quiet")],
+            perform=self._found,
+            build=self._rows,
+            turn=self._turn,
+            wide=76,
+            marked=marked,
+        )
+
+    def _rows(self) -> list[Action]:
+        reason = "" if self.chosen else say("no circle is chosen")
+        return [
+            Action("begin", say("Found it"), "return", reason=reason, primary=True),
+            Action("name", say("Name: {name}", name=self.name)),
+            *(
+                Action(f"roster:{each.name}", each.title, ticked=each.name in self.chosen, detail=each.text)
+                for each in self.campaigns.rosters()
+            ),
+            Action("close", say("Back"), "escape"),
+        ]
+
+    def _turn(self, action: Action, by: int) -> None:
+        name = action.id.removeprefix("roster:")
+        if name in self.chosen:
+            self.chosen.remove(name)
+        else:
+            self.chosen.append(name)
+
+    def _found(self, action: Action) -> None:
+        if action.id == "name":
+            self.show(self._founding("name"))
+            self.dialogs.ask_text(say("Name"), self.name, self.rect, self._named)
+        elif action.id == "close":
+            self.show(self.first())
+        else:
+            self._write()
+
+    def _named(self, text: str) -> None:
+        name = " ".join(text.split())[:LONGEST_NAME]
+        self.name = name if name and name.isprintable() else self.name
+        sheet = self.sheets[-1]
+        if isinstance(sheet, FormSheet):
+            sheet.renew()
+
+    def _write(self) -> None:
+        try:
+            content = self.campaigns.found(self.name, self.chosen, secrets.randbits(48))
+            path = free_path(self.name)
+            keep(self.campaigns, path, content)
+        except (DocumentError, OSError) as error:
+            self.show(self._founding())
+            self.tell([str(error)], say("It was not founded"))
+            return
+        self.chosen = []
+        self.show(self.first())
+        self._open_file(str(path))

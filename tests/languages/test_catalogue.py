@@ -1,0 +1,83 @@
+"""The catalogue of texts: complete, sound, compiled; and what a person reads is built nowhere but at its door."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from game import wording
+from tools import languages
+
+ROOT = Path(__file__).resolve().parents[2]
+
+NAMES = ROOT / "game" / "ui" / "credits.py"
+"""Whose names are the same in every language."""
+
+SPOKEN = [
+    path
+    for folder in ("engine", "rulesets", "ui", "commands", "players", "table")
+    for path in sorted((ROOT / "game" / folder).rglob("*.py"))
+    if path != NAMES
+]
+
+FIRST_IS_READ = {"Refusal", "Line", "Notice", "Heading", "Section", "Likelihood", "Spread", "OddsView", "award"}
+SECOND_IS_READ = {"Option", "Action"}
+ARE_READ = {"prompt", "label", "reason", "title", "hint", "text", "detail"}
+"""Where texts for people go: the first or the second argument of a call, or arguments of a name."""
+
+
+def test_catalogues_are_up_to_date_compiled_and_whole() -> None:
+    assert list(languages.problems()) == [], "python tools/languages.py"
+
+
+def test_german_is_there() -> None:
+    assert wording.languages()[:2] == ("en", "de")
+
+
+@pytest.mark.parametrize("language", languages.languages())
+def test_every_translation_can_be_filled_with_what_its_text_is(language: str) -> None:
+    wrong = [each for message in languages.translations(language) for each in languages._broken_parts(message)]
+    assert wrong == []
+
+
+def test_a_translation_with_other_parts_is_found() -> None:
+    catalogue = Catalog(locale="de")
+    message = catalogue.add("Place {model}", "Setze {modell}")
+    assert message is not None
+    assert list(languages._broken_parts(message)) == ["'Setze {modell}' has other parts than 'Place {model}'"]
+
+
+def written(node: ast.expr) -> bool:
+    """Whether an expression is a text with words in it that stands there as it is."""
+    if isinstance(node, ast.IfExp):
+        return written(node.body) or written(node.orelse)
+    if isinstance(node, ast.JoinedStr):
+        return any(map(written, node.values))
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and bool(re.search("[A-Za-z]{3}", node.value))
+
+
+def read_by_people(node: ast.Call) -> Iterator[ast.expr]:
+    """Yield the arguments of a call that people read."""
+    name = node.func.id if isinstance(node.func, ast.Name) else ""
+    if name in FIRST_IS_READ:
+        yield from node.args[:1]
+    if name in SECOND_IS_READ:
+        yield from node.args[1:2]
+    if name and name[0].isupper() and name not in ("Kind", "Marker", "Model", "DocumentError"):
+        yield from (keyword.value for keyword in node.keywords if keyword.arg in ARE_READ)
+
+
+@pytest.mark.parametrize("path", SPOKEN, ids=lambda path: str(path.relative_to(ROOT / "game")))
+def test_what_people_read_passes_through_the_door(path: Path) -> None:
+    calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    past = [
+        f"line {node.lineno}: {ast.unparse(text)}"
+        for call in calls
+        for node in [call]
+        for text in read_by_people(call)
+        if written(text)
+    ]
+    assert past == []

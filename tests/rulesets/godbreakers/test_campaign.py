@@ -1,0 +1,100 @@
+"""Sagas as a screen sees them: pages, errands that can all be run, games applied and taken back."""
+
+import json
+
+import pytest
+
+from game import rulesets
+from game.engine.campaigns import Campaigns
+from game.engine.flow import Interrupt
+from game.engine.ruleset import GamePlan
+from game.rulesets.godbreakers.campaign import Sagas
+from game.rulesets.godbreakers.saga_documents import SagaDocument
+from game.table.document_error import DocumentError
+from tests.rulesets.godbreakers.test_sagas import (
+    KETTLE,
+    MENDED,
+    ascended,
+    away,
+    founded,
+    game,
+    play,
+    showing,
+    with_entries,
+)
+
+BOOK: Campaigns = Sagas()
+
+
+def test_the_rulebook_offers_its_sagas() -> None:
+    assert isinstance(rulesets.load("godbreakers").campaigns(), Sagas)
+
+
+def test_a_saga_can_be_founded_with_every_roster_on_offer() -> None:
+    assert len(BOOK.rosters()) == 8
+    saga = BOOK.found("All", [offer.name for offer in BOOK.rosters()], 1)
+    assert [page.title for page in BOOK.pages(saga)] == [offer.title for offer in BOOK.rosters()]
+
+
+def test_a_new_saga_needs_nothing_and_everybody_can_play() -> None:
+    assert BOOK.errands(founded()) == ()
+    assert [(party.name, party.why_not) for party in BOOK.parties(founded())] == [(MENDED, ""), (KETTLE, "")]
+    assert BOOK.summary(founded()) == ("Ours", "0 games: The Mended, Kettleblack")
+
+
+def test_a_page_tells_each_godbreaker_with_die_traits_and_where_each_change_came_from() -> None:
+    page = BOOK.pages(away())[0]
+    text = [(line.text.strip(), line.rule) for line in page.lines]
+    assert any(note == "D6" and "Splint" in words for words, note in text)
+    assert any("Suture, ascended" in words for words, _ in text)
+    assert any("game 1, round 4" in words and rule == "G-ROLL-6" for words, rule in text)
+    assert any("Before its next game" in words for words, _ in text)
+
+
+def test_g_asc_1_every_errand_can_be_run_and_settles_or_binds() -> None:
+    saga = away()
+    errands = BOOK.errands(saga)
+    assert {json.loads(errand.key)[0] for errand in errands} == {"return", "crucible", "never"}
+    for errand in errands:
+        after, news = BOOK.run(saga, errand.key)
+        assert "Suture" in news
+        assert len(after.chronicle) == len(saga.chronicle) + 1
+        assert errand.rule
+
+
+def test_g_cir_1_a_gap_is_filled_by_the_dice_or_by_choice() -> None:
+    saga, _ = BOOK.run(away(), json.dumps(["never", MENDED, "Suture"]))
+    errands = BOOK.errands(saga)
+    assert {json.loads(errand.key)[0] for errand in errands} == {"recruit"}
+    for errand in (errands[0], errands[1], errands[-1]):
+        after, news = BOOK.run(saga, errand.key)
+        assert BOOK.errands(after) == ()
+        assert news.startswith(f"{MENDED} recruited")
+
+
+def test_an_errand_that_is_none_is_refused() -> None:
+    with pytest.raises(DocumentError, match="waits for no return"):
+        BOOK.run(founded(), json.dumps(["never", MENDED, "Suture"]))
+
+
+def test_a_game_is_applied_once_and_taken_back() -> None:
+    session = play(founded(), answers=3)
+    session.interrupt(Interrupt("concede", session.ruleset.players(session.setup)[0]))
+    applied = BOOK.apply(founded(), session, "game.json")
+    assert applied is not None
+    after, news = applied
+    assert "Kettleblack won" in news
+    assert BOOK.apply(after, session, "game.json") is None
+    before, taken = BOOK.undo(after, game=True)
+    assert before == founded()
+    assert taken == (news,)
+    assert BOOK.chronicle(after)[0].text == f"1. {news}"
+
+
+def test_parties_that_need_something_cannot_play() -> None:
+    saga: SagaDocument = with_entries(game(showing(ascended("Suture"))))
+    with pytest.raises(DocumentError, match="cannot play yet"):
+        BOOK.setup_of(saga, GamePlan(("Ann",)), [MENDED])
+    assert [bool(party.why_not) for party in BOOK.parties(saga)] == [True, False]
+    setup = BOOK.setup_of(saga, GamePlan(("Ann",)), [KETTLE])
+    assert setup.document.players[0].circle.name == KETTLE
