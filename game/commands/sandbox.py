@@ -22,8 +22,6 @@ from game.resources import find_map
 from game.table.reading import format_of, parse_document, read_text
 from game.wording import say
 
-RULESET = "godbreakers"
-
 
 @click.command(
     epilog="""\b
@@ -69,7 +67,7 @@ def opened(source: str | None, size: str | None, people: tuple[str, ...]) -> San
         return of_position(read_position_text(source), say("the text"))
     if source is not None and (Path(source).suffix == ".json" or Path(source).is_file()):
         return of_file(source)
-    ruleset = rulesets.load(RULESET)
+    ruleset = rulesets.with_sandbox()
     assert isinstance(ruleset, Editor)
     if size is not None:
         setup = ruleset.bare_setup(*inches(size), people)
@@ -87,7 +85,7 @@ def of_file(file: str) -> Sandbox:
     if form == "inchwise-save":
         return sandbox_from(load_game(Path(file), rulesets.find)[0])
     if form == "inchwise-map":
-        ruleset = rulesets.load(RULESET)
+        ruleset = rulesets.with_sandbox()
         setup = ruleset.new_setup(GamePlan(("Ann", "Bob"), map=str(find_map(file))))
         return Sandbox(ruleset, setup, ruleset.begin(setup))
     return of_position(parse_document(text, PositionDocument, file), file)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from importlib import import_module
 from pkgutil import iter_modules
 
+from game.engine.editing import NO_EDITS, Editor
 from game.engine.ruleset import Ruleset
 from game.table.document_error import DocumentError
+from game.wording import say
 
 
 def names() -> tuple[str, ...]:
@@ -28,3 +30,12 @@ def find(name: str, file: str) -> Ruleset:
         return load(name)
     except KeyError as error:
         raise DocumentError(file, "ruleset", str(error.args[0])) from None
+
+
+def with_sandbox() -> Ruleset:
+    """Return the first rulebook whose tables can be edited; raise `DocumentError` when none can."""
+    for name in names():
+        ruleset = load(name)
+        if isinstance(ruleset, Editor):
+            return ruleset
+    raise DocumentError(", ".join(names()), "", say(NO_EDITS))

@@ -21,7 +21,6 @@ from game.wording import say
 if TYPE_CHECKING:
     from game.ui.window import Window
 
-RULESET: Final = "godbreakers"
 FIRST_MAP: Final = "market-ruins"
 
 
@@ -72,6 +71,6 @@ def last_sandbox(window: Window) -> SandboxPlace:
 
 def fresh(map_name: str = FIRST_MAP) -> Sandbox:
     """Return a sandbox on a bundled map or one from a file, with nothing put down; raise `DocumentError`."""
-    ruleset = rulesets.load(RULESET)
+    ruleset = rulesets.with_sandbox()
     setup = ruleset.new_setup(GamePlan(PEOPLE[:2], map=map_name))
     return Sandbox(ruleset, setup, ruleset.begin(setup))
