@@ -98,7 +98,7 @@ class Gamepad:
             self._pads.pop(event.instance_id, None)
             self._let_go()
         elif event.type == pygame.JOYAXISMOTION:
-            self._stick(event.axis, event.value)
+            self._stick(event.axis, event.value, now)
         elif event.type == pygame.JOYHATMOTION:
             yield from self._point((event.value[0], event.value[1]), now)
         elif event.button == A:
@@ -114,7 +114,9 @@ class Gamepad:
                 pad=True,
             )
 
-    def _stick(self, axis: int, value: float) -> None:
+    def _stick(self, axis: int, value: float, now: float) -> None:
+        if not any(self._sticks):
+            self._before = now  # the time it lay still moves nothing
         # Most pads number the axes 0, 1 and 3, 4, with a trigger between; others 0 to 3.
         place = {0: 0, 1: 1, 3: 2, 4: 3}.get(axis)
         if place is not None:
@@ -148,7 +150,7 @@ class Gamepad:
 
     def tick(self, now: float, size: tuple[int, int]) -> Iterator[Event]:
         """Yield what held sticks and directions stand for since the last tick, in a window of a size in pixels."""
-        passed, self._before = min(now - self._before, 0.1), now
+        passed, self._before = max(0.0, min(now - self._before, 0.1)), now
         dx, dy, _, zoom = self._sticks
         if dx or dy:
             reach = SPEED * passed * math.hypot(dx, dy)  # gently near the middle

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -42,9 +43,9 @@ def stick(axis: int, value: float) -> pygame.event.Event:
     return pygame.event.Event(pygame.JOYAXISMOTION, instance_id=0, axis=axis, value=value)
 
 
-def moved(pad: Gamepad, seconds: float, size: tuple[int, int] = (1280, 720)) -> list[pygame.event.Event]:
-    list(pad.tick(100.0, size))
-    return [event for step in range(round(seconds * 20)) for event in pad.tick(100.0 + (step + 1) / 20, size)]
+def moved(pad: Gamepad, start: float, seconds: float) -> list[pygame.event.Event]:
+    """Hold what is held for some time and return what comes of it, in a window of 1280 x 720 pixels."""
+    return [event for step in range(round(seconds * 20)) for event in pad.tick(start + (step + 1) / 20, (1280, 720))]
 
 
 def test_the_system_for_it_is_started_only_when_wanted_and_stopped_again(window: Window) -> None:
@@ -92,13 +93,22 @@ def test_a_held_direction_repeats() -> None:
 def test_the_left_stick_moves_the_cursor_and_keeps_it_in_the_window() -> None:
     pad = Gamepad()
     pad.cursor = (600.0, 300.0)
-    list(pad.events(stick(0, 1.0), 0.0))
-    moved(pad, 0.5)
+    list(pad.events(stick(0, 1.0), 100.0))
+    moved(pad, 100.0, 0.5)
     assert pad.cursor == pytest.approx((600.0 + SPEED / 2, 300.0))
-    moved(pad, 3.0)
+    moved(pad, 100.5, 3.0)
     assert pad.cursor == (1279.0, 300.0)
-    list(pad.events(stick(0, gamepad.DEAD / 2), 0.0))
+    list(pad.events(stick(0, gamepad.DEAD / 2), 104.0))
     assert not pad.lively
+
+
+def test_a_stick_that_lay_still_does_not_jump() -> None:
+    pad = Gamepad()
+    pad.cursor = (600.0, 300.0)
+    list(pad.tick(1.0, (1280, 720)))
+    list(pad.events(stick(0, 1.0), 99.99))
+    list(pad.tick(100.0, (1280, 720)))
+    assert pad.cursor == pytest.approx((600.0 + SPEED / 100, 300.0))
 
 
 def test_cursor_and_a_place_a_piece_as_a_mouse_does(window: Window) -> None:
@@ -106,9 +116,10 @@ def test_cursor_and_a_place_a_piece_as_a_mouse_does(window: Window) -> None:
     pad = driver.window.gamepad
     x, y = driver.at(6.0, 5.0)
     pad.cursor = (x, y)
-    list(pad.events(stick(1, 0.25), 0.0))
-    driver.handle(*moved(pad, 0.05))
-    list(pad.events(stick(1, 0.0), 0.0))
+    now = time.monotonic()
+    list(pad.events(stick(1, 0.25), now))
+    driver.handle(*moved(pad, now, 0.05))
+    list(pad.events(stick(1, 0.0), now))
     press(driver, A)
     assert driver.session.state.spots["a1"] == (pytest.approx(6.0, abs=0.1), pytest.approx(5.0, abs=0.3))
 
@@ -117,8 +128,9 @@ def test_the_right_stick_zooms(window: Window) -> None:
     driver = window(toy_session())
     before = driver.scene.camera.scale
     driver.move(driver.scene.layout.table.center)
-    driver.window.gamepad._stick(4, -1.0)
-    driver.handle(*moved(driver.window.gamepad, 0.5))
+    now = time.monotonic()
+    list(driver.window.gamepad.events(stick(4, -1.0), now))
+    driver.handle(*moved(driver.window.gamepad, now, 0.5))
     assert driver.scene.camera.scale > before
 
 
