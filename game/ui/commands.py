@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from game.engine.saves import load_game, save_game
@@ -29,47 +30,34 @@ class Commands:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
 
-    def do(self, name: str) -> None:
-        """Do the command of that name."""
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Return every command: its name, and what it does."""
         scene = self.scene
-        if name == "undo":
-            self.undo()
-        elif name == "save":
-            self.save()
-        elif name == "load":
-            self.load()
-        elif name == "measure":
-            scene.measuring.toggle(scene.selected or scene.inspection.piece())
-        elif name == "help":
-            scene.show(help_sheet(scene))
-        elif name == "look":
-            scene.window.next_look()
-        elif name == "fairness":
-            scene.show(fairness_sheet(scene.theme, scene.desk.session))
-        elif name == "sound":
-            toggle_sound(scene)
-        elif name == "state":
-            tell_state(scene)
-        elif name == "recap":
-            self.recap()
-        elif name == "settings":
-            scene.show(settings_sheet(scene))
-        elif name == "rules":
-            self.look_up(rule_in_question(scene))
-        elif name == "menu":
-            scene.show(sheets.menu(scene, self))
-        elif name in ("referee", "sandbox"):
-            from game.ui.places import referee
+        return {
+            "undo": self.undo,
+            "save": self.save,
+            "load": self.load,
+            "measure": lambda: scene.measuring.toggle(scene.selected or scene.inspection.piece()),
+            "menu": lambda: scene.show(sheets.menu(scene, self)),
+            "help": lambda: scene.show(help_sheet(scene)),
+            "settings": lambda: scene.show(settings_sheet(scene)),
+            "rules": lambda: self.look_up(rule_in_question(scene)),
+            "fairness": lambda: scene.show(fairness_sheet(scene.theme, scene.desk.session)),
+            "recap": self.recap,
+            "look": scene.window.next_look,
+            "sound": lambda: toggle_sound(scene),
+            "state": lambda: tell_state(scene),
+            "referee": lambda: call_referee(scene),
+            "sandbox": lambda: into_sandbox(scene),
+            "timeline": lambda: look_back(scene),
+            "back": scene.window.back,
+            "home": scene.window.home,
+            "quit": self.quit,
+        }
 
-            (referee.call_referee if name == "referee" else referee.into_sandbox)(scene)
-        elif name == "timeline":
-            look_back(scene)
-        elif name == "back":
-            scene.window.back()
-        elif name == "home":
-            scene.window.home()
-        elif name == "quit":
-            self.quit()
+    def do(self, name: str) -> None:
+        """Do the command of that name; raise `KeyError` where there is none."""
+        self.table()[name]()
 
     def from_menu(self, action: Action) -> None:
         """Do what a row of the menu says."""
@@ -79,7 +67,7 @@ class Commands:
             scene.show(sheets.menu(scene, self))
         elif action.id.startswith("declare:"):
             scene.show(sheets.declare(scene, action.id.removeprefix("declare:")))
-        else:
+        elif action.id != "close":
             self.do(action.id)
 
     def recap(self) -> None:
@@ -206,6 +194,20 @@ class Commands:
 
     def _leave(self) -> None:
         self.scene.window.quit()
+
+
+def call_referee(scene: Scene) -> None:
+    """Let people correct facts of the game on the table."""
+    from game.ui.places import referee
+
+    referee.call_referee(scene)
+
+
+def into_sandbox(scene: Scene) -> None:
+    """Open the moment that is on the table in the sandbox."""
+    from game.ui.places import referee
+
+    referee.into_sandbox(scene)
 
 
 def look_back(scene: Scene) -> None:

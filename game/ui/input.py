@@ -80,7 +80,8 @@ class Input:
             return
         if event.type == pygame_gui.UI_BUTTON_PRESSED:
             name = next((name for name, button in scene.tools.items() if button is event.ui_element), "")
-            self.commands.do(name)
+            if name:
+                self.commands.do(name)
         elif event.type == pygame.KEYDOWN:
             self._key(event)
         elif not consumed:

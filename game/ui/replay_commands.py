@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -35,20 +36,23 @@ class ReplayCommands(Commands):
         super().__init__(scene)
         self.place = place
 
-    def do(self, name: str) -> None:
-        """Do the command of that name, as far as it makes sense here."""
-        if name in ("undo", "load", "recap"):
-            self.scene.desk.notice.title = say("The past can be looked at, but not changed: practise from here (B)")
-        elif name == "save":
-            self.place.do("export")
-        elif name == "menu":
-            self.scene.show(menu(self))
-        elif name == "quit":
-            self.scene.window.quit()
-        elif name in ("leave", "branch", "annotate", "export", "sandbox"):
-            self.place.do(name)
-        else:
-            super().do(name)
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Return every command; those that would change the game tell that they cannot."""
+        place = self.place
+        own = {name: partial(place.do, name) for name in ("leave", "branch", "annotate", "export", "sandbox")}
+        return (
+            super().table()
+            | own
+            | dict.fromkeys(("undo", "load", "recap"), self._refuse)
+            | {
+                "save": own["export"],
+                "menu": lambda: self.scene.show(menu(self)),
+                "quit": self.scene.window.quit,
+            }
+        )
+
+    def _refuse(self) -> None:
+        self.scene.desk.notice.title = say("The past can be looked at, but not changed: practise from here (B)")
 
 
 def menu(commands: ReplayCommands) -> Sheet:

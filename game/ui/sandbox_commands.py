@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,38 +50,33 @@ class SandboxCommands(Commands):
         self.wish = TableWish()
         desk.asks = self.do
 
-    def do(self, name: str) -> None:
-        """Do the command of that name."""
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Return every command."""
         scene, desk = self.scene, self.desk
-        editor, game = desk.box.editor, desk.box.game
-        if name == "menu":
-            self._menu()
-        elif name == "palette":
-            scene.show(sandbox_sheets.palette_sheet(scene, desk, self._carry))
-        elif name == "build":
-            scene.show(sandbox_sheets.kit_sheet(scene, self._carry))
-        elif name == "edit":
-            about = desk.about
-            title = say("Change {name}", name=desk.name_of(about))
-            scene.show(sandbox_sheets.knob_sheet(scene, title, lambda: editor.knobs(desk.box.game, about), self._turn))
-        elif name == "facts":
-            title = say("Scores and rounds")
-            scene.show(sandbox_sheets.knob_sheet(scene, title, lambda: editor.knobs(desk.box.game, ""), self._turn))
-        elif name == "table":
-            self.wish.people = len(desk.box.ruleset.players(desk.box.setup))
-            scene.show(sandbox_sheets.table_sheet(scene, self.wish, self.lay))
-        elif name == "game":
-            self._ask_for_game(game)
-        elif name == "redo":
-            scene.call(lambda: desk.back(redo=True))
-        elif name == "copy":
-            self.copy()
-        elif name == "paste":
-            self.paste()
-        elif name == "leave":
-            scene.window.back()
-        else:
-            super().do(name)
+        return super().table() | {
+            "menu": self._menu,
+            "palette": lambda: scene.show(sandbox_sheets.palette_sheet(scene, desk, self._carry)),
+            "build": lambda: scene.show(sandbox_sheets.kit_sheet(scene, self._carry)),
+            "edit": lambda: self._show_knobs(say("Change {name}", name=desk.name_of(desk.about)), desk.about),
+            "facts": lambda: self._show_knobs(say("Scores and rounds"), ""),
+            "table": self._ask_for_table,
+            "game": lambda: self._ask_for_game(desk.box.game),
+            "redo": lambda: scene.call(lambda: desk.back(redo=True)),
+            "copy": self.copy,
+            "paste": self.paste,
+            "leave": scene.window.back,
+        }
+
+    def _show_knobs(self, title: str, about: str) -> None:
+        """Show what can be changed about something; about nothing: about the game itself."""
+        box = self.desk.box
+        sheet = sandbox_sheets.knob_sheet(self.scene, title, lambda: box.editor.knobs(box.game, about), self._turn)
+        self.scene.show(sheet)
+
+    def _ask_for_table(self) -> None:
+        box = self.desk.box
+        self.wish.people = len(box.ruleset.players(box.setup))
+        self.scene.show(sandbox_sheets.table_sheet(self.scene, self.wish, self.lay))
 
     def _menu(self) -> None:
         """Let go of what is held, then of what is looked at; with neither show the menu."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from game.engine.decisions import IllegalAnswer, MalformedAnswer
@@ -12,7 +13,6 @@ from game.ui.messages import notice, question
 from game.ui.places.sandbox import SandboxPlace, open_sandbox
 from game.ui.sandbox_commands import SandboxCommands
 from game.ui.sandbox_desk import SandboxDesk
-from game.ui.sandbox_sheets import knob_sheet
 from game.wording import say
 
 if TYPE_CHECKING:
@@ -63,19 +63,10 @@ class RefereeCommands(SandboxCommands):
         super().__init__(scene, desk)
         self.played = played
 
-    def do(self, name: str) -> None:
-        """Do the command of that name."""
-        if name == "agree":
-            self.ask(self.people())
-        elif name in ("table", "game", "build", "load", "paste"):
-            return  # these would make another game of it
-        elif name == "facts":
-            title = say("Scores and rounds")
-            desk = self.desk
-            sheet = knob_sheet(self.scene, title, lambda: desk.box.editor.knobs(desk.box.game, ""), self._turn)
-            self.scene.show(sheet)
-        else:
-            super().do(name)
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Return every command; what would make another game of it does nothing."""
+        others = ("table", "game", "build", "load", "paste")
+        return super().table() | dict.fromkeys(others, lambda: None) | {"agree": lambda: self.ask(self.people())}
 
     def _menu(self) -> None:
         """Let go of what is held or looked at; with neither ask whether to leave."""

@@ -1,0 +1,65 @@
+"""Every row of a menu, every button and every key is a command that the table knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from game.engine.timeline import Timeline
+from game.ui import input as keyboard
+from game.ui.commands import Commands
+from game.ui.places.referee import RefereePlace
+from game.ui.places.replay import ReplayPlace
+from game.ui.places.sandbox import SandboxPlace, fresh
+from game.ui.scene import TOOLS
+from game.ui.sheets import menu, result
+from tests.ui.driver import Driver
+from tests.ui.toy import toy_session
+
+Window = Callable[..., Driver]
+ASKING = ("close", "declare:")
+"""Rows that only close the menu, and those that ask first."""
+
+
+def known(commands: Commands, ids: list[str]) -> bool:
+    """Say whether all of these are commands."""
+    return {each for each in ids if not each.startswith(ASKING)} <= commands.table().keys()
+
+
+def test_of_the_table(window: Window) -> None:
+    driver = window(toy_session())
+    commands = driver.table.input.commands
+    rows = [*menu(driver.scene, commands).list.actions, *result(driver.scene).list.actions]
+    assert known(commands, [row.id for row in rows])
+    assert known(commands, [name for name, *_ in TOOLS])
+    assert known(commands, [*keyboard._COMMANDS.values(), *keyboard._CTRL.values()])
+
+
+def test_of_the_time_machine(window: Window) -> None:
+    driver = window(toy_session(3))
+    place = ReplayPlace(driver.window, Timeline(driver.session), lambda note: None)
+    driver.window.go(place)
+    place.input.commands.do("menu")
+    assert known(place.input.commands, [row.id for row in place.sheets[-1].list.actions])
+    assert known(place.input.commands, [*keyboard._COMMANDS.values(), *keyboard._CTRL.values()])
+
+
+@pytest.mark.parametrize("referee", [False, True], ids=["sandbox", "referee"])
+def test_of_the_sandbox_and_the_referee(window: Window, referee: bool) -> None:
+    driver = window(toy_session())
+    box = fresh()
+    place = RefereePlace(driver.window, box, driver.scene.desk) if referee else SandboxPlace(driver.window, box)
+    driver.window.go(place)
+    commands, done_here = place.input.commands, {"commit", "nearest", "turn", "drop-it", "aim", "remove"}
+    assert place.scene.controller is not None
+    assert known(commands, [row.id for row in place.scene.controller.actions() if row.id not in done_here])
+    assert known(commands, [name for name, *_ in place.scene.buttons])
+    if not referee:
+        commands.do("menu")
+        assert known(commands, [row.id for row in place.sheets[-1].list.actions])
+
+
+def test_an_unknown_command_is_an_error(window: Window) -> None:
+    with pytest.raises(KeyError):
+        window(toy_session()).table.input.commands.do("dance")
