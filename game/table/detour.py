@@ -11,7 +11,8 @@ from game.table.lines import EQUALLY_SHORT, Line, Outlined, Round, Shape, direct
 # A line is blocked by more than this many inches inside an impassable barricade.
 BLOCKED = 1e-6
 _GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
-_BEARINGS = 180
+# Bearings this far apart stand for the two sides of a limit.
+_NEXT_TO = 1e-8
 # Two bearings that differ by less are one: between two points there is one line.
 _ONE_LINE = 1e-12
 
@@ -100,7 +101,7 @@ def _through(walls: AreaIndex, corner: Point, a: Shape, b: Shape) -> Iterator[Li
         bearings.append(_golden(length_at, low, high))
     else:
         bearings = list(_bearings_to_others(walls, corner))
-        bearings += _best_bearings(corner, a, b, length_at)
+        bearings += _best_bearings(walls, corner, a, b, length_at)
     for bearing in bearings:
         line = line_at(bearing)
         if line is not None:
@@ -130,36 +131,38 @@ def _bearings_to_others(walls: AreaIndex, corner: Point) -> Iterator[float]:
             yield bearing + math.pi
 
 
-def _best_bearings(corner: Point, a: Shape, b: Shape, length_at: Callable[[float], float]) -> list[float]:
-    """Return the bearings at which the line through a corner is shortest among its neighbours."""
-    marks = sorted({*_tries(corner, a, math.pi), *_tries(corner, b, 0.0)})
-    lengths = [length_at(mark) for mark in marks]
-    best = []
-    for number, (mark, length) in enumerate(zip(marks, lengths)):
-        before, after = lengths[number - 1], lengths[(number + 1) % len(lengths)]
-        if math.isfinite(length) and length <= before and length <= after:
-            low = marks[number - 1] if number else mark
-            high = marks[number + 1] if number + 1 < len(marks) else mark
-            best += [mark, _golden(length_at, low, high)]
-    return best
+def _best_bearings(
+    walls: AreaIndex, corner: Point, a: Shape, b: Shape, length_at: Callable[[float], float]
+) -> list[float]:
+    """Return the bearings at which the line through a corner may be shortest: the limits, and the least between two.
+
+    Between two neighbouring limits the line meets the same two edges, and its length has one valley.
+    """
+    limits = sorted({*_limits(walls, corner, a, math.pi), *_limits(walls, corner, b, 0.0)})
+    bearings = list(limits)
+    for low, high in zip(limits, [*limits[1:], limits[0] + 2 * math.pi]):
+        low, high = low + _NEXT_TO, high - _NEXT_TO
+        if low >= high or math.isinf(length_at((low + high) / 2)):
+            continue
+        bearings += [low, high]
+        falls = length_at(low + _NEXT_TO) < length_at(low)
+        if falls and length_at(high - _NEXT_TO) < length_at(high):
+            bearings.append(_golden(length_at, low, high))
+    return bearings
 
 
-def _tries(corner: Point, shape: Shape, turn: float) -> Iterator[float]:
-    """Yield bearings that cover a shape as seen from a corner, turned about where the shape lies behind it."""
-    x, y = corner
+def _limits(walls: AreaIndex, corner: Point, shape: Shape, turn: float) -> Iterator[float]:
+    """Yield the bearings, turned about where the shape lies behind a corner, at which a line meets other edges of it.
+
+    These are the tangents of a disc; of an outline its corners, and where it goes under a wall.
+    """
     if isinstance(shape, Outlined):
-        points = list(shape.corners())
-        spread = [math.atan2(py - y, px - x) for px, py in points]
-        uniform = [2 * math.pi * k / _BEARINGS for k in range(_BEARINGS)]
-        for bearing in spread + uniform:
-            yield _principal(bearing + turn)
-        return
-    far = math.hypot(shape.x - x, shape.y - y)
-    middle = math.atan2(shape.y - y, shape.x - x)
-    half = math.asin(min(1.0, shape.radius / far)) if far > shape.radius else math.pi
-    steps = 24 if half > 0.0 else 0
-    for k in range(-steps, steps + 1):
-        yield _principal(middle + turn + (half * k / steps if steps else 0.0))
+        for x, y in [*shape.corners(), *_crossings(walls, shape)]:
+            yield _principal(math.atan2(y - corner[1], x - corner[0]) + turn)
+    else:
+        middle, half = _view(*corner, shape.x, shape.y, shape.radius)
+        yield _principal(middle - half + turn)
+        yield _principal(middle + half + turn)
 
 
 def _principal(bearing: float) -> float:

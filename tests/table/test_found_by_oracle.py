@@ -137,3 +137,22 @@ def test_g_meas_6_a_line_may_end_where_a_wall_meets_the_piece() -> None:
     aside = 0.25 * math.sqrt(5)
     assert receipt.inches == pytest.approx(math.hypot(aside, 5) - 0.5, abs=1e-4)
     assert receipt.end == pytest.approx((10 + aside, 10), abs=1e-4)
+
+
+def test_g_meas_6_the_shortest_line_past_a_corner_may_almost_graze_the_base() -> None:
+    """Only bearings between 0.82951 and 0.83236 meet base and wood, and the best is 0.00004 off the tangent."""
+    outline = (
+        (19.2829, 20.9679),
+        (19.3335, 22.0642),
+        (17.1184, 22.1764),
+        (15.5186, 20.2737),
+        (15.8708, 19.9912),
+        (18.2641, 17.6168),
+        (19.4261, 18.8514),
+        (19.2449, 19.6694),
+    )
+    wood = Piece("wood", area=(Area(outline),))
+    table = behind(((10.9068, 15.2941), (11.9418, 14.0027), (12.957, 11.2448)), 0.5, wood)
+    receipt = Ruler(table, POLICY).measure(Disc(6.7097, 10.0256, 0.5), wood)
+    assert receipt.detour
+    assert receipt.inches == pytest.approx(15.33932, abs=1e-5)
