@@ -281,6 +281,14 @@ def bench_screens() -> Iterator[Row]:
     yield from (Row(*columns) for columns in measure_screens())
 
 
+def bench_timeline() -> Iterator[Row]:
+    """A step in the timeline of a five-round game, and writing that game down; needs no display."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    from tools.bench_timeline import measure_timeline
+
+    yield from (Row(*columns) for columns in measure_timeline())
+
+
 def _run(*arguments: str) -> None:
     environment = {**os.environ, "SDL_VIDEODRIVER": "dummy"}
     root = Path(__file__).resolve().parent.parent
@@ -318,6 +326,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "panel": bench_odds_panel,
     "start": bench_start,
     "screens": bench_screens,
+    "timeline": bench_timeline,
 }
 
 

@@ -1,19 +1,14 @@
-"""How long a step in the timeline of a five-round game takes at 1920x1080, and how long it takes to write it down."""
+"""What looking back costs at 1920x1080: a step in the timeline of a five-round game, and writing the game down."""
 
 from __future__ import annotations
 
 import json
-import os
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
-import click
 import pygame
 
 from game import rulesets
@@ -30,17 +25,12 @@ from game.ui.window import Window
 
 SIZE = (1920, 1080)
 STEPS = 40
-ROWS = (
-    ("right", pygame.K_RIGHT, 0, "event forth"),
-    ("left", pygame.K_LEFT, 0, "event back"),
-    ("decision", pygame.K_RIGHT, pygame.KMOD_SHIFT, "decision forth"),
-    ("decision", pygame.K_LEFT, pygame.KMOD_SHIFT, "decision back"),
-    ("activation", pygame.K_RIGHT, pygame.KMOD_CTRL, "activation forth"),
-    ("activation", pygame.K_LEFT, pygame.KMOD_CTRL, "activation back"),
-)
+REPEATS = 3
+KEYS = {"event": 0, "decision": pygame.KMOD_SHIFT, "activation": pygame.KMOD_CTRL}
+Columns = tuple[str, str, list[float], str, str, float, str]
 
 
-def game(seed: int) -> Session:
+def five_rounds(seed: int = 11) -> Session:
     """Return a whole game of five rounds between two programs."""
     ruleset = rulesets.load("godbreakers")
     session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"), rounds=5)), KeyedDice(seed))
@@ -50,71 +40,79 @@ def game(seed: int) -> Session:
     return session
 
 
-def seconds(work: Callable[[], object]) -> float:
-    """Return how long something takes."""
+def _milliseconds(work: Callable[[], object]) -> float:
     began = time.perf_counter()
     work()
-    return time.perf_counter() - began
+    return (time.perf_counter() - began) * 1000
 
 
-def report(name: str, milliseconds: float, must: float, aim: float, more: str = "") -> None:
-    """Print a row: what, how long, what is promised."""
-    click.echo(f"{name:<34}{milliseconds:>10.1f} ms   must {must:g}, aim {aim:g}   {more}")
-
-
-def steps(timeline: Timeline) -> None:
-    """Print how long steps in round five take, to the picture on the screen."""
+def _steps(timeline: Timeline) -> list[Columns]:
+    """Return what steps in round five take, from the key to the picture on the screen."""
     screen = pygame.display.set_mode(SIZE)
     window = Window(SIZE)
     place = ReplayPlace(window, timeline, lambda note: None)
     window.go(place)
-    for _, key, mod, name in ROWS:
-        start = timeline.find("5") if key == pygame.K_RIGHT else timeline.last
-        place.go(start)
-        window.tick()
-        window.paint(screen)
-        taken = []
-        for _ in range(STEPS):
-            before = place.scene.moment
+    base = statistics.median(_milliseconds(lambda: window.paint(screen)) for _ in range(20))
+    rows: list[Columns] = []
+    for unit, mod in KEYS.items():
+        for key, way in ((pygame.K_RIGHT, "forth"), (pygame.K_LEFT, "back")):
+            place.go(timeline.find("5") if way == "forth" else timeline.last)
+            window.paint(screen)
             event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")
+            taken = []
+            for _ in range(STEPS):
+                before = place.scene.moment
 
-            def step(event: pygame.event.Event = event) -> None:
-                window.handle(event)
-                window.tick()
-                window.paint(screen)
+                def step(event: pygame.event.Event = event) -> None:
+                    window.handle(event)
+                    window.tick()
+                    window.paint(screen)
 
-            spent = seconds(step) * 1000
-            if place.scene.moment == before:
-                break
-            taken.append(spent)
-        if taken:
-            report(f"timeline, {name}", statistics.median(taken), 100, 30, f"longest {max(taken):.1f} of {len(taken)}")
+                spent = _milliseconds(step)
+                if place.scene.moment == before:
+                    break
+                taken.append(spent)
+            note = f"longest {max(taken):.0f}"
+            rows.append((f"timeline, {unit} {way}", "ms", taken, "must 100, aim 30", "frame at rest", base, note))
+    return rows
 
 
-@click.command()
-@click.option("--seed", default=11, show_default=True, help="Seed of the game.")
-def main(seed: int) -> None:
-    """Print every row beside what is promised."""
-    os.environ["SDL_VIDEODRIVER"] = "dummy"
+def measure_timeline() -> list[Columns]:
+    """Return the rows."""
     pygame.display.init()
     pygame.font.init()
-    session = game(seed)
+    session = five_rounds()
     document = SaveDocument.model_validate_json(json.dumps(plain(save_document(session))))
-    click.echo(f"{len(session.journal)} answers, {len(session.events)} events")
-    retrace = Retrace(document, rulesets.find, "game")
-    report("play it again, comparing", seconds(lambda: list(retrace.steps())) * 1000, 3000, 1000)
-    timeline = retrace.timeline()
-    report("find every moment", seconds(lambda: Timeline(retrace.session)) * 1000, 500, 200)
-    steps(timeline)
+    size = f"{len(session.journal)} answers, {len(session.events)} events"
+
+    def again() -> Retrace:
+        retrace = Retrace(document, rulesets.find, "game")
+        list(retrace.steps())
+        return retrace
+
+    copying = statistics.median(_milliseconds(session.state.clone) for _ in range(20))
+    against = ("copy of a state", copying)
+    rows: list[Columns] = [
+        ("play a game again, comparing", "ms", [_milliseconds(again) for _ in range(REPEATS)], "", *against, size),
+        (
+            "find its moments",
+            "ms",
+            [_milliseconds(lambda: Timeline(session)) for _ in range(REPEATS)],
+            "",
+            *against,
+            "",
+        ),
+    ]
+    timeline = again().timeline()
+    rows += _steps(timeline)
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        html = seconds(lambda: list(exports.export_html(timeline, folder / "x.html"))) * 1000
-        report("HTML report", html, 5000, 2000, f"{(folder / 'x.html').stat().st_size:,} bytes")
-        gif = seconds(lambda: list(exports.export_gif(timeline, folder / "x.gif"))) * 1000
-        report("GIF of the game", gif, 20000, 8000, f"{(folder / 'x.gif').stat().st_size:,} bytes")
-        png = seconds(lambda: list(exports.export_png(timeline, folder / "x.png", timeline.last))) * 1000
-        report("PNG of the table", png, 2000, 1000)
-
-
-if __name__ == "__main__":
-    main()
+        path = Path(name) / "game"
+        for title, promise, export in (
+            ("HTML report of five rounds", "must 5, aim 2", lambda: exports.export_html(timeline, path)),
+            ("GIF of five rounds", "must 20, aim 8", lambda: exports.export_gif(timeline, path)),
+            ("PNG of the table", "", lambda: exports.export_png(timeline, path, timeline.last)),
+        ):
+            samples = [_milliseconds(lambda export=export: list(export())) / 1000 for _ in range(REPEATS)]  # type: ignore[misc]
+            note = f"{path.stat().st_size / 1e6:.2f} MB"
+            rows.append((title, "s", samples, promise, "copy of a state", copying / 1000, note))
+    return rows

@@ -45,7 +45,8 @@ class EventLog:
         """Return the entries in view, by index, with their rectangles."""
         found: list[tuple[int, pygame.Rect]] = []
         body = self.body
-        whole = sum(self.entry_height(entry) for entry in log[-200:])
+        enough = body.height // line_height(self.theme, "small") + 1  # no entry is less than a line high
+        whole = sum(self.entry_height(entry) for entry in log[-enough:])
         bottom = min(body.bottom, body.top + whole) + self.back  # a short log starts on top
         for index in range(len(log) - 1, -1, -1):
             high = self.entry_height(log[index])

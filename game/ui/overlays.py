@@ -64,7 +64,7 @@ class RegionOverlay(Overlay):
             for cause, geometry in (region.excluded.items() if reasons else ())
             if cause != "off the table" and shapely.area(geometry) >= SMALLEST
         }
-        self._whole = shapely.union_all([whole, *self.excluded.values()])
+        self._whole = shapely.union_all([whole, *self.excluded.values()]) if self.excluded else whole
 
     def bounds(self) -> tuple[float, float, float, float] | None:
         """Return the box of the region and of what is excluded from it."""
