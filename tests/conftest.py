@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from game import wording
+from game.table import lengths
 
 os.environ[wording.VARIABLE] = wording.ENGLISH  # what the texts are compared with, whoever runs the tests
 
@@ -17,6 +18,7 @@ def _in_english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv(wording.VARIABLE, wording.ENGLISH)
     yield
     wording.use(wording.ENGLISH)
+    lengths.show_in("inches")
 
 
 settings.register_profile(

@@ -18,6 +18,7 @@ from game.engine.typed_dice import TypedDice
 from game.lab.report import battle_report
 from game.players import PLAYERS, answer_with, make_player, seating
 from game.players.random_player import NoLegalPlace
+from game.table.lengths import show_in
 from game.wording import say
 
 
@@ -97,9 +98,14 @@ def play_in_text(session: Session, *, going_on: bool) -> None:
     """Play in the terminal, saving automatically as the window does."""
     from game.commands.text_play import TextGame
     from game.ui.desk import Desk
+    from game.ui.settings import load_options, settings_path
 
     if not going_on:
         put_aside()
+    options, complaint = load_options(settings_path())
+    show_in(options.measure)
+    if complaint:
+        click.echo(complaint, err=True)
     desk = Desk(
         session, lambda played: save_game(played, autosave_path(), "autosave"), saves_folder(), seating.bots(session)
     )

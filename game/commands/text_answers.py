@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.engine.decisions import Allocate, Answer, Choose, Decision, Option, Order, Pick, Place
+from game.table.lengths import in_words
 from game.ui.spoken import piece_line
 from game.ui.typed_spots import read_place
 from game.wording import say
@@ -65,7 +66,8 @@ def hint(decision: Decision) -> str:
     """Return how this decision is answered."""
     if isinstance(decision, Place):
         return say(
-            "Type place 12.5, 8 - or @45 6.5 for bearing and inches - or near 12.5, 8 for the nearest legal spot."
+            "Type place 12.5, 8 - or @45 6.5 for bearing and {measure} - or near 12.5, 8 for the nearest legal spot.",
+            measure=in_words(),
         )
     if isinstance(decision, Pick) and (decision.minimum, decision.maximum) != (1, 1):
         return say(
@@ -103,7 +105,8 @@ def read_spot(desk: Desk, decision: Decision, line: str) -> tuple[float, float]:
     text = rest if word in ("place", "near", "try", "why", "odds") else line
     spot = read_place(text, start_of(desk, decision))
     if spot is None:
-        raise Misread(say("Two numbers are needed: place 12.5, 8 - or @45 6.5 for bearing and inches."))
+        text = say("Two numbers are needed: place 12.5, 8 - or @45 6.5 for bearing and {measure}.", measure=in_words())
+        raise Misread(text)
     if word != "near":
         return spot
     assert isinstance(decision, Place)

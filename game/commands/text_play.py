@@ -4,29 +4,27 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 import click
 
-from game.commands.text_answers import Misread, Offer, hint, offers, read_answer, read_spot
-from game.engine.decisions import Choose, MalformedAnswer, Place, Refusal
+from game.commands.text_answers import Misread, Offer, hint, offers, read_answer
+from game.commands.text_looking import Looking, reason
+from game.engine.decisions import Choose
 from game.engine.flow import Interrupt
-from game.engine.rulebook import Rulebook
 from game.engine.saves import save_game
 from game.engine.undo_policy import taking_back
-from game.engine.view import Line, OddsView, PieceView
 from game.players.random_player import NoLegalPlace
-from game.table.lengths import length
 from game.ui.desk import Desk
-from game.ui.spoken import disc_of, piece_line, range_line, scores, state_line
+from game.ui.spoken import scores, state_line
 from game.wording import mark, say
 
 HELP: Final = (
     mark("a number          answer with that choice (or type the beginning of its words)"),
-    mark("place X, Y        put the piece there, in inches; @BEARING INCHES counts from where it stands"),
+    mark("place X, Y        put the piece there; @BEARING LENGTH counts from where it stands"),
     mark("near X, Y         put the piece on the nearest legal spot"),
     mark("try X, Y          what a spot would mean, without going there"),
     mark("why N, why X, Y   the rule of a choice; why something is not offered, or a spot is not legal"),
@@ -34,6 +32,7 @@ HELP: Final = (
     mark("look [PIECE]      a piece, or everything on the table"),
     mark("range A B         how far one piece is from another"),
     mark("rule ID           a rule in our words"),
+    mark("measure WHAT      tell and type lengths in inches, units or centimetres"),
     mark("state, log        where the game stands; what happened last"),
     mark("undo              take back the last answer"),
     mark("declare [WHAT]    concede, or agree on a draw or an early end"),
@@ -79,18 +78,13 @@ class TextGame:
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "?": self._help,
-            "why": self._why,
-            "try": self._try,
-            "odds": self._odds,
-            "look": self._look,
-            "range": self._range,
-            "rule": self._rule,
             "state": lambda _: self._ask(),
             "log": self._log,
             "undo": self._undo,
             "declare": self._declare,
             "save": self._save,
             "quit": self._quit,
+            **Looking(self.desk, self.tell).commands(),
         }
 
     # -- the course ----------------------------------------------------------------------------
@@ -172,7 +166,7 @@ class TextGame:
             self.tell(offer.line(number))
         if isinstance(decision, Choose):
             for option, refusal in decision.refusals():
-                self.tell(say("  not: {label}: {reason}", label=option.label, reason=_refusal(refusal)))
+                self.tell(say("  not: {label}: {reason}", label=option.label, reason=reason(refusal)))
         self.tell(hint(decision))
 
     def _news(self) -> None:
@@ -196,7 +190,7 @@ class TextGame:
         if not desk.answer(read_answer(desk, decision, line)):
             self.tell(desk.notice.title)
             for refusal in desk.notice.refusals:
-                self.tell(f"  {_refusal(refusal)}")
+                self.tell(f"  {reason(refusal)}")
 
     def _dice(self, line: str) -> None:
         desk = self.desk
@@ -235,7 +229,7 @@ class TextGame:
         agreed = self._agreed(say("{name}: {what}? Everybody it concerns has to agree.", name=name, what=rest))
         if agreed and not self.desk.declare(Interrupt(rest, player)):
             for refusal in self.desk.notice.refusals:
-                self.tell(_refusal(refusal))
+                self.tell(reason(refusal))
 
     def _agreed(self, question: str) -> bool:
         self.tell(question + " " + say("Type yes or no."))
@@ -244,7 +238,7 @@ class TextGame:
             raise Leave
         return line.strip().casefold() in ("yes", "y", say("yes"))
 
-    # -- looking -------------------------------------------------------------------------------
+    # -- telling ----------------------------------------------------------------------------------
 
     def _help(self, rest: str) -> None:
         for line in HELP:
@@ -254,129 +248,7 @@ class TextGame:
         for entry in self.desk.log[-LOGGED:]:
             self.tell(f"- {entry.text}" + (f" [{entry.rule}]" if entry.rule else ""))
 
-    def _look(self, rest: str) -> None:
-        desk = self.desk
-        if rest:
-            piece = self._piece(rest)
-            self.tell(piece_line(desk, piece))
-            reach = desk.session.ruleset.reach(desk.session.game, piece.id)
-            self._lines((*piece.details, *reach.lines))
-            return
-        field = desk.battlefield
-        self.tell(
-            say("The table is {width} by {height}.", width=length(field.width, 0), height=length(field.height, 0))
-        )
-        for piece in desk.view.pieces:
-            self.tell(f"  {piece_line(desk, piece, nearest=False)}")
-        for terrain in field.pieces:
-            corners = [spot for area in terrain.area for spot in area.outline]
-            corners += [spot for wall in terrain.barricades for spot in wall.line]
-            if corners:
-                x, y = (sum(spot[axis] for spot in corners) / len(corners) for axis in (0, 1))
-                where = say("around {x:.1f} by {y:.1f} inches", x=x, y=y)
-                self.tell(f"  {terrain.name}, {where}.")
-
-    def _range(self, rest: str) -> None:
-        words = rest.split()
-        for cut in range(1, len(words)):
-            first, second = self._find(" ".join(words[:cut])), self._find(" ".join(words[cut:]))
-            if len(first) == len(second) == 1:
-                self.tell(f"{first[0].name}: {range_line(self.desk, first[0], second[0])}.")
-                receipt = self.desk.session.game.ruler.measure(disc_of(first[0]), disc_of(second[0]))
-                if receipt.terrain_inches > 0:
-                    self.tell(say("  {inches} of it in terrain", inches=length(receipt.terrain_inches)))
-                for wall in dict.fromkeys(receipt.blocked_by):
-                    self.tell(say("  {wall} is in the way", wall=wall))
-                return
-        raise Misread(say("Name two pieces: range Wick Gull"))
-
-    def _rule(self, rest: str) -> None:
-        rule = Rulebook(self.desk.session.ruleset.rules()).find(rest.upper())
-        if rule is None:
-            raise Misread(say("No rule is called {id!r}.", id=rest[:40]))
-        self.tell(f"{rule.id} {rule.title}: {rule.text}")
-        if rule.see:
-            self.tell(say("See also {rules}.", rules=", ".join(rule.see)))
-
-    def _why(self, rest: str) -> None:
-        desk, decision = self.desk, self.desk.decision
-        if decision is None:
-            raise Misread(say("Nothing is asked."))
-        listed = offers(desk, decision)
-        if isinstance(decision, Place) and not rest.isdecimal() and rest:
-            spot = read_spot(desk, decision, rest)
-            refusals = decision.why_not([*spot])
-            for refusal in refusals:
-                self.tell(f"  {_refusal(refusal)}")
-            if not refusals:
-                self.tell(say("It is legal there."))
-            return
-        rule = decision.rule
-        if rest.isdecimal() and 1 <= int(rest) <= len(listed):
-            rule = listed[int(rest) - 1].rule or rule
-        elif rest:
-            try:
-                refusals = decision.why_not(rest)
-            except MalformedAnswer as error:
-                raise Misread(str(error)) from None
-            for refusal in refusals:
-                self.tell(f"  {_refusal(refusal)}")
-            return
-        self.tell(f"{rule}: {desk.session.ruleset.wording(rule)}")
-
-    def _try(self, rest: str) -> None:
-        desk, decision = self.desk, self.desk.decision
-        if not isinstance(decision, Place):
-            raise Misread(say("Nothing is to be placed."))
-        x, y = read_spot(desk, decision, rest)
-        for refusal in decision.why_not([x, y]):
-            self.tell(f"  {_refusal(refusal)}")
-        preview = desk.session.ruleset.preview(desk.session.game, decision, x, y)
-        self._lines(preview.lines)
-        for piece in preview.contacts:
-            self.tell(say("  in contact with {piece}", piece=desk.name_of(piece)))
-
-    def _odds(self, rest: str) -> None:
-        desk, decision = self.desk, self.desk.decision
-        if decision is None or not rest:
-            raise Misread(say("Name a choice: odds 1"))
-        answer = read_answer(desk, decision, rest)
-        found = desk.session.ruleset.odds(desk.session.game, decision, answer) if decision.allows(answer) else None
-        if found is None:
-            self.tell(say("No dice hang on it."))
-            return
-        self._tell_odds(found)
-        if found.reverse is not None:
-            self._tell_odds(found.reverse)
-
-    def _tell_odds(self, found: OddsView) -> None:
-        self.tell(found.title)
-        for chance in (*found.outcomes, *found.chances):
-            self.tell(f"  {chance.label}: {chance.share:.1%}")
-        for spread in found.spreads:
-            told = ", ".join(f"{amount}: {share:.0%}" for amount, share in enumerate(spread.shares) if share >= 0.005)
-            self.tell(f"  {spread.label}: {told}")
-        self._lines(found.lines)
-
-    def _lines(self, lines: Sequence[Line]) -> None:
-        for line in lines:
-            self.tell(f"  {line.text}" + (f" [{line.rule}]" if line.rule else ""))
-
-    # -- pieces and files ----------------------------------------------------------------------
-
-    def _find(self, name: str) -> list[PieceView]:
-        wanted = name.strip().casefold()
-        pieces = self.desk.view.pieces
-        exact = [piece for piece in pieces if wanted in (piece.id.casefold(), piece.name.casefold())]
-        return exact or [piece for piece in pieces if wanted and piece.name.casefold().startswith(wanted)]
-
-    def _piece(self, name: str) -> PieceView:
-        found = self._find(name)
-        if not found:
-            raise Misread(say("No piece on the table is called {name!r}.", name=name[:40]))
-        if len(found) > 1:
-            raise Misread(say("Several are called so: {names}.", names=", ".join(piece.id for piece in found)))
-        return found[0]
+    # -- files ------------------------------------------------------------------------------------
 
     def _save(self, rest: str) -> None:
         session = self.desk.session
@@ -391,7 +263,3 @@ class TextGame:
 
     def _quit(self, rest: str) -> None:
         raise Leave
-
-
-def _refusal(refusal: Refusal) -> str:
-    return refusal.text + (f" [{refusal.rule}]" if refusal.rule else "")

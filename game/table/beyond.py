@@ -7,6 +7,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.clearances import Bounds
 from game.table.lattice import LATTICE_STEP
+from game.table.lengths import missing
 from game.table.ranges import WithinRange
 from game.table.ruler import Ruler
 from game.table.shapes import Disc
@@ -44,10 +45,10 @@ class BeyondRange:
         """Say what must be farther."""
         name = self._origin.name or say("the {kind}", kind=say(self._origin.kind))
         return say(
-            "must end more than {n:g} from {name}, {short_by:.2f}″ farther",
+            "must end more than {n:g} from {name}, {amount} farther",
             n=self._n,
             name=name,
-            short_by=self.short_by(x, y),
+            amount=missing(self.short_by(x, y)),
         )
 
     def allowed(self) -> BaseGeometry | None:

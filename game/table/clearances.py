@@ -11,6 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.battlefield import Battlefield
 from game.table.lattice import LATTICE_STEP
+from game.table.lengths import missing
 from game.table.shapes import Disc
 from game.wording import mark, say
 
@@ -108,7 +109,7 @@ class OnTable:
 
     def message(self, x: float, y: float) -> str:
         """Say how far the disc hangs over."""
-        return say("hangs over the edge of the table by {short_by:.2f}″", short_by=self.short_by(x, y))
+        return say("hangs over the edge of the table by {amount}", amount=missing(self.short_by(x, y)))
 
     def allowed(self) -> BaseGeometry:
         """Return the table less a margin of the disc's radius."""
@@ -159,7 +160,7 @@ class ClearOf:
     def message(self, x: float, y: float) -> str:
         """Name what is overlapped and by how much."""
         names = ", ".join(d.name or d.kind for d in self.overlapped(x, y))
-        return say("overlaps {names} by {short_by:.2f}″", names=names, short_by=self.short_by(x, y))
+        return say("overlaps {names} by {amount}", names=names, amount=missing(self.short_by(x, y)))
 
     def allowed(self) -> BaseGeometry | None:
         """Return None: there is only what is forbidden."""
@@ -219,9 +220,9 @@ class ClearOfBarricades:
     def message(self, x: float, y: float) -> str:
         """Name the barricades and the overlap."""
         return say(
-            "stands on {overlapped} by {short_by:.2f}″",
+            "stands on {overlapped} by {amount}",
             overlapped=", ".join(self.overlapped(x, y)),
-            short_by=self.short_by(x, y),
+            amount=missing(self.short_by(x, y)),
         )
 
     def allowed(self) -> BaseGeometry | None:
@@ -270,9 +271,9 @@ class CloserTo:
     def message(self, x: float, y: float) -> str:
         """Name what must be closer and by how much."""
         return say(
-            "must end closer to {point} by {short_by:.2f}″",
+            "must end closer to {point} by {amount}",
             point=self._point.name or say(self._point.kind),
-            short_by=self.short_by(x, y),
+            amount=missing(self.short_by(x, y)),
         )
 
     def allowed(self) -> BaseGeometry:

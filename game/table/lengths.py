@@ -1,14 +1,15 @@
-"""Lengths as people read them: in inches, units or centimetres, as was chosen for this program's screens.
+"""Lengths as people read and type them: in inches, units or centimetres, as was chosen for this program's screens.
 
-Rules count in units whatever is chosen; only what a tape shows is put into words here.
+Rules, files and commands count in inches and units whatever is chosen; only what a tape shows is put into words here.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from game.wording import mark, say
+from game.wording import language, mark, say
 
 Measure = Literal["inches", "units", "centimetres"]
 
@@ -19,12 +20,19 @@ MEASURES: Final[Mapping[Measure, str]] = {
     "units": mark("units (1 U is 1″)"),
     "centimetres": mark("centimetres"),
 }
-"""What lengths can be shown in, and what that is called."""
-_FORMS: Final[Mapping[Measure, tuple[str, float]]] = {
-    "inches": (mark("{amount:.{places}f}″"), 1.0),
-    "units": (mark("{amount:.{places}f} U"), 1.0),
-    "centimetres": (mark("{amount:.{places}f} cm"), INCH),
+"""What lengths can be shown in, and what that is called among the settings."""
+_NAMES: Final[Mapping[Measure, str]] = {
+    "inches": mark("inches"),
+    "units": mark("units"),
+    "centimetres": mark("centimetres"),
 }
+_FORMS: Final[Mapping[Measure, str]] = {
+    "inches": mark("{amount}″"),
+    "units": mark("{amount} U"),
+    "centimetres": mark("{amount} cm"),
+}
+_LAST_BIT: Final = 1e-6
+"""Hundredths that are taken for the last bit of a float when a length is rounded to one side."""
 _chosen: Measure = "inches"
 
 
@@ -34,7 +42,56 @@ def show_in(measure: Measure) -> None:
     _chosen = measure
 
 
+def shown_in() -> Measure:
+    """Return the measure that lengths are shown in."""
+    return _chosen
+
+
+def in_words() -> str:
+    """Return what the measure is called in a sentence: "inches"."""
+    return say(_NAMES[_chosen])
+
+
+def of_an_inch() -> float:
+    """Return how many of the measure that was chosen make an inch."""
+    return INCH if _chosen == "centimetres" else 1.0
+
+
 def length(inches: float, places: int = 2) -> str:
-    """Return a length with its unit, in the measure that was chosen."""
-    form, factor = _FORMS[_chosen]
-    return say(form, amount=inches * factor, places=places)
+    """Return a length with its unit, to the nearest of so many decimal places."""
+    return say(_FORMS[_chosen], amount=f"{inches * of_an_inch():.{places}f}")
+
+
+def tape(inches: float) -> str:
+    """Return what a tape shows, rounded down as ranges are: 2.998″ reads 2.99″, not the 3 it is not."""
+    hundredths = math.floor(inches * of_an_inch() * 100 + _LAST_BIT)
+    return say(_FORMS[_chosen], amount=f"{hundredths / 100:.2f}")
+
+
+def missing(inches: float) -> str:
+    """Return by how much something falls short, rounded up: whoever moves by what is told has moved enough."""
+    hundredths = math.ceil(inches * of_an_inch() * 100 - _LAST_BIT)
+    return say(_FORMS[_chosen], amount=f"{hundredths / 100:.2f}")
+
+
+def size(inches: float) -> str:
+    """Return the size of a thing, with no decimals where it has none: 30″ or 76.2 cm."""
+    return say(_FORMS[_chosen], amount=f"{inches * of_an_inch():.4g}")
+
+
+def coordinates(x: float, y: float, places: int = 2) -> str:
+    """Return the coordinates of a spot (inches) as they are typed, with no unit: `12.50, 8.00`."""
+    factor = of_an_inch()
+    return f"{x * factor:.{places}f}, {y * factor:.{places}f}"
+
+
+def with_missing(text: str, inches: float | None) -> str:
+    """Return a reason with what is missing behind it, where anything is and the reason does not say so itself."""
+    if not inches or inches < 0 or missing(inches) in text:
+        return text
+    return say("{message} ({amount} short)", message=text, amount=missing(inches))
+
+
+def words() -> tuple[str, Measure]:
+    """Return the language and the measure in use: a text that was made in others is out of date."""
+    return language(), _chosen

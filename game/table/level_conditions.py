@@ -11,6 +11,7 @@ from game.table.battlefield import Battlefield
 from game.table.beyond import BeyondRange
 from game.table.clearances import AnyOf, Bounds, Condition
 from game.table.lattice import LATTICE_STEP
+from game.table.lengths import missing
 from game.table.ranges import OutsideRange, WithinRange
 from game.wording import mark, say
 
@@ -110,9 +111,9 @@ class OnSurface:
         if self._inside_out:
             return say("there is something to stand on at level {level}: no fall", level=self._level)
         return say(
-            "there is nothing to stand on at level {level}, {short_by:.2f}″ off its edge",
+            "there is nothing to stand on at level {level}, {amount} off its edge",
             level=self._level,
-            short_by=self.short_by(x, y),
+            amount=missing(self.short_by(x, y)),
         )
 
     def allowed(self) -> BaseGeometry | None:

@@ -10,6 +10,7 @@ from game.table.clearances import Bounds, grown_disc
 from game.table.halved import HalvedArea, joined
 from game.table.halved_rays import Toll
 from game.table.lattice import LATTICE_STEP
+from game.table.lengths import missing
 from game.table.occupancy import box_of
 from game.table.reach import Reach, between_levels, sector_towards
 from game.table.ruler import Ruler
@@ -139,12 +140,12 @@ class WithinRange:
         name = self._origin.name or say("the {kind}", kind=say(self._origin.kind))
         if self.is_cut_off(x, y):
             return say("cut off from {name} by an impassable barricade", name=name)
-        told = mark("partly out of range {n:g} of {name} by {short_by:.2f}″")
+        told = mark("partly out of range {n:g} of {name} by {amount}")
         return say(
-            told if self._whole else "out of range {n:g} of {name} by {short_by:.2f}″",
+            told if self._whole else "out of range {n:g} of {name} by {amount}",
             n=self._n,
             name=name,
-            short_by=self.short_by(x, y),
+            amount=missing(self.short_by(x, y)),
         )
 
     def blame(self, x: float, y: float) -> tuple[str, str]:
@@ -259,7 +260,7 @@ class OutsideRange:
         """Say by how much the disc is too close."""
         name = self._origin.name or say("the {kind}", kind=say(self._origin.kind))
         return say(
-            "partly within range {n:g} of {name} by {short_by:.2f}″", n=self._n, name=name, short_by=self.short_by(x, y)
+            "partly within range {n:g} of {name} by {amount}", n=self._n, name=name, amount=missing(self.short_by(x, y))
         )
 
     @cached_property

@@ -12,6 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.battlefield import Area, Barricade, Piece
 from game.table.lattice import Position, position, snap
+from game.table.lengths import missing
 from game.table.region import Reason
 from game.table.ruler import Ruler
 from game.table.shapes import Disc
@@ -95,7 +96,7 @@ class TerrainRegion:
             found.append(
                 Reason(
                     mark("off the table"),
-                    say("hangs over the edge of the table by {over:.2f}″", over=over),
+                    say("hangs over the edge of the table by {amount}", amount=missing(over)),
                     over,
                     self._rule,
                 )
@@ -103,7 +104,7 @@ class TerrainRegion:
         if not self._ruler.within(self._origin, piece, self._n):
             short = max(self._gap(x, y) - self._n - 1.0, 1e-4)
             message = say(
-                "out of range {n:g} of {origin} by {short:.2f}″", n=self._n, origin=self._origin.name, short=short
+                "out of range {n:g} of {name} by {amount}", n=self._n, name=self._origin.name, amount=missing(short)
             )
             found.append(Reason(mark("out of range"), message, short, self._rule))
         others = field.on_levels(*piece.levels) if self._ruler.policy.levels else field

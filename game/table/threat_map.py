@@ -13,8 +13,10 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.table.area import polygons_of
-from game.table.clearances import Condition, Reaching
+from game.table.clearances import Reaching
+from game.table.following import ends_of, followed, key_of
 from game.table.lattice import Position
+from game.table.lengths import length
 from game.table.nearest_strike import nearest_strike
 from game.table.region import Region
 from game.table.ruler import Ruler
@@ -64,9 +66,8 @@ class Strike(NamedTuple):
         """How, in plain words."""
         if self.already:
             return say("{name}: already in reach", name=self.name)
-        return say(
-            "{name}: could move {inches:.1f}″ and {verb}", name=self.name, inches=self.inches, verb=say(self.verb)
-        )
+        distance, verb = length(self.inches, 1), say(self.verb)
+        return say("{name}: could move {distance} and {verb}", name=self.name, distance=distance, verb=verb)
 
 
 @dataclass(slots=True)
@@ -101,10 +102,11 @@ class ThreatMap:
             self.level, self._entries = level, {}
         entries: dict[str, _Entry] = {}
         for threat in threats:
-            keys = tuple(_key(way) for way in threat.ways)
+            keys = tuple((way.base, *key_of(way.move)) for way in threat.ways)
             known = self._entries.get(threat.id)
             if known is None or known.threat.n != threat.n or len(known.keys) != len(keys):
-                entries[threat.id] = _Entry(threat, keys, shapely.Polygon())
+                ways = tuple(way._replace(move=followed(way.move)) for way in threat.ways)
+                entries[threat.id] = _Entry(replace(threat, ways=ways), keys, shapely.Polygon())
             elif known.keys == keys:
                 entries[threat.id] = known
             else:
@@ -116,12 +118,12 @@ class ThreatMap:
     def _followed(self, known: _Entry, threat: Threat, keys: tuple[object, ...]) -> _Entry:
         """Return the entry of a piece some of whose ends may have changed, with all that can be kept."""
         ways = tuple(
-            Way(way.base, _grafted(old.move, way.move)) for old, way in zip(known.threat.ways, threat.ways, strict=True)
+            Way(way.base, followed(way.move, old.move)) for old, way in zip(known.threat.ways, threat.ways, strict=True)
         )
-        followed = replace(threat, ways=ways)
+        later = replace(threat, ways=ways)
         stayed = threat.stands == known.threat.stands and threat.ruler is known.threat.ruler
         region = known.region if stayed else shapely.Polygon()
-        return _Entry(followed, keys, region, struck=known.struck if stayed else [])
+        return _Entry(later, keys, region, struck=known.struck if stayed else [])
 
     def steps(self) -> Iterator[str]:
         """Work out what is missing, a little with each step: first all "coarse", then one by one "exact"."""
@@ -134,7 +136,7 @@ class ThreatMap:
             if entry.exact:
                 continue
             for way, _ruler in self._ways(entry.threat):
-                _ = way.move.geometry
+                _ = ends_of(way.move)
                 yield "ends"
             self._refine(entry)
             yield "exact"
@@ -259,25 +261,3 @@ def _rough_ends(move: Region) -> BaseGeometry:
         if allowed is not None:
             ends = shapely.intersection(ends, allowed)
     return ends
-
-
-def _key(way: Way) -> tuple[object, ...]:
-    """Return what a way depends on, to be compared with what it depended on before."""
-    box = way.move.bounds or (0.0, 0.0, 0.0, 0.0)
-    return way.base, way.move.radius, *(_condition_key(condition, box) for condition in way.move.conditions)
-
-
-def _condition_key(condition: Condition, box: tuple[float, float, float, float]) -> object:
-    """Return what a condition depends on in a box; one that does not tell is like no other."""
-    tell = getattr(condition, "key", None)
-    return condition if tell is None else (type(condition), tell(box))
-
-
-def _grafted(old: Region, new: Region) -> Region:
-    """Return a region with those conditions of an older one that say the same: they know their geometry already."""
-    box = new.bounds
-    if box is None or box != old.bounds or len(old.conditions) != len(new.conditions):
-        return new
-    pairs = zip(old.conditions, new.conditions, strict=True)
-    kept = [one if _condition_key(one, box) == _condition_key(other, box) else other for one, other in pairs]
-    return Region(new.radius, kept, new.around)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
+from game.table.lengths import show_in
 from game.ui.memory import Memory, recall, remember
 from game.ui.places.place import Place
 from game.ui.settings import load_options, save_options, settings_path
@@ -79,6 +80,7 @@ def show(first: Callable[[Window], Place], size: tuple[int, int] | None = None) 
     put_back(memory)
     options, complaint = load_options(settings_path())
     prefer(options.language)
+    show_in(options.measure)
     theme = Theme(interface_scale())
     window = Window(screen.get_size(), theme, options, lambda chosen: save_options(chosen, settings_path()))
     if complaint:

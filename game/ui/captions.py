@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from game.engine.decisions import Refusal
 from game.engine.editing import Editing
 from game.engine.view import Line, PieceView
+from game.table.lengths import with_missing
 from game.ui.decisions import Controller
 from game.ui.panel import Heading, Section
 from game.ui.pieces import Livery
@@ -65,10 +66,4 @@ def _owner(scene: Scene, piece: PieceView) -> tuple[Line, ...]:
 
 def refusal_line(refusal: Refusal) -> Line:
     """Return a refusal as a line: text, inches missing, rule."""
-    short = refusal.short_by
-    text = (
-        say("{refusal} ({short:.2f}″ short)", refusal=refusal.text, short=short)
-        if short and short > 0 and "″" not in refusal.text
-        else refusal.text
-    )
-    return Line(text, refusal.rule, "bad")
+    return Line(with_missing(refusal.text, refusal.short_by), refusal.rule, "bad")

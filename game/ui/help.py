@@ -23,7 +23,7 @@ KEYS: Final[dict[str, Keys]] = {
         (mark("Take back"), mark("Ctrl + Z")),
     ),
     mark("Placing"): (
-        (mark("Nudge 0.05″, 0.5″"), mark("arrows, Shift + arrows")),
+        (mark("Nudge a little, nudge more"), mark("arrows, Shift + arrows")),
         (mark("Nearest legal place"), "N"),
         (mark("Type where it goes"), "T"),
         (mark("Show illegal spots"), mark("hold Alt")),

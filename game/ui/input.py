@@ -8,6 +8,7 @@ from typing import Final
 import pygame
 import pygame_gui
 
+from game.table.lengths import coordinates, in_words
 from game.ui.actions import action_for
 from game.ui.citations import rule_at
 from game.ui.commands import Commands
@@ -235,15 +236,15 @@ class Input:
         def place(text: str) -> None:
             spot = read_place(text, controller.start)
             if spot is None:
-                scene.desk.notice.title = say("Type two numbers: 12.5, 8 - or @45 6.5 for bearing and inches")
+                scene.desk.notice.title = say(
+                    "Type two numbers: 12.5, 8 - or @45 6.5 for bearing and {measure}", measure=in_words()
+                )
             else:
                 controller.move_to(spot, free=True)
 
         scene = self.scene
-        x, y = controller.spot
-        scene.dialogs.ask_text(
-            say("Where to? x, y or @bearing inches"), f"{x:.2f}, {y:.2f}", scene.layout.window, place
-        )
+        question = say("Where to, in {measure}? x, y or @bearing length", measure=in_words())
+        scene.dialogs.ask_text(question, coordinates(*controller.spot), scene.layout.window, place)
 
     def _zoom(self, steps: float, spot: tuple[int, int]) -> None:
         self.scene.camera.zoom(steps, *spot)

@@ -9,6 +9,7 @@ import pygame
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from game.table.lengths import shown_in, tape
 from game.table.receipt import Receipt
 from game.table.region import Region
 from game.ui.camera import Camera
@@ -38,15 +39,22 @@ class Overlay:
         """Return the picture for a frame."""
         raise NotImplementedError
 
-    def draw(self, target: pygame.Surface, camera: Camera) -> None:
-        """Blit it where the camera sees it."""
+    def ready(self, scale: float) -> tuple[Frame, pygame.Surface] | None:
+        """Return the picture for so many pixels an inch and where it lies, painting it unless it is; None without."""
         bounds = self.bounds()
         if bounds is None:
+            return None
+        if self._painted is None or self._painted[0] != scale:
+            frame = frame_of(bounds, scale, 4)
+            self._painted = (scale, frame, self.paint(frame))
+        return self._painted[1:]
+
+    def draw(self, target: pygame.Surface, camera: Camera) -> None:
+        """Blit it where the camera sees it."""
+        ready = self.ready(camera.scale)
+        if ready is None:
             return
-        if self._painted is None or self._painted[0] != camera.scale:
-            frame = frame_of(bounds, camera.scale, 4)
-            self._painted = (camera.scale, frame, self.paint(frame))
-        _, frame, picture = self._painted
+        frame, picture = ready
         left, top = camera.to_screen(frame.west, frame.north)
         target.blit(picture, (round(left), round(top)))
 
@@ -139,18 +147,15 @@ def _beyond(
 
 
 def receipt_text(receipt: Receipt) -> str:
-    """Return inches and range as people read them: `7.42″ = 7 U`."""
-    inches = hundredths(receipt.inches)
+    """Return what the tape shows and the range as people read them: `7.42″ = 7 U`."""
+    inches = tape(receipt.inches)
     if receipt.terrain_inches >= 0.01:
-        inches += say(", {terrain_inches} of it in terrain", terrain_inches=hundredths(receipt.terrain_inches))
+        inches += say(", {terrain_inches} of it in terrain", terrain_inches=tape(receipt.terrain_inches))
     if receipt.range is None:
         return say("{inches} blocked", inches=inches)
+    if shown_in() == "units":  # what the tape shows and what counts would look like the same thing
+        return say("{inches}, counts {range:g} U", inches=inches, range=receipt.range)
     return f"{inches} = {receipt.range:g} U"
-
-
-def hundredths(inches: float) -> str:
-    """Return inches with two decimals, rounded down as ranges are: 2.998″ reads 2.99″, not the 3 it is not."""
-    return f"{math.floor(inches * 100 + 1e-6) / 100:.2f}″"
 
 
 def draw_line(

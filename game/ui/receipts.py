@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from game.engine.view import Line
+from game.table.lengths import coordinates, missing, tape
 from game.table.policy import MeasuringPolicy
 from game.table.receipt import Receipt
-from game.ui.overlays import hundredths
 from game.wording import say
 
 MOST_LEGS = 6
@@ -16,9 +16,8 @@ MOST_LEGS = 6
 def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
     """Return everything a receipt says, each line with its rule."""
     told = policy.citation
-    (ax, ay), (bx, by) = receipt.start, receipt.end
     lines = _outcome(receipt, policy)
-    length = hundredths(receipt.inches)
+    length = tape(receipt.inches)
     if receipt.range is not None and policy.rounds_down:
         whole = math.floor(receipt.inches + policy.tolerance)
         lines.append(Line(say("{length} rounded down: {whole} U", length=length, whole=whole), told("range")))
@@ -30,7 +29,7 @@ def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
             Line(
                 say(
                     "{terrain_inches} of it in terrain: {units} U more",
-                    terrain_inches=hundredths(receipt.terrain_inches),
+                    terrain_inches=tape(receipt.terrain_inches),
                     units=units,
                 ),
                 told("terrain"),
@@ -39,14 +38,13 @@ def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
     if receipt.range is not None and policy.rounds_down:
         lines.append(
             Line(
-                say("{margin:.2f}″ more and it is {range:g} U", margin=receipt.margin, range=receipt.range + 1),
+                say("{margin} more and it is {range:g} U", margin=missing(receipt.margin), range=receipt.range + 1),
                 told("range"),
             )
         )
     lines += _legs(receipt)
-    lines.append(
-        Line(say("Closest points: {ax:.2f}, {ay:.2f} and {bx:.2f}, {by:.2f}", ax=ax, ay=ay, bx=bx, by=by), tone="quiet")
-    )
+    first, second = coordinates(*receipt.start), coordinates(*receipt.end)
+    lines.append(Line(say("Closest points: {first} and {second}", first=first, second=second), tone="quiet"))
     cited = {line.rule for line in lines}
     lines.extend(Line(say("Also counts here"), rule, "quiet") for rule in receipt.rules if rule not in cited)
     return lines
@@ -72,12 +70,12 @@ def _legs(receipt: Receipt) -> list[Line]:
     if len(receipt.legs) < 2 and all(leg.kind == "open" for leg in receipt.legs):
         return []
     found = [
-        Line(say("{inches} in the open", inches=hundredths(leg.inches)), tone="quiet")
+        Line(say("{inches} in the open", inches=tape(leg.inches)), tone="quiet")
         if leg.kind == "open"
         else Line(
             say(
                 "{inches} in {pieces}",
-                inches=hundredths(leg.inches),
+                inches=tape(leg.inches),
                 pieces=say(" and ").join(leg.pieces) or say("terrain"),
             ),
             tone="warning",

@@ -12,6 +12,7 @@ from game.engine.decisions import Answer
 from game.engine.editing import Droppable, Editing
 from game.engine.view import Line
 from game.table.lattice import snap
+from game.table.lengths import coordinates
 from game.table.terrain_kit import Pattern
 from game.ui.actions import Action
 from game.ui.captions import refusal_line
@@ -57,7 +58,7 @@ class SandboxController(SandboxGhost):
             rows = [
                 Action(
                     "commit",
-                    say("Put it at {x:.2f}, {y:.2f}", x=x, y=y),
+                    say("Put it at {spot}", spot=coordinates(x, y)),
                     "return",
                     reason=against[0].text if against else "",
                     primary=True,

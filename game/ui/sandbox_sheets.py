@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from game.engine.editing import Droppable, Edit, Knob
 from game.engine.view import Line
 from game.resources import bundled_maps
+from game.table.lengths import size
 from game.table.terrain_kit import KIT, Pattern
 from game.ui.actions import Action, with_keys
 from game.ui.form import FormSheet
@@ -131,8 +132,8 @@ def table_sheet(scene: Scene, wish: TableWish, lay: Callable[[TableWish], None])
         rows = [Action("map", say("Table"), value=name)]
         if wish.map == EMPTY:
             rows += [
-                Action("width", say("Width"), value=f"{wish.width}″"),
-                Action("height", say("Depth"), value=f"{wish.height}″"),
+                Action("width", say("Width"), value=size(wish.width)),
+                Action("height", say("Depth"), value=size(wish.height)),
             ]
         people = Action("people", say("Players"), value=str(wish.people))
         return [Action("lay", say("Lay this table"), "return", primary=True), *rows, people, close()]

@@ -10,6 +10,7 @@ import pygame
 import pygame_gui
 
 from game.engine.view import PieceView
+from game.table.lengths import words
 from game.ui import captions
 from game.ui.actions import ActionList, with_keys
 from game.ui.bots import Thinker
@@ -43,7 +44,7 @@ from game.ui.threats import ThreatLayer
 from game.ui.throws import Onlooker, dice_of
 from game.ui.topbar import TopBar
 from game.ui.window import Window
-from game.wording import language, mark, say
+from game.wording import mark, say
 
 TOOLS: Final = (
     ("measure", mark("Ruler"), 7, mark("Measure anything (M)")),
@@ -108,9 +109,9 @@ class Scene:
 
     def dress(self) -> None:
         """Take over the options, the look and the interface scale of the window."""
-        if self._language != language():
+        if self._words != words():
             self.desk.retell()
-        if (self._scale, self._language) != (self.theme.scale, language()):
+        if (self._scale, self._words) != (self.theme.scale, words()):
             self._build()
         self.stage.options = self.options
         self.tray.motion = self.options.motion
@@ -119,7 +120,7 @@ class Scene:
     def _build(self) -> None:
         """Make everything that depends on the interface scale."""
         theme, size = self.theme, self.size
-        self._scale, self._language = theme.scale, language()
+        self._scale, self._words = theme.scale, words()
         self.stage = Stage(theme, self.camera, Sprites(theme), options=self.options)
         self.table = TableLayer(theme)
         self.bar = TopBar(theme)
@@ -204,7 +205,7 @@ class Scene:
     def _throw_dice(self) -> None:
         news = self._onlooker.news(self.desk.session)
         self.window.play(*cues_of(news or (), self.desk.session.ruleset))
-        dice = dice_of(news or (), self.desk, self._before, self.owners)
+        dice = dice_of(news or (), {**self.desk.pieces, **self._before}, self.desk.name_of, self.owners)
         if dice or news is None:
             self.tray.throw(dice, time.monotonic())
 

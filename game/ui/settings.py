@@ -15,6 +15,7 @@ from pydantic import AfterValidator, Field, create_model
 from game.engine.files import home, write_json
 from game.engine.undo_terms import Policy
 from game.table.document_error import DocumentError
+from game.table.lengths import MEASURES, Measure
 from game.table.reading import Document, Identifier, load_document
 from game.wording import languages, mark, own_name, say
 
@@ -122,6 +123,7 @@ class Options:
     look: Annotated[Identifier, Setting("colours", mark("Look of the table"), _looks)] = "club"
     motion: Annotated[Motion, Setting("motion", mark("Motion"), MOTION)] = "full"
     sound: Annotated[bool, Setting("sound", mark("Sounds"))] = True
+    measure: Annotated[Measure, Setting("units", mark("Lengths are shown in"), MEASURES)] = "inches"
     language: Annotated[str, Field(max_length=20), Setting("language", mark("Language"), _languages)] = ""
     volume: Annotated[int, Field(ge=0, le=100), Setting("sound", mark("Volume"), VOLUMES)] = 60
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from game.engine.view import PieceView
-from game.table.lengths import length
+from game.table.lengths import in_words, of_an_inch, tape
 from game.table.shapes import Disc
 from game.wording import say
 
@@ -56,7 +56,7 @@ def piece_line(desk: Desk, piece: PieceView, nearest: bool = True) -> str:
     if piece.symbol and piece.symbol.lower() not in piece.name.lower():
         parts.append(piece.symbol)
     parts += _states(piece)
-    parts.append(say("at {x:.1f} by {y:.1f} inches", x=piece.x, y=piece.y))
+    parts.append(place_of(piece.x, piece.y))
     if piece.level:
         parts.append(say("on level {level}", level=piece.level))
     if nearest and piece.kind == "base":
@@ -97,10 +97,16 @@ def _nearest(desk: Desk, piece: PieceView) -> list[str]:
 def range_line(desk: Desk, piece: PieceView, other: PieceView) -> str:
     """Return how far one piece is from another, as the rules count and as the tape shows."""
     receipt = desk.session.game.ruler.measure(disc_of(piece), disc_of(other))
-    inches = length(receipt.inches)
+    inches = tape(receipt.inches)
     if receipt.range is None:
         return say("out of reach of {other} ({inches})", other=other.name, inches=inches)
     return say("{range:g} U from {other} ({inches})", range=receipt.range, other=other.name, inches=inches)
+
+
+def place_of(x: float, y: float) -> str:
+    """Return where a spot (inches) is, counted from the lower left corner: "at 12.5 by 8.0 inches"."""
+    factor = of_an_inch()
+    return say("at {x:.1f} by {y:.1f} {measure}", x=x * factor, y=y * factor, measure=in_words())
 
 
 def disc_of(piece: PieceView) -> Disc:

@@ -13,6 +13,7 @@ import pygame
 import shapely
 
 from game.table.battlefield import Barricade, Battlefield, Piece
+from game.table.lengths import of_an_inch
 from game.ui import motifs
 from game.ui.camera import Camera
 from game.ui.raster import (
@@ -153,17 +154,19 @@ def _paint_rim(surface: pygame.Surface, ground: Ground, scale: float, rim: int, 
     pygame.draw.rect(surface, mix(wood, (0, 0, 0), 0.25), surface.get_rect().inflate(-rim, -rim), max(1, rim // 3))
     ink = ground.lines or mix(wood, PAPER, 0.62)
     label = theme.font_px(max(8, round(rim * 0.42)), "semibold")
-    for horizontal, length in ((True, field.width), (False, field.height)):
-        for inch in range(int(length) + 1):
-            tick = rim * (0.34 if inch % 5 == 0 else 0.16)
-            along = rim + inch * scale if horizontal else height - rim - inch * scale
+    factor = of_an_inch()
+    long = 5 if factor == 1.0 else 10
+    for horizontal, length in ((True, field.width * factor), (False, field.height * factor)):
+        for mark in range(int(length) + 1):
+            tick = rim * (0.34 if mark % long == 0 else 0.16)
+            along = rim + mark * scale / factor if horizontal else height - rim - mark * scale / factor
             for far in (False, True):
                 edge = (height - rim if horizontal else width - rim) if far else rim
                 end = edge + tick if far else edge - tick
                 points = ((along, edge), (along, end)) if horizontal else ((edge, along), (end, along))
                 pygame.draw.line(surface, ink, *points)
-            if inch % 5 == 0 and rim >= 12 and 0 < inch < length - 1:
-                text = label.render(str(inch), True, ink)
+            if mark % long == 0 and rim >= 12 and 0 < mark < length - 1:
+                text = label.render(str(mark), True, ink)
                 low = (along, height - rim * 0.36) if horizontal else (rim * 0.34, along)
                 surface.blit(text, text.get_rect(center=(round(low[0]), round(low[1]))))
 

@@ -11,6 +11,7 @@ import shapely
 from game.engine.view import PieceView
 from game.table.battlefield import Piece
 from game.table.lattice import snap
+from game.table.lengths import coordinates
 from game.table.shapes import Disc
 from game.ui.desk import Desk
 from game.ui.pieces import drawn_radius
@@ -104,7 +105,7 @@ class Things:
     def name(self, thing: Thing) -> str:
         """Return what people call a thing."""
         if thing.sort == "point":
-            return f"({thing.spot[0]:.2f}, {thing.spot[1]:.2f})"
+            return f"({coordinates(*thing.spot)})"
         if thing.sort == "terrain":
             found = self.measured(thing)
             return found.name or thing.id if found is not None else thing.id

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
+from game.table.lengths import show_in
 from game.ui.gamepad import KINDS, Gamepad
 from game.ui.looks import LOOKS, Look, following
 from game.ui.places.place import Place
@@ -192,6 +193,7 @@ class Window:
         """Take other options and keep them for the next time; a failure is told, never raised."""
         if options.language != self.options.language:
             use(options.language)
+        show_in(options.measure)
         self.options = options
         try:
             self.keep_options(options)

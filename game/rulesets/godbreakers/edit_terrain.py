@@ -11,6 +11,7 @@ from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.invariants import TOUCH
 from game.table.battlefield import Piece
 from game.table.lattice import snap
+from game.table.lengths import missing
 from game.table.terrain_region import placed
 from game.wording import say
 
@@ -23,7 +24,7 @@ def why_not_lie(game: Game, piece: Piece, x: float, y: float, degrees: int) -> l
     over = max(-west, -south, east - field.width, north - field.height)
     found = []
     if over > TOUCH:
-        text = say("hangs over the edge of the table by {over:.2f}″", over=over)
+        text = say("hangs over the edge of the table by {amount}", amount=missing(over))
         found.append(Refusal(text, "G-TBL-1", "off the table", over))
     levels = lying.levels if game.levels else ()
     for standing in game.present():

@@ -22,6 +22,7 @@ from game.rulesets.godbreakers.storeys import Storeys, level_of
 from game.table.beyond import BeyondRange
 from game.table.conditions import CloserTo, Condition, WithinRange
 from game.table.lattice import Position, position
+from game.table.lengths import size
 from game.table.region import Region
 from game.wording import say
 
@@ -117,7 +118,7 @@ def _ignoring_walls(game: Game, model: Model, piece: Piece, region: Region) -> B
     gap = math.hypot(spot.x - piece.x, spot.y - piece.y) - model.radius - piece.radius
     inches = math.floor(max(0.0, gap)) + 1
     held = region.narrowed(CloserTo(piece.disc, inches, model.radius, rule="Q12"))
-    return Best(None, held, say("less than {inches} inches, walls ignored, from", inches=inches))
+    return Best(None, held, say("less than {distance}, walls ignored, from", distance=size(inches)))
 
 
 def _held(game: Game, model: Model, piece: Piece, n: int, nearest: bool) -> Condition:

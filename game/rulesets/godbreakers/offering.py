@@ -16,6 +16,7 @@ from game.rulesets.godbreakers.planning import DEFAULT_MAP, DEFAULT_SCENARIO, MO
 from game.rulesets.godbreakers.rulings import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
 from game.rulesets.godbreakers.slugs import slug
 from game.table.documents import MapDocument, load_map
+from game.table.lengths import size
 from game.wording import mark, say
 
 SWITCHES: Final = (
@@ -62,8 +63,8 @@ def _first(name: str, found: list[Offer]) -> tuple[Offer, ...]:
 
 
 def _map_offer(name: str, document: MapDocument) -> Offer:
-    size = say("{width:g} × {height:g} inches", width=document.width, height=document.height)
-    return Offer(name, document.name, size)
+    extent = say("{width} × {height}", width=size(document.width), height=size(document.height))
+    return Offer(name, document.name, extent)
 
 
 def _roster_offer(circle: CircleDocument) -> Offer:

@@ -12,6 +12,7 @@ from game.rulesets.godbreakers import scenario_events
 from game.rulesets.godbreakers.edit_events import Corrected
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.state import Token
+from game.table.lengths import coordinates, length
 from game.wording import say, series, told
 
 
@@ -54,7 +55,7 @@ def _rolled(game: Game, event: happened.Rolled) -> str:
 
 def _placed(game: Game, event: happened.Placed) -> str:
     who = say("{player} places ", player=game.player_name(event.player)) if event.player else ""
-    return say("{who}{piece} at ({x:.2f}, {y:.2f})", who=who, piece=_name(game, event.piece), x=event.x, y=event.y)
+    return say("{who}{piece} at ({spot})", who=who, piece=_name(game, event.piece), spot=coordinates(event.x, event.y))
 
 
 def _attack_won(game: Game, event: happened.AttackWon) -> str:
@@ -138,13 +139,13 @@ _TELLERS: Mapping[type[Event], Callable[[Game, Any], str]] = {
     ),
     happened.Placed: _placed,
     happened.Displaced: lambda g, e: say(
-        "{piece} does not fit and lands {inches:.2f}″ away", piece=_name(g, e.piece), inches=e.inches
+        "{piece} does not fit and lands {distance} away", piece=_name(g, e.piece), distance=length(e.inches)
     ),
     happened.Activated: lambda g, e: say(
         "{handler} activates {model}", handler=g.player_name(e.handler), model=_name(g, e.model)
     ),
     happened.ActivationEnded: lambda g, e: say("{model} has acted", model=_name(g, e.model)),
-    happened.Moved: lambda g, e: say("{model} moves {inches:.2f}″", model=_name(g, e.model), inches=e.inches),
+    happened.Moved: lambda g, e: say("{model} moves {distance}", model=_name(g, e.model), distance=length(e.inches)),
     happened.ObstaclesMet: lambda g, e: say(
         "{model} must avoid: {obstacles}", model=_name(g, e.model), obstacles=", ".join(map(told, e.obstacles))
     ),
@@ -185,7 +186,7 @@ _TELLERS: Mapping[type[Event], Callable[[Game, Any], str]] = {
     happened.DieSet: lambda g, e: say("{model} is now a d{die}", model=_name(g, e.model), die=e.die),
     happened.Tamed: lambda g, e: say("{player} tames {model}", player=g.player_name(e.player), model=_name(g, e.model)),
     happened.TerrainRemoved: lambda g, e: say("{piece} is gone", piece=e.piece),
-    happened.TerrainPlaced: lambda g, e: say("{piece} rises at ({x:.2f}, {y:.2f})", piece=e.piece, x=e.x, y=e.y),
+    happened.TerrainPlaced: lambda g, e: say("{piece} rises at ({spot})", piece=e.piece, spot=coordinates(e.x, e.y)),
     happened.CompulsionChanged: lambda g, e: say(
         "{model} now acts by {compulsion}", model=_name(g, e.model), compulsion=say(e.compulsion)
     ),

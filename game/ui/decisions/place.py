@@ -12,6 +12,7 @@ import pygame
 from game.engine.decisions import LegalPlaces, Place
 from game.engine.view import Line, PieceView, Preview
 from game.table.lattice import snap
+from game.table.lengths import coordinates, with_missing
 from game.table.region import Region
 from game.ui.actions import Action
 from game.ui.decisions.base import Controller, controls
@@ -161,10 +162,9 @@ class PlaceController(Controller):
 
     def actions(self) -> list[Action]:
         """Return the two things to do with the ghost, and the shortcuts."""
-        x, y = self.spot
         wrong = "" if self.legal else say("not a legal place: N takes the nearest one")
         return [
-            Action(COMMIT, say("Place at {x:.2f}, {y:.2f}", x=x, y=y), "return", reason=wrong, primary=True),
+            Action(COMMIT, say("Place at {spot}", spot=coordinates(*self.spot)), "return", reason=wrong, primary=True),
             Action(NEAREST, say("Nearest legal place"), "n"),
             *self.shortcuts(),
         ]
@@ -201,7 +201,7 @@ class PlaceController(Controller):
         if self.legal:
             return [*self.preview().lines]
         reasons = self.region.why_not(*self.spot)
-        return [Line(_reason(reason.message, reason.short_by), reason.rule, "bad") for reason in reasons]
+        return [Line(with_missing(reason.message, reason.short_by), reason.rule, "bad") for reason in reasons]
 
     # -- mouse and keys ------------------------------------------------------------------------
 
@@ -288,11 +288,3 @@ class PlaceController(Controller):
             draw_receipt(target, receipt, stage.camera, stage.theme, clearance=2 * radius)
         elif start != centre:
             draw_line(target, start, centre, PAPER)
-
-
-def _reason(message: str, short_by: float | None) -> str:
-    return (
-        say("{message} ({short_by:.2f}″ short)", message=message, short_by=short_by)
-        if short_by and short_by > 0 and "″" not in message
-        else message
-    )

@@ -1,0 +1,180 @@
+"""What can be asked in a terminal without answering: pieces, ranges, rules, reasons, odds, measures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from game.commands.text_answers import Misread, offers, read_answer, read_spot
+from game.engine.decisions import MalformedAnswer, Place, Refusal
+from game.engine.rulebook import Rulebook
+from game.engine.view import Line, OddsView, PieceView
+from game.table.lengths import MEASURES, Measure, in_words, show_in, size, tape, with_missing
+from game.ui.desk import Desk
+from game.ui.settings import load_options, save_options, settings_path
+from game.ui.spoken import disc_of, piece_line, place_of, range_line
+from game.wording import say
+
+_MEASURES: Final[dict[str, Measure]] = {"u": "units", "cm": "centimetres", "in": "inches"}
+"""Measures by how their names begin."""
+
+
+@dataclass
+class Looking:
+    """Questions about a game in a terminal; `tell` takes a line of text. Nothing here changes the game."""
+
+    desk: Desk
+    tell: Callable[[str], None]
+
+    def commands(self) -> dict[str, Callable[[str], None]]:
+        """Return what can be asked, by the word that asks it."""
+        return {
+            "why": self._why,
+            "try": self._try,
+            "odds": self._odds,
+            "look": self._look,
+            "range": self._range,
+            "rule": self._rule,
+            "measure": self._measure,
+        }
+
+    def _look(self, rest: str) -> None:
+        desk = self.desk
+        if rest:
+            piece = self._piece(rest)
+            self.tell(piece_line(desk, piece))
+            reach = desk.session.ruleset.reach(desk.session.game, piece.id)
+            self._lines((*piece.details, *reach.lines))
+            return
+        field = desk.battlefield
+        self.tell(say("The table is {width} by {height}.", width=size(field.width), height=size(field.height)))
+        for piece in desk.view.pieces:
+            self.tell(f"  {piece_line(desk, piece, nearest=False)}")
+        for terrain in field.pieces:
+            corners = [spot for area in terrain.area for spot in area.outline]
+            corners += [spot for wall in terrain.barricades for spot in wall.line]
+            if corners:
+                x, y = (sum(spot[axis] for spot in corners) / len(corners) for axis in (0, 1))
+                self.tell(f"  {terrain.name}, {place_of(x, y)}.")
+
+    def _range(self, rest: str) -> None:
+        words = rest.split()
+        for cut in range(1, len(words)):
+            first, second = self._find(" ".join(words[:cut])), self._find(" ".join(words[cut:]))
+            if len(first) == len(second) == 1:
+                self.tell(f"{first[0].name}: {range_line(self.desk, first[0], second[0])}.")
+                receipt = self.desk.session.game.ruler.measure(disc_of(first[0]), disc_of(second[0]))
+                if receipt.terrain_inches > 0:
+                    self.tell(say("  {inches} of it in terrain", inches=tape(receipt.terrain_inches)))
+                for wall in dict.fromkeys(receipt.blocked_by):
+                    self.tell(say("  {wall} is in the way", wall=wall))
+                return
+        raise Misread(say("Name two pieces: range Wick Gull"))
+
+    def _rule(self, rest: str) -> None:
+        rule = Rulebook(self.desk.session.ruleset.rules()).find(rest.upper())
+        if rule is None:
+            raise Misread(say("No rule is called {id!r}.", id=rest[:40]))
+        self.tell(f"{rule.id} {rule.title}: {rule.text}")
+        if rule.see:
+            self.tell(say("See also {rules}.", rules=", ".join(rule.see)))
+
+    def _why(self, rest: str) -> None:
+        desk, decision = self.desk, self.desk.decision
+        if decision is None:
+            raise Misread(say("Nothing is asked."))
+        listed = offers(desk, decision)
+        if isinstance(decision, Place) and not rest.isdecimal() and rest:
+            spot = read_spot(desk, decision, rest)
+            refusals = decision.why_not([*spot])
+            for refusal in refusals:
+                self.tell(f"  {reason(refusal)}")
+            if not refusals:
+                self.tell(say("It is legal there."))
+            return
+        rule = decision.rule
+        if rest.isdecimal() and 1 <= int(rest) <= len(listed):
+            rule = listed[int(rest) - 1].rule or rule
+        elif rest:
+            try:
+                refusals = decision.why_not(rest)
+            except MalformedAnswer as error:
+                raise Misread(str(error)) from None
+            for refusal in refusals:
+                self.tell(f"  {reason(refusal)}")
+            return
+        self.tell(f"{rule}: {desk.session.ruleset.wording(rule)}")
+
+    def _try(self, rest: str) -> None:
+        desk, decision = self.desk, self.desk.decision
+        if not isinstance(decision, Place):
+            raise Misread(say("Nothing is to be placed."))
+        x, y = read_spot(desk, decision, rest)
+        for refusal in decision.why_not([x, y]):
+            self.tell(f"  {reason(refusal)}")
+        preview = desk.session.ruleset.preview(desk.session.game, decision, x, y)
+        self._lines(preview.lines)
+        for piece in preview.contacts:
+            self.tell(say("  in contact with {piece}", piece=desk.name_of(piece)))
+
+    def _odds(self, rest: str) -> None:
+        desk, decision = self.desk, self.desk.decision
+        if decision is None or not rest:
+            raise Misread(say("Name a choice: odds 1"))
+        answer = read_answer(desk, decision, rest)
+        found = desk.session.ruleset.odds(desk.session.game, decision, answer) if decision.allows(answer) else None
+        if found is None:
+            self.tell(say("No dice hang on it."))
+            return
+        self._tell_odds(found)
+        if found.reverse is not None:
+            self._tell_odds(found.reverse)
+
+    def _tell_odds(self, found: OddsView) -> None:
+        self.tell(found.title)
+        for chance in (*found.outcomes, *found.chances):
+            self.tell(f"  {chance.label}: {chance.share:.1%}")
+        for spread in found.spreads:
+            told = ", ".join(f"{amount}: {share:.0%}" for amount, share in enumerate(spread.shares) if share >= 0.005)
+            self.tell(f"  {spread.label}: {told}")
+        self._lines(found.lines)
+
+    def _lines(self, lines: Sequence[Line]) -> None:
+        for line in lines:
+            self.tell(f"  {line.text}" + (f" [{line.rule}]" if line.rule else ""))
+
+    def _measure(self, rest: str) -> None:
+        wanted = rest.strip().casefold()
+        found = [measure for begins, measure in _MEASURES.items() if wanted.startswith(begins)]
+        found += [measure for measure in MEASURES if wanted and measure.startswith(wanted)]
+        if not found:
+            known = ", ".join(say(name) for name in MEASURES.values())
+            raise Misread(say("Lengths can be told and typed in: {known}.", known=known))
+        show_in(found[0])
+        self.desk.retell()
+        kept, _ = load_options(settings_path())
+        try:
+            save_options(replace(kept, measure=found[0]), settings_path())
+        except OSError as error:
+            self.tell(say("The settings could not be kept: {error}", error=error))
+        self.tell(say("Lengths are told and typed in {measure} from now on.", measure=in_words()))
+
+    def _find(self, name: str) -> list[PieceView]:
+        wanted = name.strip().casefold()
+        pieces = self.desk.view.pieces
+        exact = [piece for piece in pieces if wanted in (piece.id.casefold(), piece.name.casefold())]
+        return exact or [piece for piece in pieces if wanted and piece.name.casefold().startswith(wanted)]
+
+    def _piece(self, name: str) -> PieceView:
+        found = self._find(name)
+        if not found:
+            raise Misread(say("No piece on the table is called {name!r}.", name=name[:40]))
+        if len(found) > 1:
+            raise Misread(say("Several are called so: {names}.", names=", ".join(piece.id for piece in found)))
+        return found[0]
+
+
+def reason(refusal: Refusal) -> str:
+    """Return a refusal as a line: why, what is missing, and the rule."""
+    return with_missing(refusal.text, refusal.short_by) + (f" [{refusal.rule}]" if refusal.rule else "")
