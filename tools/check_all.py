@@ -1,4 +1,4 @@
-"""Run every check of this project: format, lint, types, coverage of the rules, tests.
+"""Run every check of this project: format, lint, types, coverage of the rules, catalogues of texts, tests.
 
 All of them run; one that failed fails the whole. The tests come last, so that their closing line closes the report.
 """
@@ -15,6 +15,7 @@ CHECKS = {
     "lint": ["ruff", "check", "."],
     "types": ["mypy", "--strict", "game", "tests", "tools"],
     "rules": ["tools.rule_coverage", "--check"],
+    "texts": ["tools.languages", "--check"],
     "tests": ["pytest"],
 }
 
