@@ -31,6 +31,7 @@ from game.engine.saves import give_answers, open_position, save_game  # noqa: E4
 from game.engine.session import Session  # noqa: E402
 from game.table.reading import load_document  # noqa: E402
 from game.ui.backdrop import PICTURE  # noqa: E402
+from game.ui.campaign_files import campaigns_folder  # noqa: E402
 from game.ui.decisions.place import PlaceController  # noqa: E402
 from game.ui.desk import palette_of  # noqa: E402
 from game.ui.drawing import TOOLTIP_AFTER  # noqa: E402
@@ -178,6 +179,14 @@ ALL: Final = (
     Situation("new-game-agreed", "entry:new", keys("8", "2")),
     Situation("load", "entry:load"),
     Situation("remove", "entry:load", keys("r", "1"), (960, 600)),
+    Situation("sagas", "entry:saga"),
+    Situation("saga", "entry:saga", keys("return")),
+    Situation("saga-small", "entry:saga", keys("return"), (960, 600)),
+    Situation("saga-founding", "entry:saga", keys("2", "2", "4")),
+    Situation("saga-settling", "entry:saga", keys("return", "3")),
+    Situation("saga-recruiting", "entry:saga", keys("return", "3", "up", "up", "return", "3"), (960, 600)),
+    Situation("saga-chronicle", "entry:saga", keys("return", "4")),
+    Situation("saga-game", "entry:saga", keys("return", "return")),
     Situation("toy-order", f"toy-{ORDER}", keys("d")),
     Situation("toy-allocate", f"toy-{ALLOCATE}", keys("right", "right", "down", "down")),
     Situation("toy-refusal", f"toy-{PLACE}", then(keys(*["shift+left"] * 4), keys("return"))),
@@ -197,7 +206,10 @@ def session_of(name: str) -> Session:
 
 
 def render_place(situation: Situation) -> pygame.Surface:
-    """Return the picture of a place behind the main menu, with one saved game and one that is damaged on the shelf."""
+    """Return the picture of a place behind the main menu, with one saved game and one that is damaged on the shelf.
+
+    One saga is kept too.
+    """
     name = situation.game.removeprefix("entry:")
     with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, {HOME_VARIABLE: folder}):
         saved = saves_folder() / "Friday night.json"
@@ -205,6 +217,7 @@ def render_place(situation: Situation) -> pygame.Surface:
         (saves_folder() / "half a game.json").write_text('{"format": "inchwise-save"', encoding="utf-8")
         for days, path in enumerate((saved, saves_folder() / "half a game.json")):
             os.utime(path, (FRIDAY - 86400 * days, FRIDAY - 86400 * days))
+        (campaigns_folder() / "saga.json").write_bytes((SITUATIONS / "saga.json").read_bytes())
         hands = Hands(situation.size)
         hands.window.rescale(situation.scale)
         hands.window.go(MenuPlace(hands.window))

@@ -22,12 +22,17 @@ class Page:
 
 @dataclass(frozen=True)
 class Errand:
-    """Something to be done between games: `key` is how it is asked for, `about` whom it concerns."""
+    """Something to be done between games: `key` is how it is asked for, `about` whom it concerns.
+
+    `part` names those of one concern that belong together. Where a `name` is suggested, one is asked for first.
+    """
 
     key: str
     about: str
     label: str
     rule: str = ""
+    part: str = ""
+    name: str | None = None
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,9 @@ class Campaigns(Protocol):
     def rosters(self) -> Sequence[Offer]:
         """Return the rosters a campaign can be founded with."""
 
+    def roster_in(self, file: str) -> Offer:
+        """Return the roster in a file, to be founded with by the name of the file; raise `OSError` too."""
+
     def found(self, name: str, rosters: Sequence[str], seed: int) -> Any:
         """Return a new campaign of rosters given by name or file."""
 
@@ -66,13 +74,13 @@ class Campaigns(Protocol):
         """Return how every roster stands: its record, its members, what changed them in which game and round."""
 
     def chronicle(self, campaign: Any) -> Sequence[Line]:
-        """Return everything that happened in it, the oldest first."""
+        """Return everything that happened in it, the oldest first: an entry as a plain line, what it brought quiet."""
 
     def errands(self, campaign: Any) -> Sequence[Errand]:
         """Return what can be done between games."""
 
-    def run(self, campaign: Any, key: str) -> tuple[Any, str]:
-        """Return the campaign after an errand, and what came of it."""
+    def run(self, campaign: Any, key: str, name: str = "") -> tuple[Any, str]:
+        """Return the campaign after an errand with the name asked for, and what came of it."""
 
     def apply(self, campaign: Any, session: Session, file: str) -> tuple[Any, str] | None:
         """Return the campaign after a finished game and what it brought; None if that game was applied before."""

@@ -13,6 +13,7 @@ from game.table.document_error import DocumentError
 from game.ui import sheets
 from game.ui.access import tell_state, toggle_sound
 from game.ui.actions import Action
+from game.ui.campaign_ending import APPLY, apply_ending
 from game.ui.citations import rule_in_question
 from game.ui.fairness_sheet import fairness_sheet
 from game.ui.help import help_sheet
@@ -67,6 +68,8 @@ class Commands:
             scene.show(sheets.menu(scene, self))
         elif action.id.startswith("declare:"):
             scene.show(sheets.declare(scene, action.id.removeprefix("declare:")))
+        elif action.id.startswith(APPLY):
+            apply_ending(scene, Path(action.id.removeprefix(APPLY)))
         elif action.id != "close":
             self.do(action.id)
 

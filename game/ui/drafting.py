@@ -34,15 +34,20 @@ def kind_words(kind: str) -> str:
 class Drafting:
     """A draft under change, with what its rulebook offers."""
 
-    def __init__(self, draft: Draft | None = None) -> None:
+    def __init__(self, draft: Draft | None = None, book: str = "") -> None:
+        self._book = book or rulesets.names()[0]
         self._take(draft)
 
     def _take(self, draft: Draft | None) -> None:
         known = draft is not None and draft.ruleset in rulesets.names()
-        self.ruleset: Ruleset = rulesets.load(draft.ruleset if draft is not None and known else rulesets.names()[0])
-        self.offers: Offers = self.ruleset.offers()
+        self.ruleset: Ruleset = rulesets.load(draft.ruleset if draft is not None and known else self._book)
+        self.offers: Offers = self.offered()
         self.draft: Draft = self._fitting(draft if known else None)
         self._problems: dict[GamePlan, str] = {}
+
+    def offered(self) -> Offers:
+        """Return what can be chosen."""
+        return self.ruleset.offers()
 
     def _fitting(self, draft: Draft | None) -> Draft:
         """Return a draft in which everything is on offer, as like the one given as can be."""
@@ -144,15 +149,19 @@ class Drafting:
         plan = self.plan()
         if plan not in self._problems:
             try:
-                self.ruleset.new_setup(plan)
+                self.setup()
                 self._problems[plan] = ""
             except (DocumentError, OSError) as error:
                 self._problems[plan] = error.reason if isinstance(error, DocumentError) else str(error)
         return self._problems[plan]
 
+    def setup(self) -> Any:
+        """Return the setup of the game; raise `DocumentError`, `OSError`."""
+        return self.ruleset.new_setup(self.plan())
+
     def begin(self) -> Session:
         """Return the game; raise `DocumentError`, `OSError`."""
-        session = seating.new_game(self.draft.ruleset, self.plan(), [seat.kind for seat in self.seats])
+        session = seating.start(self.ruleset, self.setup(), [seat.kind for seat in self.seats])
         if self.draft.deploy:
             seating.deploy(session)
         return session

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from game.engine.campaigns import Campaigns
+from game.engine.documents import plain
 from game.engine.files import autosave_path, saves_folder
 from game.engine.flow import Interrupt
 from game.engine.saves import save_game
+from game.ui.campaign_ending import campaign_rows
 from game.ui.campaign_files import book_with_campaigns, campaigns_folder, keep, kept_campaigns
 from game.ui.entries import open_entry
+from game.ui.memory import recall
 from game.ui.places.campaign import CampaignPlace
 from game.ui.places.campaigns import CampaignsPlace
 from game.ui.places.table import TablePlace
@@ -81,7 +87,7 @@ def test_a_saga_is_founded_by_mouse(hands: Hands) -> None:
 
 
 def test_a_saga_is_founded_by_keys(hands: Hands) -> None:
-    hands.keys("return", "2", "3", "return")
+    hands.keys("return", "2", "3", "b")
     place = place_of(hands)
     assert campaigns().summary(place.content)[1] == "0 games: The Quarry Choir, The Gossamer Post"
     hands.keys("escape")
@@ -108,7 +114,7 @@ def test_a_finished_game_is_applied_once_and_taken_back(hands: Hands) -> None:
     hands.press_row("first")
     until(hands, CampaignPlace)
     assert "Kettleblack won" in text_of(hands)
-    assert len(campaigns().chronicle(campaigns().load(str(place.path)))) == 1
+    assert campaigns().summary(campaigns().load(str(place.path)))[1].startswith("1 game:")
     hands.press_row("Apply a finished game")
     for _ in range(200):
         hands.frame()
@@ -135,8 +141,12 @@ def test_a_game_that_is_not_over_cannot_be_chosen(hands: Hands) -> None:
 
 def test_what_is_open_is_settled_by_keys(hands: Hands) -> None:
     place = opened(hands, away())
-    assert not hands.row("Play a game")[0].enabled or "Kettleblack" in text_of(hands)
-    hands.press_row("Settle what is open")
+    assert "Before its next game: Suture ascended" in text_of(hands)
+    hands.press_row("Play a game")
+    row, _ = hands.row("The Mended")
+    assert row.reason == "Suture ascended: return or farewell (G-ASC-1)"
+    hands.keys("escape")
+    hands.press_row("Settle what is open (1)")
     hands.key("return")
     assert "Suture of The Mended returned" in text_of(hands)
     assert all(not party.why_not for party in campaigns().parties(campaigns().load(str(place.path))))
@@ -145,9 +155,32 @@ def test_what_is_open_is_settled_by_keys(hands: Hands) -> None:
 def test_the_chronicle_can_be_read_and_closed(hands: Hands) -> None:
     opened(hands, away())
     hands.press_row("Chronicle")
-    assert text_of(hands).startswith("1. game")
+    assert hands.top.sheets[-1].chapters[0].title == (
+        "1. game 01234567 (The Score on Market Ruins, 5 rounds): The Mended won with 3 VP"
+    )
+    assert text_of(hands) == "The Mended (Ann): no triumphs, nobody fell\n· Suture ascended in round 4"
     hands.key("escape")
-    assert "Suture" in text_of(hands)
+    assert place_of(hands).sheets[-1].title == "Ours · 1 game: The Mended, Kettleblack"
+    assert "Suture, ascended" in text_of(hands)
+
+
+def test_a_recruit_is_called_as_people_like(hands: Hands) -> None:
+    place = opened(hands, campaigns().run(away(), json.dumps(["never", MENDED, "Suture"]))[0])
+    hands.press_row("Settle what is open")
+    hands.press_row("Healer 2")
+    hands.top.dialogs._finish("Gauze")
+    assert "The Mended recruited Gauze, copper; Healer 2 (G-CIR-1)" in text_of(hands)
+    assert campaigns().errands(campaigns().load(str(place.path))) == ()
+
+
+def test_a_recruit_is_not_called_as_somebody_was(hands: Hands) -> None:
+    place = opened(hands, campaigns().run(away(), json.dumps(["never", MENDED, "Suture"]))[0])
+    before = place.path.read_bytes()
+    hands.press_row("Settle what is open")
+    hands.press_row("Name it")
+    hands.top.dialogs._finish("Suture")
+    assert "choose another name" in hands.told()
+    assert place.path.read_bytes() == before
 
 
 def test_a_game_begins_with_the_circles_as_they_stand(hands: Hands) -> None:
@@ -162,10 +195,138 @@ def test_a_game_begins_with_the_circles_as_they_stand(hands: Hands) -> None:
 def test_the_next_game_can_be_played_by_fewer(hands: Hands) -> None:
     opened(hands, founded())
     hands.key("return")
-    hands.press_row("Kettleblack")
-    for _ in range(6):
-        if hands.row("Kettleblack")[0].value == "does not play":
+    for _ in range(30):
+        if hands.top.sheets[-1].list.current().id == "players":
             break
-        hands.press_row("Kettleblack")
-    hands.press_row("Begin")
-    assert len(hands.top.scene.desk.view.players) == 1
+        hands.key("tab")
+    hands.keys("left", "b")
+    assert [each.circle.name for each in hands.top.scene.desk.session.setup.document.players] == [MENDED]
+
+
+def test_the_next_game_has_everything_a_new_game_has(hands: Hands) -> None:
+    opened(hands, founded())
+    hands.key("return")
+    for row in ("Scenario", "Map", "Rounds", "Players", "Names, circles, colours", "Advanced rules", "Put the pieces"):
+        assert hands.row(row)[0].enabled
+    hands.press_row("Names, circles, colours")
+    assert hands.row("Circle")[0].value == MENDED
+    hands.press_row("Circle")
+    hands.keys("escape", "b")
+    played = [each.circle.name for each in hands.top.scene.desk.session.setup.document.players]
+    assert played == ["Kettleblack", MENDED]
+    assert recall().draft is None
+
+
+# -- nothing is lost between a game and the saga -----------------------------------------------
+
+
+def at_the_end(hands: Hands) -> CampaignPlace:
+    """The sheet with the result of a game of the saga, conceded by the first player."""
+    place = opened(hands, founded())
+    hands.keys("return", "b")
+    scene = hands.top.scene
+    scene.desk.declare(Interrupt("concede", scene.desk.view.players[0].id))
+    hands.frame()
+    return place
+
+
+def test_a_game_is_applied_from_its_result(hands: Hands) -> None:
+    place = at_the_end(hands)
+    hands.press_row("Apply to the saga Ours")
+    until(hands, CampaignPlace)
+    assert "Kettleblack won" in text_of(hands)
+    assert campaigns().summary(campaigns().load(str(place.path)))[1].startswith("1 game:")
+    hands.key("escape")
+    table = hands.top
+    assert isinstance(table, TablePlace)
+    row = campaign_rows(table.scene.desk)[0]
+    assert (row.label, row.reason) == ("Apply to the saga Ours", "it is in its chronicle already")
+
+
+def test_a_game_of_others_is_offered_to_no_saga(hands: Hands) -> None:
+    table = at_the_end(hands).window.top
+    keep(campaigns(), campaigns_folder() / "ours.json", away())
+    assert isinstance(table, TablePlace)
+    assert campaign_rows(table.scene.desk) == []
+
+
+def test_a_finished_game_can_be_applied_after_a_crash_and_another_game(hands: Hands) -> None:
+    at_the_end(hands)
+    again = Hands()  # the window is gone without a word; the next one knows nothing but the files
+    again.window.home()
+    open_entry(again.window, "saga")
+    again.frame()
+    again.press_row("Ours")
+    again.keys("return", "b")  # another game begins before the first was applied
+    again.window.back()
+    again.press_row("Apply a finished game")
+    finished_first(again)
+    until(again, CampaignPlace)
+    assert "Kettleblack won" in text_of(again)
+
+
+def finished_first(hands: Hands) -> None:
+    """Press the first saved game that is over."""
+    for _ in range(200):
+        hands.frame()
+        row = next((row for row in hands.top.sheets[-1].list.actions if row.label.startswith("finished")), None)
+        if row is not None and row.enabled:
+            hands.press_row(row.label)
+            return
+    raise AssertionError("no game that is over")
+
+
+def test_a_saga_that_cannot_be_written_stays_as_it_was(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = opened(hands, away())
+    before = place.path.read_bytes()
+    hands.press_row("Settle what is open")
+    with monkeypatch.context() as broken:
+        broken.setattr("os.fsync", full_disk)
+        hands.key("return")
+    assert "No space left" in hands.told()
+    assert place.path.read_bytes() == before
+    hands.key("return")
+    hands.press_row("Settle what is open (1)")
+    hands.key("return")
+    assert "Suture of The Mended returned" in text_of(hands)
+
+
+def full_disk(*_: object) -> None:
+    raise OSError(28, "No space left on device")
+
+
+def test_what_a_command_wrote_meanwhile_stays(hands: Hands) -> None:
+    place = opened(hands, away())
+    keep(campaigns(), place.path, campaigns().run(away(), json.dumps(["never", MENDED, "Suture"]))[0])
+    hands.press_row("Settle what is open (1)")
+    hands.key("return")
+    assert "waits for no return" in hands.told()
+    hands.key("return")
+    hands.press_row("Take back the last entry")
+    keep(campaigns(), place.path, away())
+    hands.press_row("Take it back")
+    assert "has changed since" in hands.told()
+    assert campaigns().load(str(place.path)) == away()
+
+
+def test_a_circle_from_a_file_joins(hands: Hands, tmp_path: Path) -> None:
+    circle = plain(founded().circles[1]) | {"format": "inchwise-circle", "version": 1, "name": "Of Our Own"}
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps(circle), encoding="utf-8")
+    hands.press_row("Found a new one")
+    hands.press_row("Another circle, from a file")
+    hands.top.dialogs._finish(str(file))
+    assert hands.row("Of Our Own")[0].ticked
+    hands.key("b")
+    assert campaigns().summary(place_of(hands).content)[1] == "0 games: Of Our Own"
+
+
+def test_a_file_that_is_no_circle_is_refused_with_the_reason(hands: Hands, tmp_path: Path) -> None:
+    file = tmp_path / "bad.json"
+    file.write_text("{", encoding="utf-8")
+    hands.press_row("Found a new one")
+    hands.press_row("Another circle, from a file")
+    hands.top.dialogs._finish(str(file))
+    assert "bad.json" in hands.told()
+    hands.key("return")
+    assert not hands.row("Found it")[0].enabled

@@ -34,6 +34,11 @@ class Sagas:
         """Return the circles a saga can be founded with (G-CIR-3: those for training have no metals to grow by)."""
         return tuple(Offer(slug(circle.name), circle.name, circle.fights_for) for circle in ready_circles())
 
+    def roster_in(self, file: str) -> Offer:
+        """Return the circle in a file, if a saga can be founded with it; raise `DocumentError`, `OSError`."""
+        circle = sagas.found("saga", (file,), 0).circles[0]
+        return Offer(file, circle.name, circle.fights_for)
+
     def found(self, name: str, rosters: Sequence[str], seed: int) -> SagaDocument:
         """Return a new saga; raise `DocumentError`, `OSError`."""
         return sagas.found(name, rosters, seed)
@@ -61,8 +66,12 @@ class Sagas:
         return tuple(_page(circle, numbers) for circle in stand(campaign).values())
 
     def chronicle(self, campaign: SagaDocument) -> tuple[Line, ...]:
-        """Return its entries in words, numbered."""
-        return tuple(Line(f"{number}. {tell(entry)}") for number, entry in enumerate(campaign.chronicle, 1))
+        """Return its entries in words, numbered, with what each game brought whom in which round."""
+        found: list[Line] = []
+        for number, entry in enumerate(campaign.chronicle, 1):
+            found.append(Line(f"{number}. {tell(entry)}"))
+            found += _brought(entry) if isinstance(entry, GameEntry) else ()
+        return tuple(found)
 
     # -- between games -------------------------------------------------------------------------
 
@@ -75,8 +84,8 @@ class Sagas:
             found += _recruits(circle)
         return tuple(found)
 
-    def run(self, campaign: SagaDocument, key: str) -> tuple[SagaDocument, str]:
-        """Return the saga after an errand, and what came of it; raise `DocumentError`."""
+    def run(self, campaign: SagaDocument, key: str, name: str = "") -> tuple[SagaDocument, str]:
+        """Return the saga after an errand, a recruit called by `name`, and what came of it; raise `DocumentError`."""
         what, circle, *rest = json.loads(key)
         if what == "return":
             after = sagas.bring_back(campaign, circle, rest[0], rest[1], rest[2] or None)
@@ -85,7 +94,7 @@ class Sagas:
         elif what == "never":
             after = sagas.farewell(campaign, circle, *rest)
         else:
-            name, metal, *traits = rest or [None, None]
+            metal, *traits = rest or [None]
             after = sagas.recruit(campaign, circle, name or None, metal, traits)
         return after, tell(after.chronicle[-1])
 
@@ -133,20 +142,42 @@ def _member(member: Member, numbers: dict[str, int], *, leads: bool) -> Iterator
     rank = say(", leader") if leads else ""
     where = {"circle": "", "ascended": say(", ascended"), "gone": say(", gone")}[member.where]
     tone = "plain" if member.where == "circle" else "quiet"
-    yield Line(f"{document.name}{rank}{where}: {nature(document)}", f"D{document.die}", tone)
+    yield Line(f"{document.name}{rank}{where}: {nature(document)}", say("D{die}", die=document.die), tone)
     if member.games:
         honours = say(
             "games {games}, triumphs {triumphs}, fallen {fallen}",
             games=member.games, triumphs=member.triumphs, fallen=member.fallen,
         )  # fmt: skip
-        yield Line(f"    {honours}", tone="quiet")
+        yield Line(f"· {honours}", tone="quiet")
     for step in member.history:
         when = (
             say("game {n}, round {round}", n=numbers.get(step.game, 0), round=step.round)
             if step.round
             else say("after game {n}", n=numbers.get(step.game, 0))
         )
-        yield Line(f"    {step.text}: {when}", step.rule, "quiet")
+        yield Line(f"· {step.text}: {when}", step.rule, "quiet")
+
+
+def _brought(entry: GameEntry) -> Iterator[Line]:
+    """What a game brought each circle: its honours, and every change with its round and rule."""
+    for showing in entry.showings:
+        honours = [
+            *(say("{who} triumphed", who=_often(name, count)) for name, count in showing.triumphs.items()),
+            *(say("{who} fell", who=_often(name, count)) for name, count in showing.fallen.items()),
+        ]
+        told = ", ".join(honours) or say("no triumphs, nobody fell")
+        text = say("{circle} ({player}): {told}", circle=showing.circle, player=showing.player, told=told)
+        yield Line(text, tone="quiet")
+        for change in showing.changes:
+            became = say("ascended")
+            if change.after is not None:
+                became = say("D{before} → D{after}", before=change.before, after=change.after)
+            text = say("{who} {became} in round {n}", who=change.godbreaker, became=became, n=change.round)
+            yield Line(f"· {text}", change.rule, "quiet")
+
+
+def _often(name: str, count: int) -> str:
+    return name if count == 1 else f"{name} ({count})"
 
 
 def _returns(circle: Circle, member: Member) -> Iterator[Errand]:
@@ -172,14 +203,16 @@ def _recruits(circle: Circle) -> Iterator[Errand]:
         return
     name = circle.founded.name
     about = say("{circle} recruits", circle=name)
-    yield Errand(json.dumps(["recruit", name]), about, say("Let the dice decide everything"), "G-CIR-1")
+    key = json.dumps(["recruit", name])
+    yield Errand(key, about, say("Let the dice decide everything"), "G-CIR-1")
     taken = {member.document.name.casefold() for member in circle.members}
     fresh = next(f"{say('Recruit')} {n}" for n in range(1, 99) if f"{say('Recruit')} {n}".casefold() not in taken)
+    key = json.dumps(["recruit", name, None])
+    yield Errand(key, about, say("Name it, and let the dice decide the rest"), "G-CIR-1", name=fresh)
     for metal in METALS:
         traits = listed(metal)
         for place, first in enumerate(traits):
             for second in traits[place:]:
-                both = say("{trait} 2", trait=first) if first == second else f"{first}, {second}"
-                label = say("{name}, {metal}: {traits}", name=fresh, metal=metal, traits=both)
-                key = json.dumps(["recruit", name, fresh, metal, first, second])
-                yield Errand(key, about, label, "G-CIR-3")
+                both = f"{first} 2" if first == second else f"{first}, {second}"
+                key = json.dumps(["recruit", name, metal, first, second])
+                yield Errand(key, about, both, "G-CIR-3", say("Of {metal}", metal=metal), fresh)

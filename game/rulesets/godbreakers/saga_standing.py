@@ -197,13 +197,14 @@ def _change(member: Member, change: ChangeDocument, game: str, here: str) -> Non
         raise Contradiction(f"{here}.before", say("{reason}, so this cannot follow", reason=reason))
     if change.after is not None:
         member.document = member.document.model_copy(update={"die": change.after})
-        member.history.append(Step(f"D{change.before} → D{change.after}", change.rule, game, change.round))
+        text = say("D{before} → D{after}", before=change.before, after=change.after)
+        member.history.append(Step(text, change.rule, game, change.round))
         return
     member.where = "ascended"
     member.ascended_in = game
     member.ascensions += 1
     member.thrown = None
-    member.history.append(Step("ascended", change.rule, game, change.round))
+    member.history.append(Step(say("ascended"), change.rule, game, change.round))
     if not member.growth.can_gain:
         member.where = "gone"
         member.history.append(Step(say("can gain no trait and never comes back"), "G-ASC-1", game, change.round))

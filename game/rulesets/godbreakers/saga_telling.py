@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from game.rulesets.godbreakers import scenarios
 from game.rulesets.godbreakers.rosters import nature
 from game.rulesets.godbreakers.saga_documents import Entry, GameEntry, RecruitEntry, ReturnEntry, SagaDocument
 from game.rulesets.godbreakers.saga_standing import Circle, Member, stand
@@ -115,6 +116,7 @@ def _member_lines(member: Member, numbers: dict[str, int], *, leads: bool) -> It
 def tell(entry: Entry) -> str:
     """Return an entry of the chronicle in words."""
     if isinstance(entry, GameEntry):
+        known = scenarios.names()
         shown = ", ".join(
             say("{circle} {outcome} with {vp} VP", circle=each.circle, outcome=say(each.outcome), vp=each.vp)
             for each in entry.showings
@@ -122,7 +124,7 @@ def tell(entry: Entry) -> str:
         return say(
             "game {game} ({scenario} on {map}, {rounds} rounds): {shown}",
             game=entry.game[:8],
-            scenario=entry.scenario,
+            scenario=say(scenarios.find(entry.scenario).title) if entry.scenario in known else entry.scenario,
             map=entry.map,
             rounds=entry.rounds,
             shown=shown,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from game.engine.campaigns import Campaigns
+from game.engine.campaigns import Campaigns, Errand
 from game.engine.documents import SaveDocument
 from game.engine.files import saves_folder
 from game.engine.finished import attested
@@ -16,7 +16,7 @@ from game.engine.view import Line
 from game.table.document_error import DocumentError
 from game.table.reading import load_document
 from game.ui.actions import Action, with_keys
-from game.ui.campaign_files import keep
+from game.ui.campaign_files import keep, read
 from game.ui.messages import question
 from game.ui.places.sheet_place import SheetPlace
 from game.ui.reader import Chapter, ReaderSheet
@@ -24,6 +24,9 @@ from game.ui.saved_games import Reader, Saved, saved_games
 from game.ui.sheet import Sheet
 from game.ui.window import Window
 from game.wording import say
+
+Change = Callable[[Any], tuple[Any, tuple[str, ...]]]
+"""What is done to a campaign: it gives the campaign after it, and what came of it in words."""
 
 
 class CampaignPlace(SheetPlace):
@@ -33,6 +36,7 @@ class CampaignPlace(SheetPlace):
         super().__init__(window)
         self.book, self.campaigns, self.path, self.content = book, campaigns, path, content
         self.news: tuple[str, ...] = ()
+        self._open: dict[str, Errand] = {}
         self._saved: list[Saved] = []
         self._reader: Reader | None = None
 
@@ -90,17 +94,28 @@ class CampaignPlace(SheetPlace):
 
     def enter(self) -> None:
         """Show the campaign as it stands."""
+        self._look_again()
         self.sheets.clear()
         super().enter()
 
+    def _look_again(self) -> None:
+        """Follow what the file says; what was read last stays where it cannot be read any more."""
+        self.content = read(self.campaigns, self.path).content or self.content
+
     # -- changing ------------------------------------------------------------------------------
 
-    def change(self, wanted: Callable[[], tuple[Any, tuple[str, ...]]], title: str) -> None:
-        """Do something that changes the campaign and write it down; where it cannot be, say why under a title."""
+    def change(self, wanted: Change, title: str) -> None:
+        """Do something that changes the campaign and write it down; where it cannot be, say why under a title.
+
+        It is done to what the file holds now: what another window or a command wrote there meanwhile stays.
+        """
         try:
-            content, news = wanted()
-            keep(self.campaigns, self.path, content)
+            now = self.campaigns.load(str(self.path))
+            content, news = wanted(now)
+            if content is not now:
+                keep(self.campaigns, self.path, content)
         except (DocumentError, OSError) as error:
+            self._look_again()
             self.replace(self.first())
             self.tell([str(error)], title)
             return
@@ -116,8 +131,11 @@ class CampaignPlace(SheetPlace):
             return
 
         def take_back() -> None:
-            def wanted() -> tuple[Any, tuple[str, ...]]:
-                before, gone = self.campaigns.undo(self.content, game=game)
+            def wanted(now: Any) -> tuple[Any, tuple[str, ...]]:
+                before, gone = self.campaigns.undo(now, game=game)
+                if tuple(gone) != tuple(taken):
+                    reason = say("has changed since you were asked: look at it again")
+                    raise DocumentError(self.path.name, "chronicle", reason)
                 return before, tuple(say("Taken back: {entry}", entry=entry) for entry in gone)
 
             self.change(wanted, say("Nothing was taken back"))
@@ -127,24 +145,28 @@ class CampaignPlace(SheetPlace):
         self.show(question(self.theme, ask, list(taken), say("Take it back"), take_back, say("No, keep it")))
 
     def _chronicle(self) -> Sheet:
-        chapters = [Chapter("", tuple(self.campaigns.chronicle(self.content)))]
+        told: list[tuple[str, list[Line]]] = []
+        for line in self.campaigns.chronicle(self.content):
+            if line.tone == "plain":
+                told.append((line.text, []))
+            else:
+                told[-1][1].append(line)
+        chapters = [Chapter(title, tuple(lines)) for title, lines in told]
         back = Action("close", say("Back"), "escape")
-        return ReaderSheet(self.theme, say("Chronicle"), actions=[back], perform=self._again, wide=110,
-                           size="small", chapters=chapters)  # fmt: skip
-
-    def _again(self, action: Action) -> None:
-        if not self.sheets:
-            self.show(self.first())
+        return ReaderSheet(self.theme, say("Chronicle"), actions=[back], perform=lambda _: self.show(self.first()),
+                           wide=110, size="small", chapters=chapters)  # fmt: skip
 
     # -- between games -------------------------------------------------------------------------
 
     def _errands(self) -> Sheet:
+        self._open = {errand.key: errand for errand in self.campaigns.errands(self.content)}
         rows = []
-        about = ""
-        for errand in self.campaigns.errands(self.content):
-            if errand.about != about:
-                about = errand.about
-                rows.append(Action(f"about:{about}", about, heading=True))
+        above = ""
+        for errand in self._open.values():
+            heading = f"{errand.about} · {errand.part}" if errand.part else errand.about
+            if heading != above:
+                above = heading
+                rows.append(Action(f"about:{heading}", heading, heading=True))
             rows.append(Action(errand.key, errand.label, rule=errand.rule))
         rows.append(Action("close", say("Back"), "escape"))
         return Sheet(self.theme, say("Before the next game"), (), with_keys(rows), self._settle, wide=84)
@@ -153,10 +175,18 @@ class CampaignPlace(SheetPlace):
         if action.id == "close":
             self.show(self.first())
             return
+        errand = self._open[action.id]
+        if errand.name is None:
+            self._run(errand, "")
+            return
+        self.show(self._errands())
+        self.sheets[-1].list.mark(errand.key)
+        self.dialogs.ask_text(say("Name"), errand.name, self.rect, lambda text: self._run(errand, text))
 
-        def wanted() -> tuple[Any, tuple[str, ...]]:
-            after, text = self.campaigns.run(self.content, action.id)
-            return after, (text,)
+    def _run(self, errand: Errand, text: str) -> None:
+        def wanted(now: Any) -> tuple[Any, tuple[str, ...]]:
+            after, news = self.campaigns.run(now, errand.key, " ".join(text.split()))
+            return after, (news,)
 
         self.change(wanted, say("That cannot be"))
 
@@ -192,13 +222,12 @@ class CampaignPlace(SheetPlace):
             self._reader = None
         self.show(self.first())
         if action.id == "open":
-            self.dialogs.ask_file(
-                say("A finished game"), saves_folder(), "", self.rect, existing=True, then=self._prove
-            )
+            self.dialogs.ask_file(say("A finished game"), saves_folder(), "", self.rect, existing=True, then=self.prove)
         elif action.id != "close":
-            self._prove(action.id)
+            self.prove(action.id)
 
-    def _prove(self, text: str) -> None:
+    def prove(self, text: str) -> None:
+        """Play the game in a file again as proof, then apply it."""
         from game.ui.places.opening import OpeningPlace
 
         self.window.go(OpeningPlace(self.window, Path(text), self._proved))
@@ -206,11 +235,11 @@ class CampaignPlace(SheetPlace):
     def _proved(self, path: Path, session: Session, difference: Difference | None) -> None:
         """Apply a game that was played again."""
 
-        def wanted() -> tuple[Any, tuple[str, ...]]:
+        def wanted(now: Any) -> tuple[Any, tuple[str, ...]]:
             document = load_document(path, SaveDocument)
-            applied = self.campaigns.apply(self.content, attested(document, session, difference, path.name), path.name)
+            applied = self.campaigns.apply(now, attested(document, session, difference, path.name), path.name)
             if applied is None:
-                return self.content, (say("This very game was applied before; nothing changed."),)
+                return now, (say("This very game was applied before; nothing changed."),)
             return applied[0], (applied[1],)
 
         self.window.back()

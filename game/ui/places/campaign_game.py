@@ -1,94 +1,65 @@
-"""The next game of a campaign: who of its rosters plays, by whom, on which map."""
+"""The next game of a campaign: as any new game, but its own rosters play, as they stand."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any
 
-from game import rulesets
 from game.engine.campaigns import Campaigns
-from game.engine.ruleset import GamePlan
-from game.players import seating
-from game.table.document_error import DocumentError
+from game.engine.offers import Offer, Offers
 from game.ui.actions import Action
-from game.ui.drafting import KINDS, kind_words, offer_of, turned
-from game.ui.form import FormSheet
-from game.ui.games import begin
-from game.ui.places.sheet_place import SheetPlace
+from game.ui.drafting import Drafting
+from game.ui.memory import Draft, recall
+from game.ui.places.new_game import NewGamePlace
 from game.ui.window import Window
 from game.wording import say
 
-ABSENT: Final = ""
-"""The kind of player of a roster that does not play."""
+
+class CampaignDrafting(Drafting):
+    """A draft in which the rosters on offer are those of a campaign that could play now."""
+
+    def __init__(self, book: str, campaigns: Campaigns, content: Any) -> None:
+        self.campaigns, self.content = campaigns, content
+        self.ready = [party.name for party in campaigns.parties(content) if not party.why_not]
+        super().__init__(_with(book, recall().draft, self.ready), book)
+
+    def offered(self) -> Offers:
+        """Return what the rulebook offers, with at most as many seats as there are rosters ready."""
+        offers = self.ruleset.offers()
+        fewest, most, _ = offers.seats
+        most = min(most, len(self.ready))
+        rosters = tuple(Offer(name, name) for name in self.ready)
+        return replace(offers, rosters=rosters, seats=(fewest, most, most))
+
+    def setup(self) -> Any:
+        """Return the setup of the game; raise `DocumentError`, `OSError`."""
+        plan = replace(self.plan(), rosters=())
+        return self.campaigns.setup_of(self.content, plan, [seat.roster for seat in self.seats])
 
 
-class CampaignGamePlace(SheetPlace):
+def _with(book: str, last: Draft | None, ready: list[str]) -> Draft | None:
+    """Return the last new game of a rulebook as far as it serves, with rosters on its seats in their order."""
+    if last is None or last.ruleset != book:
+        return None
+    seats = [seat.model_copy(update={"roster": name}) for seat, name in zip(last.seats, ready)]
+    return last.model_copy(update={"seats": tuple(seats), "players": len(ready)})
+
+
+class CampaignGamePlace(NewGamePlace):
     """The form of the next game; it changes the campaign only once it is applied."""
 
     def __init__(self, window: Window, book: str, campaigns: Campaigns, content: Any) -> None:
-        super().__init__(window)
-        self.ruleset, self.campaigns, self.content = rulesets.load(book), campaigns, content
-        self.offers = self.ruleset.offers()
-        self.scenario = self.offers.scenarios[0].name if self.offers.scenarios else ""
-        self.map = self.offers.maps[0].name if self.offers.maps else ""
-        self.rounds = self.offers.rounds[2] if self.offers.rounds else 0
-        self.kinds = {party.name: ABSENT if party.why_not else seating.HUMAN for party in campaigns.parties(content)}
+        super().__init__(window, CampaignDrafting(book, campaigns, content))
+        self._waiting = [party for party in campaigns.parties(content) if party.why_not]
 
-    def first(self) -> FormSheet:
-        """Return the form."""
-        return FormSheet(
-            self.theme, say("The next game"), build=self._rows, turn=self._turn, perform=self._perform, wide=84
-        )
+    def title(self) -> str:
+        """Return what the form is called."""
+        return say("The next game of the saga")
 
-    def _playing(self) -> list[str]:
-        return [name for name, kind in self.kinds.items() if kind != ABSENT]
-
-    def _problem(self) -> str:
-        fewest, most, _ = self.offers.seats
-        if not fewest <= len(self._playing()) <= most:
-            return say("{fewest} to {most} circles can play", fewest=fewest, most=most)
-        return ""
+    def keep(self) -> None:
+        """Leave what is remembered of other games alone."""
 
     def _rows(self) -> list[Action]:
-        offers = self.offers
-        rows = [Action("begin", say("Begin"), "b", reason=self._problem(), primary=True)]
-        if offers.scenarios:
-            rows.append(Action("scenario", say("Scenario"), value=offer_of(offers.scenarios, self.scenario).title))
-        if offers.maps:
-            rows.append(Action("map", say("Map"), value=offer_of(offers.maps, self.map).title))
-        if offers.rounds is not None:
-            rows.append(Action("rounds", say("Rounds"), value=str(self.rounds)))
-        rows.append(Action("who", say("Who plays, first in seniority first"), heading=True))
-        for party in self.campaigns.parties(self.content):
-            kind = self.kinds[party.name]
-            words = kind_words(kind) if kind != ABSENT else say("does not play")
-            rows.append(Action(f"party:{party.name}", party.name, value=words, reason=party.why_not))
-        rows.append(Action("close", say("Back"), "escape"))
-        return rows
-
-    def _turn(self, action: Action, by: int) -> None:
-        offers = self.offers
-        if action.id == "scenario":
-            self.scenario = turned(offers.scenarios, self.scenario, by)
-        elif action.id == "map":
-            self.map = turned(offers.maps, self.map, by)
-        elif action.id == "rounds" and offers.rounds is not None:
-            least, most, _ = offers.rounds
-            self.rounds = least + (self.rounds - least + by) % (most - least + 1)
-        elif action.id.startswith("party:"):
-            name = action.id.removeprefix("party:")
-            kinds = [*KINDS, ABSENT]
-            self.kinds[name] = kinds[(kinds.index(self.kinds[name]) + by) % len(kinds)]
-
-    def _perform(self, action: Action) -> None:
-        if action.id != "begin":
-            return
-        playing = self._playing()
-        names = tuple(say("Player {place}", place=place) for place in range(1, len(playing) + 1))
-        plan = GamePlan(names, self.scenario or None, self.map or None, self.rounds or None)
-        try:
-            setup = self.campaigns.setup_of(self.content, plan, playing)
-            session = seating.start(self.ruleset, setup, [self.kinds[name] for name in playing])
-            begin(self.window, session)
-        except (DocumentError, OSError) as error:
-            self.show(self.first())
-            self.tell([str(error)], say("The game cannot begin"))
+        rows = [row for row in super()._rows() if row.id != "ruleset"]
+        waiting = [Action(f"party:{party.name}", party.name, reason=party.why_not) for party in self._waiting]
+        return [*rows[:-1], *waiting, rows[-1]]

@@ -26,6 +26,7 @@ class CampaignsPlace(SheetPlace):
         super().__init__(window)
         self.book, self.campaigns = book_with_campaigns()
         self.name = say("Our saga")
+        self.rosters = list(self.campaigns.rosters())
         self.chosen: list[str] = []
 
     def enter(self) -> None:
@@ -86,12 +87,13 @@ class CampaignsPlace(SheetPlace):
     def _rows(self) -> list[Action]:
         reason = "" if self.chosen else say("no circle is chosen")
         return [
-            Action("begin", say("Found it"), "return", reason=reason, primary=True),
+            Action("begin", say("Found it"), "b", reason=reason, primary=True),
             Action("name", say("Name: {name}", name=self.name)),
             *(
                 Action(f"roster:{each.name}", each.title, ticked=each.name in self.chosen, detail=each.text)
-                for each in self.campaigns.rosters()
+                for each in self.rosters
             ),
+            Action("file", say("Another circle, from a file")),
             Action("close", say("Back"), "escape"),
         ]
 
@@ -106,6 +108,10 @@ class CampaignsPlace(SheetPlace):
         if action.id == "name":
             self.show(self._founding("name"))
             self.dialogs.ask_text(say("Name"), self.name, self.rect, self._named)
+        elif action.id == "file":
+            self.show(self._founding("file"))
+            ask = say("A circle")
+            self.dialogs.ask_file(ask, Path.cwd(), "", self.rect, existing=True, then=self._brought)
         elif action.id == "close":
             self.show(self.first())
         else:
@@ -114,6 +120,21 @@ class CampaignsPlace(SheetPlace):
     def _named(self, text: str) -> None:
         name = " ".join(text.split())[:LONGEST_NAME]
         self.name = name if name and name.isprintable() else self.name
+        self._renew()
+
+    def _brought(self, file: str) -> None:
+        """Offer the circle in a file too, and choose it."""
+        try:
+            offer = self.campaigns.roster_in(file)
+        except (DocumentError, OSError) as error:
+            self.tell([str(error)], say("It cannot be opened"))
+            return
+        if offer not in self.rosters:
+            self.rosters.append(offer)
+            self.chosen.append(offer.name)
+        self._renew()
+
+    def _renew(self) -> None:
         sheet = self.sheets[-1]
         if isinstance(sheet, FormSheet):
             sheet.renew()

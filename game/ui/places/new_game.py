@@ -39,7 +39,15 @@ class NewGamePlace(SheetPlace):
         return self._whole("")
 
     def _whole(self, marked: str) -> FormSheet:
-        return self._form(say("New game"), self._rows, self._turn, self._perform, marked)
+        return self._form(self.title(), self._rows, self._turn, self._perform, marked)
+
+    def title(self) -> str:
+        """Return what the form is called."""
+        return say("New game")
+
+    def keep(self) -> None:
+        """Remember what was put together for the next time; raise `OSError`."""
+        remember(draft=self.drafting.draft)
 
     def _form(self, title: str, rows: Rows, turn: Turn, perform: Perform, marked: str = "") -> FormSheet:
         figure = self._picture()
@@ -133,7 +141,7 @@ class NewGamePlace(SheetPlace):
     def _begin(self) -> None:
         try:
             session = self.drafting.begin()
-            remember(draft=self.drafting.draft)
+            self.keep()
             begin(self.window, session)
         except (DocumentError, OSError) as error:
             self.show(self.first())

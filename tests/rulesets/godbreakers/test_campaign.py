@@ -19,6 +19,7 @@ from tests.rulesets.godbreakers.test_sagas import (
     founded,
     game,
     play,
+    raised,
     showing,
     with_entries,
 )
@@ -66,9 +67,11 @@ def test_g_cir_1_a_gap_is_filled_by_the_dice_or_by_choice() -> None:
     saga, _ = BOOK.run(away(), json.dumps(["never", MENDED, "Suture"]))
     errands = BOOK.errands(saga)
     assert {json.loads(errand.key)[0] for errand in errands} == {"recruit"}
+    assert len({errand.key for errand in errands}) == len(errands)
     for errand in (errands[0], errands[1], errands[-1]):
-        after, news = BOOK.run(saga, errand.key)
+        after, news = BOOK.run(saga, errand.key, errand.name or "")
         assert BOOK.errands(after) == ()
+        assert (errand.name or "") in news
         assert news.startswith(f"{MENDED} recruited")
 
 
@@ -88,7 +91,21 @@ def test_a_game_is_applied_once_and_taken_back() -> None:
     before, taken = BOOK.undo(after, game=True)
     assert before == founded()
     assert taken == (news,)
-    assert BOOK.chronicle(after)[0].text == f"1. {news}"
+    told = BOOK.chronicle(after)
+    assert [line.text for line in told] == [
+        f"1. {news}",
+        "The Mended (Ann): no triumphs, nobody fell",
+        "Kettleblack (Bob): no triumphs, nobody fell",
+    ]
+
+
+def test_the_chronicle_names_game_and_round_of_every_change_with_its_rule() -> None:
+    told = BOOK.chronicle(with_entries(game(showing(raised("Splint", 6, 8), ascended("Suture"), fallen={"Splint": 2}))))
+    assert [(line.text, line.rule) for line in told][1:] == [
+        ("The Mended (Ann): Splint (2) fell", ""),
+        ("· Splint D6 → D8 in round 2", "G-ROLL-5"),
+        ("· Suture ascended in round 4", "G-ROLL-6"),
+    ]
 
 
 def test_parties_that_need_something_cannot_play() -> None:

@@ -1,0 +1,55 @@
+"""From the end of a game on the table to the campaigns that its rosters come from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from game.engine.files import autosave_path
+from game.table.document_error import DocumentError
+from game.ui.actions import Action
+from game.ui.campaign_files import kept_campaigns, read
+from game.wording import say
+
+if TYPE_CHECKING:
+    from game.ui.desk import Desk
+    from game.ui.scene import Scene
+
+APPLY: Final = "apply:"
+"""How the id of an action begins that applies the game to a campaign; the path of its file follows."""
+
+
+def campaign_rows(desk: Desk) -> list[Action]:
+    """Return an action for every campaign that takes the finished game, or took it already."""
+    session = desk.session
+    campaigns = session.ruleset.campaigns()
+    if campaigns is None or desk.practice or session.first_known or not session.finished:
+        return []
+    found = []
+    for kept in kept_campaigns(campaigns):
+        if kept.content is None:
+            continue
+        try:
+            after = campaigns.apply(kept.content, session, kept.path.name)
+        except DocumentError:
+            continue  # other rosters played, or these as they no longer are
+        reason = "" if after is not None else say("it is in its chronicle already")
+        label = say("Apply to the saga {name}", name=campaigns.summary(kept.content)[0])
+        found.append(Action(f"{APPLY}{kept.path}", label, reason=reason))
+    return found
+
+
+def apply_ending(scene: Scene, path: Path) -> None:
+    """Save the finished game, show the campaign and apply the game to it there; Back returns to the table."""
+    from game.ui.places.campaign import CampaignPlace
+
+    window, session = scene.window, scene.desk.session
+    campaigns = session.ruleset.campaigns()
+    kept = read(campaigns, path) if campaigns is not None else None
+    scene.desk.keep()
+    if campaigns is None or kept is None or kept.content is None or scene.desk.trouble:
+        scene.desk.trouble += [kept.trouble] if kept is not None and kept.trouble else []
+        return
+    place = CampaignPlace(window, session.ruleset.name, campaigns, path, kept.content)
+    window.go(place)
+    place.prove(str(autosave_path()))
