@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from game.engine.flow import Interrupt
 from game.engine.view import Line
 from game.ui.actions import Action, with_keys
+from game.ui.campaign_ending import campaign_rows
 from game.ui.messages import question
 from game.ui.recap import recap_sheet
 from game.ui.sheet import Sheet
@@ -129,6 +130,7 @@ def result(scene: Scene) -> Sheet:
     lines += [Line(f"{player.name}{_notes(player.notes)}", say("{score} VP", score=player.score)) for player in ranked]
     actions = [
         Action("close", say("Look at the table"), "escape", primary=True),
+        *campaign_rows(desk),
         Action("timeline", say("Look back at the game")),
         Action("save", say("Save game and replay")),
         Action("undo", say("Take back the last answer")),
