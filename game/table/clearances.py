@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeGuard
 
 import shapely
 from shapely.geometry import Point as ShapelyPoint
@@ -54,7 +54,6 @@ class Condition(Protocol):
         """Return the forbidden centres inside a box."""
 
 
-@runtime_checkable
 class Reaching(Condition, Protocol):
     """A condition of range: it bounds where a disc may be put at all."""
 
@@ -78,6 +77,11 @@ class Reaching(Condition, Protocol):
 def grown_disc(x: float, y: float, radius: float, quarter: int = _QUARTER) -> BaseGeometry:
     """Return a polygon round a disc, never inside of it."""
     return ShapelyPoint(x, y).buffer(radius / math.cos(math.pi / (4 * quarter)), quad_segs=quarter)
+
+
+def reaches(condition: Condition) -> TypeGuard[Reaching]:
+    """Say whether a condition is one of range; asked too often for a look at all that a protocol wants."""
+    return hasattr(type(condition), "allowed_in")
 
 
 class OnTable:
@@ -321,21 +325,21 @@ class AnyOf:
     def blame(self, x: float, y: float) -> tuple[str, str]:
         """Return the cause and the rule given by the condition that lacks least."""
         nearest = self._nearest(x, y)
-        return nearest.blame(x, y) if isinstance(nearest, Reaching) else (nearest.cause, nearest.rule)
+        return nearest.blame(x, y) if reaches(nearest) else (nearest.cause, nearest.rule)
 
     def envelope(self) -> BaseGeometry:
         """Return the centres that one of them would allow on a bare table."""
-        each = [c.envelope() if isinstance(c, Reaching) else c.allowed() for c in self.conditions]
+        each = [c.envelope() if reaches(c) else c.allowed() for c in self.conditions]
         return shapely.union_all([geometry for geometry in each if geometry is not None])
 
     def outer(self) -> BaseGeometry:
         """Return a shape, cheap to make, outside of which none of them allows a centre."""
-        each = [c.outer() if isinstance(c, Reaching) else c.allowed() for c in self.conditions]
+        each = [c.outer() if reaches(c) else c.allowed() for c in self.conditions]
         return shapely.union_all([geometry for geometry in each if geometry is not None])
 
     def allowed_in(self, bounds: Bounds) -> BaseGeometry | None:
         """Return the union of what each allows; outside of a box it may be left out."""
-        each = [c.allowed_in(bounds) if isinstance(c, Reaching) else c.allowed() for c in self.conditions]
+        each = [c.allowed_in(bounds) if reaches(c) else c.allowed() for c in self.conditions]
         known = [geometry for geometry in each if geometry is not None]
         return shapely.union_all(known) if len(known) == len(each) else None
 

@@ -12,7 +12,7 @@ from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.table.area import polygons_of
-from game.table.clearances import Bounds, Condition, Reaching
+from game.table.clearances import Bounds, Condition, reaches
 from game.table.lattice import Position, position, snap
 from game.table.shapes import Disc
 
@@ -51,9 +51,14 @@ class Region:
         return Region(self.radius, (*self.conditions, further), self.around).part_of(self)
 
     def part_of(self, whole: "Region") -> Self:
-        """Note the region that this one is, but for its last condition; return this one."""
+        """Note a region under some of the conditions of this one, which it is the more of; return this one."""
         self._whole = whole
         return self
+
+    @property
+    def whole(self) -> "Region | None":
+        """The region that this one is known to be a part of."""
+        return self._whole
 
     def contains(self, x: float, y: float) -> bool:
         """Whether the lattice spot nearest to (x, y) is legal."""
@@ -92,8 +97,9 @@ class Region:
         if self.bounds is None:
             return Polygon()
         known = self._whole is not None and "geometry" in self._whole.__dict__
-        conditions = self.conditions[-1:] if known else self.conditions
-        ranges = [condition for condition in conditions if isinstance(condition, Reaching)]
+        settled = self._whole.conditions if self._whole is not None and known else ()
+        conditions = tuple(condition for condition in self.conditions if condition not in settled)
+        ranges = [condition for condition in conditions if reaches(condition)]
         first = conditions.index(ranges[0]) if ranges else len(conditions)
         legal: BaseGeometry = self._whole.geometry if self._whole is not None and known else shapely.box(*self.bounds)
         for condition in ranges:
@@ -138,7 +144,7 @@ class Region:
         Within reach is what the range conditions allow, beyond the table's edge too; for the range itself, what it
         would allow on a bare table. Without a condition of range, within reach is the box of the bounds.
         """
-        ranges = [condition for condition in self.conditions if isinstance(condition, Reaching)]
+        ranges = [condition for condition in self.conditions if reaches(condition)]
         allowed = [geometry for geometry in (condition.allowed() for condition in ranges) if geometry is not None]
         if ranges:
             envelope = shapely.intersection_all([condition.envelope() for condition in ranges])
@@ -147,7 +153,7 @@ class Region:
         reach = shapely.intersection_all([envelope, *allowed])
         found: dict[str, BaseGeometry] = {}
         for condition in self.conditions:
-            if isinstance(condition, Reaching):
+            if reaches(condition):
                 shares = condition.excluded(envelope)
             else:
                 shares = {condition.cause: _forbidden_part(condition, reach)}
@@ -241,7 +247,7 @@ def _narrowed(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeome
 
 
 def _blame(condition: Condition, x: float, y: float) -> tuple[str, str]:
-    return condition.blame(x, y) if isinstance(condition, Reaching) else (condition.cause, condition.rule)
+    return condition.blame(x, y) if reaches(condition) else (condition.cause, condition.rule)
 
 
 def _forbidden_part(condition: Condition, reach: BaseGeometry) -> BaseGeometry:

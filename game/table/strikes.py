@@ -224,11 +224,12 @@ def inside_of(geometry: BaseGeometry, spacing: float) -> Floats:
 
 def without_holes(geometry: BaseGeometry, least_hole: float) -> BaseGeometry:
     """Return a region with the holes of no more than `least_hole` square inches filled."""
-    kept = [
-        shapely.Polygon(part.exterior, [ring for ring in part.interiors if shapely.Polygon(ring).area > least_hole])
-        for part in polygons_of(geometry)
-    ]
-    return shapely.union_all(kept)
+    holes = [shapely.get_rings(part)[1:] for part in polygons_of(geometry)]
+    large = [rings[shapely.area(shapely.polygons(rings)) > least_hole] for rings in holes]
+    if least_hole <= 0.0 or all(len(kept) == len(rings) for kept, rings in zip(large, holes, strict=True)):
+        return geometry
+    filled = [shapely.polygons(part.exterior, kept) for part, kept in zip(polygons_of(geometry), large, strict=True)]
+    return filled[0] if len(filled) == 1 else shapely.union_all(filled)
 
 
 def _rings(geometry: BaseGeometry, least_hole: float) -> list[shapely.LinearRing]:

@@ -70,10 +70,12 @@ def struck_from(
 class Struck:
     """What can be struck from some spots: all that is near enough in the open, less what is missed all the same.
 
-    `plain` are those spots without what does not matter, `grid` what was found out on the way.
+    `plain` are those spots without what does not matter, `filled` those without the holes that nothing is lost by,
+    `grid` what was found out on the way.
     """
 
     plain: BaseGeometry
+    filled: BaseGeometry
     outer: BaseGeometry
     missed: BaseGeometry
     grid: "Grid | None" = None
@@ -91,19 +93,21 @@ class Struck:
     ) -> "Struck":
         """Work it out; `before` is the answer for the same base, range and terrain, and other ends."""
         if ends.is_empty:
-            return cls(ends, shapely.Polygon(), shapely.Polygon())
+            return cls(ends, ends, shapely.Polygon(), shapely.Polygon())
         tolerance = max(tolerance, _LEAST_STEP)
         strikes = Strikes(ruler, base, n, victim)
         plain = _plainer(without_holes(ends, strikes.least_hole))
         if before is not None and before.grid is not None and _same(before.plain, plain):
             return before
-        outer = in_the_open(ruler, plain, strikes.reach)
+        filled = _filled(ends, strikes.reach)
+        alike = before is not None and shapely.equals_exact(before.filled, filled, normalize=True)
+        outer = before.outer if before is not None and alike else in_the_open(ruler, _plainer(filled), strikes.reach)
         doubtful = _doubtful(ruler, base, plain, strikes, outer)
         if doubtful.is_empty:
-            return cls(plain, outer, doubtful)
+            return cls(plain, filled, outer, doubtful)
         grid = Grid(Search(strikes, plain), ruler, tolerance)
         grid.look(doubtful, before)
-        return cls(plain, outer, _missed(grid, outer), grid)
+        return cls(plain, filled, outer, _missed(grid, outer), grid)
 
     @property
     def region(self) -> BaseGeometry:
@@ -134,8 +138,14 @@ def in_the_open(ruler: Ruler, ends: BaseGeometry, reach: float) -> BaseGeometry:
     return shapely.intersection(_grown(ends, reach), ruler.battlefield.table)
 
 
+def _filled(ends: BaseGeometry, inches: float) -> BaseGeometry:
+    """Return a region without the holes that are closed when it is grown by so many inches."""
+    return without_holes(ends, math.pi * inches * inches)
+
+
 def _grown(ends: BaseGeometry, inches: float) -> BaseGeometry:
     """Return a region grown by so many inches, its round corners drawn with as few chords as will do."""
+    ends = _filled(ends, inches)
     chords = math.ceil(math.pi / 4 / math.acos(1.0 - FLAT / max(inches, 2 * FLAT)))
     return shapely.buffer(ends, inches, quad_segs=chords)
 

@@ -13,7 +13,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.table.area import polygons_of
-from game.table.clearances import Reaching
+from game.table.clearances import reaches
 from game.table.following import ends_of, followed, key_of
 from game.table.lattice import Position
 from game.table.lengths import length
@@ -257,7 +257,7 @@ def _rough_ends(move: Region) -> BaseGeometry:
         return shapely.Polygon()
     ends: BaseGeometry = shapely.box(*move.bounds)
     for condition in move.conditions:
-        allowed = condition.envelope() if isinstance(condition, Reaching) else condition.allowed()
+        allowed = condition.envelope() if reaches(condition) else condition.allowed()
         if allowed is not None:
             ends = shapely.intersection(ends, allowed)
     return ends
