@@ -227,7 +227,7 @@ def armed(seat: int, source: Random) -> CircleDocument:
     return circle.model_copy(update={"godbreakers": members, "shard": source.choice(names)})
 
 
-@pytest.mark.parametrize(("players", "rounds"), list(product((1, 4), (3, 7))))
+@pytest.mark.parametrize(("players", "rounds"), [*product((1, 4), (3, 7)), (4, 4), (4, 5), (4, 6)])
 def test_g_rnd_1_games_full_of_traits_come_to_an_end_in_any_number_of_rounds(players: int, rounds: int) -> None:
     source = Random(10 * players + rounds)
     ground = table(wood("Grove", 10, 8, 16, 13), wall("Hedge", (18, 4), (18, 12)), wall("Rock", (6, 14), (9, 14)))

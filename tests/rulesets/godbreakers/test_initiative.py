@@ -118,6 +118,32 @@ def test_g_ini_1_without_its_leader_the_player_picks_any_other_godbreaker(place:
     assert [(event.model, event.roll.sides) for event in of_kind(happened, Rolled)] == [("wren", 10), ("nova", 6)]
 
 
+def test_g_ini_1_with_all_leaders_gone_everybody_picks_in_the_last_order_and_the_tied_roll_on() -> None:
+    gone = [godbreaker(f"Boss{each}", each, 1, 1, leader=True) for each in (A, B, C)]
+    for boss in gone:
+        boss.place = "casualty"
+    left = [godbreaker(f"Left{each}", each, 5 + 5 * n, 5 + 5 * k) for n, each in enumerate((A, B, C)) for k in (0, 1)]
+    for number, model in enumerate(left):
+        model.id, model.name = f"{model.id}-{number % 2}", f"{model.name} {number % 2}"
+    play = begin(*gone, *left, step="initiative", players=3, dice=[4, 4, 1, 2, 5])
+    asked = []
+    while play.asked[1] == "G-INI-1":
+        asked.append((play.asked[0], play.candidates))
+        play.answer([play.candidates[1]])
+    assert asked == [(each, [f"left{each}-0", f"left{each}-1"]) for each in (A, B, C)]
+    rolled = of_kind(play.session.events, Rolled)
+    assert [event.model for event in rolled] == [f"left{each}-1" for each in (A, B, C, A, B)]
+    assert play.asked == (B, "G-INI-3")
+
+
+def test_g_ini_1_a_circle_without_godbreakers_neither_picks_nor_rolls() -> None:
+    pet = unaligned("Pet", 12, 5, owner=B)
+    play = begin(godbreaker("Raven", A, 5, 5, leader=True), pet, step="initiative", dice=[1])
+    assert [event.model for event in of_kind(play.session.events, Rolled)] == ["raven"]
+    assert play.asked == (A, "G-INI-3")
+    assert play.items == [A, B]
+
+
 def test_g_ini_2_only_the_tied_roll_again_until_one_wins() -> None:
     play = leaders(5, 5, 3, 2, 2, 4, 6, players=3)
     assert [event.players for event in of_kind(play.session.events, InitiativeTied)] == [(A, B), (A, B)]
