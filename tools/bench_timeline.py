@@ -12,32 +12,20 @@ from pathlib import Path
 import pygame
 
 from game import rulesets
-from game.engine.dice import KeyedDice
 from game.engine.documents import SaveDocument, plain
 from game.engine.ruleset import GamePlan
 from game.engine.saves import save_document
-from game.engine.session import Session
 from game.engine.timeline import Retrace, Timeline
-from game.players import answer_with, make_player
 from game.ui import exports
 from game.ui.places.replay import ReplayPlace
 from game.ui.window import Window
+from tools.battle_film import played
 
 SIZE = (1920, 1080)
 STEPS = 40
 REPEATS = 3
 KEYS = {"event": 0, "decision": pygame.KMOD_SHIFT, "activation": pygame.KMOD_CTRL}
 Columns = tuple[str, str, list[float], str, str, float, str]
-
-
-def five_rounds(seed: int = 11) -> Session:
-    """Return a whole game of five rounds between two programs."""
-    ruleset = rulesets.load("godbreakers")
-    session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"), rounds=5)), KeyedDice(seed))
-    player = make_player("greedy", 1)
-    while session.decision is not None:
-        session.answer(answer_with(player, session, len(session.journal)))
-    return session
 
 
 def _milliseconds(work: Callable[[], object]) -> float:
@@ -81,7 +69,7 @@ def measure_timeline() -> list[Columns]:
     """Return the rows."""
     pygame.display.init()
     pygame.font.init()
-    session = five_rounds()
+    session = played(GamePlan(("Ann", "Bob"), rounds=5), 11)
     document = SaveDocument.model_validate_json(json.dumps(plain(save_document(session))))
     size = f"{len(session.journal)} answers, {len(session.events)} events"
 

@@ -42,6 +42,7 @@ from game.ui.sheets import banner, greeting  # noqa: E402
 from game.ui.table_layer import Ground  # noqa: E402
 from tests.ui.driver import Driver, Hands  # noqa: E402
 from tests.ui.toy import toy_session  # noqa: E402
+from tools import battle_film  # noqa: E402
 
 SITUATIONS: Final = ROOT / "tests" / "ui" / "situations"
 REFERENCES: Final = ROOT / "tests" / "ui" / "references"
@@ -296,6 +297,8 @@ def main(folder: Path | None, references: bool, only: tuple[str, ...], backdrop:
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     if backdrop:
         behind_the_menu().save(ROOT / PICTURE, quality=84, optimize=True, progressive=True)
+    if readme and not only:
+        battle_film.write(PICTURES / "battle.gif")
     for situation in ALL:
         if only and situation.name not in only:
             continue

@@ -12,7 +12,8 @@ import pygame
 from game.engine.view import Line, PieceView
 from game.ui.citations import rule_at
 from game.ui.looks import sharpen
-from game.ui.overlays import LEGAL, draw_line
+from game.ui.overlays import LEGAL
+from game.ui.picture import draw_moves
 from game.ui.scene import Scene
 from game.ui.theme import LAMP, PAPER, WARNING, WOOD, Colour, mix
 from game.ui.tooltip import draw_tooltip
@@ -156,10 +157,7 @@ class Painter:
         pieces.sort(key=lambda piece: _RANKS.get(piece.kind, 0))
         moving = controller.moving if told is None and controller is not None else ""
         spots = [camera.to_screen(piece.x, piece.y) for piece in pieces]
-        for was, stands in told.moved() if told is not None else ():
-            ends = camera.to_screen(was.x, was.y), camera.to_screen(stands.x, stands.y)
-            draw_line(target, *ends, PAPER)
-            sprites.draw(target, was, ends[0], camera.scale, scene.owners, ghost=True)
+        draw_moves(target, told.moved() if told is not None else (), camera, sprites, scene.owners)
         for piece, spot in zip(pieces, spots, strict=True):
             if piece.id in marks:
                 sprites.ring(target, piece, spot, camera.scale, *MARKS[marks[piece.id]])

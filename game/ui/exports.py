@@ -16,8 +16,9 @@ from game.engine.files import replacing
 from game.engine.saves import Difference
 from game.engine.timeline import Timeline
 from game.lab.html_report import Plate, html_report
-from game.ui.film import Frame, caption_of, film
-from game.ui.photographs import Photographer, encoded
+from game.ui.dice_tray import MOST
+from game.ui.film import Frame, caption_of, fallen, film
+from game.ui.photographs import Doing, Photographer, encoded
 from game.wording import say
 
 Steps = Iterator[tuple[int, int]]
@@ -92,8 +93,11 @@ def export_gif(
 
 
 def _sample(photographer: Photographer, timeline: Timeline, moment: int) -> pygame.Surface:
+    """Return a picture that has all colours of the film: the latest dice lie there too."""
     session = timeline.at(moment)
-    return photographer.shot(session, session.ruleset.view(session.game), caption_of(session))
+    view = session.ruleset.view(session.game)
+    dice = fallen(session.events, view, {piece.id: piece for piece in view.pieces})
+    return photographer.shot(session, view, caption_of(session), doing=Doing(dice=tuple(dice[-MOST:])))
 
 
 def export_mp4(timeline: Timeline, path: Path, *, width: int = FILM_WIDTH * 3 // 2) -> Steps:

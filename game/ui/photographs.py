@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from typing import Final
 
@@ -12,8 +13,10 @@ from game.engine.session import Session
 from game.engine.view import PieceView, TableView
 from game.ui.camera import LARGEST_PICTURE, Camera
 from game.ui.desk import palette_of
-from game.ui.picture import draw_pieces
-from game.ui.pieces import Sprites, liveries
+from game.ui.dice_tray import DiceTray, Die
+from game.ui.overlays import draw_cross
+from game.ui.picture import draw_moves, draw_pieces
+from game.ui.pieces import Sprites, drawn_radius, liveries
 from game.ui.table_layer import RIM, Ground, TableLayer
 from game.ui.text import ink, shorten
 from game.ui.theme import INK, INK_QUIET, SLATE, WOOD, Theme, mix
@@ -21,6 +24,18 @@ from game.ui.theme import INK, INK_QUIET, SLATE, WOOD, Theme, mix
 BAND: Final = 5
 """Height of the band below a picture that tells what it shows, in steps of the grid."""
 RING: Final = 3
+
+
+@dataclass(frozen=True)
+class Doing:
+    """What happens at a moment, to be shown beside what stands there: moves, losses, dice that fell."""
+
+    moves: tuple[tuple[PieceView, PieceView], ...] = ()
+    lost: tuple[PieceView, ...] = ()
+    dice: tuple[Die, ...] = ()
+
+
+NOTHING: Final = Doing()
 
 
 class Photographer:
@@ -40,6 +55,7 @@ class Photographer:
         view = pygame.Rect(0, 0, self.size[0], self.size[1] - self.band)
         self._camera = Camera(field.width, field.height, view, field.width / 2, field.height / 2, self.scale)
         self._layer, self._sprites = TableLayer(self.theme), Sprites(self.theme)
+        self._tray = DiceTray(self.theme, motion="off")
 
     @classmethod
     def at_scale(cls, session: Session, pixels_per_inch: float) -> Photographer:
@@ -52,19 +68,51 @@ class Photographer:
         return cls(session, round(wide * pixels_per_inch))
 
     def shot(
-        self, session: Session, view: TableView, caption: str = "", pieces: Sequence[PieceView] | None = None
+        self,
+        session: Session,
+        view: TableView,
+        caption: str = "",
+        pieces: Sequence[PieceView] | None = None,
+        doing: Doing = NOTHING,
     ) -> pygame.Surface:
-        """Return a picture of the table, with other `pieces` than the view's where given."""
+        """Return a picture of the table, with other `pieces` than the view's where given, and what happens there."""
         field = session.game.ruler.battlefield
         if field is not self._ground.battlefield:  # terrain came or went
             self._ground = Ground.of(field, self._palette)
         canvas = pygame.Surface(self.size, depth=32)
         canvas.fill(mix(WOOD, (0, 0, 0), 0.4))
         self._layer.draw(canvas, self._ground, self._camera)
-        draw_pieces(canvas, view.pieces if pieces is None else pieces, self._camera, self._sprites, liveries(view))
+        camera, sprites, owners = self._camera, self._sprites, liveries(view)
+        draw_moves(canvas, doing.moves, camera, sprites, owners)
+        for piece in doing.lost:
+            spot = camera.to_screen(piece.x, piece.y)
+            sprites.draw(canvas, piece, spot, camera.scale, owners, ghost=True)
+            draw_cross(canvas, spot, drawn_radius(piece) * camera.scale)
+        draw_pieces(canvas, view.pieces if pieces is None else pieces, camera, sprites, owners)
+        if doing.dice != self._tray.dice:
+            self._tray.throw(doing.dice, 0.0)
+        self._place_tray(view)
+        self._tray.draw(canvas, 0.0)
         if self.band:
             self._write(canvas, view, caption)
         return canvas
+
+    def _place_tray(self, view: TableView) -> None:
+        """Stand the dice in the corner where they hide fewest pieces."""
+        camera, tray = self._camera, self._tray
+        tray.place(camera.viewport)
+        box = tray.rect.copy()
+        inner = camera.viewport.inflate(
+            2 * (camera.viewport.left - box.left), 2 * (box.bottom - camera.viewport.bottom)
+        )
+        spots = [camera.to_screen(piece.x, piece.y) for piece in view.pieces]
+
+        def hidden(corner: str) -> int:
+            setattr(box, corner, getattr(inner, corner))
+            return sum(map(box.collidepoint, spots))
+
+        corner = min(("bottomleft", "bottomright", "topleft", "topright"), key=hidden)
+        setattr(tray.rect, corner, getattr(inner, corner))
 
     def _write(self, canvas: pygame.Surface, view: TableView, caption: str) -> None:
         theme = self.theme

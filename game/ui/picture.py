@@ -5,17 +5,17 @@ Only the font module is initialised; no video driver is touched.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import pygame
 
 from game.engine.view import PieceView, Reach, TableView
 from game.ui.camera import Camera
-from game.ui.overlays import AttackOverlay, RegionOverlay
+from game.ui.overlays import AttackOverlay, RegionOverlay, draw_line
 from game.ui.pieces import Livery, Sprites, liveries
 from game.ui.table_layer import RIM, Ground, TableLayer
-from game.ui.theme import WOOD, Theme, mix
+from game.ui.theme import PAPER, WOOD, Theme, mix
 
 
 def render_table(
@@ -53,6 +53,20 @@ def draw_pieces(
         sprites.draw(target, piece, camera.to_screen(piece.x, piece.y), camera.scale, owners)
     for piece in ordered:
         sprites.label(target, piece, camera.to_screen(piece.x, piece.y), camera.scale)
+
+
+def draw_moves(
+    target: pygame.Surface,
+    moves: Iterable[tuple[PieceView, PieceView]],
+    camera: Camera,
+    sprites: Sprites,
+    owners: Mapping[str, Livery],
+) -> None:
+    """Draw a line from where each piece stood, a pale copy of it, to where it stands now."""
+    for was, now in moves:
+        start = camera.to_screen(was.x, was.y)
+        draw_line(target, start, camera.to_screen(now.x, now.y), PAPER)
+        sprites.draw(target, was, start, camera.scale, owners, ghost=True)
 
 
 def save_png(surface: pygame.Surface, path: str | Path) -> None:

@@ -123,7 +123,8 @@ class ReplayScene(Scene):
 
     def _throw_dice(self) -> None:
         news, self.news = self.news, []
-        self.tray.throw(dice_of(news, self.desk, self._before, self.owners), time.monotonic())
+        pieces = {**self.desk.pieces, **self._before}
+        self.tray.throw(dice_of(news, pieces, self.desk.name_of, self.owners), time.monotonic())
 
     # -- what is around the table --------------------------------------------------------------
 

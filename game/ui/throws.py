@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from game.engine.events import Event
 from game.engine.fairness import throws
 from game.engine.session import Session
 from game.engine.view import PieceView
-from game.ui.desk import Desk
 from game.ui.dice_tray import Die
 from game.ui.pieces import NEUTRAL, Livery
 
@@ -30,13 +29,19 @@ class Onlooker:
 
 
 def dice_of(
-    events: Sequence[Event], desk: Desk, before: Mapping[str, PieceView], owners: Mapping[str, Livery]
+    events: Sequence[Event],
+    pieces: Mapping[str, PieceView],
+    name_of: Callable[[str], str],
+    owners: Mapping[str, Livery],
 ) -> list[Die]:
-    """Return the dice that events tell of, in their owners' colours; `before` knows pieces that have left since."""
+    """Return the dice that events tell of, in their owners' colours.
+
+    `pieces` are those that stand there and those that have left since; `name_of` names whoever is none of them.
+    """
     found = []
     for throw in throws(events):
-        piece = before.get(throw.subject) or desk.pieces.get(throw.subject)
+        piece = pieces.get(throw.subject)
         owner = piece.owner if piece is not None else throw.subject
-        name = piece.name if piece is not None else desk.name_of(throw.subject)
+        name = piece.name if piece is not None else name_of(throw.subject)
         found.append(Die(throw, name if throw.subject else "", owners[owner].colour if owner in owners else NEUTRAL))
     return found

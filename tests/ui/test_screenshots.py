@@ -88,3 +88,10 @@ def test_the_readme_shows_pictures_that_the_tool_makes() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert all(f"assets/pictures/{name}.png" in text for name in README)
     assert sorted(path.stem for path in PICTURES.glob("*.png")) == sorted(README)
+
+
+def test_the_readme_shows_a_short_battle_that_moves() -> None:
+    assert "assets/pictures/battle.gif" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert (PICTURES / "battle.gif").stat().st_size < 1_500_000
+    with Image.open(PICTURES / "battle.gif") as picture:
+        assert getattr(picture, "n_frames", 1) > 30
