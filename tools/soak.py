@@ -3,15 +3,18 @@
     python tools/soak.py --games 300 --record soak.jsonl
 
 Resumable: what stands in the record is not played again, so it can be stopped and started at will. Each line of the
-record is one game. Prints, for every combination, games, decisions, decisions per second and violations; exit code 1
-if there was any.
+record is one game. Prints, for every combination, games, decisions, decisions per second of one process's time in play
+(checking invariants included, unless --quick) and violations; at the end what all processes did together. Exit code 1
+if there was any violation.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
+import time
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -20,6 +23,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from joblib import Parallel, delayed
 from tqdm import tqdm
 
 from game.engine.ruleset import GamePlan
@@ -59,22 +63,32 @@ def recorded(record: Path) -> Games:
     return found
 
 
-def play(
-    record: Path, games: int, scenarios: list[str], check: bool
-) -> dict[Combination, dict[int, dict[str, object]]]:
-    """Play what the record lacks and return all of it."""
+def played(combination: Combination, number: int, check: bool) -> dict[str, object]:
+    """Play one game and return its line of the record."""
+    scenario, players, advanced = combination
+    report = play_numbered(batch_of(combination, check), number)
+    return {"scenario": scenario, "players": players, "advanced": advanced, **asdict(report)}
+
+
+def play(record: Path, games: int, scenarios: list[str], check: bool, jobs: int) -> Games:
+    """Play what the record lacks on so many processes and return all of it."""
     done = recorded(record)
     missing = [
         (each, number) for number in range(games) for each in combinations(scenarios) if number not in done[each]
     ]
+    work = Parallel(n_jobs=jobs, return_as="generator_unordered")(
+        delayed(played)(combination, number, check) for combination, number in missing
+    )
+    started, decisions = time.perf_counter(), 0
     with record.open("a", encoding="utf-8") as stream:
-        for combination, number in tqdm(missing, unit="game", disable=None):
-            report = play_numbered(batch_of(combination, check), number)
-            scenario, players, advanced = combination
-            game = {"scenario": scenario, "players": players, "advanced": advanced, **asdict(report)}
+        for game in tqdm(work, total=len(missing), unit="game", disable=None):
             stream.write(json.dumps(game) + "\n")
             stream.flush()
-            done[combination][number] = game
+            done[game["scenario"], game["players"], game["advanced"]][game["number"]] = game
+            decisions += game["decisions"]
+    if missing:
+        rate = decisions / (time.perf_counter() - started)
+        print(f"{decisions} decisions now, {rate:.0f}/s on {jobs} processes together, their start included")
     return done
 
 
@@ -84,9 +98,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=300, help="for each combination (300)")
     parser.add_argument("--record", type=Path, default=Path("soak.jsonl"), help="where games are noted (soak.jsonl)")
     parser.add_argument("--scenario", action="append", choices=scenario_names(), help="only this one; once for each")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (as many as processors)")
     parser.add_argument("--quick", action="store_true", help="measure speed: do not check invariants")
     asked = parser.parse_args()
-    done = play(asked.record, asked.games, asked.scenario or list(scenario_names()), not asked.quick)
+    done = play(asked.record, asked.games, asked.scenario or list(scenario_names()), not asked.quick, asked.jobs)
     broken = 0
     for (scenario, players, advanced), games in sorted(done.items()):
         decisions = sum(int(str(game["decisions"])) for game in games.values())

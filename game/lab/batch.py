@@ -83,7 +83,7 @@ def play_batch(
 ) -> BatchReport:
     """Play `games` games on `jobs` processes and add them up; `progress` hears of each as it ends.
 
-    Game number n of a seed is the same game whatever `jobs` is. Seconds are those spent in play, summed.
+    Game number n of a seed is the same game whatever `jobs` is. Seconds are those a processor spent in play, summed.
     Interrupted from the keyboard, it returns the games played so far.
     Raises `ImportError` when several jobs are asked for and joblib is not installed.
     """
@@ -125,7 +125,7 @@ def play_game(batch: BatchPlan, setup: object, number: int) -> GameReport:
     }
     violations: list[str] = []
     decisions = 0
-    started = time.perf_counter()
+    started = time.process_time()
     while session.decision is not None:
         try:
             session.answer(answer_with(players[session.decision.player], session, seed + decisions))
@@ -138,6 +138,6 @@ def play_game(batch: BatchPlan, setup: object, number: int) -> GameReport:
         if decisions > MOST_DECISIONS:
             violations.append(f"no end after {decisions} decisions")
             break
-    seconds = time.perf_counter() - started
+    seconds = time.process_time() - started
     result = ruleset.result(session.game)
     return GameReport(number, decisions, seconds, tuple(result.winners) if result else (), tuple(violations))

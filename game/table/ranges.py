@@ -185,7 +185,7 @@ class WithinRange:
         """Return the allowed centres; outside of a box they may be left out."""
         if "_allowed" in self.__dict__:
             return self._allowed
-        sector = sector_towards(self._origin, bounds, self._radius if self._whole else 0.0)
+        sector = sector_towards(self._origin, bounds, self._radius)
         if sector is None or self._sight.walled or self._sight.in_the_open:
             return self._allowed
         return Reach(self._ruler, self._origin, self._n, sector=sector).centres(self._radius, self._whole)

@@ -29,13 +29,16 @@ _ROUND_QUARTER = 48
 _DEGREE = math.radians(1.0)
 _SIDES = 0.05
 _WIDEST = 2.0
+_SPARE = 0.02
 
 
 class Sector(NamedTuple):
-    """Part of a turn, in radians: `low` to `high`, both within (-pi, pi)."""
+    """Part of a ring: from `low` to `high` radians, both within (-pi, pi), and from `near` to `far` inches."""
 
     low: float
     high: float
+    near: float
+    far: float
 
     def holds(self, bearings: Floats) -> NDArray[np.bool_]:
         """Say which bearings lie in it."""
@@ -43,7 +46,7 @@ class Sector(NamedTuple):
 
 
 def sector_towards(origin: Disc, box: Bounds, margin: float) -> Sector | None:
-    """Return the bearings from an origin at which a box lies, with inches of margin about it; None for most of a turn.
+    """Return where from an origin a box lies, with inches of margin about it; None where that is most of a turn.
 
     None as well where the sector would hold the bearing at which a turn begins anew.
     """
@@ -55,15 +58,16 @@ def sector_towards(origin: Disc, box: Bounds, margin: float) -> Sector | None:
     middle, half = math.atan2(dy, dx), math.asin(around / apart) + _SIDES
     if half > _WIDEST or abs(middle) + half >= math.pi - _BESIDE:
         return None
-    return Sector(middle - half, middle + half)
+    beside = max(x0 - origin.x, 0.0, origin.x - x1), max(y0 - origin.y, 0.0, origin.y - y1)
+    return Sector(middle - half, middle + half, math.hypot(*beside) - margin - _SPARE, apart + around + _SPARE)
 
 
 class Reach:
     """All points in range `n` of an origin, each along its own straight line from the origin's closest point.
 
     The points lie on the origin's level or, where the policy has levels, on the `level` given. Raises `ValueError`
-    if that is more than one away. With a `sector`, what lies at other bearings is left out: where only a part of the
-    table matters the rest is not worth its rays. A sector is not for an origin with impassable barricades about.
+    if that is more than one away. With a `sector`, the shape holds good only there: where a part of the table matters
+    the rest is not worth its rays. A sector is not for an origin with impassable barricades about.
     """
 
     def __init__(
@@ -87,6 +91,18 @@ class Reach:
             self._toll = Toll(ruler.policy, n, self.limit, area.halves_near(*box))
 
     @property
+    def _farthest(self) -> float:
+        """Inches from the origin's centre beyond which nothing matters."""
+        reach = self.span + self.limit
+        return reach if self._sector is None else min(reach, self._sector.far)
+
+    @property
+    def _window(self) -> tuple[float, float]:
+        """From and to how many inches from the origin's rim the sector lies."""
+        assert self._sector is not None
+        return max(self._sector.near - self.span, 0.0), max(self._sector.far - self.span, 0.0)
+
+    @property
     def in_the_open(self) -> bool:
         """Whether neither area terrain nor impassable barricades are about."""
         return self._bare and not self._walled
@@ -108,10 +124,10 @@ class Reach:
         if sector is None:
             marks = [_UNIFORM]
         else:
-            marks = [np.linspace(*sector, 2 + math.ceil((sector.high - sector.low) / _DEGREE))]
+            marks = [np.linspace(sector.low, sector.high, 2 + math.ceil((sector.high - sector.low) / _DEGREE))]
         for corners in (self._corners, self._wall_corners):
             dx, dy = corners[:, 0] - self._x, corners[:, 1] - self._y
-            near = np.hypot(dx, dy) <= self.span + self.limit
+            near = np.hypot(dx, dy) <= self._farthest
             bearing = np.arctan2(dy[near], dx[near])
             if sector is not None:
                 bearing = bearing[sector.holds(bearing)]
@@ -134,6 +150,8 @@ class Reach:
         )
         halves = toll.terrain((first, second), len(bearings))
         spans = halves.in_range(toll.policy, self._n, toll.limit)
+        if self._sector is not None:
+            spans = spans.cut(*self._window)
         if self._walled:
             stops = radial_crossings(centre, bearings, self._wall_corners, self._wall_following)
             ahead = ~stops.leaves & (stops.inches >= self.span)
@@ -151,8 +169,9 @@ class Reach:
             stops = radial_crossings(centre, bearings, self._wall_corners, self._wall_following)
             ahead = ~stops.leaves & (stops.inches >= self.span)
             np.minimum.at(extent, stops.ray[ahead], stops.inches[ahead] - self.span)
-        farthest = self.span + self.limit
-        return Extents(extent), lambda: near_misses(crossings, found.after, bearings, farthest)
+        if self._sector is not None:
+            extent = np.clip(extent, *self._window)
+        return Extents(extent), lambda: near_misses(crossings, found.after, bearings, self._farthest)
 
     def _star(self, longer: float = 0.0) -> BaseGeometry:
         """Return what direct lines bring into range; with `longer`, the spots that far behind."""

@@ -53,6 +53,8 @@ class Region:
     def part_of(self, whole: "Region") -> Self:
         """Note a region under some of the conditions of this one, which it is the more of; return this one."""
         self._whole = whole
+        if whole._judged_legal is not None:  # it may be legal here too
+            self.contains(*whole._judged_legal)
         return self
 
     @property
@@ -97,8 +99,7 @@ class Region:
         if self.bounds is None:
             return Polygon()
         known = self._whole is not None and "geometry" in self._whole.__dict__
-        settled = self._whole.conditions if self._whole is not None and known else ()
-        conditions = tuple(condition for condition in self.conditions if condition not in settled)
+        conditions = self._unsettled if known else self._by_cost
         ranges = [condition for condition in conditions if reaches(condition)]
         first = conditions.index(ranges[0]) if ranges else len(conditions)
         legal: BaseGeometry = self._whole.geometry if self._whole is not None and known else shapely.box(*self.bounds)
@@ -111,6 +112,22 @@ class Region:
         legal = _narrowed(legal, [each for each in conditions[first:] if each not in ranges])
         shapely.prepare(legal)
         return legal
+
+    @property
+    def _unsettled(self) -> tuple[Condition, ...]:
+        """The conditions by which this region is narrower than the one that it is a part of."""
+        settled = self._whole.conditions if self._whole is not None else ()
+        return tuple(condition for condition in self.conditions if condition not in settled)
+
+    @property
+    def _by_cost(self) -> tuple[Condition, ...]:
+        """The conditions, of those that cost most the ones first by which this region is narrower than another."""
+        if self._whole is None:
+            return self.conditions
+        further = self._unsettled
+        others = [condition for condition in self.conditions if condition not in further]
+        first = next((at for at, condition in enumerate(others) if reaches(condition)), len(others))
+        return (*others[:first], *further, *others[first:])
 
     @property
     def parts(self) -> list[Polygon]:

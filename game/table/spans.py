@@ -56,6 +56,12 @@ class Spans(NamedTuple):
         kept = high > low
         return Spans(self.ray[kept], low[kept], high[kept], self.rays)
 
+    def cut(self, nearest: float, farthest: float) -> Spans:
+        """Return what of the stretches lies between two distances along their rays."""
+        low, high = np.maximum(self.low, nearest), np.minimum(self.high, farthest)
+        kept = high > low
+        return Spans(self.ray[kept], low[kept], high[kept], self.rays)
+
     def jumps(self, bearings: Floats, begin: float) -> Numbers:
         """Return the gaps between rays in which a stretch comes, goes, jumps or bends."""
         column = ordinals(self.ray, self.rays)

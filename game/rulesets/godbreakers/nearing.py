@@ -9,11 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 from random import Random
-
-import numpy as np
-import shapely
 
 from game.rulesets.godbreakers.game import Game, Piece
 from game.rulesets.godbreakers.placing import move_region, movement_range
@@ -26,11 +22,9 @@ from game.table.lengths import size
 from game.table.region import Region
 from game.wording import say
 
-BEARINGS = tuple(math.radians(10 * sign * step) for step in range(10) for sign in ((1, -1) if step else (1,)))
+BEARINGS = tuple(math.radians(10 * sign * step) for step in range(19) for sign in ((1, -1) if step else (1,)))
 SHARES = (1.0, 0.85, 0.7, 0.5, 0.3)
 SET_BACK = 1e-3
-ANYWHERE = 48
-EDGE = 0.01
 LOOKS = 8
 
 
@@ -145,11 +139,7 @@ def _probe(game: Game, model: Model, piece: Piece, region: Region, *, nearest: b
     rims = model.radius + piece.radius
     for layer in region.every if isinstance(region, Storeys) else [region]:
         end = model.disc._replace(level=level_of(layer, model.level))
-        spots = _spots(game, model, piece, nearest=nearest)
-        if not nearest and not game.battlefield.area(end.level).occupancy.is_empty:
-            # Terrain in the way lengthens a range: the farthest end may be on any side.
-            spots = chain(spots, _along_the_edge(layer))
-        for spot in spots:
+        for spot in _spots(game, model, piece, nearest=nearest):
             # Terrain makes a range no smaller, and at most double: most spots cannot be better than the best so far.
             gap = max(0.0, math.hypot(spot.x - piece.x, spot.y - piece.y) - rims)
             if best is not None and (math.floor(gap) >= best if nearest else 2 * math.floor(gap + SET_BACK) <= best):
@@ -164,16 +154,6 @@ def _probe(game: Game, model: Model, piece: Piece, region: Region, *, nearest: b
             if best == bound:
                 return best
     return best
-
-
-def _along_the_edge(region: Region) -> Iterator[Position]:
-    """Yield spots just inside the outline of a region, evenly spread."""
-    edge = shapely.boundary(shapely.buffer(region.geometry, -EDGE, quad_segs=2))
-    if not edge.is_empty:
-        for x, y in shapely.get_coordinates(
-            shapely.line_interpolate_point(edge, np.linspace(0, edge.length, ANYWHERE))
-        ):
-            yield position(float(x), float(y))
 
 
 def _spots(game: Game, model: Model, piece: Piece, *, nearest: bool) -> Iterator[Position]:

@@ -48,6 +48,8 @@ class Storey(Region):
     @cached_property
     def has_room(self) -> bool:
         """Whether any spot is legal; found by looking at a few, so that only a tight region costs its geometry."""
+        if self._judged_legal is not None:
+            return True
         if self.bounds is None:
             return False
         x0, y0, x1, y1 = self.bounds
