@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -206,6 +207,15 @@ def session_of(name: str) -> Session:
     return session
 
 
+def settle(hands: Hands) -> None:
+    """Wait until everything is there: saved games are read by and by."""
+    hands.frame()
+    while hands.window.tick():
+        time.sleep(0.005)
+        hands.frame()
+    hands.frame()
+
+
 def render_place(situation: Situation) -> pygame.Surface:
     """Return the picture of a place behind the main menu, with one saved game and one that is damaged on the shelf.
 
@@ -224,13 +234,9 @@ def render_place(situation: Situation) -> pygame.Surface:
         hands.window.go(MenuPlace(hands.window))
         if name:
             open_entry(hands.window, name)
-        hands.frame()
+        settle(hands)
         situation.act(hands)
-        for _ in range(500):
-            hands.frame()
-            if not hands.window.tick():
-                break
-        hands.frame()
+        settle(hands)
         hands.window.close()
     return hands.screen.copy()
 

@@ -80,7 +80,7 @@ def action_for(actions: Sequence[Action], event: pygame.event.Event) -> Action |
 
 @dataclass
 class ActionList:
-    """Rows of actions inside a rectangle: hover, keyboard cursor, scrolling."""
+    """Rows of actions inside a rectangle: hover, keyboard cursor, scrolling; in one column or in two."""
 
     theme: Theme
     actions: list[Action] = field(default_factory=list)
@@ -88,6 +88,7 @@ class ActionList:
     cursor: int = -1
     hovered: int = -1
     scroll: int = 0
+    columns: int = 1
 
     def set(self, actions: Sequence[Action]) -> None:
         """Show other actions; the cursor stays on an action of the same id, the mouse where it is."""
@@ -107,13 +108,26 @@ class ActionList:
         return self.theme.px(1) + len(self._reason(action)) * line_height(self.theme, "small")
 
     def _reason(self, action: Action) -> tuple[str, ...]:
-        width = (self.rect.width or self.theme.px(38)) - self.theme.px(2)
+        width = (self._column_width or self.theme.px(38)) - self.theme.px(2)
         return wrap(self.theme, f"{action.label}: {action.reason}", width, "small")
 
     def height(self, width: int) -> int:
         """Return the pixels all rows need at that width."""
         self.rect.width = width
-        return sum(self.row_height(action) + self._gap for action in self.actions)
+        return max((sum(heights) for heights in self._folded()), default=0)
+
+    def _folded(self) -> list[list[int]]:
+        """Return the heights of the rows with the gap below each, column by column."""
+        heights = [self.row_height(action) + self._gap for action in self.actions]
+        if self.columns == 1:
+            return [heights]
+        splits = range(len(heights), 0, -1)
+        split = min(splits, key=lambda at: max(sum(heights[:at]), sum(heights[at:])), default=0)
+        return [heights[:split], heights[split:]]
+
+    @property
+    def _column_width(self) -> int:
+        return (self.rect.width - (self.columns - 1) * self.theme.px(2)) // self.columns
 
     @property
     def _gap(self) -> int:
@@ -130,11 +144,14 @@ class ActionList:
 
     def rows(self) -> list[tuple[Action, pygame.Rect]]:
         """Return every action with its rectangle in the window, scrolled."""
-        found, y = [], self.rect.top - self.scroll
-        for action in self.actions:
-            high = self.row_height(action)
-            found.append((action, pygame.Rect(self.rect.left, y, self.rect.width, high)))
-            y += high + self._gap
+        wide, gap, actions = self._column_width, self._gap, iter(self.actions)
+        found, x = [], self.rect.left
+        for heights in self._folded():
+            y = self.rect.top - self.scroll
+            for high in heights:
+                found.append((next(actions), pygame.Rect(x, y, wide, high - gap)))
+                y += high
+            x += wide + self.theme.px(2)
         return found
 
     def at(self, spot: tuple[int, int]) -> int:
@@ -153,6 +170,17 @@ class ActionList:
             if self.actions[index].enabled:
                 self.cursor = index
                 break
+        self.show_cursor()
+
+    def across(self) -> None:
+        """Move the keyboard cursor to what can be done beside it in the other column."""
+        rows = self.rows()
+        if not 0 <= self.cursor < len(rows):
+            return
+        here = rows[self.cursor][1]
+        beside = [n for n, (action, rect) in enumerate(rows) if rect.left != here.left and action.enabled]
+        self.hovered = -1
+        self.cursor = min(beside, key=lambda n: abs(rows[n][1].centery - here.centery), default=self.cursor)
         self.show_cursor()
 
     def mark(self, identity: str) -> None:

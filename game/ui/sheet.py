@@ -28,9 +28,10 @@ class Figure(Protocol):
 
 @dataclass
 class Sheet:
-    """A title, lines and actions; `columns` for long lists.
+    """A title, lines and actions; `columns` for many lines.
 
-    `any_key`: every key or click that is no row's own means the first action.
+    `any_key`: every key or click that is no row's own means the first action. Rows that `fold` stand in two columns
+    where the window is too low for one.
     """
 
     theme: Theme
@@ -41,6 +42,7 @@ class Sheet:
     accent: Colour = LAMP
     any_key: bool = False
     columns: int = 1
+    fold: bool = False
     wide: float = 54
     figure: Figure | None = None
     size: str = "body"
@@ -90,6 +92,8 @@ class Sheet:
         elif event.key in (pygame.K_TAB, pygame.K_DOWN, pygame.K_UP):
             back = event.key == pygame.K_UP or (event.key == pygame.K_TAB and event.mod & pygame.KMOD_SHIFT)
             self.list.step(-1 if back else 1)
+        elif event.key in (pygame.K_LEFT, pygame.K_RIGHT) and self.list.columns > 1:
+            self.list.across()
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
             self.take(self.list.current())
         else:
@@ -99,20 +103,28 @@ class Sheet:
 
     def place(self, window: pygame.Rect) -> None:
         """Centre the sheet in the window."""
+        self.list.columns = 1
+        if self._fit(window, self.wide) > window.height - self.theme.px(4) and self.fold:
+            self.list.columns = 2
+            self._fit(window, self.wide * 1.8)
+
+    def _fit(self, window: pygame.Rect, wide: float) -> int:
+        """Centre the sheet at a width in units of the theme; return the pixels it would like to be high."""
         theme = self.theme
-        width = min(theme.px(self.wide), window.width - theme.px(4))
+        width = min(theme.px(wide), window.width - theme.px(4))
         inner = width - theme.px(6)
         rows = self.list.height(inner)
         text = self._text_height(inner)
         if self.figure is not None:
             text += self.figure.height(theme, inner) + theme.px(2)
         head = theme.px(8)
-        high = min(head + text + rows + theme.px(4), window.height - theme.px(4))
-        self.rect = pygame.Rect(0, 0, width, high)
+        wanted = head + text + rows + theme.px(4)
+        self.rect = pygame.Rect(0, 0, width, min(wanted, window.height - theme.px(4)))
         self.rect.center = window.center
         top = self.rect.top + head + text + theme.px(1)
         bottom = self.rect.bottom - theme.px(2)
         self.list.place(pygame.Rect(self.rect.left + theme.px(3), top, inner, max(0, bottom - top)))
+        return wanted
 
     def _column_width(self, inner: int) -> int:
         return (inner - (self.columns - 1) * self.theme.px(4)) // self.columns

@@ -90,7 +90,7 @@ def menu(scene: Scene, commands: Commands) -> Sheet:
         *([Action("back", say("Back to the replay"))] if scene.desk.practice else []),
         Action("quit", say("Quit")),
     ]
-    return Sheet(scene.theme, say("Menu"), (), with_keys(actions), commands.from_menu, wide=58)
+    return Sheet(scene.theme, say("Menu"), (), with_keys(actions), commands.from_menu, wide=58, fold=True)
 
 
 def declarations(scene: Scene) -> list[Action]:

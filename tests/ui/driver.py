@@ -30,8 +30,9 @@ class Hands:
         return self.window.top
 
     def frame(self) -> None:
-        """Let the window live for one frame."""
+        """Let the window live for one frame; what the widgets of pygame_gui tell comes as events of their own."""
         self.window.tick()
+        self.handle(*(event for event in pygame.event.get() if event.type >= pygame.USEREVENT))
         self.window.paint(self.screen)
 
     def handle(self, *events: pygame.event.Event) -> None:
@@ -71,10 +72,11 @@ class Hands:
         self.frame()
 
     def row(self, start: str) -> tuple[Action, pygame.Rect]:
-        """Return the action whose label starts like that: of the sheet on top, else of the decision."""
+        """Return the action whose label starts like that, no heading if it can be: on the sheet on top, else below."""
         shown = self.top.sheets[-1].list if self.top.sheets else self.top.scene.actions
         rows: list[tuple[Action, pygame.Rect]] = shown.rows()
-        return next(row for row in rows if row[0].label.startswith(start))
+        found = [row for row in rows if row[0].label.startswith(start)]
+        return next((row for row in found if not row[0].heading), None) or next(iter(found))
 
     def told(self) -> str:
         """Return the lines of the sheet on top as one text."""

@@ -63,3 +63,26 @@ def test_of_the_sandbox_and_the_referee(window: Window, referee: bool) -> None:
 def test_an_unknown_command_is_an_error(window: Window) -> None:
     with pytest.raises(KeyError):
         window(toy_session()).table.input.commands.do("dance")
+
+
+@pytest.mark.parametrize(("size", "columns"), [((960, 600), 2), ((1280, 720), 2), ((1920, 1080), 1)])
+def test_every_row_of_the_menu_is_in_view_in_two_columns_where_one_is_too_long(
+    window: Window, size: tuple[int, int], columns: int
+) -> None:
+    driver = window(toy_session(), size)
+    driver.key("escape")
+    rows = driver.scene.sheets[-1].list
+    assert rows.columns == columns
+    assert all(rows.rect.contains(rect) for _, rect in rows.rows())
+    assert rows.at(rows.rows()[-1][1].center) == len(rows.actions) - 1
+
+
+def test_the_arrows_go_down_and_across_the_columns(window: Window) -> None:
+    driver = window(toy_session())
+    driver.keys("escape", "down", "right")
+    rows = driver.scene.sheets[-1].list
+    there = rows.rows()[rows.cursor][1]
+    assert there.left > rows.rect.centerx
+    driver.key("left")
+    assert rows.rows()[rows.cursor][1].left < rows.rect.centerx
+    assert abs(rows.rows()[rows.cursor][1].centery - there.centery) < there.height

@@ -141,6 +141,8 @@ def test_how_dice_move_is_chosen_in_the_menu(window: Window) -> None:
     driver = window(toy_session())
     driver.key("escape")
     driver.press_row("Settings")
-    driver.press_row("Motion: pieces glide, dice tumble")
-    driver.press_row("Motion: dice fade in")
+    assert driver.row("Motion")[0].value == "pieces glide, dice tumble"
+    driver.press_row("Motion")
+    assert driver.row("Motion")[0].value == "dice fade in"
+    driver.press_row("Motion")
     assert driver.scene.options.motion == driver.scene.tray.motion == "off"
