@@ -9,28 +9,12 @@ from typing import Final
 
 import pygame
 
-from game.ui.text import ink, line_height, shorten, wrap
-from game.ui.theme import (
-    BAD,
-    INK,
-    INK_FAINT,
-    INK_QUIET,
-    LAMP,
-    SLATE,
-    SLATE_HOVER,
-    SLATE_LINE,
-    SLATE_RAISED,
-    Colour,
-    Theme,
-    mix,
-)
-from game.wording import mark, say
+from game.ui.rows import Row
+from game.ui.theme import SLATE_LINE, Colour, Theme
 
 RESERVED: Final = frozenset("finmrwx")
 """Letters that mean something everywhere: fit, inspect, nearest, measure, ruler, why, threat map (x)."""
 KEYS: Final = tuple("123456789") + tuple(letter for letter in string.ascii_lowercase if letter not in RESERVED)
-
-_CAPS: Final = {"return": mark("Enter"), "escape": mark("Esc"), "left": mark("Left"), "right": mark("Right")}
 
 
 @dataclass(frozen=True)
@@ -100,16 +84,12 @@ class ActionList:
         self.clamp()
 
     def row_height(self, action: Action) -> int:
-        """Return the pixels a row takes; a refused one shows its reason below its label."""
-        if action.heading:
-            return self.theme.px(3.5)
-        if action.enabled:
-            return self.theme.px(4.5) + (line_height(self.theme, "small") if action.detail else 0)
-        return self.theme.px(1) + len(self._reason(action)) * line_height(self.theme, "small")
+        """Return the pixels a row takes."""
+        return self.row(action).height
 
-    def _reason(self, action: Action) -> tuple[str, ...]:
-        width = (self._column_width or self.theme.px(38)) - self.theme.px(2)
-        return wrap(self.theme, f"{action.label}: {action.reason}", width, "small")
+    def row(self, action: Action) -> Row:
+        """Return how an action looks in this list."""
+        return Row(self.theme, action, self._column_width or self.theme.px(38))
 
     def height(self, width: int) -> int:
         """Return the pixels all rows need at that width."""
@@ -216,7 +196,7 @@ class ActionList:
         target.set_clip(self.rect.clip(clip))
         for index, (action, rect) in enumerate(self.rows()):
             if rect.colliderect(self.rect):
-                self._draw_row(target, action, rect, index)
+                self.row(action).draw(target, rect, marked=index == self.cursor, hovered=index == self.hovered)
         target.set_clip(clip)
         whole = self.height(self.rect.width)
         if whole > self.rect.height > 0:
@@ -224,92 +204,3 @@ class ActionList:
             top = self.rect.top + (self.rect.height - high) * self.scroll // max(1, whole - self.rect.height)
             bar = pygame.Rect(self.rect.right + self.theme.px(0.5), top, max(3, self.theme.px(0.5)), high)
             pygame.draw.rect(target, SLATE_LINE, bar, border_radius=bar.width // 2)
-
-    def _draw_row(self, target: pygame.Surface, action: Action, rect: pygame.Rect, index: int) -> None:
-        if action.heading:
-            text = ink(self.theme, action.label, "small", "semibold", INK_QUIET)
-            target.blit(text, text.get_rect(bottomleft=(rect.left, rect.bottom - self.theme.px(0.5))))
-            return
-        if not action.enabled:
-            self._draw_refused(target, action, rect)
-            return
-        theme, pad = self.theme, self.theme.px(1)
-        lit = index in (self.cursor, self.hovered)
-        fill = SLATE_HOVER if lit else SLATE_RAISED
-        if action.primary:
-            fill = mix(fill, LAMP, 0.24 if lit else 0.15)
-        pygame.draw.rect(target, fill, rect, border_radius=theme.px(0.75))
-        if index == self.cursor:
-            pygame.draw.rect(target, LAMP, rect, max(1, theme.px(0.25)), border_radius=theme.px(0.75))
-        left, right = rect.left + pad, rect.right - pad
-        middle = rect.top + theme.px(2.25)
-        if action.shortcut:
-            left = self._draw_key(target, action, left, middle) + pad
-        if action.ticked is not None:
-            left = self._draw_box(target, action.ticked, left, middle) + pad
-        if action.swatch is not None and not action.value:
-            pygame.draw.circle(target, action.swatch, (left + theme.px(0.75), middle), theme.px(0.75))
-            left += theme.px(2) + pad // 2
-        if action.value:
-            right = self._draw_value(target, action, self.value_rect(rect), lit) - pad
-        if action.rule:
-            rule = ink(theme, action.rule, "small", "regular", INK_FAINT)
-            right -= rule.get_width()
-            target.blit(rule, rule.get_rect(midleft=(right, middle)))
-            right -= pad
-        if action.detail:
-            below = ink(theme, shorten(theme, action.detail, right - left, "small"), "small", "regular", INK_QUIET)
-            target.blit(below, (left, rect.top + theme.px(4)))
-        weight = "semibold" if action.primary else "regular"
-        text = ink(theme, shorten(theme, action.label, right - left, "body", weight), "body", weight, INK)
-        target.blit(text, text.get_rect(midleft=(left, middle)))
-
-    def value_rect(self, rect: pygame.Rect) -> pygame.Rect:
-        """Return where the value of a row is shown: its right part, an arrow at either end."""
-        wide = min(self.theme.px(30), rect.width * 55 // 100)
-        return pygame.Rect(rect.right - wide, rect.top, wide, self.theme.px(4.5))
-
-    def _draw_value(self, target: pygame.Surface, action: Action, box: pygame.Rect, lit: bool) -> int:
-        """Draw the value of a row with its arrows; return where it begins."""
-        theme = self.theme
-        for arrow, x in (("‹", box.left + theme.px(1.5)), ("›", box.right - theme.px(1.5))):
-            sign = ink(theme, arrow, "body", "semibold", LAMP if lit else INK_FAINT)
-            target.blit(sign, sign.get_rect(center=(x, box.centery)))
-        room = box.width - theme.px(6)
-        if action.swatch is not None:
-            pygame.draw.circle(target, action.swatch, (box.left + theme.px(4), box.centery), theme.px(1))
-            room -= theme.px(4)
-        text = ink(theme, shorten(theme, action.value, room, "body"), "body", "regular", INK)
-        shift = theme.px(2) if action.swatch is not None else 0
-        target.blit(text, text.get_rect(center=(box.centerx + shift, box.centery)))
-        return box.left
-
-    def _draw_refused(self, target: pygame.Surface, action: Action, rect: pygame.Rect) -> None:
-        theme = self.theme
-        pygame.draw.rect(target, mix(SLATE, SLATE_RAISED, 0.35), rect, border_radius=theme.px(0.75))
-        y = rect.top + theme.px(0.5)
-        for line in self._reason(action):
-            target.blit(ink(theme, line, "small", "regular", mix(BAD, INK_QUIET, 0.65)), (rect.left + theme.px(1), y))
-            y += line_height(theme, "small")
-
-    def _draw_key(self, target: pygame.Surface, action: Action, left: int, middle: int) -> int:
-        theme = self.theme
-        cap = say(_CAPS.get(action.shortcut, "")) or action.shortcut.upper()
-        text = ink(theme, cap, "small", "semibold", INK if action.enabled else INK_FAINT)
-        box = pygame.Rect(0, 0, max(theme.px(2.75), text.get_width() + theme.px(1)), theme.px(2.5))
-        box.midleft = (left, middle)
-        pygame.draw.rect(target, mix(SLATE, SLATE_LINE, 0.25), box, border_radius=theme.px(0.5))
-        pygame.draw.rect(target, SLATE_LINE, box, 1, border_radius=theme.px(0.5))
-        target.blit(text, text.get_rect(center=box.center))
-        return box.right
-
-    def _draw_box(self, target: pygame.Surface, ticked: bool, left: int, middle: int) -> int:
-        box = pygame.Rect(0, 0, self.theme.px(2), self.theme.px(2))
-        box.midleft = (left, middle)
-        pygame.draw.rect(target, LAMP if ticked else SLATE, box, border_radius=self.theme.px(0.5))
-        pygame.draw.rect(target, LAMP if ticked else SLATE_LINE, box, 1, border_radius=self.theme.px(0.5))
-        if ticked:
-            x, y, r = box.centerx, box.centery, box.width / 2
-            stroke = [(x - r * 0.5, y), (x - r * 0.1, y + r * 0.45), (x + r * 0.55, y - r * 0.45)]
-            pygame.draw.lines(target, SLATE, False, stroke, max(2, box.width // 7))
-        return box.right

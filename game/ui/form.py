@@ -58,7 +58,7 @@ class FormSheet(Sheet):
             action, rect = self.list.rows()[index] if index >= 0 else (None, pygame.Rect(0, 0, 0, 0))
             if action is not None and action.enabled:
                 self.list.cursor = index
-                value = self.list.value_rect(rect)
+                value = self.list.row(action).value_rect(rect)
                 if action.value and value.left <= event.pos[0] < value.left + value.width // 3:
                     self._turn(action, -1)
                     return True

@@ -25,16 +25,24 @@ class EventLog:
         """The part of the rectangle that scrolls, below the heading."""
         pad, head = self.theme.px(2), self.theme.px(4)
         return pygame.Rect(
-            self.rect.left + pad, self.rect.top + head, self.rect.width - 2 * pad, self.rect.height - head - pad // 2
+            self.rect.left + pad,
+            self.rect.top + head,
+            self.rect.width - 2 * pad,
+            max(0, self.rect.height - head - pad // 2),
         )
 
     def entry_height(self, entry: LogEntry) -> int:
         """Return the pixels an entry takes."""
-        return len(self._lines(entry)) * line_height(self.theme, "small") + self.theme.px(0.5)
+        lines = len(self._lines(entry)) + len(self._reasons(entry))
+        return lines * line_height(self.theme, "small") + self.theme.px(0.5)
 
     def _lines(self, entry: LogEntry) -> tuple[str, ...]:
         rule = self.theme.font("small").size(entry.rule)[0]
-        return wrap(self.theme, entry.text, self.body.width - rule - self.theme.px(1.5), "small")
+        wide = self.body.width - rule - self.theme.px(1.5)
+        return wrap(self.theme, entry.text, wide, "small")
+
+    def _reasons(self, entry: LogEntry) -> tuple[str, ...]:
+        return wrap(self.theme, entry.why, self.body.width, "small") if entry.why else ()
 
     def scroll(self, pixels: int, log: list[LogEntry]) -> None:
         """Scroll back (positive) or forth."""
@@ -64,7 +72,9 @@ class EventLog:
         return next((log[index] for index, rect in self.visible(log) if rect.collidepoint(spot)), None)
 
     def draw(self, target: pygame.Surface, log: list[LogEntry]) -> None:
-        """Draw heading and entries."""
+        """Draw heading and entries, where there is any room for them."""
+        if not self.rect.height:
+            return
         theme, body = self.theme, self.body
         pygame.draw.rect(target, mix(SLATE, (0, 0, 0), 0.18), self.rect)
         pygame.draw.line(target, SLATE_LINE, self.rect.topleft, self.rect.topright)
@@ -78,9 +88,10 @@ class EventLog:
         newest = len(log) - 1
         for index, rect in self.visible(log):
             colour = INK if index == newest else mix(INK, INK_QUIET, 0.7)
-            for number, line in enumerate(self._lines(log[index])):
+            told = self._lines(log[index])
+            for number, line in enumerate((*told, *self._reasons(log[index]))):
                 target.blit(
-                    ink(theme, line, "small", "regular", colour),
+                    ink(theme, line, "small", "regular", colour if number < len(told) else INK_QUIET),
                     (rect.left, rect.top + number * line_height(theme, "small")),
                 )
             rule = ink(theme, log[index].rule, "small", "regular", INK_FAINT)

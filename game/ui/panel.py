@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pygame
 
@@ -58,8 +58,10 @@ class DecisionPanel:
 
     def place(self, rect: pygame.Rect) -> None:
         """Put it into a rectangle of the window."""
-        self.rect = rect
         pad = self.theme.px(2)
+        if self.wanted_height(rect.width) > rect.height:  # what can be done is worth more than how to do it
+            self.heading = replace(self.heading, hint="")
+        self.rect = rect
         head = self._head_height(rect.width - 2 * pad)
         below = max(0, rect.height - head - self.theme.px(1))
         self.actions.place(pygame.Rect(rect.left + pad, rect.top + head, rect.width - 2 * pad, below))
@@ -126,6 +128,7 @@ class DetailsPanel:
     cited: list[tuple[pygame.Rect, str]] = field(default_factory=list)
     """The ids of rules as they were drawn last, with where."""
     _height: int = 0
+    _tops: list[int] = field(default_factory=list)
 
     def scroll(self, pixels: int) -> None:
         """Scroll down, or up when negative, as far as there is anything."""
@@ -146,15 +149,19 @@ class DetailsPanel:
         target.set_clip(self.rect.clip(clip))
         top = self.rect.top + theme.px(1.5) - self.scrolled
         self.cited.clear()
+        self._tops.clear()
         y = top
         for section in self.sections:
             y = self._section(target, section, y) + theme.px(1)
         self._height = y - top + theme.px(3)
         if y > self.rect.bottom + theme.px(1):
             fold = pygame.Rect(self.rect.left, self.rect.bottom - theme.px(2.5), self.rect.width, theme.px(2.5))
+            for line in self._tops:  # a line that would be cut in half is not shown at all
+                if line < fold.top < line + line_height(theme):
+                    fold.update(fold.left, line, fold.width, fold.bottom - line)
             pygame.draw.rect(target, mix(SLATE, SLATE_RAISED, 0.25), fold)
             more = ink(theme, say("… the wheel shows more"), "small", "regular", INK_FAINT)
-            target.blit(more, (self.rect.left + pad, fold.top))
+            target.blit(more, more.get_rect(bottomleft=(self.rect.left + pad, fold.bottom)))
         target.set_clip(clip)
 
     def _section(self, target: pygame.Surface, section: Section, y: int) -> int:
@@ -162,6 +169,7 @@ class DetailsPanel:
         left, right = self.rect.left + pad, self.rect.right - pad
         for text in wrap(theme, section.title, right - left, "body", "semibold") if section.title else ():
             target.blit(ink(theme, text, "body", "semibold", TONES.get(section.tone, INK)), (left, y))
+            self._tops.append(y)
             y += line_height(theme)
         for line in section.lines:
             rule = ink(theme, line.rule, "small", "regular", INK_FAINT)
@@ -177,6 +185,7 @@ class DetailsPanel:
                 middle = y + line_height(theme, "small") // 2
                 pygame.draw.circle(target, colour, (left + theme.px(0.25), middle), max(2, theme.px(0.3)))
             for text in wrap(theme, line.text, room, "small"):
+                self._tops.append(y)
                 target.blit(
                     ink(theme, text, "small", "regular", colour), (left + theme.px(1.75 if line.icon else 1.25), y)
                 )

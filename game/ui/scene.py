@@ -152,12 +152,17 @@ class Scene:
         layout = self.lay_out()
         gap, pad = theme.px(0.5), theme.px(1.5)
         # A label that is longer in another language gets the room it needs.
-        widths = [
-            max(theme.px(wide), ink(theme, say(label)).get_width() + theme.px(2)) for _, label, wide, _ in self.buttons
-        ]
-        self.bar.tools_width = sum(widths) + len(widths) * gap + pad
+        widths = {
+            name: max(theme.px(wide), ink(theme, say(label)).get_width() + theme.px(2))
+            for name, label, wide, _ in self.buttons
+        }
+        kept = self.bar.fitting(self.desk.view, widths, layout.bar.width)
+        self.bar.tools_width = sum(widths[name] + gap for name in kept) + pad
         x = layout.bar.right - self.bar.tools_width
-        for (name, label, _, tip), wide in zip(self.buttons, widths, strict=True):
+        for name, label, _, tip in self.buttons:
+            if name not in kept:
+                continue
+            wide = widths[name]
             rect = pygame.Rect(x, layout.bar.top + theme.px(1.5), wide, layout.bar.height - theme.px(3))
             self.tools[name] = pygame_gui.elements.UIButton(rect, say(label), self.manager, tool_tip_text=say(tip))
             x = rect.right + gap

@@ -44,7 +44,11 @@ def when(desk: Desk) -> str:
 
 def scores(desk: Desk) -> str:
     """Return everybody's points as a sentence."""
-    told = [say("{player} {score}", player=player.name, score=player.score) for player in desk.view.players]
+    told = [
+        say("{player} {score}", player=player.name, score=player.score)
+        + (f" ({', '.join(player.notes)})" if player.notes else "")
+        for player in desk.view.players
+    ]
     return say("Points: {scores}.", scores=", ".join(told)) if told else ""
 
 

@@ -168,7 +168,8 @@ def _paint_rim(surface: pygame.Surface, ground: Ground, scale: float, rim: int, 
             if mark % long == 0 and rim >= 12 and 0 < mark < length - 1:
                 text = label.render(str(mark), True, ink)
                 low = (along, height - rim * 0.36) if horizontal else (rim * 0.34, along)
-                surface.blit(text, text.get_rect(center=(round(low[0]), round(low[1]))))
+                box = text.get_rect(center=(round(low[0]), round(low[1])))
+                surface.blit(text, box.clamp(surface.get_rect()))
 
 
 def _paint_ground(inner: pygame.Surface, ground: Ground) -> None:

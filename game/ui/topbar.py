@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import Final
 
 import pygame
 
@@ -14,6 +15,11 @@ from game.ui.pieces import Livery, paint_swatch
 from game.ui.text import ink, shorten
 from game.ui.theme import BAD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, Theme, mix
 from game.wording import say
+
+LEFT_OUT: Final = ("load", "save", "undo", "measure")
+"""The buttons that a narrow bar does without, the first one first."""
+LEAST: Final = (15, 26)
+"""Units of the theme that a player's plate has at least, where there is any room: with a short and a long name."""
 
 
 @dataclass
@@ -29,19 +35,66 @@ class TopBar:
         """The rectangle left free for buttons."""
         return pygame.Rect(self.rect.right - self.tools_width, self.rect.top, self.tools_width, self.rect.height)
 
+    def fitting(self, view: TableView, widths: Mapping[str, int], width: int) -> list[str]:
+        """Return which buttons (their pixels by name) a bar of that width has room for beside title, phase and players.
+
+        Menu and help are always there: what is left out can be done from these, and by its key.
+        """
+        theme, kept = self.theme, list(widths)
+        needed = self._title_width(view) + self._phase_width(view) + self._players_least(view)
+        for name in LEFT_OUT:
+            if needed + sum(widths[each] + theme.px(0.5) for each in kept) + theme.px(7.5) > width and name in kept:
+                kept.remove(name)
+        return kept
+
     def places(self, view: TableView) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
         """Return the rectangles of title, phases and players; none overlaps another or the buttons."""
         pad = self.theme.px(2)
         free = self.tools.left - self.rect.left - 2 * pad
-        title = max(ink(self.theme, view.title, "body", "semibold").get_width(),
-                    ink(self.theme, view.round_text, "small").get_width()) + pad  # fmt: skip
-        title = min(title, free // 4)
-        phases = self.theme.px(20)  # enough for the present phase
-        players = min(self.theme.px(22) * max(1, len(view.players)), free - title - phases)
+        title = min(self._title_width(view), free // 2)
+        count = max(1, len(view.players))
+        least = min(self._players_least(view), free - title)
+        wanted = count * max([self.theme.px(22), *(self._player_width(player) for player in view.players)])
+        players = max(least, min(wanted, free - title - self._phase_width(view) - pad))
         left = pygame.Rect(self.rect.left + pad, self.rect.top, title, self.rect.height)
         right = pygame.Rect(self.tools.left - pad - players, self.rect.top, players, self.rect.height)
         middle = pygame.Rect(left.right, self.rect.top, max(0, right.left - left.right - pad), self.rect.height)
         return left, middle, right
+
+    def player_at(self, spot: tuple[int, int], view: TableView) -> PlayerView | None:
+        """Return the player whose plate is under a pixel."""
+        players = self.places(view)[2]
+        if not view.players or not players.collidepoint(spot):
+            return None
+        number = (spot[0] - players.left) * len(view.players) // players.width
+        return view.players[min(number, len(view.players) - 1)]
+
+    def _title_width(self, view: TableView) -> int:
+        name = ink(self.theme, view.title, "body", "semibold").get_width()
+        return max(name, ink(self.theme, view.round_text, "small").get_width()) + self.theme.px(2)
+
+    def _phase_width(self, view: TableView) -> int:
+        """Return the pixels that any one phase needs."""
+        chips = [ink(self.theme, name, "small", "semibold").get_width() for name in view.phases]
+        return max(chips, default=0) + self.theme.px(3)
+
+    def _note(self, player: PlayerView, room: int) -> str:
+        """Return as many notes as fit: pointing at the plate tells all of them."""
+        fewer = [", ".join(player.notes[:count]) for count in range(len(player.notes), 0, -1)]
+        return next((note for note in fewer if ink(self.theme, note, "small").get_width() <= room), "")
+
+    def _players_least(self, view: TableView) -> int:
+        """Return the pixels that the plates need with names and points alone."""
+        low, high = map(self.theme.px, LEAST)
+        widths = [self._player_width(replace(player, notes=())) for player in view.players]
+        return len(widths) * max(low, min(high, max(widths, default=0)))
+
+    def _player_width(self, player: PlayerView) -> int:
+        """Return the pixels that a player's plate needs to tell everything."""
+        told = [ink(self.theme, player.name, "body", "semibold"), ink(self.theme, ", ".join(player.notes), "small")]
+        score = ink(self.theme, str(player.score), "large", "bold").get_width()
+        unit = ink(self.theme, say("VP"), "small").get_width()
+        return max(text.get_width() for text in told) + score + unit + self.theme.px(9)
 
     def draw(
         self,
@@ -88,9 +141,12 @@ class TopBar:
         gap, pad = self.theme.px(0.5), self.theme.px(1.5)
         names = [ink(self.theme, name, "small", "semibold").get_width() + 2 * pad for name in view.phases]
         full = sum(names) + gap * max(0, len(names) - 1) <= box.width
+        dotted = self._phase_width(view) + (len(names) - 1) * (self.theme.px(2) + gap) <= box.width
         x = box.left
         for number, name in enumerate(view.phases):
             here = number == view.phase
+            if not full and not dotted and (not here or names[number] > box.width):
+                continue  # there is room for the present phase alone, or for none
             if not full and not here:  # where there is no room, only the present phase is written out
                 width = self.theme.px(2)
             else:
@@ -138,10 +194,10 @@ class TopBar:
         if room < theme.px(4):  # colour, pattern and points must do
             return
         name = ink(theme, shorten(theme, player.name, room, "body", "semibold"), "body", "semibold")
-        note = ", ".join(player.notes)
+        note = self._note(player, room)
         if not note:
             target.blit(name, name.get_rect(midleft=(left, plate.centery)))
             return
-        below = ink(theme, shorten(theme, note, room, "small"), "small", "regular", INK_QUIET)
+        below = ink(theme, note, "small", "regular", INK_QUIET)
         target.blit(name, (left, plate.centery - name.get_height() + theme.px(0.5)))
         target.blit(below, (left, plate.centery))

@@ -88,7 +88,7 @@ def test_a_click_on_the_left_of_a_value_goes_back() -> None:
     hands = at_the_form()
     rows = hands.top.sheets[-1].list
     action, rect = hands.row("Rounds")
-    value = rows.value_rect(rect)
+    value = rows.row(action).value_rect(rect)
     hands.click((value.left + 4, value.centery))
     assert hands.row("Rounds")[0].value == str(int(action.value) - 1)
     hands.click((value.right - 4, value.centery))
