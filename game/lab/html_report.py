@@ -12,25 +12,32 @@ from game.engine.documents import NoteDocument
 from game.engine.events import Event
 from game.engine.fairness import Tally, tallies
 from game.engine.saves import Difference
+from game.engine.session import Session
 from game.engine.timeline import Timeline
 from game.engine.view import PlayerView
-from game.wording import say
+from game.wording import language, mark, say
 
 STYLE: Final = """
 :root{color-scheme:light;--ink:#22252b;--quiet:#68707c;--line:#d8d4ca;--paper:#faf8f2;--lamp:#a8741a}
 *{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 main{max-width:60rem;margin:0 auto;padding:2rem 1.25rem 4rem}h1{font-size:1.7rem;margin:0}h2{margin:2.2rem 0 .6rem;
-padding-bottom:.3rem;border-bottom:2px solid var(--line)}p.result{font-size:1.15rem;font-weight:600;margin:.4rem 0 1rem}
+padding-bottom:.3rem;border-bottom:2px solid var(--line)}nav{display:flex;flex-wrap:wrap;gap:.4rem;margin:1.2rem 0}
+nav a{border:1px solid var(--line);border-radius:6px;padding:.15rem .7rem;color:inherit;text-decoration:none}
+nav a:hover,nav a:focus{border-color:var(--lamp);text-decoration:underline}
+p.result{font-size:1.15rem;font-weight:600;margin:.4rem 0 1rem}
 table{border-collapse:collapse;margin:.6rem 0}td,th{padding:.25rem .9rem .25rem 0;text-align:left}td.n{text-align:right}
 ol{list-style:none;margin:0;padding:0}li{display:flex;gap:1rem;justify-content:space-between;padding:.12rem 0}
 li.turn{margin-top:.55rem;font-weight:600}li.casualty,li.score{font-weight:600}li.casualty::before{content:"\\2716"}
 li.score::before{content:"\\25C6"}li.casualty,li.score{justify-content:flex-start}li code{margin-left:auto}
-code{color:var(--quiet);font-size:.8rem;white-space:nowrap}figure{margin:1rem 0}img{max-width:100%;height:auto;
+code{color:var(--quiet);font-size:.8rem;white-space:nowrap}figure{margin:1rem 0}img{width:100%;height:auto;
 border-radius:6px;display:block}figcaption{color:var(--quiet);font-size:.9rem;padding-top:.25rem}
 aside{border-left:4px solid var(--lamp);background:#f3ecdc;margin:.6rem 0;padding:.5rem .9rem;white-space:pre-wrap}
-aside.bad{border-color:#a3271b;background:#f8e3df}aside b{display:block}svg{max-width:100%;height:auto}
-@media print{main{max-width:none;padding:0}li,figure,aside{break-inside:avoid}}
+aside.bad{border-color:#a3271b;background:#f8e3df}aside b{display:block}svg{width:100%;max-width:34rem;height:auto}
+td svg{width:1rem;vertical-align:-.1rem}.wide{overflow-x:auto}
+@media print{main{max-width:none;padding:0}nav{display:none}li,figure,aside{break-inside:avoid}}
 """
+SETUP: Final = mark("Before the first round")
+DICE: Final = mark("How even the dice fell")
 PATTERNS: Final = ("", "7 5", "2 4", "11 4 2 4")
 """How the lines of the first, second, third and fourth player are dashed."""
 Spot = Callable[[int, int], tuple[float, float]]
@@ -57,10 +64,13 @@ def html_report(timeline: Timeline, plates: Sequence[Plate], differences: Sequen
         f'<p class="result">{escape(view.result or say("The game is not over."))}</p>',
     ]
     parts += [_difference(difference) for difference in differences]
-    parts += [_players(view.players), score_chart(timeline), *_course(timeline, plates), _dice(session.events)]
+    parts += [_players(timeline, view.players), score_chart(timeline)]
+    dice = _dice(session.events)
+    # The table as it stands at last comes first, as the picture that the page is known by.
+    parts += [*map(_figure, plates[-1:]), _contents(session, dice), *_course(timeline, plates[:-1]), dice]
     body = "\n".join(part for part in parts if part)
     return (
-        '<!DOCTYPE html>\n<html><head><meta charset="utf-8">'
+        f'<!DOCTYPE html>\n<html lang="{escape(language())}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f"<title>{escape(title)}</title>\n<style>{STYLE}</style></head>\n<body><main>\n{body}\n</main></body></html>\n"
     )
@@ -71,13 +81,39 @@ def _difference(difference: Difference) -> str:
     return f'<aside class="bad"><b>{escape(head)}</b>{escape(str(difference))}</aside>'
 
 
-def _players(players: Sequence[PlayerView]) -> str:
+def _players(timeline: Timeline, players: Sequence[PlayerView]) -> str:
+    places = _places(timeline)
     rows = "".join(
-        f'<tr><td><span style="color:{escape(player.colour)}">&#9632;</span> {escape(player.name)}</td>'
+        f'<tr><td><svg viewBox="-8 -8 16 16" aria-hidden="true">'
+        f"{_sign(SIGNS[places.get(player.id, 0)], 0, 0, escape(player.colour))}</svg> {escape(player.name)}</td>"
         f'<td class="n"><b>{player.score}</b> {escape(say("VP"))}</td></tr>'
         for player in sorted(players, key=lambda player: -player.score)
     )
     return f"<table>{rows}</table>"
+
+
+def _places(timeline: Timeline) -> dict[str, int]:
+    """Return which sign and dash each player has."""
+    session = timeline.session
+    return {player: place % len(SIGNS) for place, player in enumerate(session.ruleset.players(session.setup))}
+
+
+def _heading(name: str, text: str) -> str:
+    return f'<h2 id="{name}">{escape(text)}</h2>'
+
+
+def _contents(session: Session, dice: str) -> str:
+    """Return links to all headings of the page."""
+    found = [_link("setup", say(SETUP))]
+    for event in session.events:
+        landmark = session.ruleset.landmark(event)
+        if landmark is not None and landmark.sort == "round":
+            found.append(_link(f"round-{landmark.amount}", say("Round {number}", number=landmark.amount)))
+    return f"<nav>{''.join(found)}{_link('dice', say(DICE)) if dice else ''}</nav>"
+
+
+def _link(name: str, text: str) -> str:
+    return f'<a href="#{name}">{escape(text)}</a>'
 
 
 # -- scores --------------------------------------------------------------------------------------
@@ -106,20 +142,20 @@ def score_chart(timeline: Timeline) -> str:
     players = timeline.session.ruleset.view(timeline.session.game).players
     values = [score for _, scores in rounds for score in scores.values()]
     low, high = min(0, *values), max(1, *values)
-    wide, tall, left, top = 640, 220, 40, 16
+    wide, tall, left, top = 480, 220, 32, 16
 
     def spot(column: int, score: int) -> tuple[float, float]:
-        x = left + column * (wide - left - 150) / (len(rounds) - 1)
+        x = left + column * (wide - left - 100) / (len(rounds) - 1)
         return round(x, 1), round(top + (tall - top - 32) * (high - score) / (high - low), 1)
 
     parts = [
         f'<svg viewBox="0 0 {wide} {tall}" width="{wide}" role="img" aria-label="{escape(say("Scores by round"))}">'
     ]
     parts += _axes(rounds, low, high, spot)
-    order = {player: place for place, player in enumerate(timeline.session.ruleset.players(timeline.session.setup))}
+    places = _places(timeline)
     ends: list[float] = []
     for player in sorted(players, key=lambda player: -player.score):
-        place = order.get(player.id, 0) % len(PATTERNS)
+        place = places.get(player.id, 0)
         spots = [spot(column, scores.get(player.id, 0)) for column, (_, scores) in enumerate(rounds)]
         colour = escape(player.colour)
         line = " ".join(f"{x},{y}" for x, y in spots)
@@ -141,7 +177,7 @@ def _axes(rounds: Sequence[tuple[str, Mapping[str, int]]], low: int, high: int, 
         yield f'<text x="{x - 8}" y="{y + 5}" text-anchor="end" font-size="13" fill="#68707c">{score}</text>'
     for column, (name, _) in enumerate(rounds):
         x, y = spot(column, low)
-        label = say("Round {number}", number=name) if len(rounds) < 8 and name != "0" else name
+        label = say("Round {number}", number=name) if len(rounds) < 7 else name
         text = "" if name == "0" else escape(label)
         yield f'<text x="{x}" y="{y + 22}" text-anchor="middle" font-size="13" fill="#68707c">{text}</text>'
 
@@ -167,11 +203,12 @@ def _course(timeline: Timeline, plates: Sequence[Plate]) -> Iterator[str]:
     shown = sorted(plates, key=lambda plate: plate.moment)
     notes = sorted(session.notes, key=lambda note: (note.events, note.entries))
     listed = False
+    yield _heading("setup", say(SETUP))
     for number, event in enumerate(session.events, 1):
         landmark = session.ruleset.landmark(event)
         text = escape(session.ruleset.tell(session.game, event))
         if landmark is not None and landmark.sort == "round":
-            yield ("</ol>" if listed else "") + f"<h2>{text}</h2>"
+            yield ("</ol>" if listed else "") + f'<h2 id="round-{landmark.amount}">{text}</h2>'
             listed = False
         elif not event.audience:
             sort = landmark.sort if landmark is not None else ""
@@ -216,11 +253,9 @@ def _dice(events: Sequence[Event]) -> str:
         return ""
     head = (say("die"), say("faces shown"), say("how often each face"), "chi²", "p")
     cells = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    return (
-        f"<h2>{escape(say('How even the dice fell'))}</h2><table><tr>{cells}</tr>"
-        + "".join(map(_tally, rows))
-        + f"</table><p>{escape(say('p is the chance that fair dice fall at least as unevenly as these did.'))}</p>"
-    )
+    table = f"<table><tr>{cells}</tr>{''.join(map(_tally, rows))}</table>"
+    meaning = say("p is the chance that fair dice fall at least as unevenly as these did.")
+    return f'{_heading("dice", say(DICE))}<div class="wide">{table}</div><p>{escape(meaning)}</p>'
 
 
 def _tally(tally: Tally) -> str:

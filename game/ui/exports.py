@@ -15,6 +15,7 @@ import pygame
 from game.engine.files import replacing
 from game.engine.saves import Difference
 from game.engine.timeline import Timeline
+from game.engine.view import PieceView
 from game.lab.html_report import Plate, html_report
 from game.ui.dice_tray import MOST
 from game.ui.film import Frame, caption_of, fallen, film
@@ -52,14 +53,25 @@ def export_html(timeline: Timeline, path: Path, differences: Sequence[Difference
     for done, moment in enumerate(wanted):
         session = timeline.at(moment)
         view = session.ruleset.view(session.game)
-        caption = f"{view.round_text}: {caption_of(session)}"
-        picture = photographer.shot(session, view)
+        lost = _lost(timeline, moment)
+        told = caption_of(session) if lost else (view.result or say("how the table stands at its end"))
+        caption = f"{view.round_text}: {told}"
+        picture = photographer.shot(session, view, doing=Doing(lost=lost))
         plates.append(Plate(moment, caption, encoded(picture, "picture.jpg"), "image/jpeg"))
         yield done + 1, len(wanted) + 1
     text = html_report(timeline, plates, differences)
     with replacing(path) as aside:
         aside.write_text(text, encoding="utf-8")
     yield len(wanted) + 1, len(wanted) + 1
+
+
+def _lost(timeline: Timeline, moment: int) -> tuple[PieceView, ...]:
+    """Return the pieces that were lost at a moment, as they stood just before."""
+    if moment == 0 or all(landmark.sort != "casualty" for landmark in timeline.landmarks.get(moment, ())):
+        return ()
+    before, now = timeline.at(moment - 1), timeline.at(moment)
+    standing = {piece.id for piece in now.ruleset.view(now.game).pieces}
+    return tuple(piece for piece in before.ruleset.view(before.game).pieces if piece.id not in standing)
 
 
 def report_moments(timeline: Timeline) -> list[int]:
