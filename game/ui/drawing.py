@@ -10,6 +10,7 @@ import numpy as np
 import pygame
 
 from game.engine.view import Line, PieceView
+from game.table.lengths import coordinates
 from game.ui.citations import rule_at
 from game.ui.looks import sharpen
 from game.ui.overlays import LEGAL
@@ -204,6 +205,10 @@ def tooltip(scene: Scene) -> tuple[str, tuple[Line, ...]] | None:
         if lines := scene.threats.lines(scene):
             return found[0] if found is not None else say("Who could reach this"), lines
         return found
+    player = scene.bar.player_at(scene.mouse, desk.view)
+    if player is not None:
+        points = say("{score} VP", score=player.score)
+        return player.name, (Line(points), *(Line(note) for note in player.notes))
     if scene.panel.rule_rect().collidepoint(scene.mouse) and (text := wording(scene.panel.heading.rule)):
         return scene.panel.heading.rule, (Line(text),)
     row = scene.actions.at(scene.mouse)
@@ -233,7 +238,7 @@ def _terrain(scene: Scene) -> tuple[str, tuple[Line, ...]] | None:
         for piece in scene.ground.battlefield.pieces
         if shapely.intersects_xy(piece.shape, x, y) and piece.name
     ]
-    return (", ".join(dict.fromkeys(names)), (Line(f"{x:.2f}, {y:.2f}", tone="quiet"),)) if names else None
+    return (", ".join(dict.fromkeys(names)), (Line(coordinates(x, y), tone="quiet"),)) if names else None
 
 
 def backdrop(size: tuple[int, int], room: Colour = WOOD) -> pygame.Surface:
