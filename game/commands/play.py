@@ -189,16 +189,19 @@ def play_headless(session: Session, folder: Path) -> None:
     seats = session.ruleset.players(session.setup)
     named = {player: kind if (kind := session.seats.get(player)) in PLAYERS else "greedy" for player in seats}
     players = {player: make_player(kind, place) for place, (player, kind) in enumerate(named.items())}
+    reasons: dict[int, str] = {}
     with tqdm(unit="decision", disable=None) as bar:
         while session.decision is not None:
             try:
-                session.answer(answer_with(players[session.decision.player], session, len(session.journal)))
+                player, told = players[session.decision.player], len(session.events)
+                session.answer(answer_with(player, session, len(session.journal)))
+                reasons[told] = say("Why: {reason}", reason=say(player.reason))
             except NoLegalPlace as error:
                 raise Refusal(say("the game came to a dead end: {error}", error=error)) from None
             bar.update()
     save_table(session, folder / "table.png")
     save_game(session, folder / "replay.json", "battle")
-    write_text(folder / "report.md", battle_report(session, "table.png"))
+    write_text(folder / "report.md", battle_report(session, "table.png", reasons))
     view = session.ruleset.view(session.game)
     click.echo(f"{view.result}. " + ", ".join(f"{player.name} {player.score} VP" for player in view.players))
     click.echo(say("Written to {folder}: report.md, table.png, replay.json", folder=folder))

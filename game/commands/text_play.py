@@ -17,8 +17,9 @@ from game.engine.decisions import Choose
 from game.engine.flow import Interrupt
 from game.engine.saves import save_game
 from game.engine.undo_policy import taking_back
+from game.players import seating
 from game.players.random_player import NoLegalPlace
-from game.ui.desk import Desk
+from game.ui.desk import Desk, LogEntry
 from game.ui.spoken import scores, state_line
 from game.wording import mark, say
 
@@ -126,7 +127,7 @@ class TextGame:
         assert bot is not None
         name = desk.player_name(desk.decider)
         try:
-            answered = desk.answer(bot(desk.session.fork()))
+            answered = desk.answer(bot(desk.session.fork()), seating.reason_of(bot))
         except NoLegalPlace as error:
             answered = False
             self.tell(str(error))
@@ -173,8 +174,12 @@ class TextGame:
         """Tell what happened since the last time."""
         log = self.desk.log
         for entry in log[min(self.told, len(log)) :]:
-            self.tell(f"- {entry.text}" + (f" [{entry.rule}]" if entry.rule else ""))
+            self._tell_entry(entry)
         self.told = len(log)
+
+    def _tell_entry(self, entry: LogEntry) -> None:
+        told = f"- {entry.text}" + (f" [{entry.rule}]" if entry.rule else "")
+        self.tell(f"{told} {entry.why}".rstrip())
 
     def _trouble(self) -> None:
         trouble, self.desk.trouble = self.desk.trouble, []
@@ -246,7 +251,7 @@ class TextGame:
 
     def _log(self, rest: str) -> None:
         for entry in self.desk.log[-LOGGED:]:
-            self.tell(f"- {entry.text}" + (f" [{entry.rule}]" if entry.rule else ""))
+            self._tell_entry(entry)
 
     # -- files ------------------------------------------------------------------------------------
 

@@ -108,11 +108,15 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """An answer worth considering, what it is worth in expectation, and why, in plain words."""
+    """An answer worth considering, what it is worth in expectation, and why, in plain words.
+
+    `scored`: whether the worth is in the game's points; else it only orders the answers and is not told.
+    """
 
     answer: str | list[Any] | dict[str, Any]
     worth: float
     why: str
+    scored: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from game.engine.session import Session
 from game.wording import say
 
 
-def battle_report(session: Session, picture: str = "") -> str:
-    """Return the game as a Markdown text, from its first event to its result; `picture` is shown on top."""
+def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str] | None = None) -> str:
+    """Return the game as a Markdown text, from its first event to its result; `picture` is shown on top.
+
+    `reasons`: why programs answered as they did, by the number of the first event that came of it.
+    """
     ruleset, game = session.ruleset, session.game
     view = ruleset.view(game)
     lines = [f"# {say(ruleset.title)}: {view.title}", ""]
@@ -17,10 +22,11 @@ def battle_report(session: Session, picture: str = "") -> str:
     lines += [f"**{result}**", "", say("| player | VP |"), "|---|---|"]
     lines += [f"| {player.name} | {player.score} |" for player in view.players]
     lines.append("")
-    for event in session.events:
+    for number, event in enumerate(session.events):
         text = ruleset.tell(game, event)
         if event.kind == "RoundBegan":
             lines += ["", f"## {text}", ""]
         elif not event.audience:
-            lines.append(f"- {text} `{event.rule}`" if event.rule else f"- {text}")
+            why = (reasons or {}).get(number, "")
+            lines.append(" ".join(part for part in (f"- {text}", event.rule and f"`{event.rule}`", why) if part))
     return "\n".join(lines) + "\n"

@@ -28,5 +28,5 @@ class GreedyPlayer:
             return random_answer(decision, self._rng)
         best = max(each.worth for each in found)
         taken = self._rng.choice([each for each in found if each.worth == best])
-        self.reason = say("{why} ({best:+.1f} VP expected)", why=taken.why, best=best)
+        self.reason = say("{why} ({best:+.1f} VP expected)", why=taken.why, best=best) if taken.scored else taken.why
         return taken.answer

@@ -17,6 +17,7 @@ from game.engine.ruleset import GamePlan, Ruleset
 from game.engine.session import Session
 from game.engine.typed_dice import RollNeeded, TypedDice
 from game.players import PLAYERS, answer_with, make_player
+from game.wording import say
 
 HUMAN: Final = "human"
 """The kind of player who decides at the screen."""
@@ -29,6 +30,22 @@ TYPED: Final = "typed"
 """Dice that people roll, who then say what fell."""
 
 Bot = Callable[[Session], Answer]
+
+
+class Seated:
+    """A program on a seat: answers what it is asked on a fork, and says why."""
+
+    def __init__(self, kind: str) -> None:
+        self._player = make_player(kind, secrets.randbits(32))
+
+    def __call__(self, session: Session) -> Answer:
+        """Return its answer to the pending decision of a session."""
+        return answer_with(self._player, session, secrets.randbits(32))
+
+    @property
+    def reason(self) -> str:
+        """Why the last answer was given, in plain words."""
+        return self._player.reason
 
 
 def new_game(
@@ -70,12 +87,12 @@ def deploy(session: Session) -> None:
 
 def bots(session: Session) -> dict[str, Bot]:
     """Return who answers for the players that no person plays; kinds that nobody knows here are left to people."""
-    return {player: _answering(kind) for player, kind in session.seats.items() if kind in PLAYERS}
+    return {player: Seated(kind) for player, kind in session.seats.items() if kind in PLAYERS}
 
 
-def _answering(kind: str) -> Bot:
-    player = make_player(kind, secrets.randbits(32))
-    return lambda session: answer_with(player, session, secrets.randbits(32))
+def reason_of(bot: Bot) -> str:
+    """Return why a bot gave its last answer; nothing where it is none that explains itself."""
+    return say(bot.reason) if isinstance(bot, Seated) else ""
 
 
 def put_aside() -> Path | None:

@@ -11,6 +11,7 @@ import pygame
 
 from game.engine.decisions import Answer
 from game.engine.session import Session
+from game.players.seating import reason_of
 from game.ui.desk import Bot
 from game.wording import say
 
@@ -27,6 +28,7 @@ class Thought:
 
     done: threading.Event = field(default_factory=threading.Event)
     answer: Answer | None = None
+    reason: str = ""
     error: str = ""
 
 
@@ -38,6 +40,7 @@ def think(session: Session, bot: Bot) -> Thought:
     def work() -> None:
         try:
             thought.answer = bot(fork)
+            thought.reason = reason_of(bot)
         except Exception as error:  # a bot's fault must not end anybody's game
             thought.error = f"{type(error).__name__}: {error}"
         finally:
@@ -75,7 +78,7 @@ class Thinker:
         if self.scene.tray.running(now) and not hurry:
             return
         thought, self.thought = self.thought, None
-        if thought.error or thought.answer is None or not desk.answer(thought.answer):
+        if thought.error or thought.answer is None or not desk.answer(thought.answer, thought.reason):
             reason = thought.error or say("it gave an answer that the rules refuse")
             desk.trouble.append(
                 say(

@@ -51,8 +51,15 @@ def sections(scene: Scene) -> list[Section]:
         reach = scene.inspection.reach(piece.id)[0]
         found.append(Section(piece.name, (*_owner(scene, piece), *piece.details, *reach.lines)))
     if not found:
-        found.append(Section("", (Line(say("Point at a piece, or press I to look at the next one."), tone="quiet"),)))
+        hint = say("Point at a piece, or press I to look at the next one.")
+        found.append(_explanation(scene) or Section("", (Line(hint, tone="quiet"),)))
     return found
+
+
+def _explanation(scene: Scene) -> Section | None:
+    """Return what a program did last and why, while nothing else is looked at."""
+    entry = scene.desk.explained if scene.desk.bots else None
+    return Section(entry.text, (Line(entry.why, entry.rule, "quiet"),)) if entry is not None else None
 
 
 def _meaning(scene: Scene, controller: Controller) -> tuple[Line, ...]:

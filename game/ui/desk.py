@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from game.engine.decisions import Answer, Decision, IllegalAnswer, MalformedAnswer, Refusal
@@ -20,10 +20,11 @@ Bot = Callable[[Session], Answer]
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One event in plain words with its rule."""
+    """One event in plain words with its rule; `why` a program gave the answer that it begins with, if one did."""
 
     text: str
     rule: str
+    why: str = ""
 
 
 @dataclass
@@ -62,6 +63,7 @@ class Desk:
         self.view: TableView = self.session.ruleset.view(self.session.game)
         self.pieces: dict[str, PieceView] = {}
         self.reserve: dict[str, PieceView] = {}
+        self._because = (0, "")
         self.refresh()
 
     @property
@@ -122,9 +124,10 @@ class Desk:
 
     # -- doing ---------------------------------------------------------------------------------
 
-    def answer(self, answer: Answer) -> bool:
-        """Give an answer; say why not in the notice when the rules refuse it."""
+    def answer(self, answer: Answer, because: str = "") -> bool:
+        """Give an answer; say why not in the notice when the rules refuse it. `because`: why a program gives it."""
         marks = len(self.session.marks)
+        self._because = (len(self.session.events), because)
         try:
             self.session.answer(answer)
         except RollNeeded:
@@ -190,8 +193,21 @@ class Desk:
     def _done(self, marks: int) -> None:
         self.notice = Notice()
         self.refresh()
+        self._explain()
         if len(self.session.marks) != marks or self.session.finished:
             self.keep()
+
+    def _explain(self) -> None:
+        """Let the first thing that an answer brought say why it was given; what brought nothing needs no reason."""
+        first, because = self._because
+        self._because = (0, "")
+        if because and first < len(self.log):
+            self.log[first] = replace(self.log[first], why=say("Why: {reason}", reason=because))
+
+    @property
+    def explained(self) -> LogEntry | None:
+        """The last thing that a program did and said why."""
+        return next((entry for entry in reversed(self.log) if entry.why), None)
 
     def keep(self) -> None:
         """Save automatically; a failure is told, never raised."""

@@ -78,7 +78,9 @@ class Trail:
         known = [(event, entry) for event, entry in events if not event.audience or player in event.audience]
         named = dict.fromkeys(text for event, _ in known for text in _texts(event.plain()))
         involved = tuple(identity for identity in named if identity in before or identity in after)
-        return Step(tuple(Line(entry.text, entry.rule) for _, entry in known), before, after, involved)
+        lines = [Line(entry.text, entry.rule) for _, entry in known]
+        lines[1:1] = [Line(entry.why, tone="quiet") for _, entry in known[:1] if entry.why]
+        return Step(tuple(lines), before, after, involved)
 
 
 def _texts(plain: Any) -> Iterator[str]:

@@ -39,6 +39,7 @@ def test_a_game_without_a_window_leaves_report_picture_and_replay(battle: Path) 
     assert report.startswith("# The Godbreaker Saga: The Score\n")
     assert "## Round 1 begins" in report
     assert "`G-ACT-1`" in report
+    assert "`G-ACT-1` Why: at random\n" in report
     with Image.open(battle / "table.png") as image:
         assert image.format == "PNG"
         assert image.width > 600

@@ -18,7 +18,7 @@ from game.rulesets.godbreakers.engage import most_opponents, targets
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.move import obstacles_to
 from game.rulesets.godbreakers.odds import EngageOdds, Fate, casualty_odds, engage_odds, supposing, test_odds
-from game.rulesets.godbreakers.placing import movement_range
+from game.rulesets.godbreakers.placing import move_region, movement_range
 from game.rulesets.godbreakers.resolution import marker_worth
 from game.rulesets.godbreakers.state import Marker, Model
 from game.rulesets.godbreakers.storeys import level_of
@@ -37,6 +37,18 @@ TREASURE = 4.0
 SCRATCH = 0.02
 """Worth, in lives, of one damage beside the danger it brings."""
 
+WORTHWHILE = 0.15
+"""VP by which a move must better things to be worth an action."""
+
+NEVER = -1000.0
+"""Worth of what this player never does."""
+
+UNSCORED = (END.key, NOTHING.key, OVERRIDE.key)
+"""Options whose worth is nothing to tell people."""
+
+PRIZES = ("treasure", "trophy")
+"""Tokens that score for whoever carries them at the end."""
+
 LIFE = {6: 2.0, 8: 2.6, 10: 3.2, 12: 3.8}
 """Worth in VP of a model by its die."""
 
@@ -44,33 +56,59 @@ LIFE = {6: 2.0, 8: 2.6, 10: 3.2, 12: 3.8}
 def prospects(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
     """Yield the answers worth considering, each with its expected worth in VP and why."""
     if isinstance(decision, Choose):
-        yield from (Prospect(option.key, *_action_worth(game, decision, option.key)) for option in decision.options)
+        for option in decision.options:
+            worth, why = _action_worth(game, decision, option.key)
+            yield Prospect(option.key, worth, why, scored=option.key not in UNSCORED)
     elif isinstance(decision, Pick):
         yield from _picks(game, decision)
     elif isinstance(decision, Place):
         yield from _places(game, decision, rng)
     elif isinstance(decision, Order):
         own = [decision.player, *(item for item in decision.items if item != decision.player)]
-        yield Prospect(own, 0.0, say("going first"))
+        yield Prospect(own, 0.0, say("who goes first acts first"), scored=False)
 
 
 def _action_worth(game: Game, decision: Choose, key: str) -> tuple[float, str]:
     model = game.state.models.get(decision.about)
     if model is None or key in (END.key, NOTHING.key):
-        return 0.0, say("nothing better")
+        return 0.0, say("nothing else is worth an action")
     if key == OVERRIDE.key:
-        return -1.0, say("the compulsion serves")
+        return NEVER, say("the compulsion serves")
     if key == "engage":
-        return _best_engage(game, model), say("the best that can be engaged from here")
+        worth, crowd = _best_engage(game, model, decision.player)
+        return worth, say("{names} can be engaged from here", names=_names(crowd))
     if key == "move":
-        return 0.35 if _wants_to_move(game, model) else -0.1, say("there is somewhere better to stand")
+        return _best_move(game, model)
     if key == "plunder":
+        if _carries(game, model):
+            return 0.0, say("{model} carries treasure already", model=model.name)
         return TREASURE * 0.9, say("treasure counts at the end")
     if key == "sunder":
-        return _sunder_worth(game, model), say("a rival's marker")
+        return -1.0, say("a marker pays its holder while it stands")
     if key.startswith(("approach", "claim", "flee")):
-        return 0.2, say("what it is compelled to")
+        return 0.2, say("the compulsion asks for it")
     return _special_worth(game, model, key)
+
+
+def _carries(game: Game, model: Model) -> bool:
+    """Say whether a model carries what scores at the end; more of it scores nothing more."""
+    return any(token.holder == model.id and token.type in PRIZES for token in game.state.tokens.values())
+
+
+def _names(models: Sequence[Model]) -> str:
+    return say(" and ").join(model.name for model in models) or say("nobody")
+
+
+def _best_move(game: Game, model: Model) -> tuple[float, str]:
+    """Return by how much the best spot in reach beside what matters betters where the model stands."""
+    region = move_region(game, model)
+    spots = [Position(*spot) for spot in _beside_targets(game, model) if region.contains(*spot)]
+    here, _ = _standing_worth(game, model)
+    found = [_end_worth(game, model, spot, level_of(region, model.level)) for spot in spots]
+    best = max((worth for worth, _ in found), default=here)
+    if best - here < WORTHWHILE:
+        return min(0.0, best - here) - WORTHWHILE, say("it stands well where it is")
+    return best - here, say("there is somewhere better to stand")
 
 
 def _special_worth(game: Game, model: Model, key: str) -> tuple[float, str]:
@@ -90,10 +128,13 @@ def life(model: Model) -> float:
     return LIFE[model.die] * (1.0 if model.godbreaker else 0.6)
 
 
-def engage_worth(model: Model, opponents: Sequence[Model], odds: EngageOdds) -> float:
-    """Return the expected change in lives, as VP, of an engage with these exact odds."""
-    gain = sum(_cost(fate) * life(other) for other, fate in zip(opponents, odds.opponents, strict=True))
-    return gain - _cost(odds.active) * life(model)
+def engage_worth(player: str, model: Model, opponents: Sequence[Model], odds: EngageOdds) -> float:
+    """Return the expected change in lives, as VP to a player, of an engage with these exact odds.
+
+    Who handles a wild model is no friend of it, and need not spare those who are hostile to it, save their own.
+    """
+    fates = ((model, odds.active), *zip(opponents, odds.opponents, strict=True))
+    return sum(_cost(fate) * life(each) * (-1.0 if each.owner == player else 1.0) for each, fate in fates)
 
 
 def _cost(fate: Fate) -> float:
@@ -102,7 +143,7 @@ def _cost(fate: Fate) -> float:
 
 
 def _engagements(
-    game: Game, model: Model, candidates: Sequence[Model], most: int
+    game: Game, model: Model, player: str, candidates: Sequence[Model], most: int
 ) -> Iterator[tuple[list[Model], float, EngageOdds]]:
     """Yield whom to engage with worth and odds: each candidate alone, then the best so far with one more (G-ENG-1)."""
     crowd: list[Model] = []
@@ -111,17 +152,18 @@ def _engagements(
         for other in candidates:
             if other not in crowd:
                 odds = engage_odds(game, model, *crowd, other)
-                found.append(([*crowd, other], engage_worth(model, [*crowd, other], odds), odds))
+                found.append(([*crowd, other], engage_worth(player, model, [*crowd, other], odds), odds))
         yield from found
         crowd = max(found, key=lambda each: each[1])[0]
 
 
-def _best_engage(game: Game, model: Model) -> float:
-    """Return the worth of the best engage from where the model stands, were it active; 0 when there is none."""
+def _best_engage(game: Game, model: Model, player: str) -> tuple[float, list[Model]]:
+    """Return the worth to a player of the best engage from where the model stands, were it active, and with whom."""
     if game.state.active != model.id:
         game, model = supposing(game, model)
-    engagements = _engagements(game, model, targets(game, model), most_opponents(game, model))
-    return max((worth for _, worth, _ in engagements), default=0.0)
+    engagements = _engagements(game, model, player, targets(game, model), most_opponents(game, model))
+    crowd, worth, _ = max(engagements, key=lambda each: each[1], default=([], 0.0, None))
+    return worth, crowd
 
 
 def _harm(game: Game, model: Model, amount: int) -> float:
@@ -130,59 +172,56 @@ def _harm(game: Game, model: Model, amount: int) -> float:
     return float(after) - float(before) + SCRATCH * amount
 
 
-def _wants_to_move(game: Game, model: Model) -> bool:
-    here = [marker for marker in _goals(game, model.owner) if game.within(model, marker, 0)]
-    return not here
-
-
 def _goals(game: Game, player: str) -> list[Marker]:
     return [marker for marker in game.lying() if marker_worth(player, marker) or marker.kind == "hoard"]
-
-
-def _sunder_worth(game: Game, model: Model) -> float:
-    rivals = [marker for marker in game.lying() if marker.kind == "shard" and marker.owner != model.owner]
-    held = [marker for marker in rivals if game.controls(model.owner, marker)]
-    late = game.state.round >= game.state.rounds
-    # While it stands a rival's shard keeps paying its holder, so destroying one is seldom worth an action.
-    return -0.5 if late or not held else 0.1
 
 
 def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
     model = game.state.models.get(decision.about)
     if decision.rule == "G-ENG-1" and model is not None:
-        candidates = [game.state.models[identity] for identity in decision.candidates]
-        for crowd, worth, odds in _engagements(game, model, candidates, decision.maximum):
-            names = say(" and ").join(other.name for other in crowd)
-            why = say("{win:.0%} to win, {lose:.0%} to lose against {names}", win=odds.win, lose=odds.lose, names=names)
-            yield Prospect([other.id for other in crowd], worth, why)
-        return
-    if decision.rule == "G-SPEC-1":
+        yield from _opponents(game, decision, model)
+    elif decision.rule == "G-SPEC-1":
         for identity in decision.candidates:
             rival = game.state.markers[identity].owner not in ("", decision.player)
             yield Prospect([identity], 1.0 if rival else -1.0, say("a rival's marker") if rival else say("one of ours"))
-        return
-    if decision.rule in ("G-ACT-1", "G-ACT-2"):
+    elif decision.rule in ("G-ACT-1", "G-ACT-2"):
         for identity in decision.candidates:
-            yield Prospect([identity], _urgency(game, game.state.models[identity]), say("most to gain by acting now"))
-        return
-    taken = decision.maximum if decision.rule in ("G-MOVE-5", "G-SPEC-2") else max(1, decision.minimum)
-    yield Prospect(
-        list(decision.candidates[:taken]), 0.0, say("all that can be had") if taken > 1 else say("the first")
-    )
+            yield _turn(game, decision.player, game.state.models[identity])
+    else:
+        taken = decision.maximum if decision.rule in ("G-MOVE-5", "G-SPEC-2") else max(1, decision.minimum)
+        why = say("all that can be had") if taken > 1 else say("one is as good as another")
+        yield Prospect(list(decision.candidates[:taken]), 0.0, why, scored=False)
 
 
-def _urgency(game: Game, model: Model) -> float:
-    return _best_engage(game, model)
+def _opponents(game: Game, decision: Pick, model: Model) -> Iterator[Prospect]:
+    candidates = [game.state.models[identity] for identity in decision.candidates]
+    for crowd, worth, odds in _engagements(game, model, decision.player, candidates, decision.maximum):
+        why = say(
+            "{win:.0%} to win, {lose:.0%} to lose against {names}", win=odds.win, lose=odds.lose, names=_names(crowd)
+        )
+        yield Prospect([other.id for other in crowd], worth, why)
+
+
+def _turn(game: Game, player: str, model: Model) -> Prospect:
+    """Return what it is worth to activate a model next: what it could engage at once."""
+    worth, crowd = _best_engage(game, model, player)
+    if worth > 0:
+        return Prospect([model.id], worth, say("it can engage {names} at once", names=_names(crowd)))
+    return Prospect([model.id], min(worth, 0.0), say("none has a fight worth having at once"), scored=False)
 
 
 def _places(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospect]:
     piece = game.piece(decision.about)
+    stands = isinstance(piece, Model) and piece.on_table
+    here = _standing_worth(game, piece)[0] if isinstance(piece, Model) and stands else 0.0
     for spot in _spots(game, decision, rng):
-        if isinstance(piece, Model) and piece.on_table:
-            yield Prospect([spot.x, spot.y], *_move_worth(game, piece, spot, decision))
+        if isinstance(piece, Model) and stands:
+            level = level_of(decision.region, piece.level)
+            worth, why = _end_worth(game, piece, spot, level, moves=decision.rule == "G-MOVE-1")
+            yield Prospect([spot.x, spot.y], worth - here, why)
         else:
             middle = game.battlefield.centre
-            yield Prospect([spot.x, spot.y], -math.dist(spot, middle), say("close to the middle"))
+            yield Prospect([spot.x, spot.y], -math.dist(spot, middle), say("close to the middle"), scored=False)
 
 
 def _spots(game: Game, decision: Place, rng: random.Random) -> Iterator[Position]:
@@ -218,10 +257,9 @@ def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:
     yield model.x, model.y
 
 
-def _move_worth(game: Game, model: Model, spot: Position, decision: Place) -> tuple[float, str]:
-    """Return the worth of standing at `spot`: markers held or near, whom to engage, less the obstacles' harm."""
-    level = level_of(decision.region, model.level)
-    obstacles = obstacles_to(game, model, spot, level) if decision.rule == "G-MOVE-1" else []
+def _end_worth(game: Game, model: Model, spot: Position, level: int, *, moves: bool = True) -> tuple[float, str]:
+    """Return the worth of ending at `spot`, and why: standing there, less the harm of the obstacles of a move."""
+    obstacles = obstacles_to(game, model, spot, level) if moves else []
     start = model.x, model.y, model.level
     model.x, model.y, model.level = *spot, level
     try:
@@ -238,13 +276,30 @@ def _move_worth(game: Game, model: Model, spot: Position, decision: Place) -> tu
 
 
 def _standing_worth(game: Game, model: Model) -> tuple[float, str]:
-    held = [marker for marker in _goals(game, model.owner) if game.controls(model.owner, marker)]
+    """Return the worth of standing where the model is, and why: what it holds, picks up, could engage or comes to."""
+    player, reasons = model.owner or game.handler(model), []
+    goals = _goals(game, model.owner)
+    held = [marker for marker in goals if game.controls(model.owner, marker)]
     worth = sum(marker_worth(model.owner, marker) or 1.5 for marker in held)
-    goals = [math.dist((model.x, model.y), (goal.x, goal.y)) for goal in _goals(game, model.owner)]
-    worth -= PULL * min(goals, default=0.0)
-    loose = [token for token in game.unclaimed() if game.within(model, token, 0)]
-    worth += TREASURE * len(loose)
-    fight = _best_engage(game, model)
-    worth += fight if fight > 0 else 0.5 * fight
-    why = say("holds {held}", held=", ".join(marker.name for marker in held)) if held else say("nearer to what scores")
-    return worth, why
+    here = [marker.name for marker in held if game.within(model, marker, 0)]
+    if here:
+        reasons.append(say("holds {held}", held=say(" and ").join(here)))
+    nearest = min(goals, key=lambda goal: _apart(model, goal), default=None)
+    if nearest is not None:
+        worth -= PULL * _apart(model, nearest)
+    if any(game.within(model, token, 0) for token in game.unclaimed()) and not _carries(game, model):
+        worth += TREASURE
+        reasons.append(say("has a token in reach"))
+    fight, crowd = _best_engage(game, model, player)
+    # The second of two actions leaves no time for another.
+    last = game.state.active == model.id and len(game.state.performed) >= (2 if model.godbreaker else 1)
+    worth += (0.0 if last else fight) if fight > 0 else 0.5 * fight
+    if fight > 0 and not last:
+        reasons.append(say("can engage {names} from there", names=_names(crowd)))
+    if not reasons:
+        reasons.append(say("close to {goal}", goal=nearest.name) if nearest is not None else say("out of harm's way"))
+    return worth, "; ".join(reasons)
+
+
+def _apart(model: Model, marker: Marker) -> float:
+    return math.dist((model.x, model.y), (marker.x, marker.y))

@@ -1,0 +1,102 @@
+"""What the greedy opponent goes by: worth that is true, and reasons that say what decided."""
+
+from __future__ import annotations
+
+import random
+
+from game.engine.view import Prospect
+from tests.rulesets.godbreakers.kit import (
+    A,
+    B,
+    Play,
+    begin,
+    forgotten,
+    from_the_start,
+    godbreaker,
+    hoard,
+    objective,
+    shard,
+    treasure,
+    unaligned,
+)
+
+
+def weighed(play: Play) -> dict[str, Prospect]:
+    """Every answer that is worth considering, by its text."""
+    found = play.session.ruleset.prospects(play.game, play.decision, random.Random(1))
+    return {str(each.answer): each for each in found}
+
+
+def best(play: Play) -> Prospect:
+    return max(weighed(play).values(), key=lambda each: each.worth)
+
+
+def test_who_stands_best_does_not_move_for_its_own_sake() -> None:
+    play = begin(godbreaker("Wick", A, 14.0, 10), objective(15.2, 10), godbreaker("Gull", B, 27, 17))
+    play.answer(["wick"])
+    options = weighed(play)
+    assert options["move"].worth < options["end"].worth == 0
+    assert options["move"].why == "it stands well where it is"
+    assert not options["end"].scored
+
+
+def test_who_stands_nowhere_moves_to_what_scores_and_says_to_which() -> None:
+    play = begin(godbreaker("Wick", A, 10, 10), objective(15, 10), shard(B, 26, 16), godbreaker("Gull", B, 27, 17))
+    play.answer(["wick"])
+    assert weighed(play)["move"].worth > 1.5
+    play.answer("move")
+    assert best(play).why == "holds Objective"
+
+
+def test_a_marker_that_somebody_else_holds_is_no_reason_for_a_spot() -> None:
+    tallow = godbreaker("Tallow", A, 4, 4)
+    play = begin(
+        godbreaker("Wick", A, 10, 10), tallow, shard(A, 5.2, 4), objective(15, 10), godbreaker("Gull", B, 27, 2)
+    )
+    play.answer(["wick"], "move")
+    assert all(
+        each.why.startswith(("holds Objective", "close to", "holds anna's shard")) for each in weighed(play).values()
+    )
+    assert "anna's shard" not in best(play).why
+
+
+def test_treasure_is_worth_taking_once_for_each_godbreaker() -> None:
+    plain = (hoard(A, 11.2, 10), godbreaker("Gull", B, 27, 17))
+    empty = begin(godbreaker("Wick", A, 10, 10), *plain)
+    empty.answer(["wick"])
+    laden = begin(godbreaker("Wick", A, 10, 10), *plain, treasure("gold", "wick"))
+    laden.answer(["wick"])
+    assert weighed(empty)["plunder"].worth > 3
+    assert weighed(laden)["plunder"].worth == 0
+    assert weighed(laden)["plunder"].why == "Wick carries treasure already"
+
+
+def test_g_ini_5_who_handles_a_wild_model_spares_their_own_where_its_compulsion_leaves_the_choice() -> None:
+    wild = unaligned("Beast", 15, 10, 8)
+    own, rival = godbreaker("Wick", A, 13.5, 10), godbreaker("Gull", B, 16.5, 10)
+    own.activated = rival.activated = True
+    play = begin(own, rival, wild, priority=(B, A))
+    play.answer(["beast"])
+    assert play.decision.player == A
+    play.answer("engage")
+    options = weighed(play)
+    assert options["['gull']"].worth > 0 > options["['wick']"].worth
+
+
+def test_g_ini_5_nobody_overrides_a_compulsion_to_spare_their_own() -> None:
+    own = godbreaker("Wick", A, 13.5, 10, damage=5)
+    own.activated = True
+    far = godbreaker("Gull", B, 27, 17, activated=True)
+    play = begin(own, far, unaligned("Beast", 15, 10, 12), priority=(B, A))
+    play.answer(["beast"])
+    assert best(play).answer == "engage"
+    assert weighed(play)["engage"].worth < 0
+    assert not weighed(play)["override"].scored
+
+
+def test_what_is_no_expectation_in_points_is_not_told_as_one() -> None:
+    play = from_the_start()
+    assert not best(play).scored
+    play = begin(godbreaker("Wick", A, 10, 10), forgotten("Lump", 27, 17), godbreaker("Gull", B, 2, 17))
+    assert weighed(play)["['wick']"].why == "none has a fight worth having at once"
+    assert not weighed(play)["['wick']"].scored

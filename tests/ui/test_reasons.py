@@ -1,0 +1,84 @@
+"""An opponent that explains itself: in the log, in the panel, in the recap, in the terminal; gone when taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from game.commands.text_play import TextGame
+from game.players import seating
+from game.rulesets.godbreakers.state import Marker
+from game.ui.desk import Desk
+from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective
+from tests.ui.driver import Driver
+from tests.ui.test_window import wait_for
+
+Window = Callable[..., Driver]
+
+HOLDS = "Why: holds Objective (+"
+
+
+def against_the_machine() -> Play:
+    """Bert, a program, is to act with the only model that has not; then Anna is."""
+    goal: Marker = objective(18, 10)
+    gull = godbreaker("Gull", B, 22, 10)
+    play = begin(godbreaker("Wick", A, 4, 4), godbreaker("Flint", A, 4, 8), gull, goal, priority=(B, A))
+    play.session.seats = {A: "human", B: "greedy"}
+    return play
+
+
+def reasons(desk: Desk) -> dict[str, str]:
+    """Why everything happened that a program did, by what happened."""
+    return {entry.text.split(" ", 1)[-1].split(" ")[0]: entry.why for entry in desk.log if entry.why}
+
+
+@pytest.fixture
+def driver(window: Window, monkeypatch: pytest.MonkeyPatch) -> Driver:
+    monkeypatch.setattr("game.ui.bots.PACE", 0.0)
+    play = against_the_machine()
+    driver = window(play.session, bots=seating.bots(play.session))
+    wait_for(driver, lambda: driver.scene.desk.decider == A)
+    driver.frame()
+    return driver
+
+
+def test_what_a_program_does_stands_in_the_log_with_its_reason(driver: Driver) -> None:
+    told = reasons(driver.scene.desk)
+    assert told["activates"] == "Why: none has a fight worth having at once"
+    assert told["moves"].startswith(HOLDS)
+    assert told["has"] == "Why: nothing else is worth an action"
+    log = driver.scene.log
+    (moved,) = [entry for entry in driver.scene.desk.log if entry.why.startswith(HOLDS)]
+    plain = type(moved)(moved.text, moved.rule)
+    assert log.entry_height(moved) > log.entry_height(plain), "the reason has a line of its own"
+
+
+def test_the_panel_tells_the_last_reason_until_something_else_is_looked_at(driver: Driver) -> None:
+    driver.scene.sheets.clear()
+    driver.frame()
+    (section,) = driver.scene.sections()
+    assert (section.title, section.lines[0].text) == ("Gull has acted", "Why: nothing else is worth an action")
+
+
+def test_the_recap_tells_reasons_below_what_was_done(driver: Driver) -> None:
+    (moved,) = [step for step in driver.scene.recap() if "moves" in step.lines[0].text]
+    assert moved.lines[1].text.startswith(HOLDS)
+
+
+def test_a_reason_goes_with_what_is_taken_back(driver: Driver) -> None:
+    desk = driver.scene.desk
+    desk.session.undo()
+    desk.refresh()
+    assert "has" not in reasons(desk)
+    assert reasons(desk)["moves"].startswith(HOLDS)
+
+
+def test_in_the_terminal_reasons_stand_behind_what_was_done(tmp_path: Path) -> None:
+    play = against_the_machine()
+    told: list[str] = []
+    desk = Desk(play.session, lambda played: None, tmp_path, seating.bots(play.session))
+    TextGame(desk, lambda: None, told.append).run()
+    (moved,) = [line for line in told if line.startswith("- Gull moves")]
+    assert HOLDS in moved
