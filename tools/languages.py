@@ -175,9 +175,10 @@ def _broken_parts(message: Message) -> Iterator[str]:
 
 
 def _parts(text: str) -> set[tuple[str, str, str]]:
-    """Return the {parts} of a text with their form; a text that is no template has none."""
+    """Return the {parts} of a text with their form, but a date in any; a text that is no template has none."""
     try:
-        return {(name, spec or "", form or "") for _, name, spec, form in Formatter().parse(text) if name is not None}
+        found = [(name, spec or "", form or "") for _, name, spec, form in Formatter().parse(text) if name is not None]
+        return {(name, "date" if "%d" in spec else spec, form) for name, spec, form in found}
     except ValueError:
         return set()
 

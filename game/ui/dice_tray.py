@@ -216,7 +216,7 @@ class DiceTray:
                 pygame.draw.line(target, BAD, (left - 2, middle), (left + text.get_width() + 1, middle), 2)
             left += text.get_width() + theme.px(0.75)
         top += line_height(theme, "small")
-        for words, colour in ((die.name, PAPER), (throw.purpose, INK_QUIET)):
+        for words, colour in ((die.name, PAPER), (say(throw.purpose), INK_QUIET)):
             text = ink(theme, shorten(theme, words, room - 4, "small"), "small", "regular", colour)
             target.blit(text, text.get_rect(midtop=(round(x), top)))
             top += line_height(theme, "small")

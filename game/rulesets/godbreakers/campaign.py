@@ -192,7 +192,7 @@ def _returns(circle: Circle, member: Member) -> Iterator[Errand]:
         )
         yield Errand(json.dumps(["return", name, who, gain.trait, gain.flaw or ""]), about, label, "G-ASC-1")
     for metal in METALS if member.thrown is None or not member.open_gains() else ():
-        label = say("Throw the crucible of {metal}", metal=metal)
+        label = say("Throw the crucible of {metal}", metal=say(metal))
         yield Errand(json.dumps(["crucible", name, who, metal]), about, label, "G-CIR-6")
     yield Errand(json.dumps(["never", name, who]), about, say("Never comes back"), "G-ASC-1")
 
@@ -215,4 +215,4 @@ def _recruits(circle: Circle) -> Iterator[Errand]:
             for second in traits[place:]:
                 both = f"{first} 2" if first == second else f"{first}, {second}"
                 key = json.dumps(["recruit", name, metal, first, second])
-                yield Errand(key, about, both, "G-CIR-3", say("Of {metal}", metal=metal), fresh)
+                yield Errand(key, about, both, "G-CIR-3", say("Of {metal}", metal=say(metal)), fresh)

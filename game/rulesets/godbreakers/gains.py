@@ -11,12 +11,13 @@ from pydantic import Field, model_validator
 from game.rulesets.godbreakers.rulings import HIGHEST_RANK, MOST_TRAITS
 from game.rulesets.godbreakers.traits import REGISTRY
 from game.table.reading import Name, Part, refuse
-from game.wording import say
+from game.wording import mark, say
 
 Metal = Literal["copper", "iron", "mercury", "gold"]
 Occasion = Literal["creation", "return"]
 
 METALS: tuple[Metal, ...] = ("copper", "iron", "mercury", "gold")
+_IN_WORDS = mark("copper"), mark("iron"), mark("mercury"), mark("gold")  # said where people read them
 
 
 class GainDocument(Part):

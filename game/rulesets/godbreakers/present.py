@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from game.engine.view import Line, PieceView, PlayerView, Reach, TableView
 from game.rulesets.godbreakers.compulsions import compulsion_of
 from game.rulesets.godbreakers.game import Game
@@ -95,7 +98,7 @@ def model_view(game: Game, model: Model) -> PieceView:
     if compulsion is not None:
         details.append(Line(say("Wild: {compulsion}", compulsion=say(compulsion.name)), compulsion.rule))
     if held:
-        details.append(Line(say("Carries {held}", held=", ".join(token.id for token in held)), "G-TBL-7", "good"))
+        details.append(Line(say("Carries {held}", held=listed_tokens(held)), "G-TBL-7", "good"))
     return PieceView(
         id=model.id,
         name=model.name,
@@ -118,6 +121,12 @@ def model_view(game: Game, model: Model) -> PieceView:
         compulsion=compulsion.name if compulsion is not None else "",
         level=model.level,
     )
+
+
+def listed_tokens(tokens: Iterable[Token]) -> str:
+    """Return tokens as people list them, those of a type once with their number: "treasure (2), trophy"."""
+    counted = Counter(say(token.type) for token in tokens)
+    return ", ".join(name if count == 1 else f"{name} ({count})" for name, count in counted.items())
 
 
 def _icon(trait: str) -> str:

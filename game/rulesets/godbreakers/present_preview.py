@@ -15,13 +15,14 @@ from game.rulesets.godbreakers.move import CLIMB, ESCAPE, FALL, obstacles_to
 from game.rulesets.godbreakers.nearing import BEARINGS
 from game.rulesets.godbreakers.odds import engage_odds, supposing, test_odds
 from game.rulesets.godbreakers.placing import attack_range, landings, move_region, movement_range, within
+from game.rulesets.godbreakers.present import listed_tokens
 from game.rulesets.godbreakers.state import Marker, Model
 from game.rulesets.godbreakers.storeys import level_of
 from game.table.conditions import AnyOf, WithinRange
 from game.table.lattice import Position
 from game.table.region import Region
 from game.table.shapes import Disc
-from game.wording import say, told
+from game.wording import say, say_many, told
 
 _OBSTACLE_RULES = {ESCAPE: "G-MOVE-3", CLIMB: "G-ADV-3", FALL: "G-ADV-3"}
 MOST_TARGETS = 4
@@ -86,11 +87,29 @@ def _outlook_lines(now: list[str], later: list[str]) -> tuple[Line, ...]:
     found = []
     if now:
         found.append(
-            Line(say("{n} could reach it at once: {names}", n=len(now), names=", ".join(now)), "G-ENG-1", "bad")
+            Line(
+                say_many(
+                    "{n} could reach it at once: {names}",
+                    "{n} could reach it at once: {names}",
+                    len(now),
+                    names=", ".join(now),
+                ),
+                "G-ENG-1",
+                "bad",
+            )
         )
     if later:
         found.append(
-            Line(say("{n} could after a move: {names}", n=len(later), names=", ".join(later)), "G-MOVE-1", "warning")
+            Line(
+                say_many(
+                    "{n} could after a move: {names}",
+                    "{n} could after a move: {names}",
+                    len(later),
+                    names=", ".join(later),
+                ),
+                "G-MOVE-1",
+                "warning",
+            )
         )
     return tuple(found)
 
@@ -240,11 +259,7 @@ def _controller(game: Game, marker: Marker) -> str:
 
 def _token_lines(game: Game, there: Disc) -> list[Line]:
     tokens = [token for token in game.unclaimed() if _beside(game, there, token)]
-    return (
-        [Line(say("May claim: {tokens}", tokens=", ".join(token.id for token in tokens)), "G-MOVE-5", "good")]
-        if tokens
-        else []
-    )
+    return [Line(say("May claim: {tokens}", tokens=listed_tokens(tokens)), "G-MOVE-5", "good")] if tokens else []
 
 
 def _target_lines(game: Game, model: Model, there: Disc) -> list[Line]:

@@ -75,7 +75,7 @@ def member_lines(members: Sequence[GodbreakerDocument]) -> Iterator[str]:
 
 def nature(member: GodbreakerDocument) -> str:
     """Return metals, traits and flaws of a godbreaker in words."""
-    parts = ["/".join(member.metals), ranks(member.traits), ", ".join(member.flaws)]
+    parts = ["/".join(map(say, member.metals)), ranks(member.traits), ", ".join(member.flaws)]
     return "; ".join(part for part in parts if part)
 
 

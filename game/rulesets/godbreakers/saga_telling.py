@@ -153,7 +153,7 @@ def tell(entry: Entry) -> str:
             "{who} threw a {roll} in the crucible of {metal} ({rule})",
             who=who,
             roll=entry.roll,
-            metal=entry.metal,
+            metal=say(entry.metal),
             rule=entry.rule,
         )
     return say("{who} was not brought back and never comes back ({rule})", who=who, rule=entry.rule)

@@ -201,7 +201,7 @@ def _open(member: Member) -> str:
     return say(
         "{traits} ({metal} crucible: {shown})",
         traits=traits or say("nothing, throw again"),
-        metal=metal,
+        metal=say(metal),
         shown=shown(metal, roll),
     )
 

@@ -45,7 +45,7 @@ def test_g_tbl_6_a_spot_beside_an_enemy_breaks_the_enemys_hold() -> None:
 
 def test_g_move_5_a_spot_tells_which_tokens_could_be_claimed() -> None:
     play = moving(treasure("gold", x=14, y=10), godbreaker("Bo", B, 25, 18))
-    assert line(play, 13.2, 10, "G-MOVE-5") == [("May claim: gold", "good")]
+    assert line(play, 13.2, 10, "G-MOVE-5") == [("May claim: treasure", "good")]
     assert line(play, 8.0, 10, "G-MOVE-5") == []
 
 
