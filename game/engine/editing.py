@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, runtime_checkable
 
-from game.engine.decisions import Decision, Refusal
+from game.engine.decisions import Decision, LegalPlaces, Refusal
 from game.engine.view import PieceView
 from game.table.battlefield import Piece
 from game.table.documents import TerrainPiece
@@ -103,8 +103,8 @@ class Editor(Protocol):
     def moved(self, game: Any, piece: str, x: float, y: float) -> Edit:
         """Return the edit that puts a piece, or a piece of terrain with its anchor, at (x, y)."""
 
-    def nearest_spot(self, game: Any, view: PieceView, x: float, y: float) -> tuple[float, float] | None:
-        """Return the spot nearest to (x, y) where a piece of that id, size and level has room; None without any."""
+    def room(self, game: Any, view: PieceView) -> LegalPlaces:
+        """Return where a piece of that id, size and level has room."""
 
     def supposed(self, game: Any, edit: Edit) -> Any:
         """Return a copy of the game as if an edit were carried out, whatever speaks against it."""

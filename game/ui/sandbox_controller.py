@@ -143,8 +143,7 @@ class SandboxController(SandboxGhost):
             return [refusal_line(each) for each in against]
         if self.standing is None or self.hand.carrying is not None:
             return []
-        box = self.desk.box
-        return list(box.ruleset.preview(box.game, self.decision, *self.hand.spot).lines)
+        return list(self.preview().lines)
 
     def weighed(self, pointed: Action | None, piece: str) -> Answer | None:
         """Return the pair whose odds are asked for: what is looked at against the target, or whoever is pointed at."""
@@ -156,8 +155,8 @@ class SandboxController(SandboxGhost):
         return found if self.hand.spot is None else {**found, "x": self.hand.spot[0], "y": self.hand.spot[1]}
 
     def waiting(self, now: float) -> bool:
-        """Say whether the ghost has only just come to rest."""
-        return self.shown and now - self._since < 2 * REST
+        """Say whether the ghost has only just come to rest, or its reach is still being worked out."""
+        return (self.shown and now - self._since < 2 * REST) or self.desk.lookout.waiting()
 
     # -- mouse and keys ------------------------------------------------------------------------
 

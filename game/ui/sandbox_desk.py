@@ -12,6 +12,7 @@ from game.engine.sandbox import Sandbox
 from game.engine.session import Session
 from game.table.terrain_kit import Pattern
 from game.ui.desk import Desk, Notice
+from game.ui.lookout import Lookout
 from game.ui.stage import Spot
 from game.wording import say
 
@@ -48,6 +49,7 @@ class SandboxDesk(Desk):
     hand: Hand = field(default_factory=Hand)
     asks: Callable[[str], None] = lambda name: None
     referee: bool = False
+    lookout: Lookout = field(default_factory=Lookout)
 
     @classmethod
     def of(cls, box: Sandbox, keep: Callable[[Session], None], folder: Path) -> SandboxDesk:

@@ -10,17 +10,17 @@ from typing import Any
 import pygame
 import shapely
 
-from game.engine.decisions import Decision, Refusal
+from game.engine.decisions import Decision, LegalPlaces, Refusal
 from game.engine.editing import Droppable, Edit
-from game.engine.view import PieceView
+from game.engine.view import PieceView, Preview, Reach
 from game.table.battlefield import Piece
 from game.table.lattice import snap
-from game.table.shapes import Disc
 from game.table.terrain_kit import Pattern
 from game.table.terrain_region import centred, placed
 from game.ui.decisions.base import Controller
 from game.ui.decisions.place import REST
-from game.ui.overlays import AttackOverlay, RegionOverlay, draw_cross, draw_pill, draw_receipt
+from game.ui.lookout import Overlays
+from game.ui.overlays import draw_cross, draw_pill, draw_receipt
 from game.ui.rulers import draw_outline
 from game.ui.sandbox_desk import Hand, SandboxDesk
 from game.ui.stage import Spot, Stage
@@ -37,7 +37,8 @@ class SandboxGhost(Controller):
         self.standing = self.desk.pieces.get(decision.about)
         self._terrain: dict[tuple[object, ...], Piece] = {}
         self._verdict: tuple[object, list[Refusal]] = (None, [])
-        self._reach: tuple[Spot | None, RegionOverlay | None, AttackOverlay | None] = (None, None, None)
+        self._preview: tuple[Spot | None, Preview] = (None, Preview())
+        self._room: tuple[object, LegalPlaces | None] = (None, None)
         self._since = time.monotonic()
 
     # -- what is in the hand -------------------------------------------------------------------
@@ -119,10 +120,27 @@ class SandboxGhost(Controller):
         before, view = self.hand.spot, self.view
         spot = (snap(spot[0]), snap(spot[1]))
         if view is not None and not free:
-            spot = self.desk.box.editor.nearest_spot(self.desk.box.game, view, *spot) or spot
+            spot = self.room(view).nearest(*spot) or spot
+            spot = (spot[0], spot[1])
         self.hand.spot, self.hand.free = spot, free
         if spot != before:
             self._since = time.monotonic()
+
+    def room(self, view: PieceView) -> LegalPlaces:
+        """Return where a piece has room; the rules are asked once for each."""
+        key, known = self._room
+        if known is None or key != view.id:
+            known = self.desk.box.editor.room(self.desk.box.game, view)
+            self._room = view.id, known
+        return known
+
+    def preview(self) -> Preview:
+        """Return what the ghost's spot would mean; the rules are asked once per spot."""
+        spot = self.hand.spot
+        if spot is not None and self._preview[0] != spot:
+            box = self.desk.box
+            self._preview = spot, box.ruleset.preview(box.game, self.decision, *spot)
+        return self._preview[1]
 
     def edit(self) -> Edit | None:
         """Return the edit that the ghost stands for; None for new terrain, and without one."""
@@ -161,34 +179,39 @@ class SandboxGhost(Controller):
         if self.hand.target in self.desk.pieces and self.is_base(self.decision.about):
             found[self.hand.target] = "candidate"
         if self.shown and self.standing is not None and self.hand.spot is not None and not self.refusals():
-            box = self.desk.box
-            contacts = box.ruleset.preview(box.game, self.decision, *self.hand.spot).contacts
-            found |= dict.fromkeys(contacts, "contact")
+            found |= dict.fromkeys(self.preview().contacts, "contact")
         return found
 
     @property
     def draws_reach(self) -> bool:
-        """Whether the ghost's own reach is drawn instead of that of the piece where it stands."""
-        return self.shown and self._reach[0] == self.hand.spot
+        """Whether how far a base could go and strike is drawn here, and not beside the window's details."""
+        return self.is_base(self.decision.about)
 
-    def look_around(self, now: float) -> None:
-        """Find out where the ghost could go and strike, once it rests."""
-        spot, edit = self.hand.spot, self.edit()
-        if not self.shown or self.hand.carrying is not None or self.standing is None or edit is None:
-            return
-        if self._reach[0] != spot and now - self._since >= REST and not self.refusals():
-            box = self.desk.box
-            found = box.ruleset.reach(box.editor.supposed(box.game, edit), self.decision.about)
-            move = RegionOverlay(found.move, reasons=False) if found.move is not None else None
-            self._reach = (spot, move, AttackOverlay(found.attack) if found.attack is not None else None)
+    def sees(self, scale: float) -> Overlays | None:
+        """Return how far the base could go and strike: from where it is held once it rests there, else from its own.
+
+        None while that is being worked out.
+        """
+        box, about = self.desk.box, self.decision.about
+        if not self.is_base(about) or self.hand.carrying is not None:
+            return None
+        held = self.shown and time.monotonic() - self._since >= REST and not self.refusals()
+        spot = self.hand.spot if held else self.start
+        if spot is None:
+            return None
+
+        def job() -> Callable[[], Reach]:
+            thought = box.editor.supposed(box.game, box.editor.moved(box.game, about, *spot))
+            return lambda: box.ruleset.reach(thought, about)
+
+        return self.desk.lookout.look((self.desk.version, about, spot), job, scale)
 
     def under(self, target: pygame.Surface, stage: Stage) -> None:
-        """Draw the ghost's reach, and mark the terrain that is looked at."""
-        self.look_around(time.monotonic())
-        if self.draws_reach:
-            for overlay, wanted in zip(self._reach[1:], (stage.options.region, stage.options.threat), strict=True):
-                if overlay is not None and wanted:
-                    overlay.draw(target, stage.camera)
+        """Draw the reach of the base that is looked at, and mark the terrain that is looked at."""
+        seen = self.sees(stage.camera.scale) or (None, None)
+        for overlay, wanted in zip(seen, (stage.options.region, stage.options.threat), strict=True):
+            if overlay is not None and wanted:
+                overlay.draw(target, stage.camera)
         lying = self._lying
         if lying is not None and not self.shown:
             draw_outline(target, lying.shape, stage.camera)
@@ -216,10 +239,9 @@ class SandboxGhost(Controller):
         if wrong:
             draw_cross(target, centre, piece.radius * camera.scale)
         elif self.standing is not None and self.hand.carrying is None and stage.options.receipts:
-            was = self.standing
-            start = Disc(was.x, was.y, was.radius, was.name, was.kind, was.level)
-            receipt = self.desk.box.game.ruler.measure(start, start._replace(x=piece.x, y=piece.y))
-            draw_receipt(target, receipt, camera, stage.theme, clearance=2 * piece.radius * camera.scale)
+            receipt = self.preview().receipt
+            if receipt is not None:
+                draw_receipt(target, receipt, camera, stage.theme, clearance=2 * piece.radius * camera.scale)
 
 
 def draw_ghost(target: pygame.Surface, stage: Stage, shape: Any, colour: tuple[int, int, int]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,6 +26,8 @@ if TYPE_CHECKING:  # the main menu needs no game
 FRAMES: Final = 60
 IDLE: Final = 200
 """Milliseconds between two looks at the clock while nothing happens."""
+YIELD: Final = 0.0005
+"""Seconds after which whatever works beside the window has to let the window on, should it be waiting."""
 SCALES: Final = (0.8, 2.0)
 """The smallest and the largest interface scale."""
 
@@ -56,6 +59,7 @@ class Window:
         self.stale = True
         self.sounds = Sounds()
         self.gamepad = Gamepad()
+        sys.setswitchinterval(YIELD)
 
     # -- going about ---------------------------------------------------------------------------
 

@@ -124,10 +124,16 @@ def triumph_odds(model: Model, roll: Distribution) -> Chance:
 
 def recovery_odds(game: Game, model: Model, *, triumphs: int = 0) -> Recovery:
     """Return the recovery that awaits a model, after so many Triumphs more than those it has earned (G-REC-1)."""
+    return _recoveries(game, model, triumphs)[0]
+
+
+def _recoveries(game: Game, model: Model, *triumphs: int) -> list[Recovery]:
+    """Return the recovery that awaits a model, for each number of Triumphs; who may help is looked up once."""
     limits = thresholds(game, model, RECOVERY, challenging=game.scenario.challenges_recovery(game, model))
-    sides = raised(model.die, model.raises + triumphs)
     sheds = sum(trait.sheds(model, rank) for trait, rank in holding(game, model))
-    return Recovery(die(sides, *limits), sheds, model.godbreaker)
+    return [
+        Recovery(die(raised(model.die, model.raises + more), *limits), sheds, model.godbreaker) for more in triumphs
+    ]
 
 
 def casualty_odds(game: Game, model: Model, damage: int) -> Chance:
@@ -170,22 +176,21 @@ def _fate(game: Game, engaged: Sequence[Model], place: int, roll: Distribution, 
                 proud[amount] = proud.get(amount, 0) + top
                 proud[0] -= top
     weights = tuple(hurt.get(amount, 0) for amount in range(max(hurt) + 1))
+    plain, better = _recoveries(game, model, 0, 1)
     return Fate(
         model.id,
         Chance(contest.wins[place], contest.total),
         triumph,
         Distribution(weights, contest.total),
-        _casualty(game, model, hurt, proud),
-        casualty_odds(game, model, model.damage),
+        _casualty(model, hurt, proud, plain, better),
+        NEVER if model.ascending else plain.casualty(model.damage),
     )
 
 
-def _casualty(game: Game, model: Model, hurt: dict[int, int], proud: dict[int, int]) -> Chance:
+def _casualty(model: Model, hurt: dict[int, int], proud: dict[int, int], plain: Recovery, better: Recovery) -> Chance:
     """Return the chance to be lost at recovery: a Triumph takes off what the model had before it is hurt (G-ROLL-5)."""
     if model.ascending:
         return NEVER
-    plain = recovery_odds(game, model)
-    better = recovery_odds(game, model, triumphs=1)
     lost = sum((cases - proud[amount]) * plain.losing(model.damage + amount) for amount, cases in hurt.items())
     saved = 0
     if model.die < LARGEST_DIE:  # else it ascends, which is no casualty (G-ROLL-6)

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from game.engine.decisions import Answer, Decision, Refusal
+from game.engine.decisions import Answer, Decision, LegalPlaces, Refusal
 from game.engine.dice import Dice
 from game.engine.editing import Correction, Droppable, Edit, Editing, Knob
 from game.engine.events import Event
@@ -214,9 +214,9 @@ class GodbreakerSaga:
         """Return the edit that puts a piece at (x, y)."""
         return edit_view.moved(game, piece, x, y)
 
-    def nearest_spot(self, game: Game, view: PieceView, x: float, y: float) -> tuple[float, float] | None:
-        """Return the spot nearest to (x, y) where the piece has room."""
-        return workshop.nearest_spot(game, view, x, y)
+    def room(self, game: Game, view: PieceView) -> LegalPlaces:
+        """Return where a piece of that size has room."""
+        return workshop.room(game, view)
 
     def supposed(self, game: Game, edit: Edit) -> Game:
         """Return a copy of the game as if an edit were carried out."""

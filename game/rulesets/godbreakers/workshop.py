@@ -18,13 +18,12 @@ from game.rulesets.godbreakers.present_odds import of_engage
 from game.rulesets.godbreakers.rulings import FEWEST_ROUNDS, MOST_ROUNDS
 from game.rulesets.godbreakers.setup import Setup
 from game.rulesets.godbreakers.state import State
+from game.table.clearances import ClearOf, ClearOfBarricades, OnTable
 from game.table.document_error import DocumentError
 from game.table.documents import MapDocument, TerrainPiece
-from game.table.lattice import snap
 from game.table.reading import parse_document
-from game.table.settling import NowhereToStand, settle
-from game.table.shapes import Disc
-from game.wording import say
+from game.table.region import Region
+from game.wording import mark, say
 
 SANDBOX: Final = "sandbox"
 
@@ -97,18 +96,14 @@ def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup
     return checked_setup(document, SANDBOX), first
 
 
-def nearest_spot(game: Game, view: PieceView, x: float, y: float) -> tuple[float, float] | None:
-    """Return the spot nearest to (x, y) where a piece of that size and level has room (G-TBL-1, G-TBL-2)."""
-    field = game.battlefield
-    x, y = min(max(x, 0.0), field.width), min(max(y, 0.0), field.height)
+def room(game: Game, view: PieceView) -> Region:
+    """Return where a piece of that id, size and level has room; a token may lie on anything (G-TBL-1, G-TBL-2)."""
+    edge = OnTable(game.battlefield, view.radius, rule="G-TBL-1")
     if view.kind == "token":
-        return snap(x), snap(y)
+        return Region(view.radius, (edge,))
     others = [piece.disc for piece in game.present() if piece.id != view.id]
-    try:
-        spot = settle(Disc(x, y, view.radius, view.name, view.kind, view.level), others, game.ground(view.level))
-    except NowhereToStand:
-        return None
-    return spot.x, spot.y
+    clear = ClearOf(others, view.radius, mark("overlaps a base"), "G-TBL-2", view.level)
+    return Region(view.radius, (edge, clear, ClearOfBarricades(game.ground(view.level), view.radius, "G-TBL-2")))
 
 
 def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:

@@ -1,0 +1,169 @@
+"""A sandbox as full as anybody would make it: what a frame of a drag costs with every overlay on, and one at rest.
+
+    python tools/bench_sandbox.py
+
+60 bases among 60 pieces of terrain at 1920x1080. One of the bases is dragged over everything, at a hand's speed and
+with the pauses of a hand, under the map of threats, its own region and reach, its receipt and the odds against another.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+import statistics
+import sys
+import time
+from itertools import cycle
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import pygame
+
+from game import rulesets
+from game.engine.editing import Editor
+from game.engine.sandbox import Sandbox
+from game.table.terrain_kit import KIT
+from game.ui.places.sandbox import SandboxPlace
+from game.ui.window import Window
+
+SIZE = (1920, 1080)
+TABLE = (35.0, 35.0)
+BASES, PIECES = 60, 60
+FRAMES = 1200
+FRAME = 1 / 60
+"""Seconds from one frame to the next, as a screen shows them."""
+STRETCH, PAUSE = 90, 30
+"""Frames in which the hand moves, and in which it rests."""
+Columns = tuple[str, str, list[float], str, str, float, str]
+
+
+def crowded_sandbox(seed: int = 1) -> Sandbox:
+    """Return a sandbox with 60 bases, of both players and of nobody, among 60 pieces of terrain."""
+    rng = random.Random(seed)
+    ruleset = rulesets.with_sandbox()
+    assert isinstance(ruleset, Editor)
+    setup = ruleset.bare_setup(*TABLE, ("Ann", "Bob"))
+    box = Sandbox(ruleset, setup, ruleset.begin(setup))
+    shapes = cycle([pattern for pattern in KIT if pattern.levels == (0,)])
+    while len(box.game.battlefield.pieces) < PIECES:
+        x, y, turn = rng.uniform(2, TABLE[0] - 2), rng.uniform(2, TABLE[1] - 2), 15 * rng.randrange(24)
+        pattern = next(shapes)
+        if not box.editor.why_not_build(box.game, pattern.piece, x, y, turn):
+            box.build(pattern.at(x, y, turn))
+    kinds = cycle([thing for thing in box.editor.palette(box.game) if thing.id.startswith("new:") and _is_base(thing)])
+    while len(box.game.standing()) < BASES:
+        thing = next(kinds)
+        x, y = rng.uniform(1, TABLE[0] - 1), rng.uniform(1, TABLE[1] - 1)
+        spot = box.editor.room(box.game, thing.view).nearest(x, y) if thing.view is not None else None
+        if spot is not None:
+            box.change({**thing.edit, "x": spot.x, "y": spot.y})
+    return box
+
+
+def _is_base(thing: object) -> bool:
+    view = getattr(thing, "view", None)
+    return view is not None and view.kind == "base"
+
+
+def window_on(box: Sandbox) -> tuple[Window, SandboxPlace, pygame.Surface]:
+    """Return a window that shows the sandbox with every overlay on, and its screen."""
+    pygame.display.init()
+    pygame.font.init()
+    screen = pygame.display.set_mode(SIZE)
+    window = Window(SIZE)
+    place = SandboxPlace(window, box)
+    place.desk.autosave = lambda _: None
+    window.go(place)
+    place.scene.threats.toggle()
+    return window, place, screen
+
+
+def _frame(window: Window, screen: pygame.Surface) -> float:
+    """Return the milliseconds of one frame."""
+    started = time.perf_counter()
+    window.tick()
+    window.paint(screen)
+    pygame.display.flip()
+    return (time.perf_counter() - started) * 1000
+
+
+def _settle(window: Window, place: SandboxPlace, screen: pygame.Surface) -> None:
+    """Let the threat map be worked out, and everything come to rest."""
+    end, rested = time.monotonic() + 120, time.monotonic() + 1.0
+    while time.monotonic() < end and (time.monotonic() < rested or place.scene.threats.busy):
+        _frame(window, screen)
+        time.sleep(0.005)
+
+
+def drag(window: Window, place: SandboxPlace, screen: pygame.Surface) -> list[float]:
+    """Return the milliseconds of every frame in which a base in the middle is dragged over the table."""
+    scene, desk = place.scene, place.desk
+    bases = [piece for piece in desk.view.pieces if piece.kind == "base" and piece.owner]
+    middle = min(bases, key=lambda piece: math.dist((piece.x, piece.y), (TABLE[0] / 2, TABLE[1] / 2)))
+    others = [piece for piece in bases if piece.owner != middle.owner]
+    desk.select(middle.id)
+    desk.hand.target = min(others, key=lambda piece: math.dist((piece.x, piece.y), (middle.x, middle.y))).id
+    _settle(window, place, screen)
+    taken = tuple(map(round, scene.camera.to_screen(middle.x, middle.y)))
+    window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=taken, button=1))
+    spent, moved = [], 0
+    for frame in range(FRAMES):
+        begun = time.perf_counter()
+        if frame % (STRETCH + PAUSE) < STRETCH:
+            moved += 1
+            reach, turn = 0.5 + 12.0 * moved / FRAMES, math.tau * moved / 150
+            x, y = middle.x + reach * math.cos(turn), middle.y + reach * math.sin(turn)
+            at = tuple(map(round, scene.camera.to_screen(x, y)))
+            window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(1, 0, 0)))
+        handled = (time.perf_counter() - begun) * 1000
+        spent.append(handled + _frame(window, screen))
+        time.sleep(max(0.0, FRAME - (time.perf_counter() - begun)))
+    window.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=taken, button=1))
+    return spent
+
+
+def measure_sandbox() -> list[Columns]:
+    """Return rows for the drag and for rest, beside the raw cost of as many blits."""
+    window, place, screen = window_on(crowded_sandbox())
+    _settle(window, place, screen)
+    raw = statistics.median(raw_blits(screen) for _ in range(60))
+    spent = drag(window, place, screen)
+    worst = sorted(spent)[int(len(spent) * 0.99)]
+    note = (
+        f"99th percentile {worst:.2f} ms (must 20, aim 12), worst {max(spent):.2f}; {BASES} bases, {PIECES} pieces, "
+        "region, reach, threats, receipt, odds"
+    )
+    rows: list[Columns] = [("drag in a full sandbox, 1920x1080", "ms", spent, "must 10, aim 6", "raw blits", raw, note)]
+    _settle(window, place, screen)
+    still = [_frame(window, screen) for _ in range(120)]
+    rows.append(("full sandbox at rest, if drawn", "ms", still, "", "raw blits", raw, ""))
+    return rows
+
+
+def raw_blits(screen: pygame.Surface) -> float:
+    """Return the milliseconds of nothing but blits: background, table, three overlays, 60 sprites, four panels."""
+    background, tabletop = pygame.Surface(SIZE), pygame.Surface((1400, 950))
+    overlay = pygame.Surface((900, 900), pygame.SRCALPHA)
+    sprite, panel = pygame.Surface((64, 64), pygame.SRCALPHA), pygame.Surface((420, 300))
+    started = time.perf_counter()
+    screen.blit(background, (0, 0))
+    screen.blit(tabletop, (20, 80))
+    screen.blits([(overlay, (100 * index, 100)) for index in range(3)])
+    screen.blits([(sprite, (25 * index, 15 * index)) for index in range(BASES)])
+    screen.blits([(panel, (1500, 60 + 260 * index)) for index in range(4)])
+    pygame.display.flip()
+    return (time.perf_counter() - started) * 1000
+
+
+def main() -> None:
+    """Print the rows."""
+    for name, unit, samples, promise, _, base, note in measure_sandbox():
+        ratio = f"{statistics.median(samples) / base:.1f} x raw blits ({base:.2f})"
+        print(f"{name:<36}{statistics.median(samples):8.2f} {unit:<3} {promise:<16}{ratio}  {note}")
+
+
+if __name__ == "__main__":
+    main()
