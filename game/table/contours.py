@@ -48,6 +48,23 @@ def contour(inside: Flags, origin: tuple[float, float], step: float, ask: Ask) -
     return _area(inside, across, upward, places)
 
 
+def nodes_inside(geometry: BaseGeometry, origin: tuple[float, float], step: float, shape: tuple[int, int]) -> Flags:
+    """Return which nodes of a grid of `shape` columns and rows lie inside of areas, either way on an outline."""
+    rings = shapely.get_rings(shapely.get_parts(geometry))
+    corners, ring = shapely.get_coordinates(rings, return_index=True)
+    corners = (corners - origin) / step
+    joined = ring[:-1] == ring[1:]
+    (x, y), (x1, y1) = corners[:-1][joined].T, corners[1:][joined].T
+    low, high = (np.clip(np.ceil(each), 0, shape[1]).astype(np.intp) for each in (np.minimum(y, y1), np.maximum(y, y1)))
+    # Along a row every outline that is crossed turns inside to outside, or back.
+    edge = np.repeat(np.arange(len(x)), high - low)
+    row = np.arange(len(edge)) - np.repeat(np.cumsum(high - low) - high, high - low)
+    met = x[edge] + (row - y[edge]) * ((x1 - x)[edge] / (y1 - y)[edge])
+    column = np.clip(np.ceil(met), 0, shape[0]).astype(np.intp)
+    turns = np.bincount(column * shape[1] + row, minlength=(shape[0] + 1) * shape[1]).reshape(-1, shape[1])
+    return np.asarray(np.cumsum(turns, axis=0)[:-1] % 2 == 1)
+
+
 def _area(inside: Flags, across: Flags, upward: Flags, places: Floats) -> BaseGeometry:
     """Return the area bounded by the crossings, joined cell by cell."""
     south, north = across[:, :-1], across[:, 1:]

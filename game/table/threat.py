@@ -16,7 +16,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.table.area import Floats, polygons_of
-from game.table.contours import Flags, contour
+from game.table.contours import Flags, contour, nodes_inside
 from game.table.rays import Numbers
 from game.table.reach import between_levels
 from game.table.region import Region
@@ -299,19 +299,7 @@ class Grid:
 
     def _within(self, geometry: BaseGeometry) -> Flags:
         """Say which nodes lie in a geometry."""
-        found = np.zeros(self.shape, dtype=bool)
-        if geometry.is_empty:
-            return found
-        x0, y0, x1, y1 = geometry.bounds
-        (left, right), (low, high) = (
-            (max(math.floor((one - origin) / self.step), 0), math.ceil((other - origin) / self.step) + 1)
-            for one, other, origin in ((x0, x1, self.origin[0]), (y0, y1, self.origin[1]))
-        )
-        x = self.origin[0] + self.step * np.arange(left, min(right, self.shape[0]))
-        y = self.origin[1] + self.step * np.arange(low, min(high, self.shape[1]))
-        shapely.prepare(geometry)
-        found[left:right, low:high] = shapely.contains_xy(geometry, x[:, None], y[None, :])
-        return found
+        return nodes_inside(geometry, self.origin, self.step, self.shape)
 
     def _take_over(self, old: "Grid", ends: BaseGeometry) -> Flags:
         """Keep what is struck from spots that are still there, and missed from all; return what is to be found out.
