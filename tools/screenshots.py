@@ -28,6 +28,7 @@ from PIL import Image, ImageChops  # noqa: E402
 from game import rulesets  # noqa: E402
 from game.engine.documents import PositionDocument  # noqa: E402
 from game.engine.files import HOME_VARIABLE, saves_folder  # noqa: E402
+from game.engine.flow import Interrupt  # noqa: E402
 from game.engine.saves import give_answers, open_position, save_game  # noqa: E402
 from game.engine.session import Session  # noqa: E402
 from game.table.reading import load_document  # noqa: E402
@@ -138,6 +139,12 @@ def answer_first(driver: Driver) -> None:
     driver.key(row.shortcut)
 
 
+def concede(hands: Hands) -> None:
+    """Let the first player give up."""
+    desk = hands.top.scene.desk
+    desk.declare(Interrupt("concede", desk.view.players[0].id))
+
+
 PLACE, ORDER, ALLOCATE = 3, 4, 5
 MEASURE: Final = (*["tab"] * 3, "return", "tab", "return", *["tab"] * 5, "return", "r", "c")
 ALL: Final = (
@@ -150,6 +157,7 @@ ALL: Final = (
     Situation("map-walled-yard", "moving-walled-yard", hover(12, 10)),
     Situation("behind-walls", "moving-walled-yard", keys("up", "shift+up", "shift+right", "n")),
     Situation("choosing", "choosing", keys("tab")),
+    Situation("levels", "levels", keys("tab", "tab")),
     Situation("picking", "picking", keys("tab")),
     Situation("engage-dice", "picking", answer_first),
     Situation("four-players", "four", hover(10, 10)),
@@ -189,6 +197,7 @@ ALL: Final = (
     Situation("saga-recruiting", "entry:saga", keys("return", "3", "up", "up", "return", "3"), (960, 600)),
     Situation("saga-chronicle", "entry:saga", keys("return", "4")),
     Situation("saga-game", "entry:saga", keys("return", "return")),
+    Situation("saga-ending", "entry:saga", then(keys("return", "return", "b"), concede)),
     Situation("toy-order", f"toy-{ORDER}", keys("d")),
     Situation("toy-allocate", f"toy-{ALLOCATE}", keys("right", "right", "down", "down")),
     Situation("toy-refusal", f"toy-{PLACE}", then(keys(*["shift+left"] * 4), keys("return"))),

@@ -18,8 +18,8 @@ Every decision may offer shortcuts: further options whose key is then the whole 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol
 
@@ -138,10 +138,14 @@ class Decision:
 
 @dataclass(frozen=True, kw_only=True)
 class Choose(Decision):
-    """Choose one of some labelled options. `refused` lists, when asked, what is not offered and why."""
+    """Choose one of some labelled options. `refused` lists, when asked, what is not offered and why.
+
+    `leads`, for a screen: where the piece named by `about` could be placed after an option, by key.
+    """
 
     options: tuple[Option, ...]
     refused: Callable[[], Sequence[tuple[Option, Refusal]]] | None = None
+    leads: Mapping[str, LegalPlaces] | None = field(default=None, compare=False, repr=False)
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, str):

@@ -17,6 +17,7 @@ from game.ui.overlays import LEGAL
 from game.ui.picture import draw_moves
 from game.ui.scene import Scene
 from game.ui.theme import LAMP, PAPER, WARNING, WOOD, Colour, mix
+from game.ui.things import highest_surface
 from game.ui.tooltip import draw_tooltip
 from game.wording import say
 
@@ -144,6 +145,7 @@ class Painter:
         if not piece:
             return
         _, move, attack = scene.inspection.reach(piece)
+        move = scene.inspection.lead() or move
         if move is not None and scene.options.region:
             move.draw(target, scene.camera)
         if attack is not None and scene.options.threat:
@@ -233,12 +235,18 @@ def _terrain(scene: Scene) -> tuple[str, tuple[Line, ...]] | None:
     import shapely
 
     x, y = scene.camera.to_table(*scene.mouse)
+    level = highest_surface(scene.desk.session.game.ruler, (x, y))
     names = [
         piece.name
         for piece in scene.ground.battlefield.pieces
         if shapely.intersects_xy(piece.shape, x, y) and piece.name
     ]
-    return (", ".join(dict.fromkeys(names)), (Line(coordinates(x, y), tone="quiet"),)) if names else None
+    if not names:
+        return None
+    found = [Line(coordinates(x, y), tone="quiet")]
+    if level:
+        found.append(Line(say("One may stand here on level {level}", level=level)))
+    return ", ".join(dict.fromkeys(names)), tuple(found)
 
 
 def backdrop(size: tuple[int, int], room: Colour = WOOD) -> pygame.Surface:

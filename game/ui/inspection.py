@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from game.engine.decisions import Choose
 from game.engine.view import OddsView, Reach
+from game.table.region import Region
 from game.ui.overlays import AttackOverlay, RegionOverlay
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ class Inspection:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self._reaches: dict[str, tuple[int, Reach, RegionOverlay | None, AttackOverlay | None]] = {}
+        self._lead: RegionOverlay | None = None
         self._odds: tuple[tuple[int, str], OddsView | None] | None = None
 
     def piece(self) -> str:
@@ -42,6 +45,18 @@ class Inspection:
                 self._reaches.clear()
             known = self._reaches[piece] = (desk.version, found, move, attack)
         return known[1:]
+
+    def lead(self) -> RegionOverlay | None:
+        """Return the overlay of where the option that is pointed at leads; None where it leads nowhere."""
+        scene, decision = self.scene, self.scene.desk.decision
+        pointed = scene.actions.pointed()
+        leads = (decision.leads if isinstance(decision, Choose) else None) or {}
+        region = leads.get(pointed.id) if pointed is not None and not scene.selected else None
+        if not isinstance(region, Region):
+            return None
+        if self._lead is None or self._lead.region is not region:
+            self._lead = RegionOverlay(region, reasons=False)
+        return self._lead
 
     def odds(self) -> OddsView | None:
         """Return the odds of the answer that is thought of; None where none is, or where they are switched off."""

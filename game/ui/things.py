@@ -12,6 +12,7 @@ from game.engine.view import PieceView
 from game.table.battlefield import Piece
 from game.table.lattice import snap
 from game.table.lengths import coordinates
+from game.table.ruler import Ruler
 from game.table.shapes import Disc
 from game.ui.desk import Desk
 from game.ui.pieces import drawn_radius
@@ -90,9 +91,8 @@ class Things:
         return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level) if piece is not None else None
 
     def _level(self, spot: Spot) -> int:
-        """Return the level of a bare point: the highest surface there, where levels count."""
-        ruler = self.desk.session.game.ruler
-        return ruler.battlefield.surface_below(ruler.battlefield.highest_level, *spot) if ruler.policy.levels else 0
+        """Return the level of a bare point."""
+        return highest_surface(self.desk.session.game.ruler, spot)
 
     def spot(self, thing: Thing) -> Spot | None:
         """Return the middle of a thing, None when it has left the table."""
@@ -112,6 +112,11 @@ class Things:
         name = self.desk.name_of(thing.id)
         ghost = self.ghost() if thing.sort == "ghost" else None
         return say("{name} (there)", name=name) if ghost is not None and ghost.id == thing.id else name
+
+
+def highest_surface(ruler: Ruler, spot: Spot) -> int:
+    """Return the highest level with something to stand on at a spot; 0 where levels do not count."""
+    return ruler.battlefield.surface_below(ruler.battlefield.highest_level, *spot) if ruler.policy.levels else 0
 
 
 def _covers(piece: PieceView, spot: Spot) -> bool:

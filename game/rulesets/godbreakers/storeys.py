@@ -143,6 +143,7 @@ def choose_level(
         about=about,
         options=tuple(layer.option for layer in layers.values()),
         refused=where.refused,
+        leads=layers,
         shortcuts=shortcuts,
     )
     return layers[answer] if answer in layers else str(answer)
