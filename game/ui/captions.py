@@ -42,7 +42,13 @@ def sections(scene: Scene) -> list[Section]:
     desk, found = scene.desk, []
     notice = desk.notice
     if notice.title:
-        found.append(Section(notice.title, tuple(refusal_line(refusal) for refusal in notice.refusals), "bad"))
+        found.append(
+            Section(
+                notice.title,
+                tuple(refusal_line(refusal) for refusal in notice.refusals),
+                "bad" if notice.refusals else "plain",
+            )
+        )
     if not scene.measuring.on and scene.controller is not None and (lines := _meaning(scene, scene.controller)):
         found.append(Section(say("If it ends here"), lines))
     found += scene.measuring.sections()

@@ -22,6 +22,7 @@ class Dialogs:
         self._window: pygame_gui.elements.UIWindow | None = None
         self._entry: pygame_gui.elements.UITextEntryLine | None = None
         self._picked: Picked = lambda text: None
+        self._fresh = False
 
     @property
     def open(self) -> bool:
@@ -50,7 +51,7 @@ class Dialogs:
         rect = pygame.Rect(0, 0, min(self.theme.px(80), window.width - 40), min(self.theme.px(60), window.height - 40))
         rect.center = window.center
         start = folder / name if name else folder
-        self._picked = then
+        self._picked, self._fresh = then, True
         self._window = pygame_gui.windows.UIFileDialog(
             rect,
             self.manager,
@@ -65,7 +66,7 @@ class Dialogs:
         self.close()
         rect = pygame.Rect(0, 0, self.theme.px(48), self.theme.px(14))
         rect.center = window.center
-        self._picked = then
+        self._picked, self._fresh = then, True
         self._window = pygame_gui.elements.UIWindow(rect, self.manager, window_display_title=title, resizable=False)
         inner = self._window.get_container().get_rect()
         self._entry = pygame_gui.elements.UITextEntryLine(
@@ -77,6 +78,12 @@ class Dialogs:
         self._entry.focus()
         self._entry.select_range = [0, len(text)]  # typing replaces what was suggested
         self.manager.set_focus_set(self._entry.get_focus_set())
+
+    def stray(self, event: pygame.event.Event) -> bool:
+        """Say whether an event is the letter of the key that opened the dialog: a keyboard tells it after the key."""
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self._fresh = False
+        return self.open and self._fresh and event.type == pygame.TEXTINPUT
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event after the manager has seen it."""

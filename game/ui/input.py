@@ -75,6 +75,8 @@ class Input:
         if scene.sheets:
             self._to_sheet(event)
             return
+        if scene.dialogs.stray(event):
+            return
         consumed = scene.manager.process_events(event)
         if scene.dialogs.open:
             scene.dialogs.handle(event)

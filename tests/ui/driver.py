@@ -49,6 +49,8 @@ class Hands:
         code = pygame.key.key_code(plain)
         text = plain if len(plain) == 1 and not mod else ""
         self.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=text))
+        if text:  # as a real keyboard does
+            self.handle(pygame.event.Event(pygame.TEXTINPUT, text=text))
         self.handle(pygame.event.Event(pygame.KEYUP, key=code, mod=mod, unicode=text))
         self.frame()
 

@@ -215,13 +215,13 @@ def test_a_note_is_written_by_keyboard_and_kept_at_its_moment(hands: Hands, note
     hands.frame()
     hands.key("a")
     assert place.scene.dialogs.open
-    place.scene.dialogs._finish("Here it turned")
+    hands.keys(*"so it turned", "return")
     hands.frame()
     moment = place.timeline.moments[at(hands)]
     assert [(note.text, note.entries, note.events) for note in notes] == [
-        ("Here it turned", moment.entries, moment.events)
+        ("so it turned", moment.entries, moment.events)
     ]
-    assert any("Here it turned" in line.text for section in place.scene.sections() for line in section.lines)
+    assert any("so it turned" in line.text for section in place.scene.sections() for line in section.lines)
     assert place.scene.bar_below.noted() == [at(hands)]
 
 

@@ -79,8 +79,9 @@ class SheetPlace:
             self.window.quit()
             return
         if self._dialogs is not None and self._dialogs.open:
-            self._dialogs.manager.process_events(event)
-            self._dialogs.handle(event)
+            if not self._dialogs.stray(event):
+                self._dialogs.manager.process_events(event)
+                self._dialogs.handle(event)
             return
         if self.sheets and not self._repeats(event):
             self._to_sheet(self.sheets[-1], event)
