@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 LEAST: Final = 440
 """Pixels that are left for the table above the strip, at least."""
+SMALLEST_TYPE: Final = 0.8
+"""The interface scale below which the words are not made smaller."""
 WIDE: Final = 26
 """Units of the theme that the buttons take."""
 BUTTONS: Final = (
@@ -42,7 +44,9 @@ class CoachPlate:
     over: bool = False
 
     def __post_init__(self) -> None:
-        self.list = ActionList(self.theme)
+        self.type = self.theme
+        """Type and spacing of its own, no larger than the window's: smaller where the words would not fit otherwise."""
+        self.list = ActionList(self.type)
 
     def tell(self, coach: Coach) -> None:
         """Say what the coach's step is about."""
@@ -63,13 +67,16 @@ class CoachPlate:
 
         Where too little would be left for the table, lie over its lower edge instead, the panel left free.
         """
-        theme, before = self.theme, (self.rect.copy(), self.over)
+        before = self.rect.copy(), self.over, self.type.scale
+        self.type = self.list.theme = theme = Theme(self.theme.scale)
         high = self._wanted(size[0] - theme.px(WIDE + 8))
         high = max(high, self.list.height(theme.px(WIDE)) + theme.px(2))
         self.over = size[1] - high < max(LEAST, theme.px(58))
         if self.over:
-            wide = Layout.of(size, theme).table.width
-            high = min(self._wanted(wide - theme.px(6)) + theme.px(5.5), size[1] // 2)
+            wide, most = Layout.of(size, self.theme).table.width, size[1] * 55 // 100
+            while (high := self._wanted(wide - theme.px(6)) + theme.px(5.5)) > most and theme.scale > SMALLEST_TYPE:
+                theme.scale = round(theme.scale - 0.1, 1)
+            high = min(high, most)
             self.rect = pygame.Rect(0, size[1] - high, wide, high)
             row = theme.px(4.5)
             self.list.place(pygame.Rect(theme.px(3), size[1] - row - theme.px(0.75), wide - theme.px(6), row))
@@ -77,10 +84,10 @@ class CoachPlate:
             self.rect = pygame.Rect(0, size[1] - high, size[0], high)
             left = size[0] - theme.px(WIDE + 2)
             self.list.place(pygame.Rect(left, self.rect.top + theme.px(1), theme.px(WIDE), high - theme.px(1.5)))
-        return (self.rect, self.over) != before
+        return (self.rect, self.over, theme.scale) != before
 
     def _wanted(self, wide: int) -> int:
-        theme = self.theme
+        theme = self.type
         lines = len(wrap(theme, self.text, wide, "body")) + len(wrap(theme, self.how, wide, "body", "semibold"))
         return theme.px(2) + line_height(theme, "small") + line_height(theme, "large") + lines * line_height(theme)
 
@@ -101,7 +108,7 @@ class CoachPlate:
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw the strip."""
-        theme = self.theme
+        theme = self.type
         pygame.draw.rect(target, SLATE, self.rect)
         pygame.draw.line(target, LAMP, self.rect.topleft, self.rect.topright, max(1, theme.px(0.25)))
         left, y = self.rect.left + theme.px(3), self.rect.top + theme.px(1)

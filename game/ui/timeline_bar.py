@@ -117,7 +117,8 @@ class TimelineBar:
                     all=len(self.timeline))  # fmt: skip
         label = ink(theme, words, "small", "semibold", INK)
         spot = label.get_rect(midbottom=(x, self.rect.bottom - theme.px(0.25)))
-        spot.clamp_ip(pygame.Rect(track.left, self.rect.top, track.width, self.rect.height))
+        room = pygame.Rect(track.left, self.rect.top, track.width, self.rect.height)
+        spot.clamp_ip(room if label.get_width() <= room.width else self.rect)
         target.blit(label, spot)
 
     def _paint(self, picture: pygame.Surface) -> None:

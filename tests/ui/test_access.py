@@ -1,0 +1,153 @@
+"""Everything can be read at every size of type, and it is seen where the keyboard is: on every screen, from pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import pygame
+import pytest
+
+from game.engine.files import saves_folder
+from game.engine.saves import save_game
+from game.ui.entries import open_entry
+from game.ui.places.menu import MenuPlace
+from game.ui.settings import SCALES
+from tests.ui.driver import Driver, Hands
+from tests.ui.inked import Written, noted
+from tests.ui.overlaid import pixels
+from tests.ui.seeing import Pixels, contrast, luminance
+from tests.ui.toy import toy_session
+from tools.screenshots import session_of
+
+WINDOW: Final = (1280, 720)
+SIZES: Final = (0.8, 1.5, 2.0)
+"""Sizes of type that are looked at: the smallest, a large one, the largest that can be chosen."""
+MARK: Final = 100
+"""Pixels of a mark that can be found."""
+SEEN: Final = 3.0
+"""The contrast that a mark of focus needs (WCAG 2, 1.4.11)."""
+
+Show = Callable[[Path], Any]
+
+
+def entry(name: str, *keys: str) -> Show:
+    """Return what shows a place behind the main menu, the menu itself for no name, and then presses keys."""
+
+    def show(folder: Path) -> Hands:
+        save_game(toy_session(1), saves_folder() / "friday.json", "saved")
+        hands = Hands(WINDOW)
+        hands.window.go(MenuPlace(hands.window))
+        if name:
+            open_entry(hands.window, name)
+        hands.frame()
+        hands.keys(*keys)
+        return hands
+
+    return show
+
+
+def table(position: str, *keys: str) -> Show:
+    """Return what shows a table in a position and then presses keys."""
+
+    def show(folder: Path) -> Driver:
+        driver = Driver(folder, session_of(position), WINDOW)
+        driver.keys(*keys)
+        return driver
+
+    return show
+
+
+SCREENS: Final[dict[str, Show]] = {
+    "main menu": entry(""),
+    "new game": entry("new"),
+    "seats": entry("new", "7"),
+    "agreements": entry("new", "8"),
+    "load": entry("load"),
+    "settings": entry("settings"),
+    "keys": entry("settings", "shift+tab", "return"),
+    "help": entry("help"),
+    "rules": entry("rules"),
+    "saga": entry("saga"),
+    "sandbox": entry("sandbox", "d"),
+    "lesson": entry("lesson"),
+    "placing": table("moving-market-ruins"),
+    "choosing": table("choosing"),
+    "four players": table("four"),
+    "menu of the table": table("choosing", "escape"),
+    "result": table("ending"),
+    "measuring": table("moving-market-ruins", "m", "tab"),
+    "sharing out": table("toy-5"),
+}
+
+
+@pytest.fixture(params=SCREENS)
+def shown(request: pytest.FixtureRequest, dummy_display: None, tmp_path: Path) -> Any:
+    """Return hands at a screen; texts are noted from the beginning."""
+    with noted() as notes:
+        hands = SCREENS[request.param](tmp_path)
+        hands.screen = pygame.Surface(WINDOW)
+        yield hands, notes
+
+
+def ends_in_dots(text: str) -> bool:
+    """Whether a text was cut: those that go on by opening something end in three single dots."""
+    return text.endswith("…")
+
+
+def read_again(hands: Hands, notes: list[Written], scale: float) -> list[Written]:
+    """Return every text that is painted onto the window at a size of type."""
+    hands.window.rescale(scale)
+    notes.clear()
+    hands.frame()
+    return [written for written in dict.fromkeys(notes) if written.on == id(hands.screen)]
+
+
+def test_at_every_size_of_type_no_text_is_cut_off_or_covered(shown: tuple[Any, list[Written]]) -> None:
+    hands, notes = shown
+    for scale in SIZES:
+        texts = read_again(hands, notes, scale)
+        assert len(texts) > 3
+        assert [written for written in texts if ends_in_dots(written.text) or written.narrowed] == [], scale
+        if hasattr(hands.top, "scene") and not hands.top.sheets:
+            layout = hands.top.scene.layout
+            for part in (layout.bar, layout.decision, layout.log):
+                seen = [written for written in texts if part.contains(written.box)]
+                for one, other in combinations(seen, 2):
+                    shared = pygame.Rect(one.visible).clip(other.visible)
+                    assert min(shared.size) <= 0.3 * one.box[3], (scale, one, other)
+
+
+def test_the_largest_size_of_type_is_among_those_looked_at() -> None:
+    assert max(scale for scale in SCALES if isinstance(scale, float)) == max(SIZES)
+    assert min(scale for scale in SCALES if scale) == min(SIZES)
+
+
+def stands_out(before: Pixels, after: Pixels) -> Any:
+    """Return where two pictures differ by the contrast that a mark needs."""
+    found = np.any(before != after, axis=2)
+    found[found] = contrast(luminance(before[found]), luminance(after[found])) >= SEEN
+    return found
+
+
+def test_it_is_seen_where_the_keyboard_is(shown: tuple[Any, list[Written]]) -> None:
+    """The row that Tab marks has a rim that is seen; where Tab walks over the table, something there is."""
+    hands, _ = shown
+    hands.frame()
+    for _ in range(2):
+        rows = hands.top.sheets[-1].list if hands.top.sheets else hands.top.scene.actions
+        if hands.top.sheets and sum(row.enabled for row in rows.actions) == 1:
+            assert rows.current() is not None  # it is marked from the beginning
+            return
+        before, at, scrolled = pixels(hands.screen), rows.cursor, rows.scroll
+        hands.key("tab")
+        found = stands_out(before, pixels(hands.screen))
+        assert np.sum(found) > MARK
+        if rows.cursor != at and rows.scroll == scrolled:
+            rect = rows.rows()[rows.cursor][1]
+            rim = found[rect.top : rect.bottom, rect.left : rect.right].copy()
+            rim[3:-3, 3:-3] = False
+            assert np.sum(rim) > rect.width + rect.height, rows.actions[rows.cursor].label
