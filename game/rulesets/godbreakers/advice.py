@@ -10,10 +10,11 @@ import math
 import random
 from collections.abc import Iterator, Sequence
 
-from game.engine.decisions import Choose, Decision, Order, Pick, Place
+from game.engine.decisions import Choose, Decision, LegalPlaces, Option, Order, Pick, Place
 from game.engine.view import Prospect
 from game.rulesets.godbreakers.actions import repertoire
 from game.rulesets.godbreakers.activation import END, NOTHING, OVERRIDE
+from game.rulesets.godbreakers.compulsions import compulsion_of, deeds_of
 from game.rulesets.godbreakers.engage import most_opponents, targets
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.move import obstacles_to
@@ -21,7 +22,8 @@ from game.rulesets.godbreakers.odds import EngageOdds, Fate, casualty_odds, enga
 from game.rulesets.godbreakers.placing import move_region, movement_range
 from game.rulesets.godbreakers.resolution import marker_worth
 from game.rulesets.godbreakers.state import Marker, Model
-from game.rulesets.godbreakers.storeys import level_of
+from game.rulesets.godbreakers.storeys import Storeys, level_of
+from game.rulesets.godbreakers.traits.mercury import STAY
 from game.table.lattice import Position
 from game.wording import say, told
 
@@ -57,7 +59,7 @@ def prospects(game: Game, decision: Decision, rng: random.Random) -> Iterator[Pr
     """Yield the answers worth considering, each with its expected worth in VP and why."""
     if isinstance(decision, Choose):
         for option in decision.options:
-            worth, why = _action_worth(game, decision, option.key)
+            worth, why = _action_worth(game, decision, option)
             yield Prospect(option.key, worth, why, scored=option.key not in UNSCORED)
     elif isinstance(decision, Pick):
         yield from _picks(game, decision)
@@ -68,17 +70,19 @@ def prospects(game: Game, decision: Decision, rng: random.Random) -> Iterator[Pr
         yield Prospect(own, 0.0, say("who goes first acts first"), scored=False)
 
 
-def _action_worth(game: Game, decision: Choose, key: str) -> tuple[float, str]:
-    model = game.state.models.get(decision.about)
+def _action_worth(game: Game, decision: Choose, option: Option) -> tuple[float, str]:
+    model, key = game.state.models.get(decision.about), option.key
     if model is None or key in (END.key, NOTHING.key):
         return 0.0, say("nothing else is worth an action")
     if key == OVERRIDE.key:
         return NEVER, say("the compulsion serves")
     if key == "engage":
-        worth, crowd = _best_engage(game, model, decision.player)
+        worth, crowd = _best_engage(game, model, decision.player, option.subject)
         return worth, say("{names} can be engaged from here", names=_names(crowd))
     if key == "move":
         return _best_move(game, model)
+    if decision.leads and key in decision.leads and model.on_table:
+        return _best_end(game, model, decision.leads[key], _leaves_time(game, model))
     if key == "plunder":
         if _carries(game, model):
             return 0.0, say("{model} carries treasure already", model=model.name)
@@ -100,15 +104,30 @@ def _names(models: Sequence[Model]) -> str:
 
 
 def _best_move(game: Game, model: Model) -> tuple[float, str]:
-    """Return by how much the best spot in reach beside what matters betters where the model stands."""
-    region = move_region(game, model)
+    """Return by how much the best spot in reach beside what matters betters where the model stands, on any level."""
+    where = move_region(game, model)
+    after = _leaves_time(game, model, choosing=True)
+    layers: Sequence[LegalPlaces] = where.layers if isinstance(where, Storeys) else (where,)
+    best = max((_best_end(game, model, layer, after)[0] for layer in layers), default=0.0)
+    if best < WORTHWHILE:
+        return min(0.0, best) - WORTHWHILE, say("it stands well where it is")
+    return best, say("there is somewhere better to stand")
+
+
+def _best_end(game: Game, model: Model, region: LegalPlaces, after: bool) -> tuple[float, str]:
+    """Return by how much the best of the spots beside what matters betters where the model stands, and why."""
+    level = level_of(region, model.level)
     spots = [Position(*spot) for spot in _beside_targets(game, model) if region.contains(*spot)]
-    here, _ = _standing_worth(game, model)
-    found = [_end_worth(game, model, spot, level_of(region, model.level)) for spot in spots]
-    best = max((worth for worth, _ in found), default=here)
-    if best - here < WORTHWHILE:
-        return min(0.0, best - here) - WORTHWHILE, say("it stands well where it is")
-    return best - here, say("there is somewhere better to stand")
+    here, _ = _standing_worth(game, model, after)
+    found = [_end_worth(game, model, spot, level, after) for spot in spots]
+    worth, why = max(found, key=lambda each: each[0], default=(here - WORTHWHILE, say("nothing of note is in reach")))
+    return worth - here, why
+
+
+def _leaves_time(game: Game, model: Model, *, choosing: bool = False) -> bool:
+    """Say whether the move that is chosen or under way leaves the model another action."""
+    done = max(1, len(game.state.performed) + choosing)
+    return done < (2 if model.godbreaker else 1)
 
 
 def _special_worth(game: Game, model: Model, key: str) -> tuple[float, str]:
@@ -157,11 +176,15 @@ def _engagements(
         crowd = max(found, key=lambda each: each[1])[0]
 
 
-def _best_engage(game: Game, model: Model, player: str) -> tuple[float, list[Model]]:
-    """Return the worth to a player of the best engage from where the model stands, were it active, and with whom."""
+def _best_engage(game: Game, model: Model, player: str, among: Sequence[str] = ()) -> tuple[float, list[Model]]:
+    """Return the worth to a player of the best engage from where the model stands, were it active, and with whom.
+
+    `among` names those of whom a compulsion leaves the choice.
+    """
     if game.state.active != model.id:
         game, model = supposing(game, model)
-    engagements = _engagements(game, model, player, targets(game, model), most_opponents(game, model))
+    near = [other for other in targets(game, model) if not among or other.id in among]
+    engagements = _engagements(game, model, player, near, most_opponents(game, model))
     crowd, worth, _ = max(engagements, key=lambda each: each[1], default=([], 0.0, None))
     return worth, crowd
 
@@ -204,7 +227,13 @@ def _opponents(game: Game, decision: Pick, model: Model) -> Iterator[Prospect]:
 
 def _turn(game: Game, player: str, model: Model) -> Prospect:
     """Return what it is worth to activate a model next: what it could engage at once."""
-    worth, crowd = _best_engage(game, model, player)
+    among: tuple[str, ...] = ()
+    if model.wild:
+        strike = deeds_of(game, model, compulsion_of(game, model)).get("engage")
+        if strike is None:
+            return Prospect([model.id], 0.0, say("its compulsion asks for no fight at once"), scored=False)
+        among = strike.subject
+    worth, crowd = _best_engage(game, model, player, among)
     if worth > 0:
         return Prospect([model.id], worth, say("it can engage {names} at once", names=_names(crowd)))
     return Prospect([model.id], min(worth, 0.0), say("none has a fight worth having at once"), scored=False)
@@ -212,16 +241,18 @@ def _turn(game: Game, player: str, model: Model) -> Prospect:
 
 def _places(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospect]:
     piece = game.piece(decision.about)
-    stands = isinstance(piece, Model) and piece.on_table
-    here = _standing_worth(game, piece)[0] if isinstance(piece, Model) and stands else 0.0
-    for spot in _spots(game, decision, rng):
-        if isinstance(piece, Model) and stands:
-            level = level_of(decision.region, piece.level)
-            worth, why = _end_worth(game, piece, spot, level, moves=decision.rule == "G-MOVE-1")
+    if isinstance(piece, Model) and piece.on_table:
+        after, level = _leaves_time(game, piece), level_of(decision.region, piece.level)
+        here, _ = _standing_worth(game, piece, after)
+        if any(option.key == STAY.key for option in decision.shortcuts):
+            yield Prospect(STAY.key, WORTHWHILE, say("it stays beside those it fights"), scored=False)
+        for spot in _spots(game, decision, rng):
+            worth, why = _end_worth(game, piece, spot, level, after, moves=decision.rule == "G-MOVE-1")
             yield Prospect([spot.x, spot.y], worth - here, why)
-        else:
-            middle = game.battlefield.centre
-            yield Prospect([spot.x, spot.y], -math.dist(spot, middle), say("close to the middle"), scored=False)
+        return
+    middle = game.battlefield.centre
+    for spot in _spots(game, decision, rng):
+        yield Prospect([spot.x, spot.y], -math.dist(spot, middle), say("close to the middle"), scored=False)
 
 
 def _spots(game: Game, decision: Place, rng: random.Random) -> Iterator[Position]:
@@ -257,13 +288,15 @@ def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:
     yield model.x, model.y
 
 
-def _end_worth(game: Game, model: Model, spot: Position, level: int, *, moves: bool = True) -> tuple[float, str]:
+def _end_worth(
+    game: Game, model: Model, spot: Position, level: int, after: bool, *, moves: bool = True
+) -> tuple[float, str]:
     """Return the worth of ending at `spot`, and why: standing there, less the harm of the obstacles of a move."""
     obstacles = obstacles_to(game, model, spot, level) if moves else []
     start = model.x, model.y, model.level
     model.x, model.y, model.level = *spot, level
     try:
-        worth, why = _standing_worth(game, model)
+        worth, why = _standing_worth(game, model, after)
     finally:
         model.x, model.y, model.level = start
     if obstacles:
@@ -275,8 +308,11 @@ def _end_worth(game: Game, model: Model, spot: Position, level: int, *, moves: b
     return worth, why
 
 
-def _standing_worth(game: Game, model: Model) -> tuple[float, str]:
-    """Return the worth of standing where the model is, and why: what it holds, picks up, could engage or comes to."""
+def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
+    """Return the worth of standing where the model is, and why: what it holds, picks up, could engage or comes to.
+
+    What it could engage counts only where there is time `after`.
+    """
     player, reasons = model.owner or game.handler(model), []
     goals = _goals(game, model.owner)
     held = [marker for marker in goals if game.controls(model.owner, marker)]
@@ -291,10 +327,8 @@ def _standing_worth(game: Game, model: Model) -> tuple[float, str]:
         worth += TREASURE
         reasons.append(say("has a token in reach"))
     fight, crowd = _best_engage(game, model, player)
-    # The second of two actions leaves no time for another.
-    last = game.state.active == model.id and len(game.state.performed) >= (2 if model.godbreaker else 1)
-    worth += (0.0 if last else fight) if fight > 0 else 0.5 * fight
-    if fight > 0 and not last:
+    worth += fight * after if fight > 0 else 0.5 * fight
+    if fight > 0 and after:
         reasons.append(say("can engage {names} from there", names=_names(crowd)))
     if not reasons:
         reasons.append(say("close to {goal}", goal=nearest.name) if nearest is not None else say("out of harm's way"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from game.engine.view import Prospect
+from game.rulesets.godbreakers.advice import WORTHWHILE
 from tests.rulesets.godbreakers.kit import (
     A,
     B,
@@ -16,8 +17,10 @@ from tests.rulesets.godbreakers.kit import (
     hoard,
     objective,
     shard,
+    table,
     treasure,
     unaligned,
+    wood,
 )
 
 
@@ -100,3 +103,42 @@ def test_what_is_no_expectation_in_points_is_not_told_as_one() -> None:
     play = begin(godbreaker("Wick", A, 10, 10), forgotten("Lump", 27, 17), godbreaker("Gull", B, 2, 17))
     assert weighed(play)["['wick']"].why == "none has a fight worth having at once"
     assert not weighed(play)["['wick']"].scored
+
+
+def test_a_coward_is_not_said_to_fight() -> None:
+    lost = unaligned("Lost", 15, 10, 6)
+    own = godbreaker("Wick", A, 13.5, 10, damage=5, activated=True)
+    play = begin(own, lost, unaligned("Beast", 2, 2, 8), godbreaker("Gull", B, 27, 17, activated=True))
+    options = weighed(play)
+    assert options["['lost']"].why == "its compulsion asks for no fight at once"
+    assert not options["['lost']"].scored
+
+
+def test_who_has_one_action_left_does_not_move_for_a_fight_it_has_no_time_for() -> None:
+    play = begin(godbreaker("Wick", A, 10, 10, 12), godbreaker("Gull", B, 18, 10, 6))
+    play.answer(["wick"])
+    assert weighed(play)["move"].worth > WORTHWHILE
+    play.answer("move", [9.5, 10])
+    assert weighed(play)["move"].worth < 0 == weighed(play)["end"].worth
+
+
+def test_the_cunning_stay_beside_those_they_fight() -> None:
+    play = begin(godbreaker("Wick", A, 10, 10, traits={"Cunning": 3}), godbreaker("Gull", B, 11.5, 10), dice=(5, 2))
+    play.act("wick", "engage", ["gull"])
+    assert play.decision.rule == "G-TRAIT-CUNNING"
+    assert best(play).answer == "stay"
+
+
+def test_g_adv_2_of_the_levels_in_reach_the_one_with_the_best_end_is_taken() -> None:
+    loft = wood("Loft", 14, 8, 20, 12).model_copy(update={"levels": (1,)})
+    play = begin(
+        godbreaker("Wick", A, 12, 10, 8),
+        objective(10.2, 13),
+        godbreaker("Gull", B, 27, 17),
+        ground=table(loft),
+        levels=True,
+    )
+    play.answer(["wick"], "move")
+    assert play.decision.rule == "G-ADV-2"
+    assert best(play).answer == "level-0"
+    assert best(play).why == "holds Objective"
