@@ -240,6 +240,14 @@ def bench_crowd() -> Iterator[Row]:
     yield from (Row(*columns) for columns in measure_crowd())
 
 
+def bench_sandbox() -> Iterator[Row]:
+    """A full sandbox with every overlay: dragging and at rest; needs no display."""
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+    from tools.bench_sandbox import measure_sandbox
+
+    yield from (Row(*columns) for columns in measure_sandbox())
+
+
 def bench_odds_panel() -> Iterator[Row]:
     """The odds of an engage, asked of the rules and painted; needs no display."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
@@ -322,6 +330,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "threat": bench_threat,
     "frame": bench_frame,
     "crowd": bench_crowd,
+    "sandbox": bench_sandbox,
     "odds": bench_odds,
     "panel": bench_odds_panel,
     "start": bench_start,
