@@ -12,6 +12,7 @@ import pygame
 from game.engine.view import Line, PieceView
 from game.table.lengths import coordinates
 from game.ui.citations import rule_at
+from game.ui.layers import Canvas, Layers
 from game.ui.looks import sharpen
 from game.ui.overlays import LEGAL
 from game.ui.picture import draw_moves
@@ -40,6 +41,7 @@ class Painter:
     def __init__(self) -> None:
         self._copies: dict[str, tuple[tuple[object, ...], pygame.Surface]] = {}
         self._backdrop: tuple[tuple[object, ...], pygame.Surface] | None = None
+        self._layers = Layers()
         self._sharp = False
 
     def paint(self, target: pygame.Surface, scene: Scene) -> None:
@@ -102,26 +104,34 @@ class Painter:
 
     def _paint_table(self, target: pygame.Surface, scene: Scene) -> None:
         view = scene.layout.table.clip(target.get_rect())
-        target.set_clip(view)
+        layers = self._layers
+        layers.set_clip(view)
         if self._backdrop is None or self._backdrop[0] != (view.size, scene.ground.room):
             self._backdrop = (view.size, scene.ground.room), backdrop(view.size, scene.ground.room)
-        target.blit(self._backdrop[1], view)
+        layers.blit(self._backdrop[1], view)
         now = time.monotonic()
-        scene.table.draw(target, scene.ground, scene.camera, draft=now - scene.zoomed_at < SETTLE)
+        scene.table.draw(layers, scene.ground, scene.camera, draft=now - scene.zoomed_at < SETTLE)
         controller = scene.controller
         left, top = scene.camera.to_screen(0.0, scene.camera.height)
         right, bottom = scene.camera.to_screen(scene.camera.width, 0.0)
-        target.set_clip(view.clip(pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))))
+        layers.set_clip(view.clip(pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))))
         placing = controller is not None and controller.decision.kind == "place" and not scene.selected
         if not placing and scene.told is None and not (controller is not None and controller.draws_reach):
-            self._paint_reach(target, scene)
+            self._paint_reach(layers, scene)
         if scene.told is None:
-            scene.threats.draw(target, scene.camera)
+            scene.threats.draw(layers, scene.camera)
         if controller is not None and scene.told is None:
-            controller.under(target, scene.stage)
-        scene.measuring.under(target, scene.stage)
+            controller.under(layers, scene.stage)
+        scene.measuring.under(layers, scene.stage)
+        layers.set_clip(view)
         target.set_clip(view)
-        self._paint_pieces(target, scene, now)
+        if scene.told is None:
+            self._paint_pieces(layers, scene, now)
+            layers.show(target, view)
+        else:
+            layers.show(target, view)
+            draw_moves(target, scene.told.moved(), scene.camera, scene.stage.sprites, scene.owners)
+            self._paint_pieces(target, scene, now)
         if controller is not None and not scene.sheets:
             controller.over(target, scene.stage)
         if not scene.sheets:
@@ -140,7 +150,7 @@ class Painter:
         spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces if piece is not None]
         scene.plate.draw(target, view, odds, spots)
 
-    def _paint_reach(self, target: pygame.Surface, scene: Scene) -> None:
+    def _paint_reach(self, target: Canvas, scene: Scene) -> None:
         piece = scene.inspection.piece()
         if not piece:
             return
@@ -151,7 +161,7 @@ class Painter:
         if attack is not None and scene.options.threat:
             attack.draw(target, scene.camera)
 
-    def _paint_pieces(self, target: pygame.Surface, scene: Scene, now: float) -> None:
+    def _paint_pieces(self, target: Canvas, scene: Scene, now: float) -> None:
         camera, sprites, controller = scene.camera, scene.stage.sprites, scene.controller
         marks = rings(scene)
         told = scene.told
@@ -160,7 +170,6 @@ class Painter:
         pieces.sort(key=lambda piece: _RANKS.get(piece.kind, 0))
         moving = controller.moving if told is None and controller is not None else ""
         spots = [camera.to_screen(piece.x, piece.y) for piece in pieces]
-        draw_moves(target, told.moved() if told is not None else (), camera, sprites, scene.owners)
         for piece, spot in zip(pieces, spots, strict=True):
             if piece.id in marks:
                 sprites.ring(target, piece, spot, camera.scale, *MARKS[marks[piece.id]])

@@ -22,6 +22,7 @@ from game.table.shapes import Disc
 from game.ui.actions import Action
 from game.ui.decisions.place import PlaceController
 from game.ui.desk import Desk
+from game.ui.layers import Canvas
 from game.ui.overlays import draw_pill, draw_receipt, receipt_text
 from game.ui.panel import Section
 from game.ui.receipts import receipt_lines
@@ -345,7 +346,7 @@ class Measuring:
             marks[self.first.id] = "chosen"
         return marks
 
-    def under(self, target: pygame.Surface, stage: Stage) -> None:
+    def under(self, target: Canvas, stage: Stage) -> None:
         """Draw the rings, below the pieces."""
         for thing in self.rings:
             overlay = self.ring(thing)

@@ -13,6 +13,7 @@ from game.table.lengths import shown_in, tape
 from game.table.receipt import Receipt
 from game.table.region import Region
 from game.ui.camera import Camera
+from game.ui.layers import Canvas
 from game.ui.raster import Frame, area_mask, dashes, frame_of, hatched, outlined, pattern, tinted
 from game.ui.text import ink
 from game.ui.theme import BAD, CAUSES, OTHER_CAUSE, PAPER, SHADOW, SLATE, Colour, Theme, mix
@@ -49,7 +50,7 @@ class Overlay:
             self._painted = (scale, frame, self.paint(frame))
         return self._painted[1:]
 
-    def draw(self, target: pygame.Surface, camera: Camera) -> None:
+    def draw(self, target: Canvas, camera: Camera) -> None:
         """Blit it where the camera sees it."""
         ready = self.ready(camera.scale)
         if ready is None:
@@ -85,8 +86,8 @@ class RegionOverlay(Overlay):
             colour, kind = CAUSES.get(cause, OTHER_CAUSE)
             mask = area_mask(geometry, frame)
             quiet = cause == "out of range"  # the commonest cause, and the least worth looking at
-            canvas.blit(tinted(mask, SHADOW, 0.12 if quiet else 0.22), (0, 0))
-            canvas.blit(hatched(mask, kind, frame, colour, 14.0 if quiet else 9.0, 1.0), (0, 0))
+            canvas.blit(tinted(mask, SHADOW, 0.12 if quiet else 0.18), (0, 0))
+            canvas.blit(hatched(mask, kind, frame, colour, 17.0 if quiet else 10.0, 1.0), (0, 0))
         legal = self.region.geometry
         canvas.blit(tinted(area_mask(legal, frame), self.colour, 0.14), (0, 0))
         canvas.blit(outlined(legal, frame, self.colour, 2.0), (0, 0))

@@ -13,6 +13,7 @@ import pygame
 
 from game.engine.view import PieceView, TableView
 from game.ui.glyphs import glyph, stamp
+from game.ui.layers import Canvas
 from game.ui.theme import BAD, LAMP, PAPER, RIMS, SHADOW, SLATE, Colour, Theme, colour_of, mix, readable_on
 
 FINE: Final = 3
@@ -79,7 +80,7 @@ class Sprites:
 
     def draw(
         self,
-        target: pygame.Surface,
+        target: Canvas,
         piece: PieceView,
         centre: tuple[float, float],
         scale: float,
@@ -94,7 +95,7 @@ class Sprites:
         picture.set_alpha(170 if ghost else 255)
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
 
-    def label(self, target: pygame.Surface, piece: PieceView, centre: tuple[float, float], scale: float) -> None:
+    def label(self, target: Canvas, piece: PieceView, centre: tuple[float, float], scale: float) -> None:
         """Write the name of a base under it: in full where there is room, in initials where there is not."""
         radius = drawn_radius(piece) * scale
         if piece.kind != "base" or radius < 7:
@@ -113,7 +114,7 @@ class Sprites:
 
     def ring(
         self,
-        target: pygame.Surface,
+        target: Canvas,
         piece: PieceView,
         centre: tuple[float, float],
         scale: float,

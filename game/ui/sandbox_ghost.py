@@ -19,6 +19,7 @@ from game.table.terrain_kit import Pattern
 from game.table.terrain_region import centred, placed
 from game.ui.decisions.base import Controller
 from game.ui.decisions.place import REST
+from game.ui.layers import Canvas
 from game.ui.lookout import Overlays
 from game.ui.overlays import draw_cross, draw_pill, draw_receipt
 from game.ui.rulers import draw_outline
@@ -206,18 +207,18 @@ class SandboxGhost(Controller):
 
         return self.desk.lookout.look((self.desk.version, about, spot), job, scale)
 
-    def under(self, target: pygame.Surface, stage: Stage) -> None:
-        """Draw the reach of the base that is looked at, and mark the terrain that is looked at."""
+    def under(self, target: Canvas, stage: Stage) -> None:
+        """Draw the reach of the base that is looked at."""
         seen = self.sees(stage.camera.scale) or (None, None)
         for overlay, wanted in zip(seen, (stage.options.region, stage.options.threat), strict=True):
             if overlay is not None and wanted:
                 overlay.draw(target, stage.camera)
+
+    def over(self, target: pygame.Surface, stage: Stage) -> None:
+        """Mark the terrain that is looked at; draw the ghost, and the receipt from where the piece stands."""
         lying = self._lying
         if lying is not None and not self.shown:
             draw_outline(target, lying.shape, stage.camera)
-
-    def over(self, target: pygame.Surface, stage: Stage) -> None:
-        """Draw the ghost, and the receipt from where the piece stands."""
         if not self.shown or self.hand.spot is None:
             return
         centre = stage.camera.to_screen(*self.hand.spot)

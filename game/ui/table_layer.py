@@ -16,6 +16,7 @@ from game.table.battlefield import Barricade, Battlefield, Piece
 from game.table.lengths import of_an_inch
 from game.ui import motifs
 from game.ui.camera import Camera
+from game.ui.layers import Canvas
 from game.ui.raster import (
     Frame,
     area_mask,
@@ -69,7 +70,7 @@ class TableLayer:
         self._pictures: OrderedDict[tuple[int, str, float], tuple[Ground, pygame.Surface]] = OrderedDict()
         self._latest: tuple[Ground, float] | None = None
 
-    def draw(self, target: pygame.Surface, ground: Ground, camera: Camera, *, draft: bool = False) -> bool:
+    def draw(self, target: Canvas, ground: Ground, camera: Camera, *, draft: bool = False) -> bool:
         """Blit the table as the camera sees it.
 
         With `draft`, a zoom that is not painted yet is shown stretched from another one. Returns whether
@@ -90,7 +91,7 @@ class TableLayer:
         target.blit(picture, (round(left) - rim, round(top) - rim))
         return True
 
-    def _stretch(self, target: pygame.Surface, ground: Ground, camera: Camera) -> bool:
+    def _stretch(self, target: Canvas, ground: Ground, camera: Camera) -> bool:
         known = self._latest[0] if self._latest is not None else None
         if self._latest is None or known is None or known.battlefield is not ground.battlefield:
             return False

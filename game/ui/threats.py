@@ -21,6 +21,7 @@ from game.table.area import polygons_of
 from game.table.shapes import Disc
 from game.table.threat_map import Strike, Threat, ThreatMap
 from game.ui.camera import Camera
+from game.ui.layers import Canvas
 from game.ui.overlays import draw_pill
 from game.ui.raster import Frame, area_mask, frame_of, hatched, outlined, tinted
 from game.ui.theme import PAPER, Colour
@@ -142,7 +143,7 @@ class ThreatLayer:
                 self._thread = threading.Thread(target=self._work, name="threats", daemon=True)
                 self._thread.start()
 
-    def draw(self, target: pygame.Surface, camera: Camera) -> None:
+    def draw(self, target: Canvas, camera: Camera) -> None:
         """Blit the map; at another zoom than it was painted for, stretched for a moment."""
         chart = self.chart
         self._drawn = (id(chart), id(self._strikes))

@@ -11,6 +11,7 @@ from game.engine.decisions import Answer, Decision
 from game.engine.view import Line
 from game.ui.actions import Action
 from game.ui.desk import Desk
+from game.ui.layers import Canvas
 from game.ui.stage import Spot, Stage
 
 _CONTROLLERS: dict[type[Decision], type[Controller]] = {}
@@ -109,7 +110,7 @@ class Controller:
         """Return the spot that must be in view after a key, if any."""
         return None
 
-    def under(self, target: pygame.Surface, stage: Stage) -> None:
+    def under(self, target: Canvas, stage: Stage) -> None:
         """Draw on the table below the pieces."""
 
     def over(self, target: pygame.Surface, stage: Stage) -> None:

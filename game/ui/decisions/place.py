@@ -18,6 +18,7 @@ from game.ui.actions import Action
 from game.ui.decisions.base import Controller, controls
 from game.ui.desk import Desk, Notice
 from game.ui.glyphs import has_glyph
+from game.ui.layers import Canvas
 from game.ui.overlays import RegionOverlay, draw_cross, draw_legend, draw_line, draw_pill, draw_receipt, legend_corner
 from game.ui.pieces import drawn_radius
 from game.ui.stage import Spot, Stage
@@ -233,7 +234,7 @@ class PlaceController(Controller):
         """Ring whoever would be in contact."""
         return dict.fromkeys(self.preview().contacts, "contact") if self.shown and self.legal else {}
 
-    def under(self, target: pygame.Surface, stage: Stage) -> None:
+    def under(self, target: Canvas, stage: Stage) -> None:
         """Draw the legal region."""
         if self.overlay is not None and stage.options.region:
             self.overlay.draw(target, stage.camera)

@@ -1,0 +1,64 @@
+"""Layers that lie still: what is blitted in the very same way frame after frame is kept as one picture."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import pygame
+
+Place = tuple[int, int] | pygame.Rect
+
+
+class Canvas(Protocol):
+    """What pictures are blitted onto: a surface, or layers that go there later."""
+
+    def blit(self, source: pygame.Surface, dest: Place) -> pygame.Rect:
+        """Blit a picture."""
+
+    def get_clip(self) -> pygame.Rect:
+        """Return where it is seen, in pixels."""
+
+
+class Layers:
+    """Collects blits and shows them. The second time that they are all the same, the result is kept.
+
+    A picture that was handed over must not be painted anew; its alpha may change.
+    """
+
+    def __init__(self) -> None:
+        self._clip = pygame.Rect(0, 0, 0, 0)
+        self._blits: list[tuple[pygame.Surface, tuple[int, int], pygame.Rect, int | None]] = []
+        self._before = self._blits
+        self._kept: pygame.Surface | None = None
+
+    def set_clip(self, clip: pygame.Rect) -> None:
+        """Show only so much of what is blitted from now on."""
+        self._clip = clip.copy()
+
+    def get_clip(self) -> pygame.Rect:
+        """Return where it is seen, in pixels."""
+        return self._clip
+
+    def blit(self, source: pygame.Surface, dest: Place) -> pygame.Rect:
+        """Remember a blit."""
+        spot = (dest[0], dest[1])
+        self._blits.append((source, spot, self._clip, source.get_alpha()))
+        return source.get_rect(topleft=spot)
+
+    def show(self, target: pygame.Surface, view: pygame.Rect) -> None:
+        """Blit everything within a view, which the first picture covers, and begin anew."""
+        blits, before, clip = self._blits, self._before, target.get_clip()
+        self._blits, self._before = [], blits
+        if blits != before:
+            self._kept = None
+        if self._kept is not None and self._kept.get_size() == view.size:
+            target.blit(self._kept, view)
+            return
+        for source, spot, seen, alpha in blits:
+            target.set_clip(seen)
+            if source.get_alpha() != alpha:
+                source.set_alpha(alpha)
+            target.blit(source, spot)
+        target.set_clip(clip)
+        if blits == before:
+            self._kept = target.subsurface(view).copy()

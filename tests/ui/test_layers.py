@@ -1,0 +1,74 @@
+"""Layers that lie still: shown as they would be blitted, and kept when they come again."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from game.ui.layers import Layers
+
+VIEW = pygame.Rect(10, 10, 60, 40)
+
+
+@pytest.fixture
+def target() -> pygame.Surface:
+    return pygame.Surface((80, 60))
+
+
+def picture(colour: tuple[int, ...], size: tuple[int, int] = (60, 40)) -> pygame.Surface:
+    surface = pygame.Surface(size, pygame.SRCALPHA, 32)
+    surface.fill(colour)
+    return surface
+
+
+def show(layers: Layers, target: pygame.Surface, sprite: pygame.Surface, spot: tuple[int, int]) -> bytes:
+    """Show a ground and, within a narrower clip, a sprite; return what can be seen."""
+    target.fill((0, 0, 0))
+    layers.set_clip(VIEW)
+    layers.blit(GROUND, VIEW)
+    layers.set_clip(pygame.Rect(10, 10, 30, 40))
+    layers.blit(sprite, spot)
+    layers.show(target, VIEW)
+    return bytes(target.get_buffer())
+
+
+GROUND = picture((90, 120, 60, 255))
+
+
+def test_what_is_shown_again_and_again_stays_the_same(target: pygame.Surface) -> None:
+    layers, sprite = Layers(), picture((200, 0, 0, 128), (12, 12))
+    first = show(layers, target, sprite, (32, 20))
+    assert target.get_at((35, 25))[:3] != target.get_at((41, 25))[:3] == (90, 120, 60)  # the clip cuts the sprite
+    assert [show(layers, target, sprite, (32, 20)) for _ in range(3)] == [first] * 3
+
+
+def test_what_moves_or_fades_is_shown_at_once(target: pygame.Surface) -> None:
+    layers, sprite = Layers(), picture((200, 0, 0, 255), (12, 12))
+    seen = [show(layers, target, sprite, (20, 20)) for _ in range(3)]
+    moved = show(layers, target, sprite, (24, 20))
+    sprite.set_alpha(120)
+    faded = show(layers, target, sprite, (24, 20))
+    assert len({*seen}) == 1
+    assert len({seen[0], moved, faded}) == 3
+
+
+def test_one_picture_may_be_shown_solid_and_faint(target: pygame.Surface) -> None:
+    layers, sprite = Layers(), picture((200, 0, 0, 255), (8, 8))
+    for _ in range(3):
+        layers.set_clip(VIEW)
+        layers.blit(GROUND, VIEW)
+        for alpha, spot in ((255, (20, 20)), (90, (50, 20))):
+            sprite.set_alpha(alpha)
+            layers.blit(sprite, spot)
+        layers.show(target, VIEW)
+        assert target.get_at((24, 24))[:3] == (200, 0, 0)
+        assert (200, 0, 0) != target.get_at((54, 24))[:3] != (90, 120, 60)
+
+
+def test_another_view_is_painted_anew(target: pygame.Surface) -> None:
+    layers, wide = Layers(), pygame.Rect(0, 0, 80, 60)
+    for view in (VIEW, VIEW, wide, wide, wide):
+        layers.set_clip(view)
+        layers.blit(picture((1, 2, 3, 255), view.size) if view is VIEW else GROUND, view)
+        layers.show(target, view)
+    assert target.get_at((5, 5))[:3] == (90, 120, 60)
