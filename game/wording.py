@@ -93,6 +93,11 @@ def say_many(one: str, many: str, n: int, /, **parts: Any) -> str:
     return text.format_map({"n": n, **parts})
 
 
+def within_line(label: str) -> str:
+    """Return a label as it stands within a line: other languages keep capitals there that English drops."""
+    return label.lower() if _chosen is None else label
+
+
 def mark(text: str) -> str:
     """Return a text as it is, noted for the catalogue: for constants that are said later, by `say(CONSTANT)`."""
     return text

@@ -13,7 +13,7 @@ from game.ui.messages import question
 from game.ui.recap import recap_sheet
 from game.ui.sheet import Sheet
 from game.ui.theme import LAMP
-from game.wording import ENGLISH, language, mark, say
+from game.wording import mark, say, within_line
 
 if TYPE_CHECKING:
     from game.ui.commands import Commands
@@ -113,10 +113,10 @@ def declare(scene: Scene, kind: str) -> Sheet:
     desk = scene.desk
     person = desk.decider if desk.bot is None else scene.last_person
     label = say(DECLARATIONS.get(kind, kind.capitalize()))
-    texts = [say("{player}: {what}?", player=desk.player_name(person), what=_small(label))]
+    texts = [say("{player}: {what}?", player=desk.player_name(person), what=within_line(label))]
     if kind in ("draw", "end"):
         texts.append(say("Everybody at the table has to agree."))
-    return question(scene.theme, label, texts, say("Yes: {what}", what=_small(label)),
+    return question(scene.theme, label, texts, say("Yes: {what}", what=within_line(label)),
                     lambda: scene.call(lambda: desk.declare(Interrupt(kind, person))))  # fmt: skip
 
 
@@ -138,11 +138,6 @@ def result(scene: Scene) -> Sheet:
         Action("quit", say("Quit")),
     ]
     return Sheet(scene.theme, say("The game is over"), lines, with_keys(actions), Commands(scene).from_menu)
-
-
-def _small(label: str) -> str:
-    """Return a label as it stands within a line: other languages keep capitals there that English drops."""
-    return label.lower() if language() == ENGLISH else label
 
 
 def _notes(notes: tuple[str, ...]) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from game.engine.view import PieceView
 from game.table.lengths import in_words, of_an_inch, tape
 from game.table.shapes import Disc
-from game.wording import say
+from game.wording import say, within_line
 
 if TYPE_CHECKING:
     from game.ui.desk import Desk
@@ -39,7 +39,7 @@ def when(desk: Desk) -> str:
     phase = view.phases[view.phase] if 0 <= view.phase < len(view.phases) else ""
     if not phase or phase == view.round_text:
         return say("{round}.", round=view.round_text)
-    return say("{round}, {phase} phase.", round=view.round_text, phase=phase.lower())
+    return say("{round}, {phase} phase.", round=view.round_text, phase=within_line(phase))
 
 
 def scores(desk: Desk) -> str:
