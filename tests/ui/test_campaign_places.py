@@ -208,6 +208,7 @@ def test_the_next_game_has_everything_a_new_game_has(hands: Hands) -> None:
     hands.key("return")
     for row in ("Scenario", "Map", "Rounds", "Players", "Names, circles, colours", "Advanced rules", "Put the pieces"):
         assert hands.row(row)[0].enabled
+    assert hands.row("Player 1")[0].detail == MENDED
     hands.press_row("Names, circles, colours")
     assert hands.row("Circle")[0].value == MENDED
     hands.press_row("Circle")

@@ -60,6 +60,11 @@ class CampaignGamePlace(NewGamePlace):
         """Leave what is remembered of other games alone."""
 
     def _rows(self) -> list[Action]:
-        rows = [row for row in super()._rows() if row.id != "ruleset"]
+        rows = [self._with_roster(row) for row in super()._rows() if row.id != "ruleset"]
         waiting = [Action(f"party:{party.name}", party.name, reason=party.why_not) for party in self._waiting]
         return [*rows[:-1], *waiting, rows[-1]]
+
+    def _with_roster(self, row: Action) -> Action:
+        """Tell of a row about a seat which roster sits there too."""
+        what, _, place = row.id.partition(":")
+        return replace(row, detail=self.drafting.seats[int(place)].roster) if what == "kind" else row
