@@ -20,10 +20,13 @@ APPLY: Final = "apply:"
 
 
 def campaign_rows(desk: Desk) -> list[Action]:
-    """Return an action for every campaign that takes the finished game, or took it already."""
+    """Return an action for every campaign that takes the finished game, or took it already.
+
+    There is none before a game is over, nor for one that did not begin at its beginning: only whole games count.
+    """
     session = desk.session
     campaigns = session.ruleset.campaigns()
-    if campaigns is None or desk.practice or session.first_known or not session.finished:
+    if campaigns is None or desk.practice or not session.from_setup or not session.finished:
         return []
     found = []
     for kept in kept_campaigns(campaigns):

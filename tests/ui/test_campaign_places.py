@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from game.engine.campaigns import Campaigns
+from game.engine.dice import KeyedDice
 from game.engine.documents import plain
 from game.engine.files import autosave_path, saves_folder
 from game.engine.flow import Interrupt
 from game.engine.saves import save_game
+from game.engine.session import Session
+from game.resources import resource
 from game.ui.campaign_ending import campaign_rows
 from game.ui.campaign_files import book_with_campaigns, campaigns_folder, keep, kept_campaigns
 from game.ui.entries import open_entry
@@ -242,6 +245,55 @@ def test_a_game_is_applied_from_its_result(hands: Hands) -> None:
     assert isinstance(table, TablePlace)
     row = campaign_rows(table.scene.desk)[0]
     assert (row.label, row.reason) == ("Apply to the saga Ours", "it is in its chronicle already")
+
+
+def test_a_game_that_is_over_is_applied_from_the_menu_too(hands: Hands) -> None:
+    at_the_end(hands)
+    hands.press_row("Look at the table")
+    hands.key("escape")
+    assert hands.row("Apply to the saga Ours")[0].enabled
+
+
+def test_what_is_played_on_from_the_middle_of_a_game_is_offered_to_no_saga(hands: Hands) -> None:
+    opened(hands, founded())
+    hands.keys("return", "b")
+    desk = hands.top.scene.desk
+    assert campaign_rows(desk) == []
+    desk.open(Session(desk.session.ruleset, desk.session.setup, KeyedDice(1), state=desk.session.state.clone()))
+    desk.declare(Interrupt("concede", desk.view.players[0].id))
+    assert desk.session.finished
+    assert campaign_rows(desk) == []
+
+
+def test_a_game_of_others_is_refused_with_the_reason(hands: Hands) -> None:
+    place = opened(hands, campaigns().found("Ours", ("the-mended", "the-long-glass"), 1))
+    before = place.path.read_bytes()
+    finished()
+    place.prove(str(saves_folder() / "first.json"))
+    until(hands, CampaignPlace)
+    assert "Kettleblack is not in this saga" in hands.told()
+    assert place.path.read_bytes() == before
+
+
+def test_the_proof_can_be_stopped_and_nothing_has_changed(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = opened(hands, founded())
+    before = place.path.read_bytes()
+    finished()
+    monkeypatch.setattr("game.ui.places.opening.SLICE", 0.0)
+    place.prove(str(saves_folder() / "first.json"))
+    hands.key("escape")
+    assert place_of(hands) is place
+    assert place.path.read_bytes() == before
+
+
+def test_a_file_that_is_no_saga_is_not_opened(hands: Hands) -> None:
+    hands.press_row("Open a file")
+    hands.top.dialogs._finish(str(resource("maps") / "stone-ford.json"))
+    assert "stone-ford.json: format" in hands.told()
+    hands.key("return")
+    hands.press_row("Open a file")
+    hands.top.dialogs._finish("nowhere.json")
+    assert "No such file" in hands.told()
 
 
 def test_a_game_of_others_is_offered_to_no_saga(hands: Hands) -> None:
