@@ -74,6 +74,7 @@ def menu(scene: Scene, commands: Commands) -> Sheet:
         Action("undo", say("Take back the last answer")),
         Action("save", say("Save the game")),
         Action("load", say("Load a game")),
+        *campaign_rows(scene.desk),
         Action("home", say("Main menu")),
         Action("help", say("Keys and signs")),
         Action("fairness", say("How even the dice fell")),
