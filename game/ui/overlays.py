@@ -24,6 +24,8 @@ ATTACK: Final[Colour] = (240, 132, 98)
 TERRAIN_LEG: Final[Colour] = (244, 190, 92)
 SMALLEST: Final = 0.02
 """Square inches below which an excluded part is not worth a pattern."""
+COMMONEST: Final = ("out of range", "nothing to stand on")
+"""Causes that fill half the table, and are the least worth looking at."""
 
 
 class Overlay:
@@ -85,9 +87,9 @@ class RegionOverlay(Overlay):
         for cause, geometry in self.excluded.items():
             colour, kind = CAUSES.get(cause, OTHER_CAUSE)
             mask = area_mask(geometry, frame)
-            quiet = cause == "out of range"  # the commonest cause, and the least worth looking at
+            quiet = cause in COMMONEST
             canvas.blit(tinted(mask, SHADOW, 0.12 if quiet else 0.18), (0, 0))
-            canvas.blit(hatched(mask, kind, frame, colour, 17.0 if quiet else 10.0, 1.0), (0, 0))
+            canvas.blit(hatched(mask, kind, frame, colour, 20.0 if quiet else 9.0, 1.0), (0, 0))
         legal = self.region.geometry
         canvas.blit(tinted(area_mask(legal, frame), self.colour, 0.14), (0, 0))
         canvas.blit(outlined(legal, frame, self.colour, 2.0), (0, 0))

@@ -102,8 +102,8 @@ def _outlook_lines(now: list[str], later: list[str]) -> tuple[Line, ...]:
         found.append(
             Line(
                 say_many(
-                    "{n} could after a move: {names}",
-                    "{n} could after a move: {names}",
+                    "{n} could reach it after a move: {names}",
+                    "{n} could reach it after a move: {names}",
                     len(later),
                     names=", ".join(later),
                 ),

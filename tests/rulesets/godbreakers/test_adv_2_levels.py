@@ -254,7 +254,7 @@ def outlook(play: Play, x: float, y: float) -> str:
     return last[0].text
 
 
-@pytest.mark.parametrize(("on", "told"), [(True, "1 could after a move: Bo"), (False, "Nobody could reach it there")])
+@pytest.mark.parametrize(("on", "told"), [(True, "1 could reach it after a move: Bo"), (False, "Nobody could reach it there")])
 def test_g_adv_5_who_is_unbound_could_come_below_and_strike_two_levels_up(on: bool, told: str) -> None:
     """A perch with room for one: Bo ends on the ground below, and its shift serves the attack as it serves a move."""
     below = godbreaker("Bo", B, 16, 10.3, traits={"Unbound": 1} if on else {})
@@ -270,7 +270,7 @@ def test_g_adv_4_who_could_come_counts_those_who_would_fall_to_where_it_stands()
     roof = table(floor("Ledge", 8, 8, 12, 12, 2))
     play = tower(godbreaker("Ada", A, 20, 10), jumper, ground=roof)
     play.answer(["ada"], "move")
-    assert outlook(play, 15, 10) == "1 could after a move: Bo"
+    assert outlook(play, 15, 10) == "1 could reach it after a move: Bo"
     jumper = play.model("Bo")
     jumper.level = 0
     assert outlook(play, 26, 10).startswith("Nobody could reach it there")

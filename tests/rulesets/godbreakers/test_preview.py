@@ -76,7 +76,7 @@ def test_g_move_1_who_must_move_first_is_told_apart_to_the_hair() -> None:
     # A d6 moves 7 inches short of nothing and then strikes at less than 1 inch: rims may be up to 8 inches apart.
     play = moving(godbreaker("Bo", B, 22, 10))
     near, far = 22 - 8.99, 22 - 9.01
-    assert outlook(play, near, 10) == {"G-MOVE-1": "1 could after a move: Bo"}
+    assert outlook(play, near, 10) == {"G-MOVE-1": "1 could reach it after a move: Bo"}
     assert outlook(play, far, 10) == {"G-ENG-1": "Nobody could reach it there, not even after a move"}
 
 
@@ -88,7 +88,7 @@ def test_g_meas_6_a_wall_keeps_off_who_would_be_near_enough() -> None:
 
 def test_g_side_2_wild_models_count_among_those_who_could_come() -> None:
     play = moving(unaligned("Wolf", 16, 10), godbreaker("Bo", B, 28, 18))
-    assert outlook(play, 11, 10) == {"G-MOVE-1": "1 could after a move: Wolf"}
+    assert outlook(play, 11, 10) == {"G-MOVE-1": "1 could reach it after a move: Wolf"}
 
 
 def test_g_meas_7_the_closest_hostiles_are_all_that_tie_in_whole_units() -> None:
