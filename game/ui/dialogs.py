@@ -26,8 +26,8 @@ class Dialogs:
 
     @property
     def open(self) -> bool:
-        """Whether a dialog is on the screen."""
-        return self._window is not None and bool(self._window.alive())
+        """Whether a dialog is on the screen, or has only just gone and has not yet told what was picked."""
+        return self._window is not None
 
     def close(self) -> None:
         """Close whatever is open, without an answer."""
@@ -87,7 +87,8 @@ class Dialogs:
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event after the manager has seen it."""
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+        gone = event.type == pygame_gui.UI_WINDOW_CLOSE and event.ui_element is self._window
+        if gone or (event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE):
             self.close()
             return
         picked = event.type == pygame_gui.UI_FILE_DIALOG_PATH_PICKED and event.ui_element is self._window

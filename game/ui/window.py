@@ -60,6 +60,8 @@ class Window:
         self.sounds = Sounds()
         self.gamepad = Gamepad()
         sys.setswitchinterval(YIELD)
+        self._down: set[int] = set()
+        self._spent: set[int] = set()
 
     # -- going about ---------------------------------------------------------------------------
 
@@ -71,6 +73,7 @@ class Window:
     def go(self, place: Place) -> None:
         """Show another place on top of the one that is shown."""
         self.places.append(place)
+        self._spend_keys()
         place.enter()
         self.stale = True
 
@@ -104,8 +107,16 @@ class Window:
         place = self.places[-1]
         place.resize(self.size)
         place.dress()
+        self._spend_keys()
         place.enter()
         self.stale = True
+
+    def _spend_keys(self) -> None:
+        """Let keys that are held down mean nothing more before they are pressed anew: they led here, no further.
+
+        A place that takes long to open is entered with the repetitions of that key already waiting.
+        """
+        self._spent |= self._down
 
     def quit(self) -> None:
         """Close the window; every place leaves, the topmost first."""
@@ -126,6 +137,8 @@ class Window:
             return
         if event.type == pygame.MOUSEMOTION:
             self.gamepad.cursor = event.pos
+        if self._repeats(event):
+            return
         if event.type == pygame.VIDEORESIZE:
             self.resize((event.w, event.h))
             return
@@ -134,6 +147,20 @@ class Window:
             return
         if self.top is not None:
             self.top.handle(event)
+
+    def _repeats(self, event: pygame.event.Event) -> bool:
+        """Note which keys are down; say whether one only repeats that has led to another place."""
+        if event.type == pygame.WINDOWFOCUSLOST:
+            self._down.clear()
+            self._spent.clear()
+        elif event.type == pygame.KEYUP:
+            self._down.discard(event.key)
+            self._spent.discard(event.key)
+        elif event.type == pygame.KEYDOWN:
+            if event.key in self._spent:
+                return True
+            self._down.add(event.key)
+        return False
 
     def tick(self) -> bool:
         """Let time pass; say whether anything needs another frame."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from pygame_gui.windows import UIFileDialog
 
 from game.engine.timeline import Timeline
 from game.ui import input as keyboard
@@ -86,3 +87,25 @@ def test_the_arrows_go_down_and_across_the_columns(window: Window) -> None:
     driver.key("left")
     assert rows.rows()[rows.cursor][1].left < rows.rect.centerx
     assert abs(rows.rows()[rows.cursor][1].centery - there.centery) < there.height
+
+
+def test_a_game_is_saved_by_the_mouse_alone(window: Window) -> None:
+    driver = window(toy_session())
+    driver.click(driver.scene.tools["save"].get_abs_rect().center)
+    dialog = driver.scene.dialogs._window
+    assert isinstance(dialog, UIFileDialog)
+    driver.click(dialog.ok_button.get_abs_rect().center)
+    driver.frame()
+    assert not driver.dialog_open()
+    assert driver.scene.desk.notice.title == "Saved as toy-0.json"
+
+
+@pytest.mark.parametrize("button", ["cancel_button", "close_window_button"])
+def test_a_dialog_is_closed_by_the_mouse_and_the_table_goes_on(window: Window, button: str) -> None:
+    driver = window(toy_session())
+    driver.click(driver.scene.tools["save"].get_abs_rect().center)
+    driver.click(getattr(driver.scene.dialogs._window, button).get_abs_rect().center)
+    driver.frame()
+    assert not driver.dialog_open()
+    driver.key("escape")
+    assert driver.scene.sheets[-1].title == "Menu"

@@ -17,6 +17,7 @@ from game.ui.memory import Memory, recall, remember
 from game.ui.places.menu import MenuPlace
 from game.ui.places.new_game import NewGamePlace
 from game.ui.places.opening import OpeningPlace
+from game.ui.places.sandbox import SandboxPlace
 from game.ui.places.table import TablePlace
 from game.ui.window import Window
 from tests.ui.driver import Hands
@@ -111,6 +112,20 @@ def test_no_entry_is_out_of_reach(size: tuple[int, int]) -> None:
     for _ in entries():
         hands.key("down")
         assert shown.rect.contains(shown.rows()[shown.cursor][1])
+
+
+def test_a_key_that_leads_to_a_place_means_nothing_there_before_it_is_pressed_anew() -> None:
+    hands = at_the_menu()
+
+    def b(kind: int) -> pygame.event.Event:
+        return pygame.event.Event(kind, key=pygame.K_b, mod=0, unicode="b")
+
+    hands.handle(b(pygame.KEYDOWN), b(pygame.KEYDOWN))  # it repeats while the sandbox is being opened
+    hands.frame()
+    assert isinstance(hands.top, SandboxPlace)
+    assert hands.top.sheets == []
+    hands.handle(b(pygame.KEYUP), b(pygame.KEYDOWN))
+    assert hands.top.sheets[-1].title == "New terrain"
 
 
 def test_an_idle_menu_draws_nothing() -> None:

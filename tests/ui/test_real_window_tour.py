@@ -1,0 +1,355 @@
+"""The real window from the menu through settings, lesson, sandbox, a new game, a replay with a branch, and back.
+
+By keys alone and by the mouse alone. All is done in a dummy window too, whose dice are those of the real game: it
+tells where to click and what to press, and after every step both windows show the same.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pygame
+import pytest
+from PIL import Image
+
+from game.engine.files import HOME_VARIABLE
+from game.ui.places.lesson import LessonPlace
+from game.ui.places.menu import MenuPlace
+from game.ui.places.replay import ReplayPlace
+from game.ui.places.sandbox import SandboxPlace
+from game.ui.places.shelf import ShelfPlace
+from game.ui.places.table import TablePlace
+from tests.ui.desktop import PATIENCE, Desktop, needs_desktop, wait_for
+from tests.ui.driver import Hands
+
+pytestmark = needs_desktop
+
+SETTINGS = {"format": "inchwise-settings", "version": 1, "motion": "off", "sound": False}
+"""Nothing tumbles, so that a click never falls on dice that are still in the air."""
+APART = 2.0
+"""Steps of 255 by which two pictures of the same may differ on average."""
+
+
+class Shadow(Hands):
+    """Hands in a dummy window that do the same in the real one."""
+
+    def __init__(self, desktop: Desktop) -> None:
+        super().__init__()
+        self.desktop = desktop
+        self.window.options.motion = "off"
+        self.window.go(MenuPlace(self.window))
+        self.together()
+
+    def key(self, name: str) -> None:
+        """Press a key in both windows."""
+        self.desktop.keys(name)
+        super().key(name)
+        self.together()
+
+    def point(self, spot: tuple[float, float]) -> None:
+        """Move the mouse in both windows."""
+        self.desktop.point(*spot)
+        self.move(spot)
+        self.together()
+
+    def click(self, spot: tuple[float, float], button: int = 1) -> None:
+        """Click in both windows."""
+        self.desktop.click(*spot)
+        super().click(spot, button)
+        self.together()
+
+    def together(self) -> None:
+        """Wait until both windows show the same; where they never do, leave their pictures beside the saves."""
+        end = time.monotonic() + PATIENCE
+        while self.window.running:
+            self.frame()
+            own = Image.frombytes("RGB", self.screen.get_size(), pygame.image.tobytes(self.screen, "RGB"))
+            pictures = {"real": self.desktop.picture(), "shadow": own}
+            real, shadow = (np.asarray(each.reduce(4), dtype=float) for each in pictures.values())
+            if np.abs(real - shadow).mean() < APART:
+                return
+            if time.monotonic() > end:
+                for name, picture in pictures.items():
+                    picture.save(self.desktop.folder / f"{name}.png")
+                pytest.fail(f"the windows differ: see {self.desktop.folder}/real.png and shadow.png")
+            time.sleep(0.02)
+
+    def until(self, kind: type) -> Any:
+        """Wait until a kind of place is shown, and return it."""
+
+        def there() -> bool:
+            self.frame()
+            return type(self.top) is kind
+
+        wait_for(kind.__name__, there)
+        self.together()
+        return self.top
+
+    @property
+    def scene(self) -> Any:
+        """The scene of the table that is shown."""
+        return self.top.scene
+
+
+class ByKeys:
+    """Everything by the keyboard."""
+
+    def __init__(self, shadow: Shadow) -> None:
+        self.shadow = shadow
+
+    def take(self, start: str) -> None:
+        """Take the row whose label starts like that, by its key."""
+        self.shadow.key(self.shadow.row(start)[0].shortcut)
+
+    def menu(self) -> None:
+        """Open the menu of the table."""
+        while not self.shadow.top.sheets:
+            self.shadow.key("escape")
+
+    def decide(self) -> None:
+        """Answer what is asked."""
+        if self.shadow.top.sheets:
+            self.shadow.key("space")
+            return
+        kind = self.shadow.scene.desk.decision.kind
+        if kind == "place":
+            self.shadow.keys("n", "return")
+        elif kind in ("order", "allocate"):
+            self.shadow.keys("tab", "return", "return")
+        else:
+            row = next(row for row in self.shadow.scene.actions.actions if row.enabled and row.shortcut)
+            self.shadow.key(row.shortcut)
+
+    def look_at(self, piece: str) -> None:
+        """Look at a piece."""
+        for _ in self.shadow.scene.desk.pieces:
+            if self.shadow.scene.selected != piece:
+                self.shadow.key("i")
+
+    def put_down(self) -> None:
+        """Put what is in the hand down in the middle of the table."""
+        self.shadow.key("return")
+
+    def step_back(self) -> None:
+        """Go one activation back in a replay."""
+        self.shadow.key("ctrl+left")
+
+    def agree(self) -> None:
+        """Take the file that a dialog suggests."""
+        self.shadow.key("return")
+
+
+class ByMouse(ByKeys):
+    """Everything by the mouse."""
+
+    def take(self, start: str) -> None:
+        """Click the row whose label starts like that."""
+        rect = self.shadow.row(start)[1]
+        shown = self.shadow.top.sheets[-1].list.rect if self.shadow.top.sheets else self.shadow.scene.actions.rect
+        assert shown.contains(rect), f"{start} is out of sight"
+        self.shadow.click(rect.center)
+
+    def menu(self) -> None:
+        """Open the menu of the table."""
+        self.shadow.click(self.shadow.scene.tools["menu"].get_abs_rect().center)
+
+    def decide(self) -> None:
+        """Answer what is asked."""
+        shadow = self.shadow
+        if shadow.top.sheets:
+            shadow.click(shadow.top.sheets[-1].rect.center)
+            return
+        scene, decision = shadow.scene, shadow.scene.desk.decision
+        if decision.kind == "place":
+            x, y = decision.region.nearest(scene.desk.pieces[decision.about].x, scene.desk.pieces[decision.about].y)
+            shadow.click(scene.camera.to_screen(x, y))
+            return
+        rows = [row for row in scene.actions.rows() if row[0].enabled]
+        primary = [row for row in rows if row[0].primary]
+        shadow.click((primary or rows)[0][1].center)
+
+    def look_at(self, piece: str) -> None:
+        """Point at a piece."""
+        scene = self.shadow.scene
+        self.shadow.point(scene.camera.to_screen(scene.desk.pieces[piece].x, scene.desk.pieces[piece].y))
+
+    def put_down(self) -> None:
+        """Put what is in the hand down in the middle of the table."""
+        self.shadow.click(self.shadow.scene.layout.table.center)
+
+    def step_back(self) -> None:
+        """Go one activation back in a replay."""
+        self.shadow.click(self.shadow.scene.bar_below.button_rect(0).center)
+
+    def agree(self) -> None:
+        """Take the file that a dialog suggests."""
+        self.shadow.click(self.shadow.scene.dialogs._window.ok_button.get_abs_rect().center)
+
+
+@pytest.fixture
+def desktop(tmp_path: Path) -> Iterator[Desktop]:
+    desk = Desktop(tmp_path)
+    (tmp_path / "settings.json").write_text(json.dumps(SETTINGS), encoding="utf-8")
+    desk.do("mousemove", "1279", "799")
+    yield desk
+    desk.close()
+
+
+@pytest.fixture
+def shadow(desktop: Desktop, dummy_display: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shadow:
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "shadow"))
+    # The real window begins a game first; the shadow's game has the dice that stand in the save of the real one.
+    monkeypatch.setattr("game.players.seating.secrets", SimpleNamespace(randbits=lambda bits: seed_of(desktop)))
+    desktop.open()
+    return Shadow(desktop)
+
+
+def seed_of(desktop: Desktop) -> int:
+    """Return the seed of the dice of the game that the real window has begun."""
+    document = wait_for("the new game", desktop.saved)
+    seed: int = document["dice"]["seed"]
+    return seed
+
+
+def kept(desktop: Desktop, name: str) -> dict[str, Any]:
+    """Return a document that the real window has written, as soon as it is there."""
+    path = desktop.folder / name
+    wait_for(name, path.exists)
+    document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return document
+
+
+@pytest.mark.parametrize("hands", [ByKeys, ByMouse], ids=["keys", "mouse"])
+def test_a_tour_from_the_menu_through_every_place_and_back(
+    desktop: Desktop, shadow: Shadow, hands: type[ByKeys]
+) -> None:
+    person = hands(shadow)
+    change_a_setting(person, desktop)
+    begin_the_lesson(person)
+    build_in_the_sandbox(person, desktop)
+    play_an_activation(person, desktop)
+    leave_and_go_on(person, desktop)
+    end_the_game(person)
+    look_back_branch_and_export(person, desktop)
+    person.take("Quit")
+    assert desktop.game is not None
+    assert desktop.game.wait(PATIENCE) == 0
+    assert (desktop.folder / "output.txt").read_text(encoding="utf-8") == ""
+
+
+def change_a_setting(person: ByKeys, desktop: Desktop) -> None:
+    """Switch the odds off."""
+    person.take("Settings")
+    person.take("Show the odds")
+    wait_for("the setting", lambda: kept(desktop, "settings.json").get("odds") is False)
+    person.take("Done")
+    assert type(person.shadow.top) is MenuPlace
+
+
+def begin_the_lesson(person: ByKeys) -> None:
+    """Do the first two steps of the lesson, and leave it."""
+    person.take("Learn to play")
+    place = person.shadow.until(LessonPlace)
+    person.look_at("bob.gull")
+    assert place.coach.step.name == "activate"
+    if person.shadow.scene.selected:
+        person.shadow.key("escape")
+    person.take("Wick")
+    assert place.coach.step.name == "region"
+    person.menu()
+    person.take("Main menu")
+    person.shadow.until(MenuPlace)
+
+
+def build_in_the_sandbox(person: ByKeys, desktop: Desktop) -> None:
+    """Put a model on the empty table, and leave it there."""
+    person.take("Sandbox")
+    place = person.shadow.until(SandboxPlace)
+    person.take("Put something")
+    person.take("Wick")
+    person.put_down()
+    assert "ann.wick" in place.desk.pieces
+    person.menu()
+    while not person.shadow.top.sheets:  # what is looked at is let go first
+        person.menu()
+    person.take("Main menu")
+    person.shadow.until(MenuPlace)
+    assert "ann.wick" in json.dumps(kept(desktop, "positions/sandbox.json"))
+
+
+def play_an_activation(person: ByKeys, desktop: Desktop) -> None:
+    """Begin a new game with everything put down, and play until somebody has acted."""
+    person.take("New game")
+    person.take("Put the pieces down")
+    person.take("Begin")
+    session = person.shadow.until(TablePlace).scene.desk.session
+    start = len(session.marks)
+    for _ in range(60):
+        if len(session.marks) >= start + 3 and session.at_checkpoint() and not person.shadow.top.sheets:
+            break
+        person.decide()
+    assert session.state.round == 1
+    wait_for("the activation to be played", lambda: desktop.journal() == list(session.journal))
+
+
+def leave_and_go_on(person: ByKeys, desktop: Desktop) -> None:
+    """Go to the main menu, and continue where the game was left."""
+    played = desktop.journal()
+    person.menu()
+    person.take("Main menu")
+    person.shadow.until(MenuPlace)
+    person.take("Continue")
+    assert person.shadow.until(TablePlace).scene.desk.session.journal == played
+
+
+def end_the_game(person: ByKeys) -> None:
+    """Agree to end the game early."""
+    while person.shadow.top.sheets:
+        person.decide()
+    person.menu()
+    person.take("End the game early")
+    person.take("Yes")
+    assert person.shadow.scene.desk.session.finished
+    person.take("Main menu")
+    person.shadow.until(MenuPlace)
+
+
+def look_back_branch_and_export(person: ByKeys, desktop: Desktop) -> None:
+    """Look back at the game, practise from a moment of it, and make a picture of that moment."""
+    shadow = person.shadow
+    person.take("Replays")
+    shadow.until(ShelfPlace)
+    shadow.together()
+    person.take("The game on the table")
+    place = shadow.until(ReplayPlace)
+    person.step_back()
+    moment = place.scene.moment
+    assert moment < place.timeline.last
+    person.take("Practise from here")
+    person.take("With other dice")
+    practice = shadow.until(TablePlace).scene.desk.session
+    before = len(practice.journal)
+    while len(practice.journal) == before:
+        person.decide()
+    person.menu()
+    person.take("Back to the replay")
+    assert shadow.until(ReplayPlace).scene.moment == moment
+    assert len(kept(desktop, "practice.json")["journal"]) == before + 1
+
+    person.take("Report, film or picture")
+    person.take("Picture of the table")
+    person.agree()
+    pictures = desktop.folder / "exports"
+    wait_for("the picture", lambda: list(pictures.glob("*.png")))
+    with Image.open(next(pictures.glob("*.png"))) as picture:
+        assert min(picture.size) > 400
+    person.take("Leave the replay")
+    shadow.until(ShelfPlace)
+    person.take("Back")
+    shadow.until(MenuPlace)
