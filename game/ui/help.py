@@ -46,6 +46,13 @@ KEYS: Final[dict[str, Keys]] = {
         (mark("Threat map"), "X"),
         (mark("One enemy in it or not"), mark("Shift + X, Ctrl + click")),
     ),
+    mark("Looking back"): (
+        (mark("By event, by decision"), mark("Left, Right; with Shift")),
+        (mark("By activation, by round"), mark("with Ctrl; PgUp, PgDn")),
+        (mark("Beginning, end"), mark("Home, End")),
+        (mark("Play, stop"), mark("Space")),
+        (mark("Practise, note, write down, sandbox"), "B, A, E, S"),
+    ),
     mark("Rules"): (
         (mark("The rule in our words"), "W"),
         (mark("Look the rule up"), mark("Shift + W, F8, or click its id")),
@@ -78,6 +85,7 @@ MEANINGS: Final = (
     mark("Numbered line: a pinned ruler, measured anew whenever something moves. Violet dashes: a range ring."),
     mark("Amber ring: would be in contact. Light ring: can be picked."),
     mark("Dice in the corner: faces rolled again are struck out; so is a face that counts as 0. Any key hurries them."),
+    mark("Timeline: cross, a loss; diamond, a score; flag, a note; triangle, where it differs from the record."),
     mark("Rim colour and pattern: the owner. Star: leader. Tick: has acted. Red figure: damage."),
 )
 

@@ -20,7 +20,7 @@ SLICE: Final = 0.02
 
 @dataclass
 class Progress:
-    """How much is done, as a bar and as a figure."""
+    """How much is done, from 0 to 1, as a bar."""
 
     share: float = 0.0
 
@@ -38,12 +38,13 @@ class Progress:
 
 @dataclass
 class Job:
-    """Steps to be worked off; `then` is told when all is done, `failed` what went wrong."""
+    """Steps to be worked off; `then` hears that all is done, `failed` what went wrong, `stopped` that somebody did."""
 
     title: str
     steps: Iterator[tuple[int, int]]
     then: Callable[[], None]
     failed: Callable[[Exception], None]
+    stopped: Callable[[], None]
     progress: Progress = field(default_factory=Progress)
     running: bool = True
 
@@ -68,6 +69,8 @@ class Job:
 
     def stop(self) -> None:
         """Leave off; nothing is left behind."""
+        if self.running:
+            self.stopped()
         self.running = False
         close = getattr(self.steps, "close", None)
         if close is not None:

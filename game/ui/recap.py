@@ -65,22 +65,23 @@ class Trail:
         for (earlier, before), (later, after) in zip(self.moments, self.moments[1:], strict=False):
             if later > start:
                 told = range(max(earlier, start), later)
-                step = self._step(desk, player, told, before, after)
+                step = step_of(desk, player, told, before, after)
                 if step.lines:
                     found.append(step)
         return found
 
-    @staticmethod
-    def _step(
-        desk: Desk, player: str, told: range, before: Mapping[str, PieceView], after: Mapping[str, PieceView]
-    ) -> Step:
-        events = [(desk.session.events[number], desk.log[number]) for number in told]
-        known = [(event, entry) for event, entry in events if not event.audience or player in event.audience]
-        named = dict.fromkeys(text for event, _ in known for text in _texts(event.plain()))
-        involved = tuple(identity for identity in named if identity in before or identity in after)
-        lines = [Line(entry.text, entry.rule) for _, entry in known]
-        lines[1:1] = [Line(entry.why, tone="quiet") for _, entry in known[:1] if entry.why]
-        return Step(tuple(lines), before, after, involved)
+
+def step_of(
+    desk: Desk, player: str, told: range, before: Mapping[str, PieceView], after: Mapping[str, PieceView]
+) -> Step:
+    """Return a step: what the events with these numbers tell a player, and the table before and after."""
+    events = [(desk.session.events[number], desk.log[number]) for number in told]
+    known = [(event, entry) for event, entry in events if not event.audience or player in event.audience]
+    named = dict.fromkeys(text for event, _ in known for text in _texts(event.plain()))
+    involved = tuple(identity for identity in named if identity in before or identity in after)
+    lines = [Line(entry.text, entry.rule) for _, entry in known]
+    lines[1:1] = [Line(entry.why, tone="quiet") for _, entry in known[:1] if entry.why]
+    return Step(tuple(lines), before, after, involved)
 
 
 def _texts(plain: Any) -> Iterator[str]:

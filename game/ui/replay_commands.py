@@ -43,7 +43,7 @@ class ReplayCommands(Commands):
         return (
             super().table()
             | own
-            | dict.fromkeys(("undo", "load", "recap"), self._refuse)
+            | dict.fromkeys(("undo", "load"), self._refuse)
             | {
                 "save": own["export"],
                 "menu": lambda: self.scene.show(menu(self)),
@@ -64,6 +64,7 @@ def menu(commands: ReplayCommands) -> Sheet:
         Action("annotate", say("Note on this moment"), "a"),
         Action("export", say("Report, film or picture"), "e"),
         Action("sandbox", say("Open in the sandbox"), "s"),
+        Action("recap", say("What happened since")),
         Action("fairness", say("How even the dice fell")),
         Action("rules", say("Rules")),
         Action("settings", say("Settings")),
@@ -162,4 +163,7 @@ def write(place: ReplayPlace, kind: str, path: Path) -> None:
         place.scene.sheets.clear()
         place.tell(say("{name} was not written: {error}", name=path.name, error=error))
 
-    place.begin(Job(say("Writing {name}", name=path.name), begin[kind](), done, failed))
+    def stopped() -> None:
+        place.scene.desk.notice.title = say("Stopped: {name} was not written", name=path.name)
+
+    place.begin(Job(say("Writing {name}", name=path.name), begin[kind](), done, failed, stopped))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import pygame
@@ -12,7 +13,7 @@ from game.engine.decisions import Choose
 from game.engine.events import Event
 from game.engine.saves import Difference
 from game.engine.timeline import Timeline
-from game.engine.view import Line
+from game.engine.view import Line, PieceView
 from game.ui import captions
 from game.ui.actions import Action
 from game.ui.decisions import Controller
@@ -20,6 +21,7 @@ from game.ui.desk import Desk
 from game.ui.layout import Layout
 from game.ui.panel import Heading, Section
 from game.ui.pieces import Livery
+from game.ui.recap import Step, step_of
 from game.ui.scene import Scene
 from game.ui.throws import dice_of
 from game.ui.timeline_bar import BUTTONS, HIGH, TimelineBar
@@ -32,6 +34,10 @@ if TYPE_CHECKING:
 
 NEAR: Final = 12
 """Events that a step may skip so that its dice are still shown."""
+
+
+MOST_TOLD: Final = 60
+"""Answers that a recap goes back at the most."""
 
 
 class ReplayDesk(Desk):
@@ -110,12 +116,33 @@ class ReplayScene(Scene):
         self.news = list(session.events[before:now]) if 0 < now - before <= NEAR else []
         self.moment = moment
         assert isinstance(desk, ReplayDesk)
-        asked = timeline.step(moment, "decision", -1) if session.decision is None else moment
-        decision = timeline.at(asked).decision if session.decision is None else session.decision
+        decision = timeline.at(self._asked()).decision
         desk.last_decider = decision.player if decision is not None else desk.last_decider
         desk.open(session)
         self.measuring.stay()
         self.sync()
+
+    def _asked(self) -> int:
+        """Return the moment of the question that the moment shown is about."""
+        here = self.timeline.at(self.moment).decision is not None
+        return self.moment if here else self.timeline.step(self.moment, "decision", -1)
+
+    def recap(self) -> list[Step]:
+        """Return what happened since the player who is asked at this moment last decided, one step an answer."""
+        timeline, player, asked = self.timeline, self.desk.decider, self._asked()
+        seen: list[tuple[int, dict[str, PieceView]]] = []
+        for stop in sorted({self.moment, *(stop for stop in timeline.stops("decision") if stop < self.moment)})[::-1]:
+            session = timeline.at(stop)
+            decided = stop < asked and session.decision is not None and session.decision.player == player
+            if decided or len(seen) > MOST_TOLD:
+                break
+            pieces = {piece.id: piece for piece in session.ruleset.view(session.game).pieces}
+            seen.append((timeline.moments[stop].events, pieces))
+        steps = [
+            step_of(self.desk, player, range(earlier, later), before, after)
+            for (later, after), (earlier, before) in pairwise(seen)
+        ]
+        return [step for step in reversed(steps) if step.lines]
 
     def take_up(self) -> Controller:
         """Return who takes mouse and keys: always the one who looks on."""

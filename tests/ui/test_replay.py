@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -206,6 +207,45 @@ def opened(path: Path) -> Hands:
     return hands
 
 
+def test_what_happened_since_the_player_last_decided_is_told_at_any_moment(hands: Hands) -> None:
+    place = hands.top
+    timeline, scene = place.timeline, place.scene
+    stops = [stop for stop in timeline.stops("decision") if stop > timeline.find("2")]
+    asked = {stop: timeline.at(stop).pending().player for stop in stops[:40]}
+    place.go([stop for before, stop in pairwise(asked) if asked[before] != asked[stop]][-1])
+    hands.frame()
+    own = max(stop for stop in asked if stop < at(hands) and asked[stop] == scene.desk.decider)
+    after = timeline.moments[timeline.step(own, "decision", 1)].events
+    hands.key("f5")
+    told = scene.told
+    assert told is not None
+    first = scene.desk.log[after]
+    assert told.lines[0].text == first.text
+    lines = list(told.lines)
+    while (row := hands.top.sheets[-1].list.actions[0]).id == "next":
+        hands.key(row.shortcut)
+        lines += scene.told.lines
+    assert [line.text for line in lines] == [entry.text for entry in scene.desk.log[after:]]
+    hands.key("escape")
+    assert scene.told is None
+    place.go(0)
+    hands.frame()
+    hands.key("f5")
+    assert scene.told is None
+    assert scene.desk.notice.title == "Nothing happened since you last decided"
+
+
+def test_the_dice_are_counted_as_far_as_the_moment(hands: Hands) -> None:
+    from game.engine.fairness import throws
+
+    place = hands.top
+    place.go(place.timeline.find("2.2"))
+    hands.key("f2")
+    rows = place.sheets[-1].figure.rows
+    events = place.timeline.session.events[: place.timeline.moments[at(hands)].events]
+    assert sum(tally.rolls for tally in rows) == sum(len(throw.faces) for throw in throws(events)) > 0
+
+
 # -- notes and practice --------------------------------------------------------------------------
 
 
@@ -318,6 +358,7 @@ def test_a_report_is_written_by_keyboard_and_a_job_can_be_stopped(hands: Hands, 
     hands.frame()
     assert place.job is None
     assert not place.sheets
+    assert place.scene.desk.notice.title == "Stopped: battle.gif was not written"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["battle.html", "home"]
 
 

@@ -16,9 +16,9 @@ from game.rulesets import find
 from game.table.document_error import DocumentError
 from game.table.reading import load_document
 from game.ui.actions import Action
+from game.ui.jobs import Progress
 from game.ui.places.sheet_place import SheetPlace
 from game.ui.sheet import Sheet
-from game.ui.theme import LAMP, SLATE_LINE, Theme
 from game.ui.window import Window
 from game.wording import say
 
@@ -30,24 +30,6 @@ UNSEEN: Final = 0.2
 Then = Callable[[Path, Session, Difference | None], None]
 
 
-class Bar:
-    """How much is done, from 0 to 1."""
-
-    def __init__(self) -> None:
-        self.share = 0.0
-
-    def height(self, theme: Theme, width: int) -> int:
-        """Return the pixels it takes."""
-        return theme.px(2)
-
-    def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
-        """Draw the bar."""
-        pygame.draw.rect(target, SLATE_LINE, rect, 1, border_radius=theme.px(0.5))
-        done = rect.inflate(-4, -4)
-        done.width = round(done.width * self.share)
-        pygame.draw.rect(target, LAMP, done, border_radius=theme.px(0.25))
-
-
 class OpeningPlace(SheetPlace):
     """Opens the game saved at `path`, then hands it to `then` in place of itself; Escape stops it."""
 
@@ -55,7 +37,7 @@ class OpeningPlace(SheetPlace):
         super().__init__(window)
         self.path = path
         self._then = then
-        self._bar = Bar()
+        self._bar = Progress()
         self._began = time.monotonic()
         self._steps: Generator[float, None, tuple[Session, Difference | None]] | None = None
 
