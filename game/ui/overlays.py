@@ -14,6 +14,7 @@ from game.table.receipt import Receipt
 from game.table.region import Region
 from game.ui.camera import Camera
 from game.ui.layers import Canvas
+from game.ui.looks import sharpen
 from game.ui.raster import Frame, area_mask, dashes, frame_of, hatched, outlined, pattern, tinted
 from game.ui.text import ink
 from game.ui.theme import BAD, CAUSES, OTHER_CAUSE, PAPER, SHADOW, SLATE, Colour, Theme, mix
@@ -24,6 +25,7 @@ ATTACK: Final[Colour] = (240, 132, 98)
 TERRAIN_LEG: Final[Colour] = (244, 190, 92)
 SMALLEST: Final = 0.02
 """Square inches below which an excluded part is not worth a pattern."""
+PILL_EDGE: Final[Colour] = (90, 98, 112)
 COMMONEST: Final = ("out of range", "nothing to stand on")
 """Causes that fill half the table, and are the least worth looking at."""
 
@@ -183,8 +185,8 @@ def draw_pill(
     box = words.get_rect().inflate(theme.px(2), theme.px(0.75))
     box.center = (round(centre[0]), round(centre[1]))
     box.clamp_ip(target.get_clip())
-    pygame.draw.rect(target, SLATE, box, border_radius=box.height // 2)
-    pygame.draw.rect(target, (90, 98, 112), box, 1, border_radius=box.height // 2)
+    pygame.draw.rect(target, theme.tone(SLATE), box, border_radius=box.height // 2)
+    pygame.draw.rect(target, theme.tone(PILL_EDGE), box, 1, border_radius=box.height // 2)
     target.blit(words, words.get_rect(center=box.center))
     return box
 
@@ -212,11 +214,12 @@ def _corner(picture: pygame.Surface, view: pygame.Rect, name: str, theme: Theme)
     return picture.get_rect(**{name: getattr(inner, name)})
 
 
-_legends: dict[tuple[tuple[str, ...], float, str], pygame.Surface] = {}
+_legends: dict[tuple[object, ...], pygame.Surface] = {}
 
 
 def _legend(causes: tuple[str, ...], theme: Theme) -> pygame.Surface:
-    known = _legends.get((causes, theme.scale, language()))
+    key = causes, theme.scale, theme.sharp, language()
+    known = _legends.get(key)
     if known is not None:
         return known
     font = theme.font("small")
@@ -238,7 +241,9 @@ def _legend(causes: tuple[str, ...], theme: Theme) -> pygame.Surface:
         pygame.draw.rect(veil, colour, box, 1)
         words = font.render(text, True, PAPER)
         veil.blit(words, (theme.px(2) + swatch, y + (high - words.get_height()) // 2))
-    _legends[causes, theme.scale, language()] = veil
+    if theme.sharp:
+        sharpen(veil, veil.get_rect())
+    _legends[key] = veil
     return veil
 
 

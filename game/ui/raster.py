@@ -17,9 +17,9 @@ Mask = NDArray[np.float32]
 """Coverage 0..1 by [x, y] in pixels."""
 
 SUPERSAMPLE: Final = 2
-CASING: Final = 2.5
+CASING: Final = 1.6
 """Pixels by which the dark below a line is wider than the line."""
-DARK: Final = 0.72
+DARK: Final = 0.9
 """How dark that is: enough for a contrast of 3 on every map and in every look (tests/ui/test_contrast.py)."""
 
 

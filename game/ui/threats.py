@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from game.ui.stage import Spot
 
 SHADES: Final[tuple[tuple[Colour, str, float], ...]] = (
-    ((240, 196, 96), "diagonal", 16.0),
-    ((238, 134, 76), "cross", 14.0),
-    ((240, 100, 108), "cross", 8.0),
+    ((244, 210, 130), "diagonal", 18.0),
+    ((244, 164, 106), "cross", 17.0),
+    ((248, 140, 140), "cross", 11.0),
 )
 """For 1, 2, and 3 or more that threaten: colour, pattern and its spacing in pixels."""
 LABELS: Final = ("1", "2", "3+")
@@ -291,7 +291,7 @@ def paint_levels(levels: list[BaseGeometry], frame: Frame) -> pygame.Surface:
         if level.is_empty:
             continue
         mask = area_mask(level, frame)
-        canvas.blit(tinted(mask, colour, 0.10 + 0.05 * number), (0, 0))
+        canvas.blit(tinted(mask, colour, 0.05 + 0.05 * number), (0, 0))
         canvas.blit(hatched(mask, kind, frame, colour, spacing, 1.0), (0, 0))
         canvas.blit(outlined(level, frame, colour, 1.5), (0, 0))
     return canvas
