@@ -185,10 +185,11 @@ def _returns(circle: Circle, member: Member) -> Iterator[Errand]:
     name, who = circle.founded.name, member.document.name
     about = say("{who} of {circle} ascended", who=who, circle=name)
     for gain in member.open_gains():
+        trait = f"{gain.trait} {member.growth.traits.get(gain.trait, 0) + 1}"
         label = (
-            say("Return with {trait} and {flaw}", trait=gain.trait, flaw=gain.flaw)
+            say("Return with {trait} and {flaw}", trait=trait, flaw=gain.flaw)
             if gain.flaw
-            else say("Return with {trait}", trait=gain.trait)
+            else say("Return with {trait}", trait=trait)
         )
         yield Errand(json.dumps(["return", name, who, gain.trait, gain.flaw or ""]), about, label, "G-ASC-1")
     for metal in METALS if member.thrown is None or not member.open_gains() else ():

@@ -56,6 +56,7 @@ def test_g_asc_1_every_errand_can_be_run_and_settles_or_binds() -> None:
     saga = away()
     errands = BOOK.errands(saga)
     assert {json.loads(errand.key)[0] for errand in errands} == {"return", "crucible", "never"}
+    assert [errand.label for errand in errands][:2] == ["Return with Healer 3", "Return with Defensive 2"]
     for errand in errands:
         after, news = BOOK.run(saga, errand.key)
         assert "Suture" in news
