@@ -30,6 +30,9 @@ def make_manager(size: tuple[int, int], theme: Theme) -> pygame_gui.UIManager:
 
 
 def _theme(theme: Theme) -> dict[str, Any]:
+    def shown(colour: Colour) -> str:
+        return "#{:02x}{:02x}{:02x}".format(*theme.tone(colour))
+
     radius = str(theme.px(0.75))
     font = {"name": "inchwise", "size": str(theme.size("small")), "bold": "0"}
     # pygame_gui keeps its own font for whatever is not named, its icons included, whatever the defaults say.
@@ -39,22 +42,22 @@ def _theme(theme: Theme) -> dict[str, Any]:
         **{element: {"font": font} for element in written},
         "defaults": {
             "colours": {
-                "normal_bg": _hex(SLATE_RAISED),
-                "hovered_bg": _hex(SLATE_HOVER),
-                "selected_bg": _hex(mix(SLATE_HOVER, LAMP, 0.2)),
-                "active_bg": _hex(SLATE_HOVER),
-                "disabled_bg": _hex(SLATE),
-                "dark_bg": _hex(SLATE),
-                "normal_text": _hex(INK),
-                "hovered_text": _hex(INK),
-                "selected_text": _hex(INK),
-                "active_text": _hex(INK),
-                "disabled_text": _hex(INK_FAINT),
-                "normal_border": _hex(SLATE_LINE),
-                "hovered_border": _hex(INK_FAINT),
-                "selected_border": _hex(LAMP),
-                "active_border": _hex(LAMP),
-                "disabled_border": _hex(SLATE_LINE),
+                "normal_bg": shown(SLATE_RAISED),
+                "hovered_bg": shown(SLATE_HOVER),
+                "selected_bg": shown(mix(SLATE_HOVER, LAMP, 0.2)),
+                "active_bg": shown(SLATE_HOVER),
+                "disabled_bg": shown(SLATE),
+                "dark_bg": shown(SLATE),
+                "normal_text": shown(INK),
+                "hovered_text": shown(INK),
+                "selected_text": shown(INK),
+                "active_text": shown(INK),
+                "disabled_text": shown(INK_FAINT),
+                "normal_border": shown(SLATE_LINE),
+                "hovered_border": shown(INK_FAINT),
+                "selected_border": shown(LAMP),
+                "active_border": shown(LAMP),
+                "disabled_border": shown(SLATE_LINE),
             },
             "font": font,
             "misc": {
@@ -71,7 +74,3 @@ def _theme(theme: Theme) -> dict[str, Any]:
         "window": {"misc": {"shadow_width": "2", "title_bar_height": str(theme.px(4))}},
         "tool_tip": {"misc": {"rect_width": str(theme.px(30))}},
     }
-
-
-def _hex(colour: Colour) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*colour)

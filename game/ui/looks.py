@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from game.ui.theme import mix
+from game.ui.theme import mix, sharper
 from game.wording import mark
 
 if TYPE_CHECKING:  # the main menu needs the names of the looks at once, and neither numpy nor tables
@@ -83,9 +83,7 @@ def following(name: str) -> str:
 def _curve() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
     import numpy as np
 
-    given = (0, 30, 41, 56, 84, 112, 164, 200, 232, 255)
-    shown = (0, 0, 20, 36, 116, 178, 226, 246, 255, 255)
-    return np.interp(np.arange(256), given, shown).astype(np.uint8)
+    return np.array([sharper(value) for value in range(256)], dtype=np.uint8)
 
 
 def sharpen(target: pygame.Surface, rect: pygame.Rect) -> None:

@@ -9,6 +9,7 @@ from itertools import accumulate
 import pygame
 
 from game.engine.view import Likelihood, Line, OddsView, Spread
+from game.ui.looks import sharpen
 from game.ui.text import ink, line_height, shorten, wrap, write
 from game.ui.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, SLATE_RAISED, TONES, Theme
 from game.wording import say
@@ -55,7 +56,7 @@ class OddsPlate:
         """Return the plate as a picture of the height it needs."""
         theme = self.theme
         room = pygame.Surface((theme.px(WIDE), theme.px(120)), pygame.SRCALPHA, 32)
-        room.fill((*SLATE, 240))
+        room.fill((*SLATE, 255 if theme.sharp else 240))
         y = self._side(room, odds, theme.px(1.25))
         if odds.reverse is not None:
             y += theme.px(1)
@@ -63,6 +64,8 @@ class OddsPlate:
             y = self._side(room, odds.reverse, y + theme.px(1))
         plate = room.subsurface(pygame.Rect(0, 0, room.get_width(), min(room.get_height(), y + theme.px(0.75)))).copy()
         pygame.draw.rect(plate, SLATE_LINE, plate.get_rect(), max(1, theme.px(0.125)))
+        if theme.sharp:
+            sharpen(plate, plate.get_rect())
         return plate
 
     def _side(self, target: pygame.Surface, odds: OddsView, y: int) -> int:

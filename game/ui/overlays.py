@@ -228,7 +228,7 @@ def _legend(causes: tuple[str, ...], theme: Theme) -> pygame.Surface:
     high, swatch = theme.px(2.5), theme.px(2)
     width = max(font.size(text)[0] for text, _, _ in rows) + swatch + theme.px(3.5)
     veil = pygame.Surface((width, high * len(rows) + theme.px(1)), pygame.SRCALPHA, 32)
-    pygame.draw.rect(veil, (*SLATE, 225), veil.get_rect(), border_radius=theme.px(0.75))
+    pygame.draw.rect(veil, (*SLATE, 255 if theme.sharp else 225), veil.get_rect(), border_radius=theme.px(0.75))
     for row, (text, colour, kind) in enumerate(rows):
         y = theme.px(0.5) + row * high
         frame = Frame(0.0, 0.0, 1.0, swatch, swatch - theme.px(0.5))

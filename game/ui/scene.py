@@ -111,7 +111,7 @@ class Scene:
         """Take over the options, the look and the interface scale of the window."""
         if self._words != words():
             self.desk.retell()
-        if (self._scale, self._words) != (self.theme.scale, words()):
+        if (self._dressed, self._words) != ((self.theme.scale, self.theme.sharp), words()):
             self._build()
         self.stage.options = self.options
         self.tray.motion = self.options.motion
@@ -120,7 +120,7 @@ class Scene:
     def _build(self) -> None:
         """Make everything that depends on the interface scale."""
         theme, size = self.theme, self.size
-        self._scale, self._words = theme.scale, words()
+        self._dressed, self._words = (theme.scale, theme.sharp), words()
         self.stage = Stage(theme, self.camera, Sprites(theme), options=self.options)
         self.table = TableLayer(theme)
         self.bar = TopBar(theme)

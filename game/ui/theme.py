@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -81,12 +82,29 @@ def readable_on(colour: Colour) -> Colour:
     return (24, 24, 28) if brightness > 140 else PAPER
 
 
+SHARPER: Final = ((0, 30, 41, 56, 84, 112, 164, 200, 232, 255), (0, 0, 20, 36, 116, 178, 226, 246, 255, 255))
+"""Brightness as it is given, and as high contrast shows it; between these in a straight line."""
+
+
+def sharper(value: int) -> int:
+    """Return a brightness, 0 to 255, as high contrast shows it: dark is black, what is written is bright."""
+    given, shown = SHARPER
+    right = max(1, bisect_left(given, value))
+    left = right - 1
+    return round(shown[left] + (shown[right] - shown[left]) * (value - given[left]) / (given[right] - given[left]))
+
+
 @dataclass
 class Theme:
-    """Type and spacing at one interface scale (1.0 is meant for 96 dots per inch)."""
+    """Type and spacing at one interface scale (1.0 is meant for 96 dots per inch), in high contrast if `sharp`."""
 
     scale: float = 1.0
+    sharp: bool = False
     _fonts: dict[tuple[str, int], pygame.font.Font] = field(default_factory=dict, repr=False)
+
+    def tone(self, colour: Colour) -> Colour:
+        """Return a colour of the panels as it is to be shown."""
+        return (sharper(colour[0]), sharper(colour[1]), sharper(colour[2])) if self.sharp else colour
 
     def px(self, grid_steps: float) -> int:
         """Return so many steps of the 8-pixel grid in pixels."""

@@ -247,8 +247,9 @@ class Window:
         self.choose(replace(self.options, scale=round(max(SCALES[0], min(SCALES[1], scale)), 1)))
 
     def _rescale(self) -> None:
-        """Take the scale that was chosen, or the one that fits the screen."""
+        """Take the scale that was chosen, or the one that fits the screen, and the contrast of the look."""
         self.theme.scale = self.options.scale or self._fitting
+        self.theme.sharp = self.look.sharp
 
     def _dress(self) -> None:
         self.stale = True

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import product
 
 import pygame
 import pytest
 
+from game.engine.view import Likelihood, OddsView
 from game.ui.looks import LOOKS, following, sharpen
+from game.ui.odds_plate import OddsPlate
+from game.ui.overlays import draw_legend, draw_pill
 from game.ui.table_layer import Ground, paint_table
 from game.ui.theme import INK, INK_FAINT, SLATE, Theme
 from tests.ui.driver import Driver
@@ -84,3 +90,44 @@ def test_a_look_is_chosen_by_key_and_in_the_menu(window: Window, hands: str) -> 
     assert pygame.image.tobytes(driver.screen, "RGB") != before
     corner = driver.screen.get_at((driver.scene.layout.log.left + 3, driver.scene.layout.log.bottom - 3))
     assert max(corner[:3]) < 10
+
+
+def colours_of(picture: pygame.Surface) -> Counter[tuple[int, int, int]]:
+    spots = product(range(picture.get_width()), range(picture.get_height()))
+    return Counter(picture.get_at(spot)[:3] for spot in spots)
+
+
+@pytest.mark.parametrize(("look", "black"), [("club", False), ("felt", False), ("contrast", True)])
+@pytest.mark.parametrize("ask", ["ctrl+o", "t"])
+def test_dialogs_are_in_the_look_of_the_table(window: Window, look: str, black: bool, ask: str) -> None:
+    driver = window(toy_session(PLACE))
+    driver.window.choose(replace(driver.window.options, look=look))
+    driver.key(ask)
+    driver.frame()
+    dialog = driver.scene.dialogs._window
+    assert dialog is not None
+    colours = colours_of(driver.screen.subsurface(dialog.rect.inflate(-8, -8)))
+    panel = colours.most_common(1)[0][0]
+    assert max(contrast(panel, colour) for colour in colours) > (15 if black else 7)
+    assert (contrast(panel, (0, 0, 0)) < 1.1) is black
+
+
+def shown_on_the_table(theme: Theme) -> Iterator[pygame.Surface]:
+    """Yield a legend, a label and the odds, each on a ground of its own."""
+    odds = OddsView("A engages B", outcomes=(Likelihood("Win", 0.5, "good"), Likelihood("Lose", 0.5, "bad")))
+    for number in range(3):
+        target = pygame.Surface((400, 120))
+        target.fill((90, 90, 90))
+        if number == 0:
+            draw_legend(target, ["out of range"], target.get_rect(), "topleft", theme)
+        elif number == 1:
+            draw_pill(target, "3 U", (200, 60), theme)
+        else:
+            OddsPlate(theme).draw(target, target.get_rect(), odds, ())
+        yield target
+
+
+def test_legends_labels_and_odds_are_in_high_contrast_too(dummy_display: None) -> None:
+    for sharp, plain in zip(shown_on_the_table(Theme(sharp=True)), shown_on_the_table(Theme()), strict=True):
+        darkest, before = (min(sum(colour) for colour in colours_of(each)) for each in (sharp, plain))
+        assert darkest < 40 < before
