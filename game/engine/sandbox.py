@@ -22,6 +22,7 @@ from game.table.documents import TerrainPiece
 from game.wording import mark, say
 
 ASKED: Final = mark("Drag, drop and change whatever you like")
+WRONG: Final = mark("Put right whatever is wrong: then everybody is asked")
 MOST_STEPS: Final = 500
 """Steps that can be taken back."""
 
@@ -36,9 +37,10 @@ class Sandbox(Session):
         if not isinstance(ruleset, Editor):
             raise DocumentError(ruleset.name, "", say(NO_EDITS))
         self.editor: Editor = ruleset
-        self._past: list[tuple[Any, Any]] = []
-        self._future: list[tuple[Any, Any, Entry]] = []
+        self._past: list[tuple[Any, Any, int]] = []  # how many events there were then,
+        self._future: list[tuple[Any, Any, Entry, list[Event]]] = []  # and those that the step brought
         self._about = ""
+        self._free = free
         start = ruleset.free_state(setup, state) if free else state
         super().__init__(ruleset, setup, KeyedDice(0), state=start, history=False)
 
@@ -46,7 +48,8 @@ class Sandbox(Session):
         self.awaiting = None
         self.game = self._open(state, events)
         self._mark()
-        self.decision = Editing(player="", prompt=say(ASKED), rule="", about=self._about)
+        title, asked = (say("Sandbox"), say(ASKED)) if self._free else (say("Referee"), say(WRONG))
+        self.decision = Editing(player="", prompt=asked, rule="", about=self._about, title=title)
 
     # -- editing -------------------------------------------------------------------------------
 
@@ -83,16 +86,16 @@ class Sandbox(Session):
         """Go on with another table, or another position on it; that is one step."""
         self._step()
         self.journal.append({"do": "lay"})
-        self._go(setup, self.editor.free_state(setup, state))
+        self._go(setup, self.editor.free_state(setup, state), self.events)
 
     def _step(self) -> None:
-        self._past.append((self.setup, self.state.clone()))
+        self._past.append((self.setup, self.state.clone(), len(self.events)))
         del self._past[:-MOST_STEPS]
         self._future.clear()
 
-    def _go(self, setup: Any, state: Any) -> None:
+    def _go(self, setup: Any, state: Any, events: Sequence[Event]) -> None:
         self.setup = setup
-        self._start(state, self.events)
+        self._start(state, events)
 
     # -- back and forth ------------------------------------------------------------------------
 
@@ -111,17 +114,18 @@ class Sandbox(Session):
         if not 0 <= entries <= len(self._past):
             raise ValueError(f"cannot take back {entries} steps: {len(self._past)} are known")
         for _ in range(entries):
-            self._future.append((self.setup, self.state.clone(), self.journal.pop()))
-            self._go(*self._past.pop())
+            setup, state, known = self._past.pop()
+            self._future.append((self.setup, self.state.clone(), self.journal.pop(), self.events[known:]))
+            self._go(setup, state, self.events[:known])
 
     def redo(self) -> None:
         """Do the step again that was taken back last; raise `ValueError` without one."""
         if not self._future:
             raise ValueError("nothing was taken back")
-        self._past.append((self.setup, self.state.clone()))
-        setup, state, entry = self._future.pop()
+        self._past.append((self.setup, self.state.clone(), len(self.events)))
+        setup, state, entry, events = self._future.pop()
         self.journal.append(entry)
-        self._go(setup, state)
+        self._go(setup, state, [*self.events, *events])
 
     # -- what a sandbox is not -----------------------------------------------------------------
 
@@ -136,8 +140,10 @@ class Sandbox(Session):
         raise IllegalAnswer([Refusal(say("a sandbox takes edits only"))])
 
     def rewind(self, length: int) -> None:
-        """Go back to the moment when so many steps had been done; raise `ValueError`."""
+        """Go back to the moment when so many steps had been done, and ask there anew; raise `ValueError`."""
         self.undo(len(self.journal) - length)
+        if self.decision is not None:
+            self.decision = replace(self.decision, prompt=say(ASKED))
 
     def fork(self, seed: int | None = None) -> Session:
         """Return an independent copy without its past."""

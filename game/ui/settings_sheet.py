@@ -30,13 +30,17 @@ def settings_sheet(host: Host) -> FormSheet:
 
     def turn(action: Action, by: int) -> None:
         host.window.choose(turned(host.window.options, action.id, by))
+        sheet.title, sheet.lines = say("Settings"), lines()  # perhaps in another language
 
     def perform(action: Action) -> None:
         if action.id == "keys":
             host.show(keys_sheet(host))
 
-    lines = [Line(say(NOTE), tone="quiet")]
-    return FormSheet(host.window.theme, say("Settings"), lines, perform=perform, wide=84, build=build, turn=turn)
+    def lines() -> list[Line]:
+        return [Line(say(NOTE), tone="quiet")]
+
+    sheet = FormSheet(host.window.theme, say("Settings"), lines(), perform=perform, wide=84, build=build, turn=turn)
+    return sheet
 
 
 def _row(host: Host, name: str) -> Action:

@@ -32,6 +32,7 @@ class LessonPlace(TablePlace):
 
     def __init__(self, window: Window, ruleset: Ruleset, lesson: Lesson) -> None:
         self.plate = CoachPlate(window.theme)
+        self.ruleset = ruleset
         self.coach = Coach(lesson)
         super().__init__(window, _desk(ruleset, lesson))
         self.resize(window.size)
@@ -96,6 +97,7 @@ class LessonPlace(TablePlace):
     def dress(self) -> None:
         """Take over the options, the look and the interface scale of the window."""
         super().dress()
+        self.coach.lesson = self.ruleset.lesson() or self.coach.lesson  # as it is told in the language that is spoken
         self.resize(self.window.size)
 
     def leave(self) -> None:

@@ -1,0 +1,162 @@
+"""The window in another language: nothing is cut off, and a language that is chosen is spoken everywhere at once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game import wording
+from game.engine.files import saves_folder
+from game.engine.saves import save_game
+from game.ui.entries import open_entry
+from game.ui.places.menu import MenuPlace
+from game.ui.places.replay import ReplayPlace
+from game.ui.spoken import when
+from tests.ui.driver import Driver, Hands
+from tests.ui.inked import Written, noted
+from tools.screenshots import ALL, Situation, keys, render, session_of
+
+OTHERS = wording.languages()[1:]
+WORDY = (
+    "deploying",
+    "engage-dice",
+    "fairness",
+    "four-players",
+    "help",
+    "measuring",
+    "new-game-agreed",
+    "saga",
+)
+"""Pictures with many words."""
+MORE = (
+    Situation("settings", "choosing", keys("f4")),
+    Situation("threats", "choosing", keys("x")),
+    Situation("lesson", "entry:lesson"),
+    Situation("sandbox-menu", "entry:sandbox", keys("escape")),
+)
+SITUATIONS = [*(each for each in ALL if each.name in WORDY), *MORE]
+SIZES = [((960, 600), 1.0), ((960, 600), 1.5)]
+"""Pixels of the window, and the scale of its type."""
+
+
+@pytest.fixture
+def notes(dummy_display: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Written]]:
+    """All texts that come onto the screen."""
+    opened = pygame.display.set_mode
+
+    def set_mode(size: tuple[int, int]) -> pygame.Surface:
+        opened(size)
+        return pygame.Surface(size)
+
+    monkeypatch.setattr(pygame.display, "set_mode", set_mode)
+    with noted() as found:
+        yield found
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize(("size", "scale"), SIZES, ids=str)
+def test_nothing_is_cut_off(notes: list[Written], language: str, size: tuple[int, int], scale: float) -> None:
+    wording.use(language)
+    cut = []
+    for situation in SITUATIONS:
+        notes.clear()
+        render(replace(situation, size=size, scale=scale))
+        assert len(notes) > 10
+        cut += [
+            f"{situation.name}: {each.text!r}"
+            for each in notes
+            if each.narrowed or (each.text.endswith("…") and not each.text.startswith("…"))
+        ]
+    assert cut == []
+
+
+def painted_anew(hands: Hands, notes: list[Written]) -> set[str]:
+    """Return every text that is on the screen: in another look everything is painted again."""
+    hands.move((2, 2))
+    notes.clear()
+    hands.window.next_look()
+    hands.frame()
+    return {each.text for each in notes if not each.text.replace(".", "").isdigit()}
+
+
+def choose(hands: Hands, language: str) -> None:
+    """Choose a language in the settings that are open."""
+    while hands.window.options.language != language:
+        hands.press_row(wording.say("Language"))
+
+
+def at_the_menu() -> Hands:
+    """The main menu."""
+    hands = Hands()
+    hands.window.go(MenuPlace(hands.window))
+    return hands
+
+
+def at_a_place(name: str) -> Hands:
+    """A table behind the main menu."""
+    hands = at_the_menu()
+    open_entry(hands.window, name)
+    hands.frame()
+    return hands
+
+
+def at_a_replay() -> Hands:
+    """A game that was saved, looked at again."""
+    save_game(session_of("round"), saves_folder() / "round.json")
+    hands = at_a_place("replays")
+    hands.key("return")
+    for _ in range(100):
+        if isinstance(hands.top, ReplayPlace):
+            return hands
+        time.sleep(0.05)
+        hands.frame()
+    raise AssertionError("the game was not opened")
+
+
+TABLES: dict[str, Callable[[Path], Hands]] = {
+    "placing": lambda folder: Driver(folder, session_of("moving-market-ruins")),
+    "sandbox": lambda folder: at_a_place("sandbox"),
+    "lesson": lambda folder: at_a_place("lesson"),
+    "replay": lambda folder: at_a_replay(),
+}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_table_speaks_the_language_that_is_chosen_at_once(notes: list[Written], tmp_path: Path, table: str) -> None:
+    seen = []
+    for first in ("en", "de"):
+        wording.use(first)
+        hands = TABLES[table](tmp_path)
+        hands.key("f4")
+        choose(hands, "de")
+        hands.key("escape")
+        seen.append(painted_anew(hands, notes))
+        hands.window.close()
+    assert seen[0] == seen[1]
+    assert len(seen[0]) > 10
+
+
+def test_menu_and_settings_speak_the_language_that_is_chosen_at_once(notes: list[Written]) -> None:
+    seen = []
+    for first in ("en", "de"):
+        wording.use(first)
+        hands = at_the_menu()
+        hands.press_row(wording.say("Settings"))
+        choose(hands, "de")
+        hands.top.sheets[-1].list.mark("close")
+        settings = painted_anew(hands, notes)
+        hands.key("escape")
+        seen.append((settings, painted_anew(hands, notes)))
+        hands.window.close()
+    assert seen[0] == seen[1]
+    assert min(map(len, seen[0])) > 10
+
+
+def test_a_phase_keeps_its_capital_within_a_german_sentence(dummy_display: None, tmp_path: Path) -> None:
+    wording.use("de")
+    assert "Phase Aktivierung" in when(Driver(tmp_path, session_of("choosing")).scene.desk)
