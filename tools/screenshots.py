@@ -26,11 +26,12 @@ import shapely  # noqa: E402
 from PIL import Image, ImageChops  # noqa: E402
 
 from game import rulesets  # noqa: E402
-from game.engine.documents import PositionDocument  # noqa: E402
+from game.engine.documents import NoteDocument, PositionDocument  # noqa: E402
 from game.engine.files import HOME_VARIABLE, saves_folder  # noqa: E402
 from game.engine.flow import Interrupt  # noqa: E402
-from game.engine.saves import give_answers, open_position, save_game  # noqa: E402
+from game.engine.saves import Difference, give_answers, open_position, save_game  # noqa: E402
 from game.engine.session import Session  # noqa: E402
+from game.engine.timeline import Timeline  # noqa: E402
 from game.table.reading import load_document  # noqa: E402
 from game.ui.backdrop import PICTURE  # noqa: E402
 from game.ui.campaign_files import campaigns_folder  # noqa: E402
@@ -40,6 +41,7 @@ from game.ui.drawing import TOOLTIP_AFTER  # noqa: E402
 from game.ui.entries import open_entry  # noqa: E402
 from game.ui.picture import render_table  # noqa: E402
 from game.ui.places.menu import MenuPlace  # noqa: E402
+from game.ui.places.replay import ReplayPlace  # noqa: E402
 from game.ui.sheets import banner, greeting  # noqa: E402
 from game.ui.table_layer import Ground  # noqa: E402
 from tests.ui.driver import Driver, Hands  # noqa: E402
@@ -145,6 +147,25 @@ def concede(hands: Hands) -> None:
     desk.declare(Interrupt("concede", desk.view.players[0].id))
 
 
+def look_back(*pressed: str, differs: bool = False) -> Act:
+    """Look back at the game with a note on a moment, and press keys there."""
+
+    def act(driver: Driver) -> None:
+        timeline = Timeline(driver.session)
+        moment = timeline.moments[timeline.last // 2]
+        note = NoteDocument(entries=moment.entries, events=moment.events, text="Here it turned", author="Ann")
+        driver.session.notes = [note]
+        found = [Difference(0, "G-MOVE-1", "Moved: inches 3.1000 (9.9000)", moment.events)] if differs else []
+        place = ReplayPlace(driver.window, timeline, driver.session.notes.append, found)
+        driver.window.go(place)
+        driver.frame()
+        driver.keys(*pressed)
+        place.scene.glides.stop()
+        place.scene.tray.settle()
+
+    return act
+
+
 PLACE, ORDER, ALLOCATE = 3, 4, 5
 MEASURE: Final = (*["tab"] * 3, "return", "tab", "return", *["tab"] * 5, "return", "r", "c")
 ALL: Final = (
@@ -201,6 +222,9 @@ ALL: Final = (
     Situation("saga-chronicle", "entry:saga", keys("return", "4")),
     Situation("saga-game", "entry:saga", keys("return", "return")),
     Situation("saga-ending", "entry:saga", then(keys("return", "return", "b"), concede)),
+    Situation("replay", "ending", look_back("home", *["shift+right"] * 3)),
+    Situation("replay-recap", "ending", look_back("home", "shift+right", "f5")),
+    Situation("replay-differs", "ending", look_back("right", "right", differs=True), (960, 600)),
     Situation("toy-order", f"toy-{ORDER}", keys("d")),
     Situation("toy-allocate", f"toy-{ALLOCATE}", keys("right", "right", "down", "down")),
     Situation("toy-refusal", f"toy-{PLACE}", then(keys(*["shift+left"] * 4), keys("return"))),

@@ -82,13 +82,17 @@ def _difference(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     if recorded.get("event") != kind:
         return say("{now} happens, {recorded} was recorded", now=kind, recorded=str(recorded.get("event")))
     told = [
-        f"{name} {_short(now.get(name))} ({_short(recorded.get(name))})"
+        "{} {} ({})".format(name, *_short(now.get(name), recorded.get(name)))
         for name in sorted(recorded.keys() | now.keys())
         if recorded.get(name) != now.get(name)
     ]
     return say("{now}: {fields} - in brackets what was recorded", now=kind, fields=", ".join(told))
 
 
-def _short(value: Any) -> str:
-    text = "-" if value is None else str(value)
-    return text if len(text) <= 120 else f"{text[:117]}..."
+def _short(now: Any, recorded: Any) -> tuple[str, str]:
+    """Return two values that differ as texts that differ: numbers with four decimals where that tells them apart."""
+    if isinstance(now, float) and isinstance(recorded, float) and f"{now:.4f}" != f"{recorded:.4f}":
+        return f"{now:.4f}", f"{recorded:.4f}"
+    texts = ["-" if value is None else str(value) for value in (now, recorded)]
+    now_text, recorded_text = (text if len(text) <= 120 else f"{text[:117]}..." for text in texts)
+    return now_text, recorded_text

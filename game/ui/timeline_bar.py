@@ -86,6 +86,9 @@ class TimelineBar:
     def name_of(self, moment: int) -> str:
         """Return what people call a moment."""
         number, turn = self.timeline.places[moment]
+        if not number and not self.timeline.session.from_setup:
+            first = self.timeline.at(0)
+            return first.ruleset.view(first.game).round_text
         if not number:
             return say("Before the first round") if moment else say("The beginning")
         return (

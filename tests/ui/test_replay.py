@@ -14,10 +14,10 @@ import pytest
 
 from game import rulesets
 from game.engine.dice import KeyedDice
-from game.engine.documents import NoteDocument, SaveDocument
+from game.engine.documents import NoteDocument, PositionDocument, SaveDocument
 from game.engine.files import home
 from game.engine.ruleset import GamePlan
-from game.engine.saves import load_game, save_game
+from game.engine.saves import load_game, open_position, save_game
 from game.engine.session import Session
 from game.engine.timeline import Timeline
 from game.players.random_player import random_answer
@@ -192,6 +192,28 @@ def test_a_difference_is_shown_first_and_marked_on_the_bar(dummy_display: None, 
     assert place.scene.bar_below.flags == (at(hands),)
     hands.key("right")
     assert "X-1" in place.scene.sections()[0].lines[0].text
+
+
+def test_a_measure_that_differs_is_told_in_inches_beside_what_was_recorded(dummy_display: None, tmp_path: Path) -> None:
+    save_game(played(), tmp_path / "game.json")
+    content = json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))
+    number, event = next((n, event) for n, event in enumerate(content["events"]) if event["event"] == "Moved")
+    measured = event["inches"]
+    event["inches"] = measured + 0.5
+    (tmp_path / "game.json").write_text(json.dumps(content), encoding="utf-8")
+    hands = opened(tmp_path / "game.json")
+    assert hands.top.timeline.moments[at(hands)].events == number + 1
+    assert f"inches {measured:.4f} ({measured + 0.5:.4f})" in hands.top.scene.sections()[0].lines[0].text
+
+
+def test_a_game_that_is_known_from_its_middle_on_names_the_round_it_begins_in(dummy_display: None) -> None:
+    path = Path(__file__).parent / "situations" / "ending.json"
+    session: Session = open_position(load_document(path, PositionDocument), rulesets.find, str(path))
+    hands = Hands()
+    place = ReplayPlace(hands.window, Timeline(session), lambda note: None)
+    view = session.ruleset.view(session.game)
+    assert place.scene.bar_below.name_of(0) == view.round_text
+    assert not view.round_text.startswith("Setup")
 
 
 def opened(path: Path) -> Hands:
