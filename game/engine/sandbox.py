@@ -48,8 +48,11 @@ class Sandbox(Session):
         self.awaiting = None
         self.game = self._open(state, events)
         self._mark()
+        self.decision = self._asked()
+
+    def _asked(self) -> Editing:
         title, asked = (say("Sandbox"), say(ASKED)) if self._free else (say("Referee"), say(WRONG))
-        self.decision = Editing(player="", prompt=asked, rule="", about=self._about, title=title)
+        return Editing(player="", prompt=asked, rule="", about=self._about, title=title)
 
     # -- editing -------------------------------------------------------------------------------
 
@@ -142,8 +145,7 @@ class Sandbox(Session):
     def rewind(self, length: int) -> None:
         """Go back to the moment when so many steps had been done, and ask there anew; raise `ValueError`."""
         self.undo(len(self.journal) - length)
-        if self.decision is not None:
-            self.decision = replace(self.decision, prompt=say(ASKED))
+        self.decision = self._asked()
 
     def fork(self, seed: int | None = None) -> Session:
         """Return an independent copy without its past."""
