@@ -103,7 +103,7 @@ def play_in_text(session: Session, *, going_on: bool) -> None:
     if not going_on:
         put_aside()
     options, complaint = load_options(settings_path())
-    show_in(options.measure)
+    show_in(options.measure, spelled=True)
     if complaint:
         click.echo(complaint, err=True)
     desk = Desk(

@@ -76,7 +76,7 @@ def hint(decision: Decision) -> str:
             most=decision.maximum,
         )
     if isinstance(decision, Order):
-        return say("Type all numbers in the order you want, first to last.")
+        return say("Type the numbers in the order you want, first to last.")
     if isinstance(decision, Allocate):
         return say("Share out {total}: type 1=2 3=1 for two to the first and one to the third.", total=decision.total)
     return say("Type a number.")
@@ -93,7 +93,7 @@ def read_answer(desk: Desk, decision: Decision, line: str) -> Answer:
     if isinstance(decision, Pick):
         return [] if line.strip() in ("none", "0") else _several(line, listed)
     if isinstance(decision, Order):
-        return _several(line, listed)
+        return _ordered(decision, _several(line, listed))
     if isinstance(decision, Allocate):
         return _shares(line, listed)
     raise Misread(_not_understood(line, listed))
@@ -143,6 +143,15 @@ def _several(line: str, listed: Sequence[Offer]) -> list[str]:
         if named is None:
             raise Misread(_not_understood(word, listed))
         found.append(named.key)
+    return found
+
+
+def _ordered(decision: Order, named: list[str]) -> list[str]:
+    """Return the whole order; the last place need not be named."""
+    left = [item for item in decision.items if item not in named]
+    found = [*named, *left] if len(left) == 1 else named
+    if sorted(found) != sorted(decision.items):
+        raise Misread(say("Type every number from 1 to {count} once.", count=len(decision.items)))
     return found
 
 

@@ -7,17 +7,22 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from game.commands.text_answers import Misread, offers, read_answer, read_spot
-from game.engine.decisions import MalformedAnswer, Place, Refusal
+from game.engine.decisions import Choose, MalformedAnswer, Place, Refusal
 from game.engine.rulebook import Rulebook
 from game.engine.view import Line, OddsView, PieceView
-from game.table.lengths import MEASURES, Measure, in_words, show_in, size, tape, with_missing
+from game.table.area import polygons_of
+from game.table.battlefield import Piece
+from game.table.lengths import MEASURES, Measure, coordinates, in_words, show_in, size, tape, with_missing
+from game.table.region import Region
 from game.ui.desk import Desk
 from game.ui.settings import load_options, save_options, settings_path
 from game.ui.spoken import disc_of, piece_line, place_of, range_line
-from game.wording import say
+from game.wording import say, say_many
 
 _MEASURES: Final[dict[str, Measure]] = {"u": "units", "cm": "centimetres", "in": "inches"}
 """Measures by how their names begin."""
+STRETCHES: Final = 5
+"""Parts of a legal region that `where` tells, the largest first."""
 
 
 @dataclass
@@ -37,6 +42,7 @@ class Looking:
             "range": self._range,
             "rule": self._rule,
             "measure": self._measure,
+            "where": self._where,
         }
 
     def _look(self, rest: str) -> None:
@@ -56,7 +62,7 @@ class Looking:
             corners += [spot for wall in terrain.barricades for spot in wall.line]
             if corners:
                 x, y = (sum(spot[axis] for spot in corners) / len(corners) for axis in (0, 1))
-                self.tell(f"  {terrain.name}, {place_of(x, y)}.")
+                self.tell(f"  {terrain.name}, {_kinds(terrain)}, {place_of(x, y)}.")
 
     def _range(self, rest: str) -> None:
         words = rest.split()
@@ -93,6 +99,10 @@ class Looking:
             if not refusals:
                 self.tell(say("It is legal there."))
             return
+        if rest == "not" and isinstance(decision, Choose):
+            for option, refusal in decision.refusals():
+                self.tell(f"  {option.label}: {reason(refusal)}")
+            return
         rule = decision.rule
         if rest.isdecimal() and 1 <= int(rest) <= len(listed):
             rule = listed[int(rest) - 1].rule or rule
@@ -105,6 +115,29 @@ class Looking:
                 self.tell(f"  {reason(refusal)}")
             return
         self.tell(f"{rule}: {desk.session.ruleset.wording(rule)}")
+
+    def _where(self, rest: str) -> None:
+        decision = self.desk.decision
+        if not isinstance(decision, Place):
+            raise Misread(say("Nothing is to be placed."))
+        region = decision.region
+        if not isinstance(region, Region):
+            raise Misread(say("That cannot be told here; near 12.5, 8 finds the nearest legal spot."))
+        found = sorted(polygons_of(region.geometry), key=lambda part: -part.area)
+        if not found:
+            raise Misread(say("Nowhere is legal."))
+        self.tell(say_many("It is legal in one stretch:", "It is legal in {n} stretches:", len(found)))
+        for part in found[:STRETCHES]:
+            west, south, east, north = part.bounds
+            inside = part.representative_point()
+            self.tell(
+                say(
+                    "  between {first} and {second}, such as {spot}",
+                    first=coordinates(west, south, 1),
+                    second=coordinates(east, north, 1),
+                    spot=coordinates(inside.x, inside.y, 1),
+                )
+            )
 
     def _try(self, rest: str) -> None:
         desk, decision = self.desk, self.desk.decision
@@ -151,7 +184,7 @@ class Looking:
         if not found:
             known = ", ".join(say(name) for name in MEASURES.values())
             raise Misread(say("Lengths can be told and typed in: {known}.", known=known))
-        show_in(found[0])
+        show_in(found[0], spelled=True)
         self.desk.retell()
         kept, _ = load_options(settings_path())
         try:
@@ -173,6 +206,18 @@ class Looking:
         if len(found) > 1:
             raise Misread(say("Several are called so: {names}.", names=", ".join(piece.id for piece in found)))
         return found[0]
+
+
+def _kinds(terrain: Piece) -> str:
+    """Return what a piece of terrain does to whoever measures or moves there."""
+    told = []
+    if terrain.area:
+        told.append(say("area terrain"))
+    if any(wall.impassable for wall in terrain.barricades):
+        told.append(say("impassable walls"))
+    if any(not wall.impassable for wall in terrain.barricades):
+        told.append(say("barricades"))
+    return ", ".join(told) or say("for the eye only")
 
 
 def reason(refusal: Refusal) -> str:

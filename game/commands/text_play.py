@@ -20,7 +20,7 @@ from game.engine.undo_policy import taking_back
 from game.players import seating
 from game.players.random_player import NoLegalPlace
 from game.ui.desk import Desk, LogEntry
-from game.ui.spoken import scores, state_line
+from game.ui.spoken import ended, scores, state_parts
 from game.wording import mark, say
 
 HELP: Final = (
@@ -28,7 +28,9 @@ HELP: Final = (
     mark("place X, Y        put the piece there; @BEARING LENGTH counts from where it stands"),
     mark("near X, Y         put the piece on the nearest legal spot"),
     mark("try X, Y          what a spot would mean, without going there"),
-    mark("why N, why X, Y   the rule of a choice; why something is not offered, or a spot is not legal"),
+    mark("where             where the piece may be put"),
+    mark("why N, why X, Y   the rule of a choice; why a spot is not legal"),
+    mark("why not           why the rest cannot be chosen now"),
     mark("odds N            the odds of a choice before it is made"),
     mark("look [PIECE]      a piece, or everything on the table"),
     mark("range A B         how far one piece is from another"),
@@ -73,13 +75,17 @@ class TextGame:
     tell: Callable[[str], None] = _print
     told: int = field(default=0, init=False)
     asked: int = field(default=-1, init=False)
+    heard: list[str] = field(default_factory=list, init=False)
+    """The sentences about the state that were told last."""
+    taught: set[str] = field(default_factory=set, init=False)
+    """How decisions are answered, as far as that was told."""
 
     def __post_init__(self) -> None:
         self.told = len(self.desk.log)
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "?": self._help,
-            "state": lambda _: self._ask(),
+            "state": lambda _: self._ask(whole=True),
             "log": self._log,
             "undo": self._undo,
             "declare": self._declare,
@@ -97,7 +103,7 @@ class TextGame:
             while not self.desk.session.finished:
                 self._step()
             self._news()
-            self.tell(self.desk.view.result)
+            self.tell(ended(self.desk.view.result))
             self.tell(scores(self.desk))
         except Leave:
             self.tell(say("The game is saved: python -m game play --text --continue goes on."))
@@ -149,10 +155,13 @@ class TextGame:
         except Misread as error:
             self.tell(str(error))
 
-    def _ask(self) -> None:
+    def _ask(self, whole: bool = False) -> None:
+        """Tell what is asked; what has not changed since the last time is left out, unless all is wanted."""
         desk = self.desk
         self.tell("")
-        self.tell(state_line(desk))
+        parts = state_parts(desk)
+        self.tell(" ".join(part for part in parts if whole or part not in self.heard))
+        self.heard = parts
         awaiting, decision = desk.session.awaiting, desk.decision
         if awaiting is not None:
             from game.ui.asked_dice import asked_dice
@@ -165,10 +174,13 @@ class TextGame:
             return
         for number, offer in enumerate(offers(desk, decision), 1):
             self.tell(offer.line(number))
-        if isinstance(decision, Choose):
-            for option, refusal in decision.refusals():
-                self.tell(say("  not: {label}: {reason}", label=option.label, reason=reason(refusal)))
-        self.tell(hint(decision))
+        refused = [option.label for option, _ in decision.refusals()] if isinstance(decision, Choose) else []
+        if refused:
+            self.tell(say("  Not now: {labels}. Type why not for the reasons.", labels=", ".join(refused)))
+        how = hint(decision)
+        if whole or how not in self.taught:
+            self.tell(how)
+            self.taught.add(how)
 
     def _news(self) -> None:
         """Tell what happened since the last time."""

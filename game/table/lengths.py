@@ -31,15 +31,21 @@ _FORMS: Final[Mapping[Measure, str]] = {
     "units": mark("{amount} U"),
     "centimetres": mark("{amount} cm"),
 }
+_SPELLED: Final[Mapping[Measure, str]] = {
+    "inches": mark("{amount} inches"),
+    "units": mark("{amount} units"),
+    "centimetres": mark("{amount} centimetres"),
+}
 _LAST_BIT: Final = 1e-6
 """Hundredths that are taken for the last bit of a float when a length is rounded to one side."""
 _chosen: Measure = "inches"
+_forms: Mapping[Measure, str] = _FORMS
 
 
-def show_in(measure: Measure) -> None:
-    """Show all lengths in this measure from now on."""
-    global _chosen  # noqa: PLW0603  # like the language: one choice for everything this program shows
-    _chosen = measure
+def show_in(measure: Measure, *, spelled: bool = False) -> None:
+    """Show all lengths in this measure from now on, its name `spelled` out where they are heard and not seen."""
+    global _chosen, _forms  # like the language: one choice for everything this program shows
+    _chosen, _forms = measure, _SPELLED if spelled else _FORMS
 
 
 def shown_in() -> Measure:
@@ -59,24 +65,24 @@ def of_an_inch() -> float:
 
 def length(inches: float, places: int = 2) -> str:
     """Return a length with its unit, to the nearest of so many decimal places."""
-    return say(_FORMS[_chosen], amount=f"{inches * of_an_inch():.{places}f}")
+    return say(_forms[_chosen], amount=f"{inches * of_an_inch():.{places}f}")
 
 
-def tape(inches: float) -> str:
+def tape(inches: float, *, spelled: bool = False) -> str:
     """Return what a tape shows, rounded down as ranges are: 2.998″ reads 2.99″, not the 3 it is not."""
     hundredths = math.floor(inches * of_an_inch() * 100 + _LAST_BIT)
-    return say(_FORMS[_chosen], amount=f"{hundredths / 100:.2f}")
+    return say((_SPELLED if spelled else _forms)[_chosen], amount=f"{hundredths / 100:.2f}")
 
 
 def missing(inches: float) -> str:
     """Return by how much something falls short, rounded up: whoever moves by what is told has moved enough."""
     hundredths = math.ceil(inches * of_an_inch() * 100 - _LAST_BIT)
-    return say(_FORMS[_chosen], amount=f"{hundredths / 100:.2f}")
+    return say(_forms[_chosen], amount=f"{hundredths / 100:.2f}")
 
 
 def size(inches: float) -> str:
     """Return the size of a thing, with no decimals where it has none: 30″ or 76.2 cm."""
-    return say(_FORMS[_chosen], amount=f"{inches * of_an_inch():.4g}")
+    return say(_forms[_chosen], amount=f"{inches * of_an_inch():.4g}")
 
 
 def coordinates(x: float, y: float, places: int = 2) -> str:

@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 
 
 def state_line(desk: Desk) -> str:
-    """Return where the game stands in one line: round, phase, who decides what, and about which piece."""
+    """Return where the game stands in one line: round, phase, who decides what, about which piece, the points."""
+    return " ".join(state_parts(desk))
+
+
+def state_parts(desk: Desk) -> list[str]:
+    """Return where the game stands, sentence by sentence."""
     view = desk.view
     parts = [when(desk)]
     if desk.session.awaiting is not None:
@@ -23,14 +28,20 @@ def state_line(desk: Desk) -> str:
     decision = desk.decision
     if decision is None:
         if view.result:
-            parts.append(say("The game is over: {result}.", result=view.result))
-        return " ".join(parts)
-    parts.append(say("{player} decides: {prompt}.", player=desk.player_name(decision.player), prompt=decision.prompt))
+            parts.append(ended(say("The game is over: {result}", result=view.result)))
+        return parts
+    name = desk.player_name(decision.player)
+    parts.append(ended(say("{player} decides: {prompt}", player=name, prompt=decision.prompt)))
     piece = desk.pieces.get(decision.about)
     if piece is not None:
         parts.append(piece_line(desk, piece))
     parts.append(scores(desk))
-    return " ".join(part for part in parts if part)
+    return [part for part in parts if part]
+
+
+def ended(sentence: str) -> str:
+    """Return a sentence with a full stop, unless it ends already."""
+    return sentence if sentence.endswith((".", "?", "!", ":")) else f"{sentence}."
 
 
 def when(desk: Desk) -> str:
@@ -76,7 +87,7 @@ def _states(piece: PieceView) -> list[str]:
         told.append(say("{damage} damage", damage=piece.damage))
     if piece.active:
         told.append(say("active"))
-    if piece.done:
+    elif piece.done:
         told.append(say("has acted"))
     if piece.engaged:
         told.append(say("engaged"))
@@ -101,7 +112,7 @@ def _nearest(desk: Desk, piece: PieceView) -> list[str]:
 def range_line(desk: Desk, piece: PieceView, other: PieceView) -> str:
     """Return how far one piece is from another, as the rules count and as the tape shows."""
     receipt = desk.session.game.ruler.measure(disc_of(piece), disc_of(other))
-    inches = tape(receipt.inches)
+    inches = tape(receipt.inches, spelled=True)
     if receipt.range is None:
         return say("out of reach of {other} ({inches})", other=other.name, inches=inches)
     return say("{range:g} U from {other} ({inches})", range=receipt.range, other=other.name, inches=inches)

@@ -80,7 +80,7 @@ def test_a_whole_game_is_played_from_the_standard_input(home: Path) -> None:
     lines = "1\nnear 15, 11\n2 5\n5\n2\n1 2\n"
     result = play("--rounds", "3", "--names", "Ann,Bob", "--seed", "4", typed=lines * 400)
     assert result.exit_code == 0, result.output
-    assert "Setup. Ann decides: Place Ann's Signal Lamp." in result.output
+    assert "Setup. Ann decides: Place Ann's Signal Lamp, your shard: outside 6 U of the centre." in result.output
     assert "Round 3 of 3, resolution phase" in result.output or "Round 3 of 3" in result.output
     last = result.output.strip().splitlines()[-2:]
     assert last[1].startswith("Points: ")
@@ -89,7 +89,7 @@ def test_a_whole_game_is_played_from_the_standard_input(home: Path) -> None:
 
 
 def test_a_whole_game_with_typed_dice_from_the_standard_input(home: Path) -> None:
-    lines = "1\nnear 15, 11\n2 5\n5\n2\n1 2\n3\n"
+    lines = "1\nnear 15, 11\n2 5\n5\n2\n1 2\n3\n1 2 3\n1 2 3 4\n"
     result = play("--rounds", "3", "--dice", "typed", typed=lines * 400)
     assert result.exit_code == 0, result.output
     assert "d8 for initiative [G-INI-1]" in result.output
@@ -112,7 +112,7 @@ def test_every_answer_of_a_game_can_be_typed(tmp_path: Path) -> None:
     game.run()
     assert session.finished
     assert not any("not understood" in line for line in told)
-    assert told[-2] == session.ruleset.view(session.game).result
+    assert told[-2] == f"{session.ruleset.view(session.game).result}."
 
 
 @pytest.mark.parametrize(
@@ -130,6 +130,7 @@ def test_every_answer_of_a_game_can_be_typed(tmp_path: Path) -> None:
         (3, "@90 1", [6.0, 4.0]),
         (3, "1", "auto"),
         (4, "2 1", ["bob", "ann"]),
+        (4, "2", ["bob", "ann"]),
         (5, "1=2 2=1", {"b1": 2, "b2": 1}),
     ],
 )
@@ -150,14 +151,19 @@ def test_each_kind_of_decision_is_answered_by_a_line(tmp_path: Path, step: int, 
         (3, "place 5", "Two numbers are needed: place 12.5, 8 - or @45 6.5 for bearing and inches."),
         (3, "why 5, 4", "It is legal there."),
         (3, "try 6, 4", "  No obstacle [T-4]"),
-        (4, "1 1", "  name each of ann, bob once [T-5]"),
+        (4, "1 1", "Type every number from 1 to 2 once."),
+        (0, "why not", "  Fly: nobody here has wings [T-1]"),
+        (3, "where", "It is legal in one stretch:"),
+        (0, "where", "Nothing is to be placed."),
+        (0, "measure cm", "Lengths are told and typed in centimetres from now on."),
+        (0, "measure feet", "Lengths can be told and typed in: inches, units (1 U is 1″), centimetres."),
         (5, "1=1", "  share out 3, not 1 [T-6]"),
         (5, "1=x", "'1=x' is not understood: type 1=2 for two to the first."),
         (0, "odds", "Name a choice: odds 1"),
         (0, "odds 1", "  Win: 50.0%"),
         (0, "try 1, 1", "Nothing is to be placed."),
         (0, "range Aldis", "Name two pieces: range Wick Gull"),
-        (0, "range Aldis Corvane", "Aldis Thorn: 4 U from Corvane (4.00″)."),
+        (0, "range Aldis Corvane", "Aldis Thorn: 4 U from Corvane (4.00 inches)."),
         (0, "look Corvane", "  d8, moves 6 [T-0]"),
         (0, "look nobody", "No piece on the table is called 'nobody'."),
         (0, "rule X", "No rule is called 'X'."),
@@ -215,6 +221,21 @@ def test_the_state_is_one_spoken_line(tmp_path: Path) -> None:
     assert any(line.startswith("Round 2 of 5, activation phase. Ann decides: ") for line in told)
 
 
+def test_only_what_has_changed_is_told_again(tmp_path: Path) -> None:
+    told = said(toy_session(0), tmp_path, "1", "state")
+    assert sum("Round 1 of 1" in line for line in told) == 2  # at the beginning, and when asked for
+    assert not any("?." in line or ".." in line for line in told)
+
+
+def test_lengths_are_spelled_out_for_the_ear(home: Path) -> None:
+    result = play("--seed", "5", typed="near 5, 5\nmeasure cm\nwhy 1, 1\nlog\nquit\n")
+    assert result.exit_code == 0, result.output
+    assert " centimetres" in result.output
+    assert "″" not in result.output
+    again = play("--continue", typed="near 25.4, 25.4\nquit\n")
+    assert "centimetres" in again.output  # it is kept for the next time
+
+
 def test_lines_that_mean_nothing_never_break_the_game(tmp_path: Path) -> None:
     rng = Random(5)
     words = [
@@ -239,7 +260,7 @@ def test_bots_answer_and_the_log_tells_it(home: Path) -> None:
 def test_a_game_left_goes_on(home: Path) -> None:
     play("--seed", "1", typed="near 3, 3\nquit\n")
     result = play("--continue", typed="state\n")
-    assert "Place Player 1's Hoard" in result.output
+    assert "Place Player 1's Hoard: outside 6 U of any shard" in result.output
 
 
 @pytest.mark.parametrize(

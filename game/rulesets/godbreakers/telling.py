@@ -145,7 +145,12 @@ _TELLERS: Mapping[type[Event], Callable[[Game, Any], str]] = {
         "{handler} activates {model}", handler=g.player_name(e.handler), model=_name(g, e.model)
     ),
     happened.ActivationEnded: lambda g, e: say("{model} has acted", model=_name(g, e.model)),
-    happened.Moved: lambda g, e: say("{model} moves {distance}", model=_name(g, e.model), distance=length(e.inches)),
+    happened.Moved: lambda g, e: say(
+        "{model} moves {distance} to ({spot})",
+        model=_name(g, e.model),
+        distance=length(e.inches),
+        spot=coordinates(*e.end),
+    ),
     happened.ObstaclesMet: lambda g, e: say(
         "{model} must avoid: {obstacles}", model=_name(g, e.model), obstacles=", ".join(map(told, e.obstacles))
     ),
