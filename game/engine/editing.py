@@ -83,6 +83,8 @@ class Editing(Decision):
     the decision is about is thought to stand elsewhere.
     """
 
+    title: str = ""
+
 
 @runtime_checkable
 class Editor(Protocol):
@@ -93,6 +95,9 @@ class Editor(Protocol):
 
     def edit(self, game: Any, correction: Correction) -> None:
         """Carry an edit out; it has been found to be allowed."""
+
+    def folded(self, edits: Sequence[Edit]) -> list[Edit]:
+        """Return edits that come to the same without the detours: of values turned step by step only the last."""
 
     def knobs(self, game: Any, piece: str) -> Sequence[Knob]:
         """Return what can be changed of a piece; of the game as a whole where `piece` is empty."""

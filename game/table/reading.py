@@ -184,9 +184,9 @@ def _below(where: str, step: str | int) -> str:
     return f"{where}.{key}" if where else key
 
 
-def _clipped(text: str) -> str:
-    """At most 60 characters of something a stranger wrote."""
-    return text if len(text) <= 60 else text[:57] + "..."
+def _clipped(text: str, most: int = 60) -> str:
+    """At most so many characters of something a stranger wrote."""
+    return text if len(text) <= most else text[: most - 3] + "..."
 
 
 _SAY_ENOUGH = ("missing", "extra_forbidden", "unexpected_keyword_argument", "refused")
@@ -213,7 +213,7 @@ def _first_refusal(error: ValidationError, file: str) -> DocumentError:
     first = details[0]
     where = _place(first)
     message = first["msg"] if first["type"] == "refused" else first["msg"][0].lower() + first["msg"][1:]
-    reason = say(_PLAIN_REASONS.get(first["type"], "")) or message
+    reason = say(_PLAIN_REASONS.get(first["type"], "")) or _clipped(message, 240)
     value = first.get("input")
     if isinstance(value, str | int | float) and first["type"] not in _SAY_ENOUGH:
         reason = say("{reason}, not {value}", reason=reason, value=_clipped(repr(value)))

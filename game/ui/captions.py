@@ -30,7 +30,7 @@ def heading(scene: Scene) -> Heading:
     if scene.controller is None:
         return Heading(say("{name} is thinking", name=name), livery, decision.prompt, decision.rule)
     if isinstance(decision, Editing):
-        return Heading(say("Sandbox"), prompt=decision.prompt, hint=say(scene.controller.hint))
+        return Heading(decision.title, prompt=decision.prompt, hint=say(scene.controller.hint))
     wording = desk.session.ruleset.wording(decision.rule) if scene.explain else ""
     return Heading(
         say("{name} decides", name=name), livery, decision.prompt, decision.rule, wording, say(scene.controller.hint)

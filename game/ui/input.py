@@ -8,14 +8,13 @@ from typing import Final
 import pygame
 import pygame_gui
 
-from game.table.lengths import coordinates, in_words
 from game.ui.actions import action_for
 from game.ui.citations import rule_at
 from game.ui.commands import Commands
 from game.ui.decisions.place import PlaceController
 from game.ui.keys import translated
 from game.ui.scene import Scene
-from game.ui.typed_spots import read_place
+from game.ui.typed_spots import ask_spot
 from game.wording import say
 
 PAN: Final = 48
@@ -195,7 +194,7 @@ class Input:
         elif key in _COMMANDS:
             self.commands.do(_COMMANDS[key])
         elif key == pygame.K_t and isinstance(scene.hand, PlaceController):
-            self._type_place(scene.hand)
+            ask_spot(scene, scene.hand.start, scene.hand.spot, scene.hand.move_to)
         else:
             return False
         return True
@@ -233,20 +232,6 @@ class Input:
             scene.threats.toggle()
         elif not scene.threats.toggle_piece(scene.selected or scene.hovered):
             scene.desk.notice.title = say("Point at an enemy or select one with I to leave it out of the threat map")
-
-    def _type_place(self, controller: PlaceController) -> None:
-        def place(text: str) -> None:
-            spot = read_place(text, controller.start)
-            if spot is None:
-                scene.desk.notice.title = say(
-                    "Type two numbers: 12.5, 8 - or @45 6.5 for bearing and {measure}", measure=in_words()
-                )
-            else:
-                controller.move_to(spot, free=True)
-
-        scene = self.scene
-        question = say("Where to, in {measure}? x, y or @bearing length", measure=in_words())
-        scene.dialogs.ask_text(question, coordinates(*controller.spot), scene.layout.window, place)
 
     def _zoom(self, steps: float, spot: tuple[int, int]) -> None:
         self.scene.camera.zoom(steps, *spot)

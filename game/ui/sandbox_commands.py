@@ -24,9 +24,12 @@ from game.ui import clipboard, sandbox_sheets
 from game.ui.actions import Action
 from game.ui.commands import Commands
 from game.ui.desk import Notice
+from game.ui.drafting import KINDS, kind_words
 from game.ui.messages import notice
+from game.ui.sandbox_controller import SandboxController
 from game.ui.sandbox_desk import SandboxDesk
 from game.ui.sandbox_sheets import EMPTY, GameWish, TableWish
+from game.ui.typed_spots import ask_spot
 from game.wording import say
 
 if TYPE_CHECKING:
@@ -61,6 +64,7 @@ class SandboxCommands(Commands):
             "facts": lambda: self._show_knobs(say("Scores and rounds"), ""),
             "table": self._ask_for_table,
             "game": lambda: self._ask_for_game(desk.box.game),
+            "type": self._type_spot,
             "redo": lambda: scene.call(lambda: desk.back(redo=True)),
             "copy": self.copy,
             "paste": self.paste,
@@ -92,6 +96,12 @@ class SandboxCommands(Commands):
         if action.id != "close":
             self.do(action.id)
 
+    def _type_spot(self) -> None:
+        """Ask where what is held or looked at shall be."""
+        controller = self.scene.controller
+        if isinstance(controller, SandboxController) and controller.spot is not None:
+            ask_spot(self.scene, controller.start or controller.spot, controller.spot, controller.move_to)
+
     def _turn(self, edit: object) -> None:
         assert isinstance(edit, dict)
         self.scene.call(lambda: self.desk.change(edit))
@@ -101,8 +111,6 @@ class SandboxCommands(Commands):
         desk, scene = self.desk, self.scene
         desk.hand.put_down()
         desk.hand.carrying = thing
-        from game.ui.sandbox_controller import SandboxController
-
         if isinstance(scene.controller, SandboxController):
             x, y = scene.camera.to_table(*scene.layout.table.center)
             field = desk.battlefield
@@ -139,7 +147,7 @@ class SandboxCommands(Commands):
         rounds = int(knobs["rounds"].value)
         seats = dict.fromkeys(self.desk.box.ruleset.players(self.desk.box.setup), seating.HUMAN)
         wish = GameWish(rounds, False, seats)
-        kinds = [(kind, say(kind)) for kind in seating.KINDS]
+        kinds = [(kind, kind_words(kind)) for kind in KINDS]
         self.scene.show(sandbox_sheets.game_sheet(self.scene, wish, 3, 7, kinds, self.start))
 
     def start(self, wish: GameWish) -> None:

@@ -68,6 +68,7 @@ class SandboxController(SandboxGhost):
                 rows.append(Action("nearest", say("Nearest place with room"), "n"))
             if self.terrain is not None:
                 rows.append(Action("turn", say("Turn it"), "."))
+            rows.append(Action("type", say("Type where..."), "t"))
             return [*rows, Action("drop-it", say("Let go of it"), "escape")]
         rows = [Action("palette", say("Put something on the table..."), "d")]
         if not self.desk.referee:
@@ -75,15 +76,17 @@ class SandboxController(SandboxGhost):
         if self.decision.about:
             name = self._name()
             rows.append(Action("edit", say("Change {name}...", name=name), "e", primary=True))
+            rows.append(Action("type", say("Type where..."), "t"))
             if self.is_base(self.decision.about):
                 target = self.desk.name_of(self.hand.target) if self.hand.target else say("who is pointed at")
                 rows.append(Action("aim", say("Odds against: {target}", target=target), "o"))
             rows.append(Action("remove", say("Take {name} off the table", name=name), "delete"))
         if self.desk.referee:
+            rows.append(Action("facts", say("Scores and rounds..."), "v"))
             count = len(self.desk.box.journal)
             nothing = "" if count else say("nothing is changed yet")
-            rows.append(Action("facts", say("Scores and rounds..."), "v"))
-            rows.append(Action("agree", say("Correct this in the game ({n})", n=count), "g", reason=nothing))
+            agree = Action("agree", say("Correct this in the game..."), "g", reason=nothing)
+            rows.insert(0, agree) if count else rows.append(agree)
             rows.append(Action("leave", say("Leave it as it was"), "escape"))
         else:
             rows.append(Action("menu", say("Table, game, copy and paste..."), "escape"))

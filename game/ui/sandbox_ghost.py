@@ -107,6 +107,11 @@ class SandboxGhost(Controller):
         return self.hand.spot if self.hand.spot is not None else self.start
 
     @property
+    def level(self) -> int:
+        """The level of the table on which the piece would stand."""
+        return self.view.level if self.view is not None else 0
+
+    @property
     def shown(self) -> bool:
         """Whether there is a ghost."""
         return self.hand.spot is not None and (self.hand.carrying is not None or self.hand.spot != self.start)

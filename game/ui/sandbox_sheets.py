@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 CLOSE: Final = Action("close", mark("Back to the table"), "escape")
 EMPTY: Final = "-"
-SIZES: Final = (20, 22, 24, 26, 28, 30, 32, 34, 35, 36, 40, 44, 48)
+SIZES: Final = range(10, 73)
 """Inches offered for the sides of an empty table; the rulebook says which it takes."""
 
 

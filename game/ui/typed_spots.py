@@ -4,8 +4,34 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from game.table.lengths import of_an_inch
+from game.table.lengths import coordinates, in_words, of_an_inch
+from game.wording import say
+
+if TYPE_CHECKING:
+    from game.ui.scene import Scene
+    from game.ui.stage import Spot
+
+
+def ask_spot(scene: Scene, start: Spot, spot: Spot, move_to: Callable[[Spot, bool], None]) -> None:
+    """Ask where what is at `spot`, and stood at `start`, shall be; `move_to` puts it there, whatever speaks against it.
+
+    What cannot be read is told.
+    """
+
+    def place(text: str) -> None:
+        found = read_place(text, start)
+        if found is None:
+            scene.desk.notice.title = say(
+                "Type two numbers: 12.5, 8 - or @45 6.5 for bearing and {measure}", measure=in_words()
+            )
+        else:
+            move_to(found, True)
+
+    question = say("Where to, in {measure}? x, y or @bearing length", measure=in_words())
+    scene.dialogs.ask_text(question, coordinates(*spot), scene.layout.window, place)
 
 
 def read_place(text: str, start: tuple[float, float]) -> tuple[float, float] | None:

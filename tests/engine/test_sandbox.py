@@ -54,6 +54,17 @@ def test_steps_are_taken_back_and_done_again(box: Sandbox) -> None:
         box.undo(9)
 
 
+def test_what_is_taken_back_is_told_no_longer(box: Sandbox) -> None:
+    box.change({"do": "score", "player": "ann", "vp": 1})
+    told = list(box.events)
+    box.change({"do": "score", "player": "ann", "vp": 2})
+    both = list(box.events)
+    box.undo()
+    assert box.events == told
+    box.redo()
+    assert box.events == both
+
+
 def test_a_refused_edit_is_no_step(box: Sandbox) -> None:
     stand(box)
     steps, now = len(box.journal), box.state.digest()

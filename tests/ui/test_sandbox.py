@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -259,6 +260,56 @@ def test_the_referee_corrects_what_everybody_agrees_on_and_it_can_be_taken_back(
     assert any(entry.text.startswith("Correction") for entry in driver.scene.desk.log)
     session.undo()
     assert session.state.digest() == before
+
+
+def test_everybody_agrees_to_what_is_changed_in_the_end_not_to_every_turn_of_a_knob(window: OpenWindow) -> None:
+    driver = window(session_of("choosing"))
+    session = driver.session
+    session.rewind(session.marks[-1].entries)
+    before, entries = session.state.digest(), len(session.journal)
+    driver.key("escape")
+    driver.press_row("Referee")
+    assert driver.top.scene.heading().who == "Referee"
+    driver.keys(
+        "v", "down", "right", "right", "right", "left", "escape", "tab", "e", "down", "right", "escape", "ctrl+z"
+    )
+    driver.key("g")
+    assert [line.text for line in driver.top.sheets[-1].lines] == ["Ann VP: 0 → 2"]
+    driver.keys("return", "return")
+    assert driver.top is driver.table
+    assert session.state.vp["ann"] == 2
+    assert len(session.journal) == entries + 1
+    driver.key("ctrl+z")
+    assert session.state.digest() == before
+
+
+def test_a_spot_can_be_typed_and_a_move_there_is_weighed(builder: Builder) -> None:
+    drop_wick(builder)
+    builder.top.desk.select("ann.wick")
+    builder.frame()
+    builder.key("t")
+    assert builder.top.scene.dialogs.open
+    builder.top.scene.dialogs.close()
+    builder.top.scene.controller.move_to((11.0, 12.0), True)
+    builder.frame()
+    assert "G-MOVE-2" in [line.rule for line in builder.top.scene.controller.lines()]
+    builder.key("return")
+    assert builder.where("ann.wick") == (11.0, 12.0)
+
+
+def test_how_far_a_base_goes_and_strikes_is_drawn_once_it_is_worked_out(builder: Builder) -> None:
+    drop_wick(builder)
+    builder.top.desk.select("ann.wick")
+    builder.frame()
+    controller = builder.top.scene.controller
+    while controller.sees(20.0) is None:
+        assert builder.top.desk.lookout.waiting()
+        time.sleep(0.01)
+    move, attack = controller.sees(20.0)
+    assert move is not None
+    assert move.region.contains(11.0, 11.0)
+    assert attack is not None
+    assert not builder.top.desk.lookout.waiting()
 
 
 def test_the_referee_is_told_kindly_to_wait_in_the_midst_of_an_action(window: OpenWindow) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
@@ -132,6 +133,23 @@ AnyEdit = (
 )
 
 _ADAPTER: TypeAdapter[AnyEdit] = TypeAdapter(Annotated[AnyEdit, Field(discriminator="do")])
+
+
+_TURNED = {"put": "piece", "change": "piece", "terrain": "piece", "score": "player", "round": ""}
+"""Edits of which a later one on the same thing takes the place of an earlier, and what tells the thing."""
+
+
+def folded(edits: Sequence[Edit]) -> list[Edit]:
+    """Return edits that come to the same: those that follow one another on the same thing become one."""
+    found: list[Edit] = []
+    for edit in edits:
+        key = _TURNED.get(str(edit.get("do")))
+        last = found[-1] if found else {}
+        if key is not None and last.get("do") == edit["do"] and last.get(key) == edit.get(key):
+            found[-1] = {**last, **edit}
+        else:
+            found.append(dict(edit))
+    return found
 
 
 def read_edit(plain: Edit) -> AnyEdit:

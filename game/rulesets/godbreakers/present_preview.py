@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from game.engine.decisions import Decision, Place
+from game.engine.editing import Editing
 from game.engine.view import Line, Preview
 from game.rulesets.godbreakers.compulsions import closest
 from game.rulesets.godbreakers.engage import most_opponents, targets
@@ -44,7 +45,7 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
     near = [(piece.id, piece.name) for piece in game.present() if piece is not model and _beside(game, there, piece)]
     lines = []
     receipt = None
-    moving = model.on_table and decision.rule == "G-MOVE-1"
+    moving = model.on_table and (decision.rule == "G-MOVE-1" or isinstance(decision, Editing))
     if model.on_table:
         receipt = game.ruler.measure(model.disc, there)
         if level == model.level:

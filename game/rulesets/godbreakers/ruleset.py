@@ -22,6 +22,7 @@ from game.engine.ruleset import Agreement, Cue, GamePlan
 from game.engine.view import Line, OddsView, PieceView, Preview, Prospect, Reach, RollView, TableView
 from game.rulesets.godbreakers import (
     advice,
+    edit_documents,
     edit_terrain,
     edit_view,
     edits,
@@ -201,6 +202,10 @@ class GodbreakerSaga:
     def edit(self, game: Game, correction: Correction) -> None:
         """Carry an edit out."""
         edits.apply(game, correction)
+
+    def folded(self, edits: Sequence[Edit]) -> list[Edit]:
+        """Return edits that come to the same without the detours."""
+        return edit_documents.folded(edits)
 
     def knobs(self, game: Game, piece: str) -> Sequence[Knob]:
         """Return what can be changed of a piece, or of the game."""

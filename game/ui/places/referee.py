@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from game.engine.decisions import IllegalAnswer, MalformedAnswer
-from game.engine.editing import Correction
+from game.engine.editing import Correction, Edit
 from game.engine.sandbox import Sandbox
 from game.table.document_error import DocumentError
 from game.ui.messages import notice, question
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from game.ui.desk import Desk
     from game.ui.scene import Scene
     from game.ui.window import Window
+
+
+MOST_TOLD: Final = 14
+"""Changes that are told one by one to those who are to agree."""
 
 
 def into_sandbox(scene: Scene) -> None:
@@ -92,10 +96,17 @@ class RefereeCommands(SandboxCommands):
         """Return the players who are asked: everybody who is no program."""
         return [player.id for player in self.played.view.players if player.id not in self.played.bots]
 
-    def changes(self) -> list[str]:
-        """Return what was changed, in words."""
+    def edits(self) -> list[Edit]:
+        """Return what was changed, without the detours."""
         box = self.desk.box
-        return [box.ruleset.tell(box.game, event) for event in box.events]
+        return box.editor.folded([edit for edit in box.journal if isinstance(edit, dict)])
+
+    def changes(self) -> list[str]:
+        """Return what was changed, in words: every fact as the game has it, and as it is to be."""
+        played = self.played.session
+        trial = Sandbox(played.ruleset, played.setup, played.state.clone(), free=False)
+        events = [event for edit in self.edits() for event in trial.change(edit)]
+        return [trial.ruleset.tell(trial.game, event) for event in events]
 
     def ask(self, left: list[str]) -> None:
         """Ask one person after another; when all have agreed, correct the game."""
@@ -104,7 +115,10 @@ class RefereeCommands(SandboxCommands):
             return
         title = say("{name}, do you agree?", name=self.desk.player_name(left[0]))
         label, no = say("Agreed: correct it"), say("No, go on correcting")
-        self.scene.show(question(self.scene.theme, title, self.changes()[-8:], label, lambda: self.ask(left[1:]), no))
+        texts = self.changes() or [say("Nothing is any other than it was.")]
+        if len(texts) > MOST_TOLD:
+            texts = [*texts[: MOST_TOLD - 1], say("... and {n} more", n=len(texts) - MOST_TOLD + 1)]
+        self.scene.show(question(self.scene.theme, title, texts, label, lambda: self.ask(left[1:]), no))
 
     def carry_over(self) -> None:
         """Correct the game; where it refuses anything, none of it."""
@@ -112,9 +126,8 @@ class RefereeCommands(SandboxCommands):
         before = len(session.journal)
         by = self.played.decider if self.played.decider in people else (people or ("",))[0]
         try:
-            for edit in self.desk.box.journal:
-                if isinstance(edit, dict):
-                    session.correct(Correction(edit, by, people))
+            for edit in self.edits():
+                session.correct(Correction(edit, by, people))
         except (IllegalAnswer, MalformedAnswer) as error:
             session.rewind(before)
             self._tell(say("The game could not be corrected"), [str(error)])
