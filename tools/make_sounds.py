@@ -20,7 +20,11 @@ Wave = NDArray[np.float64]
 RATE: Final = 22050
 """Samples in a second."""
 PEAK: Final = 0.8
-"""The loudest sample of every sound, 1 being full scale."""
+"""No sample of a sound is louder, 1 being full scale."""
+LOUD: Final = 0.3
+"""How loud every sound is: the root mean square of its loudest twentieth of a second."""
+LONGEST: Final = 0.6
+"""Seconds after which a sound is over: nobody waits for it."""
 FOLDER: Final = Path(__file__).resolve().parents[1] / "assets" / "sounds"
 
 
@@ -52,7 +56,9 @@ def knock(rng: np.random.Generator, pitch: float, hardness: float, seconds: floa
     noise = rng.standard_normal(t.size)
     width = max(1, round(9 / hardness))
     dull = np.convolve(noise, np.ones(width) / width, mode="same")
-    return dull * np.exp(-t * 90 * hardness) + 0.9 * np.sin(2 * np.pi * pitch * t) * np.exp(-t * 45)
+    struck = dull * np.exp(-t * 90 * hardness) + 0.9 * np.sin(2 * np.pi * pitch * t) * np.exp(-t * 45)
+    whole: Wave = struck * np.minimum(1.0, t / 0.001)  # it begins at rest: no click
+    return whole
 
 
 def mixed(*parts: tuple[float, Wave]) -> Wave:
@@ -68,7 +74,7 @@ def mixed(*parts: tuple[float, Wave]) -> Wave:
 def dice() -> Wave:
     """Return dice that rattle and come to rest in a tray."""
     rng = np.random.default_rng(4)
-    starts = np.cumsum(np.concatenate([rng.uniform(0.02, 0.05, 9), rng.uniform(0.05, 0.1, 4)]))
+    starts = np.cumsum(np.concatenate([rng.uniform(0.015, 0.04, 9), rng.uniform(0.04, 0.07, 4)]))
     loud = np.concatenate([np.linspace(0.5, 1.0, 9), [0.7, 0.5, 0.35, 0.2]])
     hits = [
         (float(start), share * knock(rng, float(rng.uniform(420, 760)), 3.0))
@@ -87,7 +93,10 @@ def triumph() -> Wave:
     """Return bells that climb."""
     bell = (1.0, 0.5, 0.25, 0.12)
     return mixed(
-        *((0.13 * step, tone(pitch, 0.75, 4.5, bell)) for step, pitch in enumerate((523.3, 659.3, 784.0, 1046.5)))
+        *(
+            (0.085 * step, tone(pitch, LONGEST - 0.085 * step, 6.0, bell))
+            for step, pitch in enumerate((523.3, 659.3, 784.0, 1046.5))
+        )
     )
 
 
@@ -116,13 +125,26 @@ SOUNDS: Final[dict[str, Callable[[], Wave]]] = {
 """Every sound by its name, which is that of its file."""
 
 
+def loudness(sound: Wave) -> float:
+    """Return the root mean square of the loudest twentieth of a second."""
+    window = round(RATE / 20)
+    power = np.convolve(sound**2, np.ones(window) / window)
+    return float(np.sqrt(power.max()))
+
+
 def samples(sound: Wave) -> NDArray[np.int16]:
-    """Return a sound as 16-bit samples at the common loudness, faded out at its end."""
+    """Return a sound as 16-bit samples at the common loudness, faded out at its end.
+
+    The peaks of short knocks, which would be louder than all else, are rounded off.
+    """
+    sound = sound[: round(LONGEST * RATE)]
     fade = np.ones(sound.size)
     tail = min(sound.size, round(0.02 * RATE))
     fade[-tail:] = np.linspace(1.0, 0.0, tail)
     sound = sound * fade
-    level = np.round(sound / np.max(np.abs(sound)) * PEAK * 32767)
+    for _ in range(8):  # rounding off takes some of the loudness away, so it is made up for
+        sound = PEAK * np.tanh(sound * (LOUD / loudness(sound)) / PEAK)
+    level = np.round(sound * 32767)
     samples: npt.NDArray[np.int16] = level.astype(np.int16)
     return samples
 
