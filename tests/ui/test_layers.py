@@ -29,7 +29,7 @@ def show(layers: Layers, target: pygame.Surface, sprite: pygame.Surface, spot: t
     layers.set_clip(pygame.Rect(10, 10, 30, 40))
     layers.blit(sprite, spot)
     layers.show(target, VIEW)
-    return bytes(target.get_buffer())
+    return pygame.image.tobytes(target, "RGB")
 
 
 GROUND = picture((90, 120, 60, 255))

@@ -93,8 +93,8 @@ def test_a_look_is_chosen_by_key_and_in_the_menu(window: Window, hands: str) -> 
 
 
 def colours_of(picture: pygame.Surface) -> Counter[tuple[int, int, int]]:
-    spots = product(range(picture.get_width()), range(picture.get_height()))
-    return Counter(picture.get_at(spot)[:3] for spot in spots)
+    spots = (picture.get_at(spot) for spot in product(range(picture.get_width()), range(picture.get_height())))
+    return Counter((colour.r, colour.g, colour.b) for colour in spots)
 
 
 @pytest.mark.parametrize(("look", "black"), [("club", False), ("felt", False), ("contrast", True)])

@@ -113,6 +113,7 @@ def nominate(game: Game, model: Model, candidates: list[Model], others: list[Mod
     opponents = yield from _name(game, model, candidates, 1, min(first, len(candidates)))
     rest = [other for other in [*candidates, *rest] if other not in opponents]
     if first == 1 and more and rest:
+        game.state.engaged = [model.id, *(other.id for other in opponents)]  # named is named: for all to see
         opponents += yield from _name(game, model, rest, 0, min(more, len(rest)))
     game.emit(Engaged(model=model.id, opponents=tuple(other.id for other in opponents)))
     return opponents

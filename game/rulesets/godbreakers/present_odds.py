@@ -89,7 +89,10 @@ def _of_pick(game: Game, decision: Pick, picked: Sequence[str]) -> OddsView | No
     if model is None or not model.on_table:
         return None
     if decision.rule == "G-ENG-1":
-        return of_engage(game, model, chosen, alone=decision.minimum > 0) if chosen else None
+        # Whom a Merciless model names further comes on top of whom it has named.
+        named = [game.state.models[identity] for identity in game.state.engaged if identity != model.id]
+        opponents = [*named, *chosen] if decision.minimum == 0 else chosen
+        return of_engage(game, model, opponents) if opponents else None
     test = _test_under(game, model, decision.rule)
     if test == TESTS["hand-off"] and any(game.reaches(model, taker, 0) for taker in chosen):
         return None
@@ -104,7 +107,7 @@ def _test_under(game: Game, model: Model, rule: str) -> str:
 # -- one engage --------------------------------------------------------------------------------
 
 
-def of_engage(game: Game, model: Model, opponents: Sequence[Model], *, alone: bool = True) -> OddsView:
+def of_engage(game: Game, model: Model, opponents: Sequence[Model]) -> OddsView:
     """Return the odds of an engage, and of the first opponent engaging the model in its turn."""
     engaged = [model, *opponents]
     found = engage_odds(game, model, *opponents)
@@ -114,8 +117,6 @@ def of_engage(game: Game, model: Model, opponents: Sequence[Model], *, alone: bo
     ]
     spreads.append(Spread(say("Damage to {model}", model=model.name), _shares(found.active.damage), "bad"))
     lines = list(_engage_lines(game, engaged))
-    if not alone:
-        lines.append(Line(say("Whoever is named already is not counted here"), "G-ENG-1", "warning"))
     return OddsView(
         say(
             "{model} engages {opponents}",

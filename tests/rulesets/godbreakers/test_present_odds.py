@@ -11,7 +11,7 @@ from game.engine.decisions import Answer
 from game.engine.view import OddsView
 from game.rulesets.godbreakers import present_odds
 from game.rulesets.godbreakers.wording import wording
-from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, hoard
+from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, hoard, unaligned
 
 RULES = Path(present_odds.__file__).parent
 
@@ -119,3 +119,18 @@ def test_every_test_of_the_rulebook_is_told() -> None:
     named = set(re.findall(r"\btest\(game, model, \"([^\"]+)\"", source))
     assert named - {"Avoid Obstacles"} <= set(present_odds.TESTS.values())
     assert len(named) > 6
+
+
+def test_g_trait_merciless_whoever_is_named_further_counts_with_whom_is_named_already() -> None:
+    wolf = unaligned("Wolf", 10, 10, reach=6, traits={"Merciless": 1})
+    raven, nova = godbreaker("Raven", A, 11, 10, activated=True), godbreaker("Nova", B, 10, 14, activated=True)
+    play = begin(wolf, raven, nova, priority=[A, B])
+    play.answer([wolf.id])
+    play.answer("engage")
+    play.answer(["raven"])
+    assert play.candidates == ["nova"]
+    both = told(play, ["nova"])
+    assert both.title == "Wolf engages Raven and Nova"
+    assert both.outcomes != told(play, []).outcomes
+    assert told(play, []).title == "Wolf engages Raven"
+    assert [piece.id for piece in play.session.ruleset.view(play.game).pieces if piece.engaged] == ["wolf", "raven"]
