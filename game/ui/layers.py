@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 import pygame
@@ -30,6 +31,7 @@ class Layers:
         self._blits: list[tuple[pygame.Surface, tuple[int, int], pygame.Rect, int | None]] = []
         self._before = self._blits
         self._kept: pygame.Surface | None = None
+        self._part: tuple[object, list[tuple[pygame.Surface, tuple[int, int], pygame.Rect, int | None]]] = (None, [])
 
     def set_clip(self, clip: pygame.Rect) -> None:
         """Show only so much of what is blitted from now on."""
@@ -44,6 +46,15 @@ class Layers:
         spot = (dest[0], dest[1])
         self._blits.append((source, spot, self._clip, source.get_alpha()))
         return source.get_rect(topleft=spot)
+
+    def part(self, key: object, draw: Callable[[Canvas], None]) -> None:
+        """Draw a part; where its key is the same as the last time, only blit again what was blitted then."""
+        if self._part[0] != (key, self._clip):
+            start = len(self._blits)
+            draw(self)
+            self._part = ((key, self._clip), self._blits[start:])
+        else:
+            self._blits += self._part[1]
 
     def show(self, target: pygame.Surface, view: pygame.Rect) -> None:
         """Blit everything within a view, which the first picture covers, and begin anew."""

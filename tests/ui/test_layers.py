@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.ui.layers import Layers
+from game.ui.layers import Canvas, Layers
 
 VIEW = pygame.Rect(10, 10, 60, 40)
 
@@ -72,3 +72,20 @@ def test_another_view_is_painted_anew(target: pygame.Surface) -> None:
         layers.blit(picture((1, 2, 3, 255), view.size) if view is VIEW else GROUND, view)
         layers.show(target, view)
     assert target.get_at((5, 5))[:3] == (90, 120, 60)
+
+
+def test_a_part_is_drawn_again_only_when_its_key_changes(target: pygame.Surface) -> None:
+    layers, sprite = Layers(), picture((200, 0, 0, 255), (8, 8))
+    drawn: list[int] = []
+
+    def draw(canvas: Canvas) -> None:
+        drawn.append(len(drawn))
+        canvas.blit(sprite, (20 + 8 * len(drawn), 20))
+
+    for key, clip in ((1, VIEW), (1, VIEW), (2, VIEW), (2, VIEW), (2, VIEW.inflate(-4, -4)), (1, VIEW)):
+        layers.set_clip(clip)
+        layers.blit(GROUND, VIEW)
+        layers.part(key, draw)
+        layers.show(target, VIEW)
+        assert target.get_at((24 + 8 * len(drawn), 24))[:3] == (200, 0, 0)
+    assert len(drawn) == 4
