@@ -126,51 +126,31 @@ class Desk:
 
     def answer(self, answer: Answer, because: str = "") -> bool:
         """Give an answer; say why not in the notice when the rules refuse it. `because`: why a program gives it."""
-        marks = len(self.session.marks)
         self._because = (len(self.session.events), because)
+        return self._attempt(lambda: self.session.answer(answer), say("Not allowed"))
+
+    def declare(self, interrupt: Interrupt) -> bool:
+        """Declare an interrupt; say why not in the notice when it is refused."""
+        return self._attempt(lambda: self.session.interrupt(interrupt), say("Not now"))
+
+    def roll(self, faces: Sequence[int]) -> bool:
+        """Say what the dice that people roll show; the answer that waits for them is given again."""
+        return self._attempt(lambda: self.session.roll(faces), say("Not allowed"))
+
+    def _attempt(self, act: Callable[[], object], refused: str) -> bool:
+        """Do something to the session and follow it; where that is refused, head the reasons with `refused`."""
+        marks = len(self.session.marks)
         try:
-            self.session.answer(answer)
+            act()
         except RollNeeded:
             return self._wait()
         except IllegalAnswer as error:
-            self.notice = Notice(say("Not allowed"), error.refusals)
+            self.notice = Notice(refused, error.refusals)
             return False
         except MalformedAnswer as error:
             self.notice = Notice(str(error))
             return False
         except Exception as error:  # a fault in the rules must not close the window: the session stands where it stood
-            self._fault(error)
-            return False
-        self._done(marks)
-        return True
-
-    def declare(self, interrupt: Interrupt) -> bool:
-        """Declare an interrupt; say why not in the notice when it is refused."""
-        marks = len(self.session.marks)
-        try:
-            self.session.interrupt(interrupt)
-        except RollNeeded:
-            return self._wait()
-        except IllegalAnswer as error:
-            self.notice = Notice(say("Not now"), error.refusals)
-            return False
-        except Exception as error:  # as above
-            self._fault(error)
-            return False
-        self._done(marks)
-        return True
-
-    def roll(self, faces: Sequence[int]) -> bool:
-        """Say what the dice that people roll show; the answer that waits for them is given again."""
-        marks = len(self.session.marks)
-        try:
-            self.session.roll(faces)
-        except RollNeeded:
-            return self._wait()
-        except MalformedAnswer as error:
-            self.notice = Notice(str(error))
-            return False
-        except Exception as error:  # as above
             self._fault(error)
             return False
         self._done(marks)

@@ -49,8 +49,7 @@ KEYS: Final[dict[str, Keys]] = {
     mark("Looking back"): (
         (mark("By event, by decision"), mark("Left, Right; with Shift")),
         (mark("By activation, by round"), mark("with Ctrl; PgUp, PgDn")),
-        (mark("Beginning, end"), mark("Home, End")),
-        (mark("Play, stop"), mark("Space")),
+        (mark("Beginning, end; play or stop"), mark("Home, End; Space")),
         (mark("Practise, note, write down, sandbox"), "B, A, E, S"),
     ),
     mark("Rules"): (

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import pygame
-
 from game.engine.decisions import Allocate
 from game.ui.actions import Action
-from game.ui.decisions.base import SHORTCUT, Controller, controls
+from game.ui.decisions.base import controls
+from game.ui.decisions.rows import CONFIRM, ITEM, RowsController
 from game.ui.desk import Desk
 from game.wording import mark, say
 
-CONFIRM, MORE, LESS, ITEM = "confirm", "more", "less", "item:"
+MORE, LESS = "more", "less"
 
 
 @controls(Allocate)
-class AllocateController(Controller):
+class AllocateController(RowsController):
     """A row for every item with its share; the selected one takes more or less."""
 
+    forth = MORE
     hint = mark("Select a row; Right gives it one more, Left one less; Enter confirms.")
 
     def __init__(self, desk: Desk, decision: Allocate) -> None:
@@ -63,36 +63,15 @@ class AllocateController(Controller):
             return say("it may get {limit} at most", limit=self.allocation.limits[self.selected])
         return say("nothing is left") if by > 0 and not self.left else ""
 
-    def perform(self, action: Action) -> None:
-        """Select, give, take or confirm."""
-        if action.id.startswith(SHORTCUT):
-            super().perform(action)
-        elif action.id == CONFIRM:
-            self.desk.answer(dict(self.shares))
-        elif action.id.startswith(ITEM):
-            self.selected = action.id.removeprefix(ITEM)
-        else:
-            self._give(1 if action.id == MORE else -1)
+    def answer(self) -> dict[str, int]:
+        """Return the shares."""
+        return dict(self.shares)
 
-    def enter(self, current: Action | None) -> None:
-        """Confirm, unless the cursor is on another button."""
-        if current is None or current.id.startswith(ITEM):
-            self.desk.answer(dict(self.shares))
-        else:
-            self.perform(current)
+    def select(self, item: str) -> None:
+        """Select an item."""
+        self.selected = item
 
-    def space(self, current: Action | None) -> None:
-        """Select the row under the cursor."""
-        if current is not None:
-            self.perform(current)
-
-    def key(self, event: pygame.event.Event) -> bool:
-        """Right and Left give and take."""
-        if event.key in (pygame.K_LEFT, pygame.K_RIGHT) and not event.mod & pygame.KMOD_SHIFT:
-            self._give(1 if event.key == pygame.K_RIGHT else -1)
-            return True
-        return False
-
-    def _give(self, by: int) -> None:
+    def change(self, by: int) -> None:
+        """Give the selected item one more (1) or one less (-1)."""
         if not self._why_not(by):
             self.shares[self.selected] += by

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import pygame
-
 from game.engine.decisions import Order
 from game.ui.actions import Action
-from game.ui.decisions.base import SHORTCUT, Controller, controls
+from game.ui.decisions.base import controls
+from game.ui.decisions.rows import CONFIRM, ITEM, RowsController
 from game.ui.desk import Desk
 from game.ui.theme import colour_of
 from game.wording import mark, say
 
-CONFIRM, UP, DOWN, ITEM = "confirm", "up", "down", "item:"
+UP, DOWN = "up", "down"
 
 
 @controls(Order)
-class OrderController(Controller):
+class OrderController(RowsController):
     """A list whose selected row moves up and down."""
 
+    forth = DOWN
     hint = mark("Select a row and move it with U and D (or Left and Right); Enter confirms.")
 
     def __init__(self, desk: Desk, decision: Order) -> None:
@@ -41,37 +41,16 @@ class OrderController(Controller):
         rows.append(Action(DOWN, say("Move {name} down", name=name), "d", reason=say("it is the last") if last else ""))
         return rows + self.shortcuts()
 
-    def perform(self, action: Action) -> None:
-        """Select, move or confirm."""
-        if action.id.startswith(SHORTCUT):
-            super().perform(action)
-        elif action.id == CONFIRM:
-            self.desk.answer(list(self.items))
-        elif action.id.startswith(ITEM):
-            self.selected = self.items.index(action.id.removeprefix(ITEM))
-        else:
-            self._move(-1 if action.id == UP else 1)
+    def answer(self) -> list[str]:
+        """Return the items in their present order."""
+        return list(self.items)
 
-    def enter(self, current: Action | None) -> None:
-        """Confirm, unless the cursor is on one of the moves."""
-        if current is None or current.id.startswith(ITEM):
-            self.desk.answer(list(self.items))
-        else:
-            self.perform(current)
+    def select(self, item: str) -> None:
+        """Select an item."""
+        self.selected = self.items.index(item)
 
-    def space(self, current: Action | None) -> None:
-        """Select the row under the cursor."""
-        if current is not None:
-            self.perform(current)
-
-    def key(self, event: pygame.event.Event) -> bool:
-        """Left and Right move the selected row."""
-        if event.key in (pygame.K_LEFT, pygame.K_RIGHT) and not event.mod & pygame.KMOD_SHIFT:
-            self._move(-1 if event.key == pygame.K_LEFT else 1)
-            return True
-        return False
-
-    def _move(self, by: int) -> None:
+    def change(self, by: int) -> None:
+        """Move the selected item down (1) or up (-1)."""
         other = self.selected + by
         if 0 <= other < len(self.items):
             items = self.items

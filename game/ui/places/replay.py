@@ -18,15 +18,13 @@ from game.engine.timeline import Timeline, Unit
 from game.players import seating
 from game.table.document_error import DocumentError
 from game.ui.desk import Desk
-from game.ui.drawing import Painter
-from game.ui.input import Input
 from game.ui.jobs import Job
 from game.ui.messages import notice
+from game.ui.places.scene_place import ScenePlace
 from game.ui.places.table import TablePlace
 from game.ui.replay_commands import ReplayCommands, branch_sheet, export_sheet, to_sandbox
 from game.ui.replay_scene import ReplayDesk, ReplayScene
-from game.ui.sheet import Sheet
-from game.ui.window import Stopwatch, Window
+from game.ui.window import Window
 from game.wording import say
 
 PACE: Final = 0.45
@@ -34,13 +32,14 @@ PACE: Final = 0.45
 Keep = Callable[[NoteDocument], None]
 
 
-class ReplayPlace:
+class ReplayPlace(ScenePlace):
     """A timeline with the table above it. `keep` writes a note down; it may raise `OSError`."""
+
+    scene: ReplayScene
 
     def __init__(
         self, window: Window, timeline: Timeline, keep: Keep, differences: list[Difference] | None = None
     ) -> None:
-        self.window = window
         self.timeline = timeline
         self.keep = keep
         self.differences = differences or []
@@ -49,11 +48,8 @@ class ReplayPlace:
         self._dragging = False
         self._played = 0.0
         desk = ReplayDesk(timeline.at(timeline.last), lambda session: None, saves_folder())
-        self.scene = ReplayScene(window, self, desk, timeline, self.differences)
-        self.input = Input(self.scene)
+        super().__init__(window, ReplayScene(window, self, desk, timeline, self.differences))
         self.input.commands = ReplayCommands(self.scene, self)
-        self.painter = Painter()
-        self._watch = Stopwatch()
         self.go(min(self.scene.differences, default=timeline.last))
 
     # -- going about ---------------------------------------------------------------------------
@@ -137,15 +133,6 @@ class ReplayPlace:
 
     # -- as a place ----------------------------------------------------------------------------
 
-    @property
-    def sheets(self) -> list[Sheet]:
-        """What lies over the table, the topmost last."""
-        return self.scene.sheets
-
-    def enter(self) -> None:
-        """Become the topmost place."""
-        self.input.release()
-
     def handle(self, event: pygame.event.Event) -> None:
         """Take one event: for the timeline where it is meant for it, else for the table."""
         scene = self.scene
@@ -155,7 +142,7 @@ class ReplayPlace:
         if free and self._mouse(event):
             scene.mouse = getattr(event, "pos", scene.mouse)
             return
-        self.input.handle(event)
+        super().handle(event)
 
     def _key(self, event: pygame.event.Event) -> bool:
         """Take a key of the timeline; say whether it was one."""
@@ -207,28 +194,7 @@ class ReplayPlace:
             self.job.work()
             if not self.job.running:
                 self.job = None
-        lively = scene.tick()
-        scene.manager.update(self._watch.lap())
-        self._tell_trouble()
-        return lively or self.playing or self.job is not None
-
-    def _tell_trouble(self) -> None:
-        trouble = self.scene.desk.trouble + self.window.trouble
-        if trouble:
-            self.scene.desk.trouble, self.window.trouble = [], []
-            self.scene.show(notice(self.scene.theme, trouble))
-
-    def paint(self, target: pygame.Surface) -> None:
-        """Paint the table, the timeline, and what lies over them."""
-        self.painter.paint(target, self.scene)
-
-    def resize(self, size: tuple[int, int]) -> None:
-        """Lay everything out for another size."""
-        self.scene.resize(size)
-
-    def dress(self) -> None:
-        """Take over the options, the look and the interface scale of the window."""
-        self.scene.dress()
+        return super().tick() or self.playing or self.job is not None
 
     def leave(self) -> None:
         """Nothing is lost by leaving, but a job that is under way stops."""
