@@ -62,6 +62,21 @@ class Request:
     kinds: tuple[str, ...]
 
 
+def read_names(text: str) -> tuple[str, ...]:
+    """Return the names in a text with commas, in order; raise `Refusal` for what is none."""
+    called = tuple(name.strip() for name in text.split(","))
+    for name in called:
+        if len(name) > LONGEST_NAME or not name.isprintable():
+            raise Refusal(
+                say(
+                    "--names: {name!r} is no name - use one line of at most {most} letters",
+                    name=name[:LONGEST_NAME],
+                    most=LONGEST_NAME,
+                )
+            )
+    return called
+
+
 def read_request(
     *,
     ruleset: str,
@@ -97,20 +112,11 @@ def read_request(
                     known=", ".join(known),
                 )
             )
-    called = tuple(name.strip() for name in names.split(",")) if names else default_names(kinds)
+    called = read_names(names) if names else default_names(kinds)
     if len(called) != len(kinds) or not all(called):
         raise Refusal(
             say("--names: {n} names are needed, one for each of --players {players}", n=len(kinds), players=players)
         )
-    for name in called:
-        if len(name) > LONGEST_NAME or not name.isprintable():
-            raise Refusal(
-                say(
-                    "--names: {name!r} is no name - use one line of at most {most} letters",
-                    name=name[:LONGEST_NAME],
-                    most=LONGEST_NAME,
-                )
-            )
     tints = tuple(colour.strip().lower() for colour in colours.split(",")) if colours else ()
     if tints and (len(tints) != len(kinds) or not all(COLOUR.fullmatch(tint) for tint in tints)):
         raise Refusal(say("--colours: {n} are needed, one for each of --players, each like #3f8fd2", n=len(kinds)))

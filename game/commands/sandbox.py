@@ -10,6 +10,7 @@ import click
 
 from game import rulesets
 from game.commands.errors import Refusal
+from game.commands.new_game import read_names
 from game.engine.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.documents import PositionDocument, plain
 from game.engine.editing import Editor
@@ -43,7 +44,7 @@ def command(
     source: str | None, size: str | None, names: str, edits: tuple[str, ...], out: str | None, as_text: bool
 ) -> None:
     """Build a position: drop, move and change pieces and terrain, with no turn order. SOURCE: position, save or map."""
-    people = tuple(name.strip() for name in names.split(",") if name.strip())
+    people = tuple(filter(None, read_names(names)))
     box = None if source is None and size is None else opened(source, size, people)
     if edits or out or as_text:
         box = box or opened("market-ruins", None, people)

@@ -68,36 +68,50 @@ def replacing(path: Path) -> Iterator[Path]:
 
     Raises `OSError`. After any exception the file before is untouched and nothing is left behind.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.stem}.", suffix=path.suffix, dir=path.parent)
-    os.close(handle)
+    with _naming(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.stem}.", suffix=path.suffix, dir=path.parent)
+        os.close(handle)
     aside = Path(name)
     try:
         yield aside
-        aside.chmod(0o666 & ~_mask())
-        aside.replace(path)
+        with _naming(path):
+            aside.chmod(0o666 & ~_mask())
+            aside.replace(path)
     except BaseException:
         with contextlib.suppress(OSError):
             aside.unlink()
         raise
 
 
+@contextlib.contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Let an `OSError` name the file that was to be written, not the one aside that nobody has heard of."""
+    try:
+        yield
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None
+        raise
+
+
 def write_text(path: Path, text: str) -> None:
     """Write text to `path` in the manner of `write_json`."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    with _naming(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     aside = Path(name)
     kept = aside.with_name(f"{aside.name}.old")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+        with _naming(path), os.fdopen(handle, "w", encoding="utf-8") as stream:
             stream.write(text)
             stream.flush()
             os.fsync(stream.fileno())
-        aside.chmod(0o666 & ~_mask())
-        if path.exists():
-            shutil.copy2(path, kept)
-            kept.replace(previous_of(path))
-        aside.replace(path)
+        with _naming(path):
+            aside.chmod(0o666 & ~_mask())
+            if path.exists():
+                shutil.copy2(path, kept)
+                kept.replace(previous_of(path))
+            aside.replace(path)
     except BaseException:
         for litter in (aside, kept):
             with contextlib.suppress(OSError):

@@ -259,6 +259,8 @@ def test_a_new_game_that_cannot_be(command: tuple[str, ...], kind: str, tmp_path
 
 
 OPTIONS: dict[str, tuple[list[str], str]] = {
+    "a name without end": (["sandbox", "--size", "30x24", "--names", "x" * 500, "--text"], "--names: 'xxx"),
+    "a table of no size": (["sandbox", "--size", "infx20", "--text"], "use plain finite numbers"),
     "both games": (["play", "--continue", "--load", "x.json"], "--continue and --load name two different games"),
     "nothing to continue": (["play", "--continue", "--headless"], "there is no game to continue ("),
     "missing save": (["play", "--load", "x.json", "--headless"], "x.json: cannot be read or written"),

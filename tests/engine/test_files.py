@@ -104,6 +104,14 @@ def test_a_folder_in_the_way_is_refused_and_left_alone(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
 
 
+@pytest.mark.parametrize("write", [files.write_text, lambda path, text: files.replacing(path).__enter__()])
+def test_a_refusal_names_the_file_that_was_asked_for(write: Callable[[Path, str], object], tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
+    with pytest.raises(OSError) as caught:
+        write(tmp_path / "file" / "game.json", "text")
+    assert caught.value.filename == str(tmp_path / "file" / "game.json")
+
+
 def test_home_is_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(files.HOME_VARIABLE, str(tmp_path / "here"))
     assert files.autosave_path() == tmp_path / "here" / "autosave.json"
