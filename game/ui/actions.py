@@ -64,7 +64,7 @@ def action_for(actions: Sequence[Action], event: pygame.event.Event) -> Action |
 
 @dataclass
 class ActionList:
-    """Rows of actions inside a rectangle: hover, keyboard cursor, scrolling; in one column or in two."""
+    """Rows of actions inside a rectangle: hover, keyboard cursor, scrolling; in one column or in several."""
 
     theme: Theme
     actions: list[Action] = field(default_factory=list)
@@ -99,11 +99,8 @@ class ActionList:
     def _folded(self) -> list[list[int]]:
         """Return the heights of the rows with the gap below each, column by column."""
         heights = [self.row_height(action) + self._gap for action in self.actions]
-        if self.columns == 1:
-            return [heights]
-        splits = range(len(heights), 0, -1)
-        split = min(splits, key=lambda at: max(sum(heights[:at]), sum(heights[at:])), default=0)
-        return [heights[:split], heights[split:]]
+        share = max(1, -(-len(heights) // self.columns))
+        return [heights[at : at + share] for at in range(0, len(heights), share)]
 
     @property
     def _column_width(self) -> int:
@@ -153,7 +150,7 @@ class ActionList:
         self.show_cursor()
 
     def across(self) -> None:
-        """Move the keyboard cursor to what can be done beside it in the other column."""
+        """Move the keyboard cursor to what can be done beside it in the next column."""
         rows = self.rows()
         if not 0 <= self.cursor < len(rows):
             return

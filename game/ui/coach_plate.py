@@ -69,6 +69,7 @@ class CoachPlate:
         """
         before = self.rect.copy(), self.over, self.type.scale
         self.type = self.list.theme = theme = Theme(self.theme.scale)
+        self.list.columns = 1
         high = self._wanted(size[0] - theme.px(WIDE + 8))
         high = max(high, self.list.height(theme.px(WIDE)) + theme.px(2))
         self.over = size[1] - high < max(LEAST, theme.px(58))
@@ -78,8 +79,12 @@ class CoachPlate:
                 theme.scale = round(theme.scale - 0.1, 1)
             high = min(high, most)
             self.rect = pygame.Rect(0, size[1] - high, wide, high)
-            row = theme.px(4.5)
-            self.list.place(pygame.Rect(theme.px(3), size[1] - row - theme.px(0.75), wide - theme.px(6), row))
+            row, self.list.columns = theme.px(4.5), len(BUTTONS)
+            if self.list.height(wide - theme.px(6)) > row + theme.px(0.5):  # too narrow: one below the other, scrolled
+                self.list.columns = 1
+            self.list.place(
+                pygame.Rect(theme.px(3), size[1] - row - theme.px(0.75), wide - theme.px(6), row + theme.px(0.5))
+            )
         else:
             self.rect = pygame.Rect(0, size[1] - high, size[0], high)
             left = size[0] - theme.px(WIDE + 2)

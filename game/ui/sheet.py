@@ -119,7 +119,9 @@ class Sheet:
             text += self.figure.height(theme, inner) + theme.px(2)
         head = theme.px(8)
         wanted = head + text + rows + theme.px(4)
-        self.rect = pygame.Rect(0, 0, width, min(wanted, window.height - theme.px(4)))
+        most = window.height - theme.px(4)
+        high = wanted if wanted <= most else min(wanted - theme.px(1), window.height - theme.px(1))
+        self.rect = pygame.Rect(0, 0, width, high)
         self.rect.center = window.center
         top = self.rect.top + head + text + theme.px(1)
         bottom = self.rect.bottom - theme.px(2)

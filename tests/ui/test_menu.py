@@ -105,13 +105,29 @@ def test_escape_leaves_a_place_but_never_the_menu() -> None:
     assert not hands.window.running
 
 
-@pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
-def test_no_entry_is_out_of_reach(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    ("size", "scale"), [((960, 600), 1.0), ((1280, 720), 1.0), ((1920, 1080), 2.0), ((960, 600), 1.4)]
+)
+def test_no_entry_is_out_of_reach(size: tuple[int, int], scale: float) -> None:
     hands = at_the_menu(size)
+    hands.window.rescale(scale)
+    hands.frame()
     shown = hands.top.sheets[-1].list
     for _ in entries():
         hands.key("down")
         assert shown.rect.contains(shown.rows()[shown.cursor][1])
+
+
+@pytest.mark.parametrize(("size", "scale"), [((960, 600), 1.0), ((1280, 720), 1.0), ((1920, 1080), 2.0)])
+def test_the_menu_and_a_new_game_show_every_row_without_scrolling(size: tuple[int, int], scale: float) -> None:
+    hands = at_the_menu(size)
+    hands.window.rescale(scale)
+    for key in ("", "n"):
+        if key:
+            hands.key(key)
+        hands.frame()
+        shown = hands.top.sheets[-1].list
+        assert all(shown.rect.contains(rect) for _, rect in shown.rows())
 
 
 def test_a_key_that_leads_to_a_place_means_nothing_there_before_it_is_pressed_anew() -> None:

@@ -69,6 +69,7 @@ def test_a_saved_game_is_told_and_pictured_and_a_damaged_one_has_its_reason(two_
     assert any("version" in line for line in friday.lines())
     assert friday.picture is not None
     assert "JSON" in hands.row("broken")[0].reason
+    assert sheet.list.current() == hands.row("friday")[0], "the damaged one is above it, but cannot be chosen"
     sheet.list.cursor = next(n for n, row in enumerate(sheet.list.actions) if row.label == "friday")
     assert sheet.chosen() is friday
 

@@ -20,6 +20,8 @@ from game.wording import say
 
 CALM: Final = 0.15
 """Seconds after which the menu is on the screen."""
+HEADS: Final = ((14, 3), (9, 3), (6, 1))
+"""Units of the theme above the rows and below them: the first that leaves room for every row."""
 
 _readying: Final[list[threading.Thread]] = []
 
@@ -38,18 +40,22 @@ def _get_ready() -> None:
 class MenuSheet(Sheet):
     """The rows of the menu, at the left of the table; Escape does not close it."""
 
+    tall: bool = False
+
     def place(self, window: pygame.Rect) -> None:
         """Stand at the left, as high as the window."""
         theme = self.theme
         wide = min(theme.px(46), window.width)
         self.rect = pygame.Rect(window.left, window.top, wide, window.height)
-        top = self.rect.top + self._head
         inner = wide - theme.px(10)
-        self.list.place(pygame.Rect(self.rect.left + theme.px(5), top, inner, self.rect.bottom - theme.px(3) - top))
-
-    @property
-    def _head(self) -> int:
-        return self.theme.px(14 if self.rect.height >= self.theme.px(80) else 9)
+        head, foot = next(
+            (theme.px(head), theme.px(foot))
+            for head, foot in HEADS
+            if head == HEADS[-1][0] or self.list.height(inner) <= window.height - theme.px(head + foot)
+        )
+        self.tall = head == theme.px(HEADS[0][0])
+        rows = pygame.Rect(self.rect.left + theme.px(5), self.rect.top + head, inner, self.rect.height - head - foot)
+        self.list.place(rows)
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw the panel, the name of the program and the rows."""
@@ -58,11 +64,11 @@ class MenuSheet(Sheet):
         panel.fill((20, 23, 28, 226))
         target.blit(panel, self.rect)
         pygame.draw.line(target, LAMP, self.rect.topright, self.rect.bottomright, max(1, theme.px(0.25)))
-        tall = self.rect.height >= theme.px(80)
-        name = theme.font_px(theme.px(6 if tall else 4.5), "semibold").render("inchwise", True, PAPER)
+        name = theme.font_px(theme.px(6 if self.tall else 4.5), "semibold").render("inchwise", True, PAPER)
         left = self.rect.left + theme.px(5)
-        target.blit(name, (left, self.rect.top + theme.px(3 if tall else 1)))
-        if tall:
+        above = theme.px(3) if self.tall else (self.list.rect.top - name.get_height()) // 2
+        target.blit(name, (left, self.rect.top + above))
+        if self.tall:
             line = ink(theme, say("Miniatures on a table, measured to the inch"), "small", "regular", INK_QUIET)
             target.blit(line, (left, self.rect.top + theme.px(10.5)))
         self.list.draw(target)
