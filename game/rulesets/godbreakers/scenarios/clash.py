@@ -7,8 +7,6 @@ from functools import partial
 
 from game.engine.dice import roll_die
 from game.engine.flow import Flow
-from game.rulesets.godbreakers.actions import Action
-from game.rulesets.godbreakers.compulsions import Compulsion
 from game.rulesets.godbreakers.damage import award
 from game.rulesets.godbreakers.deployment import (
     centre,
@@ -21,12 +19,11 @@ from game.rulesets.godbreakers.deployment import (
 )
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.scenario_events import TableRolled
-from game.rulesets.godbreakers.scenarios import Scenario, Task
-from game.rulesets.godbreakers.scenarios.score import MINE, Plunder
+from game.rulesets.godbreakers.scenarios import Task
+from game.rulesets.godbreakers.scenarios.score import Hoarded
 from game.rulesets.godbreakers.state import Marker, Model
 from game.rulesets.godbreakers.threat_traits import SINISTER
 from game.rulesets.godbreakers.threats import (
-    FORGOTTEN,
     HORROR,
     HUNTER,
     LOCAL,
@@ -35,8 +32,6 @@ from game.rulesets.godbreakers.threats import (
     TROPHY,
     TROPHY_VP,
     are_kin,
-    grab_treasure,
-    hoards,
     leave_trophy,
     score_carriers,
     score_quarry,
@@ -81,7 +76,7 @@ WORDS = {
 LONGEST = max(len(prey) for prey in HUNTS.values())
 
 
-class TheClash(Scenario):
+class TheClash(Hoarded):
     """Everybody's hunt at once: trophies, treasure, Hunters, Locals and Followers; nobody breeds or verifies (H9)."""
 
     rule = RULE
@@ -104,19 +99,6 @@ class TheClash(Scenario):
     def kin(self, kind: str, other: str) -> bool:
         """Hunters are friendly to Hunters, Horrors to Horrors."""
         return are_kin(kind, other, (HUNTER.kind,), (HORROR.kind,))
-
-    def actions(self) -> Sequence[Action]:
-        """Plunder."""
-        return (Plunder(),)
-
-    def compulsion(self, game: Game, model: Model) -> Compulsion | None:
-        """While a hoard is on the table the Forgotten want what is in it."""
-        return MINE if model.kind == FORGOTTEN.kind and hoards(game) else None
-
-    def activation_ends(self, game: Game, model: Model) -> None:
-        """A Forgotten claims a treasure it stands at."""
-        if model.kind == FORGOTTEN.kind:
-            grab_treasure(game, model, rule=RULE)
 
     def after_casualty(self, game: Game, model: Model) -> None:
         """A Horror leaves a trophy, a Follower costs its circle; Hunters and Locals count for the closest circle."""

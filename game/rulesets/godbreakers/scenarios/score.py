@@ -41,7 +41,24 @@ RULE = entry(
 SOLO_FORGOTTEN = 5
 
 
-class TheScore(Scenario):
+class Hoarded(Scenario):
+    """A scenario in which hoards lie on the table, to be plundered by circles and wanted by the Forgotten."""
+
+    def actions(self) -> Sequence[Action]:
+        """Plunder."""
+        return (Plunder(),)
+
+    def compulsion(self, game: Game, model: Model) -> Compulsion | None:
+        """While a hoard is on the table the Forgotten want what is in it."""
+        return MINE if model.kind == FORGOTTEN.kind and hoards(game) else None
+
+    def activation_ends(self, game: Game, model: Model) -> None:
+        """A Forgotten claims a treasure it stands at."""
+        if model.kind == FORGOTTEN.kind:
+            grab_treasure(game, model, rule=self.rule)
+
+
+class TheScore(Hoarded):
     """Carry treasure at the end: 5 VP for every godbreaker that does."""
 
     rule = RULE
@@ -56,19 +73,6 @@ class TheScore(Scenario):
         if len(seniority) == 1:
             tasks.extend(partial(place_forgotten, game, number) for number in range(SOLO_FORGOTTEN))
         return [*tasks, *deployment(game, tuple(reversed(seniority)))]
-
-    def actions(self) -> Sequence[Action]:
-        """Plunder."""
-        return (Plunder(),)
-
-    def compulsion(self, game: Game, model: Model) -> Compulsion | None:
-        """While a hoard is on the table the Forgotten want what is in it."""
-        return MINE if model.kind == FORGOTTEN.kind and hoards(game) else None
-
-    def activation_ends(self, game: Game, model: Model) -> None:
-        """A Forgotten claims a treasure it stands at."""
-        if model.kind == FORGOTTEN.kind:
-            grab_treasure(game, model, rule=RULE)
 
     def score(self, game: Game, *, final: bool) -> None:
         """At the end of the final round: 5 VP for each godbreaker carrying treasure, an ascended one too (G-ROLL-6)."""
