@@ -126,12 +126,12 @@ class Painter:
         layers.set_clip(view)
         target.set_clip(view)
         if scene.told is None:
-            self._paint_pieces(layers, scene, now)
+            layers.part(*self._pieces(scene, now))
             layers.show(target, view)
         else:
             layers.show(target, view)
             draw_moves(target, scene.told.moved(), scene.camera, scene.stage.sprites, scene.owners)
-            self._paint_pieces(target, scene, now)
+            self._pieces(scene, now)[1](target)
         if controller is not None and not scene.sheets:
             controller.over(target, scene.stage)
         if not scene.sheets:
@@ -161,21 +161,26 @@ class Painter:
         if attack is not None and scene.options.threat:
             attack.draw(target, scene.camera)
 
-    def _paint_pieces(self, target: Canvas, scene: Scene, now: float) -> None:
-        camera, sprites, controller = scene.camera, scene.stage.sprites, scene.controller
+    @staticmethod
+    def _pieces(scene: Scene, now: float) -> tuple[object, Callable[[Canvas], None]]:
+        """Return what the picture of the pieces depends on, and what draws it."""
+        sprites, scale, controller, owners = scene.stage.sprites, scene.camera.scale, scene.controller, scene.owners
         marks = rings(scene)
         told = scene.told
         shown = scene.desk.view.pieces if told is None else told.after.values()
         pieces = [scene.glides.shown(piece, now) for piece in shown]
         pieces.sort(key=lambda piece: _RANKS.get(piece.kind, 0))
         moving = controller.moving if told is None and controller is not None else ""
-        spots = [camera.to_screen(piece.x, piece.y) for piece in pieces]
-        for piece, spot in zip(pieces, spots, strict=True):
-            if piece.id in marks:
-                sprites.ring(target, piece, spot, camera.scale, *MARKS[marks[piece.id]])
-            sprites.draw(target, piece, spot, camera.scale, scene.owners, ghost=piece.id == moving)
-        for piece, spot in zip(pieces, spots, strict=True):
-            sprites.label(target, piece, spot, camera.scale)
+        spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces]
+
+        def draw(target: Canvas) -> None:
+            for piece, spot in zip(pieces, spots, strict=True):
+                if piece.id in marks:
+                    sprites.ring(target, piece, spot, scale, *MARKS[marks[piece.id]])
+                sprites.draw(target, piece, spot, scale, owners, ghost=piece.id == moving)
+            sprites.label(target, pieces, spots, scale, moving)
+
+        return (sprites, scale, owners, marks, moving, pieces, spots), draw
 
     # -- beside the mouse ----------------------------------------------------------------------
 

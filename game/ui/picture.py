@@ -51,8 +51,7 @@ def draw_pieces(
     ordered = sorted(pieces, key=lambda piece: ranks.get(piece.kind, 0))
     for piece in ordered:
         sprites.draw(target, piece, camera.to_screen(piece.x, piece.y), camera.scale, owners)
-    for piece in ordered:
-        sprites.label(target, piece, camera.to_screen(piece.x, piece.y), camera.scale)
+    sprites.label(target, ordered, [camera.to_screen(piece.x, piece.y) for piece in ordered], camera.scale)
 
 
 def draw_moves(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -12,8 +12,9 @@ from typing import Final
 import pygame
 
 from game.engine.view import PieceView, TableView
-from game.ui.glyphs import glyph, stamp
+from game.ui.glyphs import stamp
 from game.ui.layers import Canvas
+from game.ui.names import Names
 from game.ui.theme import BAD, LAMP, PAPER, RIMS, SHADOW, SLATE, Colour, Theme, colour_of, mix, readable_on
 
 FINE: Final = 3
@@ -22,10 +23,6 @@ ROOM: Final = 1.7
 """Half the width of a picture in radii: room for shadow, glow and badges."""
 TOKEN_RADIUS: Final = 0.24
 """Inches a token is drawn wide when the rules give it no size."""
-NAMES_FROM: Final = 21.0
-"""Radius in pixels from which names are written in full."""
-TRAITS_FROM: Final = 30.0
-"""Radius in pixels from which traits are shown below the name."""
 WILD: Final[Colour] = (196, 120, 200)
 NEUTRAL: Final[Colour] = (176, 170, 158)
 KEPT: Final = 600
@@ -63,19 +60,12 @@ def paint_swatch(livery: Livery, size: int) -> pygame.Surface:
     return _shrunk(canvas)
 
 
-def initials(name: str) -> str:
-    """Return two letters that stand for a name."""
-    words = [word for word in name.replace("-", " ").split() if word[:1].isalnum()]
-    if len(words) > 1:
-        return (words[0][0] + words[-1][0]).upper()
-    return name[:2].capitalize()
-
-
 class Sprites:
     """Pictures of pieces by look and size."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
+        self._names = Names(theme)
         self._kept: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
 
     def draw(
@@ -95,22 +85,16 @@ class Sprites:
         picture.set_alpha(170 if ghost else 255)
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
 
-    def label(self, target: Canvas, piece: PieceView, centre: tuple[float, float], scale: float) -> None:
-        """Write the name of a base under it: in full where there is room, in initials where there is not."""
-        radius = drawn_radius(piece) * scale
-        if piece.kind != "base" or radius < 7:
-            return
-        text = piece.name if radius >= NAMES_FROM else initials(piece.name)
-        key = ("label", text, radius >= NAMES_FROM, self.theme.scale)
-        picture = self._kept.get(key)
-        if picture is None:
-            picture = self._keep(key, self._name_plate(text, radius >= NAMES_FROM))
-        place = picture.get_rect(midtop=(round(centre[0]), round(centre[1] + radius * 1.04)))
-        target.blit(picture, place)
-        if radius >= TRAITS_FROM and piece.traits:
-            below = ("traits", piece.traits, self.theme.scale)
-            plate = self._kept.get(below) or self._keep(below, self._trait_plate(piece.traits))
-            target.blit(plate, plate.get_rect(midtop=(place.centerx, place.bottom + 2)))
+    def label(
+        self,
+        target: Canvas,
+        pieces: Sequence[PieceView],
+        spots: Sequence[tuple[float, float]],
+        scale: float,
+        moving: str = "",
+    ) -> None:
+        """Write the names of the bases among the pieces; what is `moving` makes no other name give way."""
+        self._names.draw(target, pieces, spots, [drawn_radius(piece) * scale for piece in pieces], moving)
 
     def ring(
         self,
@@ -215,27 +199,6 @@ class Sprites:
         ink = self.theme.font_px(size, "bold").render(text, True, colour)
         box = ink.get_bounding_rect()
         canvas.blit(ink, (x - box.centerx, y - box.centery))
-
-    def _name_plate(self, text: str, full: bool) -> pygame.Surface:
-        font = self.theme.font_px(round((13 if full else 11) * self.theme.scale), "semibold")
-        ink = font.render(text, True, PAPER)
-        plate = pygame.Surface((ink.get_width() + 10, ink.get_height() - 2), pygame.SRCALPHA, 32)
-        pygame.draw.rect(plate, (*SLATE, 205), plate.get_rect(), border_radius=plate.get_height() // 2)
-        plate.blit(ink, (5, -1))
-        return plate
-
-    def _trait_plate(self, traits: tuple[str, ...]) -> pygame.Surface:
-        size, pad = round(15 * self.theme.scale), round(4 * self.theme.scale)
-        plate = pygame.Surface((len(traits) * (size + pad) + pad, size + pad), pygame.SRCALPHA, 32)
-        pygame.draw.rect(plate, (*SLATE, 205), plate.get_rect(), border_radius=plate.get_height() // 2)
-        for number, trait in enumerate(traits):
-            plate.blit(glyph(trait_glyph(trait), size, LAMP), (pad + number * (size + pad), pad // 2))
-        return plate
-
-
-def trait_glyph(trait: str) -> str:
-    """Return the name of a trait's icon."""
-    return "trait-" + trait.lower().replace(" ", "-")
 
 
 def _canvas(r: float) -> tuple[pygame.Surface, float]:

@@ -10,7 +10,7 @@ from game.engine.view import Line
 from game.ui.actions import Action, with_keys
 from game.ui.campaign_ending import campaign_rows
 from game.ui.messages import question
-from game.ui.recap import recap_sheet
+from game.ui.recap import fitting, recap_sheet
 from game.ui.sheet import Sheet
 from game.ui.theme import LAMP
 from game.wording import mark, say, within_line
@@ -24,6 +24,8 @@ DECLARATIONS: Final = {
     "draw": mark("Agree on a draw"),
     "end": mark("End the game early"),
 }
+HAPPENED: Final = 6
+"""Lines of what happened since that a hand-over tells; the recap has them all."""
 CLOSE: Final = Action("close", mark("Back to the table"), "escape")
 
 
@@ -32,10 +34,13 @@ def banner(scene: Scene, player: str) -> Sheet:
     decision = scene.desk.decision
     colour = scene.owners[player].colour if player in scene.owners else LAMP
     lines = [Line(decision.prompt, decision.rule)] if decision and not decision.secret else []
-    lines.append(Line(say("Any key or click goes on."), tone="quiet"))
     name = scene.desk.player_name(player)
     actions = [Action("go", say("Go on"), "return", primary=True)]
     steps = scene.recap() if scene.options.recap else []
+    if steps:
+        lines.append(Line(say("Since you last decided:"), tone="quiet"))
+        lines += fitting([line for step in steps for line in step.lines], HAPPENED)
+    lines.append(Line(say("Any key or click goes on."), tone="quiet"))
     if steps:
         actions.append(Action("recap", say("What happened since ({steps})", steps=len(steps)), "h"))
 

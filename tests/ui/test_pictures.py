@@ -14,9 +14,10 @@ import shapely
 from game.engine.view import PieceView
 from game.resources import resource
 from game.ui.glyphs import glyph, has_glyph
+from game.ui.names import initials
 from game.ui.overlays import RegionOverlay, receipt_text
 from game.ui.picture import render_table, save_png
-from game.ui.pieces import Livery, Sprites, initials, liveries
+from game.ui.pieces import Livery, Sprites, liveries
 from game.ui.raster import Frame, area_mask, dashes, frame_of, pattern
 from game.ui.table_layer import Ground, rim_pixels
 from game.ui.theme import RIMS, Theme, colour_of, readable_on
@@ -61,7 +62,7 @@ def test_owners_differ_by_pattern_and_not_only_by_colour() -> None:
 def test_traits_are_shown_as_icons_where_there_is_room() -> None:
     def labelled(piece: PieceView, scale: float) -> bytes:
         target = pygame.Surface((200, 200), depth=32)
-        Sprites(Theme()).label(target, piece, (100, 60), scale)
+        Sprites(Theme()).label(target, [piece], [(100, 60)], scale)
         return pygame.image.tobytes(target, "RGB")
 
     gifted = replace(BASE, traits=("Ranged", "Brittle"))

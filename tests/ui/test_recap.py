@@ -139,3 +139,12 @@ def test_a_long_step_ends_with_what_came_last() -> None:
     assert len(shown) == 12
     assert shown[-1].text == "29"
     assert "19 things" in shown[0].text
+
+
+def test_a_hand_over_tells_the_last_of_what_happened(window: Window) -> None:
+    driver = window(toy_session())
+    handed_over(driver)
+    told = [line.text for line in driver.scene.sheets[-1].lines]
+    assert told[1] == "Since you last decided:"
+    assert told[-2] == driver.scene.recap()[-1].lines[-1].text
+    assert told[-1] == "Any key or click goes on."

@@ -123,8 +123,10 @@ def end_activation(game: Game, model: Model) -> None:
 
 def tame_action(game: Game, model: Model, done: list[str]) -> Asking[Action | None]:
     """Ask for the next action of a model that a player controls; None ends its activation."""
-    left = say("first of two actions") if model.godbreaker and not done else say("last action")
-    return (yield from choose_action(game, model, done, f"{model.name}: {left}", END.said()))
+    first = model.godbreaker and not done
+    left = say("first of two actions") if first else say("last action") if done else say("only action")
+    prompt = say("{model} acts: {left}", model=model.name, left=left)
+    return (yield from choose_action(game, model, done, prompt, END.said()))
 
 
 def performed(game: Game, action: Flow) -> Flow:
@@ -170,7 +172,9 @@ def wild_action(game: Game, model: Model) -> Flow:
         yield from performed(game, deeds[key].perform())
     elif key == OVERRIDE.key:
         game.emit(CompulsionOverridden(model=model.id, handler=game.handler(model), compulsion=compulsion.name))
-        action = yield from choose_action(game, model, [], say("{model}: any action", model=model.name), NOTHING.said())
+        action = yield from choose_action(
+            game, model, [], say("{model} acts: any action", model=model.name), NOTHING.said()
+        )
         if action is not None:
             yield from performed(game, action.perform(game, model))
 
@@ -181,7 +185,7 @@ def _compelled(game: Game, model: Model, compulsion: Compulsion, deeds: dict[str
     always = (*(() if deeds else (NOTHING,)), *((TRAITS,) if traits else ()), OVERRIDE)
     return Choose(
         player=game.handler(model),
-        prompt=say("{model} is {compulsion}", model=model.name, compulsion=say(compulsion.name)),
+        prompt=say("{model} acts by {compulsion}: what does it do?", model=model.name, compulsion=say(compulsion.name)),
         rule=compulsion.rule,
         about=model.id,
         options=(*options, *(each.said() for each in always)),

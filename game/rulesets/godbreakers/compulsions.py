@@ -145,7 +145,7 @@ def approach(game: Game, model: Model, piece: Piece, key: str = "approach") -> D
 
     def perform() -> Flow:
         best = best_range(game, model, piece, nearest=True)
-        yield from move(game, model, best.region, f" {best.words} {name}")
+        yield from move(game, model, best.region, f"{best.words} {name}")
 
     return Deed(
         f"{key}:{piece.id}", say("Move as near to {name} as can be", name=name), "G-MOVE-1", (piece.id,), perform, True
@@ -158,7 +158,7 @@ def flee(game: Game, model: Model, piece: Piece) -> Deed:
 
     def perform() -> Flow:
         best = best_range(game, model, piece, nearest=False)
-        yield from move(game, model, best.region, f" {best.words} {name}")
+        yield from move(game, model, best.region, f"{best.words} {name}")
 
     return Deed(
         f"flee:{piece.id}", say("Move as far from {name} as can be", name=name), "G-MOVE-1", (piece.id,), perform, True

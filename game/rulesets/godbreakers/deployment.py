@@ -39,12 +39,18 @@ def place_shard(game: Game, player: str) -> Flow:
         return
     shard = game.state.markers[f"{player}.shard"]
     where = region(game, shard, [outside(game, centre(game), SHARD_DISTANCE, shard.radius)])
-    yield from choose_spot(game, player, shard, where, say("Place {shard}", shard=shard.name), around=centre(game))
+    prompt = say("Place {shard}, your shard: outside {n} U of the centre", shard=shard.name, n=SHARD_DISTANCE)
+    yield from choose_spot(game, player, shard, where, prompt, around=centre(game))
 
 
 def place_hoard(game: Game, player: str) -> Flow:
     """Let a player put down a hoard marker, outside 6 U of any shard then on the table (The Score)."""
-    yield from place_marker(game, player, "hoard", clear_of=shards(game), rule="G-SCN-THE-SCORE")
+    yield from place_beside_shards(game, player, "hoard", rule="G-SCN-THE-SCORE")
+
+
+def place_beside_shards(game: Game, player: str, kind: str, *, rule: str) -> Flow:
+    """Let a player put down a marker of a kind, outside 6 U of any shard then on the table (G-SCN-6)."""
+    yield from place_marker(game, player, kind, clear_of=shards(game), others=say("any shard"), rule=rule)
 
 
 def shards(game: Game) -> list[Marker]:
@@ -52,16 +58,15 @@ def shards(game: Game) -> list[Marker]:
     return [marker for marker in game.lying() if marker.kind == "shard"]
 
 
-def place_marker(game: Game, player: str, kind: str, *, clear_of: Sequence[Marker], rule: str) -> Flow:
-    """Let a player put down a marker of a kind, outside 6 U of the markers given."""
+def place_marker(game: Game, player: str, kind: str, *, clear_of: Sequence[Marker], others: str, rule: str) -> Flow:
+    """Let a player put down a marker of a kind, outside 6 U of the markers given; `others` says so in the prompt."""
     if player in game.state.lost:
         return
     marker = spare_marker(game, player, kind)
     around = game.state.markers[f"{player}.shard"].disc
     where = region(game, marker, [outside(game, other.disc, SHARD_DISTANCE, marker.radius) for other in clear_of])
-    yield from choose_spot(
-        game, player, marker, where, say("Place {marker}", marker=marker.name), around=around, rule=rule
-    )
+    prompt = say("Place {marker}: outside {n} U of {others}", marker=marker.name, n=SHARD_DISTANCE, others=others)
+    yield from choose_spot(game, player, marker, where, prompt, around=around, rule=rule)
 
 
 def spare_marker(game: Game, player: str, kind: str) -> Marker:
@@ -137,9 +142,11 @@ def deploy_one(game: Game, player: str) -> Flow:
         else:
             model = game.state.models[picked[0]]
     shard = game.state.markers[f"{player}.shard"]
-    where = region(game, model, [within(game, shard.disc, movement_range(game, model), model.radius)], shard.disc)
+    n = movement_range(game, model)
+    where = region(game, model, [within(game, shard.disc, n, model.radius)], shard.disc)
     game.state.deployed = model.id
-    yield from choose_spot(game, player, model, where, say("Deploy {model}", model=model.name), around=shard.disc)
+    prompt = say("Deploy {model}: within {n} U of your shard", model=model.name, n=n)
+    yield from choose_spot(game, player, model, where, prompt, around=shard.disc)
 
 
 def deployment(game: Game, order: Sequence[str], also: Placing | None = None) -> list[Task]:

@@ -93,8 +93,8 @@ def _moving() -> tuple[Step, ...]:
         Step(
             "undo",
             say("Take it back"),
-            say("Here a word is a word only when all agree: against people they are asked once dice have fallen. The "
-                "same dice come again, so there is nothing to gain by it but a better thought."),
+            say("Any answer can be taken back. Once dice have fallen, the other people are asked first. The same dice "
+                "come again: nothing is gained but a better thought."),
             say("Press Ctrl + Z, or click Undo."),
             look="undo",
             part="bar",
@@ -118,7 +118,7 @@ def _measuring() -> tuple[Step, ...]:
             say("Measure anything"),
             say("Anybody may measure at any time. A ruler that is pinned stays, and is measured anew whenever "
                 "something moves."),
-            say("Press M. Click Ember, then Gull; or Tab and Enter for each. M puts the ruler away."),
+            say("Press M, click Ember unless a ruler has begun, then Gull. M puts the ruler away."),
             "G-MEAS-1",
             look="ruler",
             pieces=(EMBER, GULL),
@@ -133,7 +133,7 @@ def _fighting() -> tuple[Step, ...]:
             say("Engage, knowing the odds"),
             say("Both roll; the higher wins and deals the difference. Before you say yes the panel shows every chance: "
                 "to win, to hurt, to be hurt."),
-            say("Take Wick beside Gull with Move if it is not there, choose Engage, point at Gull, then take it."),
+            say("Move Wick beside Gull if it is not there, choose Engage, look at the odds, click Gull."),
             "G-ENG-2",
             happened=_met(Disengaged),
             pieces=(WICK, GULL),

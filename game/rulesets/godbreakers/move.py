@@ -11,7 +11,7 @@ from game.rulesets.godbreakers.advanced_events import LevelChosen
 from game.rulesets.godbreakers.damage import claim, suffer
 from game.rulesets.godbreakers.events import Moved, ObstaclesMet
 from game.rulesets.godbreakers.game import Game
-from game.rulesets.godbreakers.placing import alert, move_region, pinned, unstable
+from game.rulesets.godbreakers.placing import alert, move_region, movement_range, pinned, unstable
 from game.rulesets.godbreakers.rolls import test
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.storeys import choose_level, level_of
@@ -45,7 +45,10 @@ class Move(Action):
 
 def move(game: Game, model: Model, ends: Region | None = None, why: str = "") -> Flow:
     """Ask where the model ends its move (in `ends`, if given) and carry it out, obstacles and tokens included."""
-    player, prompt = game.handler(model), say("Place {model}{why}", model=model.name, why=why)
+    player, n = game.handler(model), movement_range(game, model)
+    prompt = say("Where does {model} move? Within {n} U", model=model.name, n=n)
+    if why:
+        prompt = say("Where does {model} move? It ends {why}", model=model.name, why=why)
     ends = ends or move_region(game, model)
     where = yield from choose_level(ends, player=player, prompt=prompt, about=model.id)
     assert isinstance(where, Region)

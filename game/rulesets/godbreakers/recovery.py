@@ -45,7 +45,9 @@ def recover_models(game: Game, owner: str) -> Flow:
         if len(damaged) > 1:
             picked = yield Pick(
                 player=owner or game.wild_handler,
-                prompt=say("Which damaged model recovers next?"),
+                prompt=say("Which of your damaged models recovers next?")
+                if owner
+                else say("Which damaged wild model recovers next?"),
                 rule="G-REC-1",
                 candidates=tuple(each.id for each in damaged),
             )

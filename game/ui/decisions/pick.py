@@ -13,6 +13,9 @@ from game.wording import say
 
 CONFIRM = "confirm"
 
+NAMED = 2
+"""Pieces that the confirmation names; more of them are counted."""
+
 
 @controls(Pick)
 class PickController(Controller):
@@ -35,9 +38,14 @@ class PickController(Controller):
         if self.several:
             wrong = self.pick.why_not(list(self.picked))
             reason = "; ".join(refusal.text for refusal in wrong)
-            label = say("Take {picked}", picked=len(self.picked)) if self.picked else say("Take none")
+            label = say("Take {picked}", picked=self._told()) if self.picked else say("Take none")
             rows.insert(0, Action(CONFIRM, label, shortcut="return", reason=reason, primary=True))
         return rows + self.shortcuts()
+
+    def _told(self) -> str:
+        """Name what is ticked; many are only counted."""
+        names = [self.desk.name_of(piece) for piece in self.picked]
+        return ", ".join(names) if len(names) <= NAMED else str(len(names))
 
     def _row(self, piece: str) -> Action:
         view = self.desk.pieces.get(piece) or self.desk.reserve.get(piece)

@@ -38,7 +38,7 @@ from game.rulesets.godbreakers.threats import (
 )
 from game.rulesets.godbreakers.unaligned import Kind
 from game.rulesets.godbreakers.wording import entry
-from game.wording import keep, mark
+from game.wording import keep, mark, say
 
 RULE = entry(
     "G-SCN-THE-CLASH",
@@ -140,7 +140,7 @@ def place_prey(game: Game, player: str, hunt: int, number: int) -> Flow:
     what = prey[number]
     shard = game.state.markers[f"{player}.shard"]
     if what in ("hoard", "objective"):
-        yield from place_marker(game, player, what, clear_of=game.lying(), rule=RULE)
+        yield from place_marker(game, player, what, clear_of=game.lying(), others=say("any other marker"), rule=RULE)
     elif what == "horror":
         yield from set_up_near(game, HORROR, player, centre(game), HORROR_DISTANCE, rule=RULE)
     elif what == "local":

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from game.engine.flow import Flow
 from game.rulesets.godbreakers.actions import Action, refusal
 from game.rulesets.godbreakers.compulsions import Compulsion, Deed, approach, closest
-from game.rulesets.godbreakers.deployment import deployment, place_marker, shards, shards_in_order
+from game.rulesets.godbreakers.deployment import deployment, place_beside_shards, shards, shards_in_order
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.scenarios import Scenario, Task
 from game.rulesets.godbreakers.special import destroy, nominate_marker
@@ -61,7 +61,7 @@ class TheTrap(Scenario):
 
 def place_objective(game: Game, player: str) -> Flow:
     """Let a player place one more objective, outside 6 U of any shard then on the table."""
-    yield from place_marker(game, player, OBJECTIVE, clear_of=shards(game), rule=RULE)
+    yield from place_beside_shards(game, player, OBJECTIVE, rule=RULE)
 
 
 def within_reach(game: Game, model: Model) -> list[Marker]:

@@ -1,0 +1,83 @@
+"""Names hide nothing: neither the die nor the badges of a neighbour, nor one another."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from game.engine.view import PieceView
+from game.ui.names import Names
+from game.ui.theme import Theme
+
+BASE = PieceView("a", "Kelpie", "base", 0.0, 0.0, 0.5, "ann", "d6", "6")
+RADIUS = 12.0
+
+
+class Wall:
+    """Remembers what was blitted where."""
+
+    def __init__(self) -> None:
+        self.places: list[pygame.Rect] = []
+
+    def blit(self, source: pygame.Surface, dest: object) -> pygame.Rect:
+        place: pygame.Rect = pygame.Rect(dest)  # type: ignore[call-overload]
+        self.places.append(place)
+        return place
+
+    def get_clip(self) -> pygame.Rect:
+        return pygame.Rect(0, 0, 400, 400)
+
+
+def written(*spots: tuple[float, float], moving: str = "") -> list[pygame.Rect]:
+    """Where the names of bases at these pixels stand."""
+    pieces = [replace(BASE, id=str(number)) for number in range(len(spots))]
+    wall = Wall()
+    Names(Theme()).draw(wall, pieces, spots, [RADIUS] * len(spots), moving)
+    return wall.places
+
+
+def test_a_name_stands_in_full_under_its_base_where_it_hides_nothing() -> None:
+    (place,) = written((200, 200))
+    (small,) = written((200, 200))
+    assert place == small
+    assert place.top >= 200 + RADIUS
+    assert place.width > 2 * RADIUS
+
+
+def test_above_a_neighbour_a_name_gives_way_and_hides_neither_die_nor_badge() -> None:
+    upper, lower = (200, 200), (200, 226)
+    first, second = written(upper, lower)
+    body = pygame.Rect(0, 0, 2 * RADIUS, 2 * RADIUS)
+    for spot, place in ((lower, first), (upper, second)):
+        body.center = spot
+        assert not place.colliderect(body.inflate(-2, -2))
+    assert first.bottom <= upper[1] - RADIUS + 2, "it stands above its base"
+    assert second.top >= lower[1] + RADIUS - 2, "under its base as ever"
+
+
+def test_names_do_not_lie_on_one_another() -> None:
+    spots = [(200 + 34 * (number % 3), 200 + 44 * (number // 3)) for number in range(6)]
+    places = written(*spots)
+    assert all(place.collidelist(places[number + 1 :]) < 0 for number, place in enumerate(places))
+
+
+def test_where_there_is_no_room_two_letters_stand_for_the_name() -> None:
+    around = [(200 + dx, 200 + dy) for dx, dy in ((0, 26), (0, -26), (26, 0), (-26, 0))]
+    middle, *_ = written((200, 200), *around)
+    (free,) = written((200, 200))
+    assert middle.width < free.width
+
+
+def test_names_stand_still_while_a_piece_is_dragged_past() -> None:
+    still, _ = written((200, 200), (200, 226), moving="1")
+    (alone,) = written((200, 200))
+    assert still == alone
+
+
+@pytest.mark.parametrize("radius", [4.0, 6.9])
+def test_tiny_bases_have_no_names(radius: float) -> None:
+    wall = Wall()
+    Names(Theme()).draw(wall, [BASE], [(200, 200)], [radius])
+    assert wall.places == []
