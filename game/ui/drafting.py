@@ -77,6 +77,7 @@ class Drafting:
                 if draft is not None and draft.agreed.get(each.name) in dict(each.values)
             },
             deploy=draft is not None and draft.deploy,
+            typed_dice=draft is not None and draft.typed_dice,
         )
 
     def _seat(self, place: int) -> Seat:
@@ -161,7 +162,8 @@ class Drafting:
 
     def begin(self) -> Session:
         """Return the game; raise `DocumentError`, `OSError`."""
-        session = seating.start(self.ruleset, self.setup(), [seat.kind for seat in self.seats])
+        dice = seating.TYPED if self.draft.typed_dice else seating.ROLLED
+        session = seating.start(self.ruleset, self.setup(), [seat.kind for seat in self.seats], dice=dice)
         if self.draft.deploy:
             seating.deploy(session)
         return session

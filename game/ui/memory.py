@@ -37,6 +37,7 @@ class Draft(Part):
     switches: Annotated[tuple[Identifier, ...], Field(max_length=20)] = ()
     agreed: dict[Identifier, Identifier] = Field(default_factory=dict, max_length=20)
     deploy: bool = False
+    typed_dice: bool = False
 
 
 class Memory(Document):

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from game.engine.files import autosave_path, saves_folder
+from game.engine.typed_dice import TypedDice
 from game.ui.drafting import Drafting
 from game.ui.memory import Draft, Seat, recall
 from game.ui.places.new_game import NewGamePlace
@@ -64,6 +65,16 @@ def test_everything_is_chosen_by_keys_alone() -> None:
     assert len(scene.desk.view.players) == 3
     assert list(scene.desk.bots) == [scene.desk.view.players[1].id]
     assert scene.desk.session.state.round == 1
+
+
+def test_people_may_roll_their_own_dice() -> None:
+    hands = at_the_form()
+    hands.press_row("Dice")
+    assert hands.row("Dice")[0].value == "our own, typed in"
+    hands.press_row("Put the pieces down")
+    hands.press_row("Begin")
+    assert isinstance(hands.top, TablePlace)
+    assert isinstance(hands.top.scene.desk.session.dice, TypedDice)
 
 
 def test_a_seat_gets_a_name_by_mouse_and_typing() -> None:

@@ -88,6 +88,8 @@ class NewGamePlace(SheetPlace):
         if offers.switches or offers.handlers or drafting.ruleset.agreements():
             rows.append(Action("agreed", self._agreed_label()))
         rows.append(Action("deploy", say("Put the pieces down for everybody"), ticked=draft.deploy))
+        dice = say("our own, typed in") if draft.typed_dice else say("rolled by the program")
+        rows.append(Action("dice", say("Dice"), value=dice))
         rows.append(Action("close", say("Back"), "escape"))
         return rows
 
@@ -114,6 +116,8 @@ class NewGamePlace(SheetPlace):
             drafting.turn_seat(int(number), "kind", by)
         elif name == "deploy":
             drafting.change(deploy=not draft.deploy)
+        elif name == "dice":
+            drafting.change(typed_dice=not draft.typed_dice)
         self._redraw()
 
     def _redraw(self) -> None:
