@@ -78,7 +78,8 @@ def _window() -> tuple[Window, TablePlace, pygame.Surface]:
     return window, place, screen
 
 
-def _frame(window: Window, screen: pygame.Surface) -> float:
+def one_frame(window: Window, screen: pygame.Surface) -> float:
+    """Return the milliseconds of one frame."""
     started = time.perf_counter()
     window.tick()
     window.paint(screen)
@@ -86,12 +87,12 @@ def _frame(window: Window, screen: pygame.Surface) -> float:
     return (time.perf_counter() - started) * 1000
 
 
-def _settle(window: Window, place: TablePlace, screen: pygame.Surface) -> None:
+def come_to_rest(window: Window, place: TablePlace, screen: pygame.Surface) -> None:
     """Let the threat map be worked out, and everything come to rest."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + 120
     rested = time.monotonic() + 1.0
     while time.monotonic() < end and (time.monotonic() < rested or place.scene.threats.busy):
-        _frame(window, screen)
+        one_frame(window, screen)
         time.sleep(0.005)
 
 
@@ -100,7 +101,7 @@ def measure_crowd() -> list[Columns]:
     window, place, screen = _window()
     scene = place.scene
     scene.threats.toggle()
-    _settle(window, place, screen)
+    come_to_rest(window, place, screen)
     raw = statistics.median(raw_blits(screen) for _ in range(60))
     about = scene.desk.pieces[scene.desk.session.pending().about]
     spent, drags = [], []
@@ -111,13 +112,13 @@ def measure_crowd() -> list[Columns]:
         started = time.perf_counter()
         window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place_at, rel=(1, 1), buttons=(0, 0, 0)))
         handled = (time.perf_counter() - started) * 1000
-        spent.append(handled + _frame(window, screen))
+        spent.append(handled + one_frame(window, screen))
         drags.append(handled)
     worst = sorted(spent)[int(len(spent) * 0.99)]
     note = f"99th percentile {worst:.2f} ms (must 16, aim 10), {BASES} bases, {PIECES} pieces, every aid on"
     rows: list[Columns] = [("frame while dragging in a crowd", "ms", spent, "must 8, aim 4", "raw blits", raw, note)]
-    _settle(window, place, screen)
-    still = [_frame(window, screen) for _ in range(120)]
+    come_to_rest(window, place, screen)
+    still = [one_frame(window, screen) for _ in range(120)]
     rows.append(("idle frame in a crowd, if one is drawn", "ms", still, "must 3, aim 2", "raw blits", raw, ""))
     share, drawn = _idle(window)
     note = f"{drawn} frames drawn in {WATCHED:.0f} s"

@@ -28,6 +28,7 @@ from game.engine.sandbox import Sandbox
 from game.table.terrain_kit import KIT
 from game.ui.places.sandbox import SandboxPlace
 from game.ui.window import Window
+from tools.bench_crowd import come_to_rest, one_frame
 
 SIZE = (1920, 1080)
 TABLE = (35.0, 35.0)
@@ -81,23 +82,6 @@ def window_on(box: Sandbox) -> tuple[Window, SandboxPlace, pygame.Surface]:
     return window, place, screen
 
 
-def _frame(window: Window, screen: pygame.Surface) -> float:
-    """Return the milliseconds of one frame."""
-    started = time.perf_counter()
-    window.tick()
-    window.paint(screen)
-    pygame.display.flip()
-    return (time.perf_counter() - started) * 1000
-
-
-def _settle(window: Window, place: SandboxPlace, screen: pygame.Surface) -> None:
-    """Let the threat map be worked out, and everything come to rest."""
-    end, rested = time.monotonic() + 120, time.monotonic() + 1.0
-    while time.monotonic() < end and (time.monotonic() < rested or place.scene.threats.busy):
-        _frame(window, screen)
-        time.sleep(0.005)
-
-
 def drag(window: Window, place: SandboxPlace, screen: pygame.Surface) -> tuple[list[float], list[float]]:
     """Return the milliseconds of every frame in which a base in the middle is dragged over the table.
 
@@ -109,7 +93,7 @@ def drag(window: Window, place: SandboxPlace, screen: pygame.Surface) -> tuple[l
     others = [piece for piece in bases if piece.owner != middle.owner]
     desk.select(middle.id)
     desk.hand.target = min(others, key=lambda piece: math.dist((piece.x, piece.y), (middle.x, middle.y))).id
-    _settle(window, place, screen)
+    come_to_rest(window, place, screen)
     taken = tuple(map(round, scene.camera.to_screen(middle.x, middle.y)))
     window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=taken, button=1))
     spent, worked, moved = [], [], 0
@@ -122,7 +106,7 @@ def drag(window: Window, place: SandboxPlace, screen: pygame.Surface) -> tuple[l
             at = tuple(map(round, scene.camera.to_screen(x, y)))
             window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(1, 0, 0)))
         handled = (time.perf_counter() - begun) * 1000
-        spent.append(handled + _frame(window, screen))
+        spent.append(handled + one_frame(window, screen))
         worked.append((time.thread_time() - working) * 1000)
         time.sleep(max(0.0, FRAME - (time.perf_counter() - begun)))
     window.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=taken, button=1))
@@ -132,7 +116,7 @@ def drag(window: Window, place: SandboxPlace, screen: pygame.Surface) -> tuple[l
 def measure_sandbox() -> list[Columns]:
     """Return rows for the drag and for rest, beside the raw cost of as many blits."""
     window, place, screen = window_on(crowded_sandbox())
-    _settle(window, place, screen)
+    come_to_rest(window, place, screen)
     raw = statistics.median(raw_blits(screen) for _ in range(60))
     spent, worked = drag(window, place, screen)
     note = f"{BASES} bases, {PIECES} pieces, region, reach, threats, receipt, odds"
@@ -141,8 +125,8 @@ def measure_sandbox() -> list[Columns]:
         worst = sorted(samples)[int(len(samples) * 0.99)]
         told = f"99th percentile {worst:.2f} ms (must 20, aim 12), worst {max(samples):.2f}; {note}"
         rows.append((name, "ms", samples, "must 10, aim 6", "raw blits", raw, told))
-    _settle(window, place, screen)
-    still = [_frame(window, screen) for _ in range(120)]
+    come_to_rest(window, place, screen)
+    still = [one_frame(window, screen) for _ in range(120)]
     rows.append(("full sandbox at rest, if drawn", "ms", still, "", "raw blits", raw, ""))
     return rows
 

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from game import rulesets
-from game.engine.dice import KeyedDice
 from game.engine.ruleset import GamePlan
 from game.engine.session import Session
 from game.lab import batch
 from game.lab.batch import BatchPlan, BatchReport, GameReport, play_batch, play_game
 from game.lab.report import battle_report
 from game.players.random_player import NoLegalPlace, random_answer
+from tests.games import random_game
 
 PLAN = BatchPlan("godbreakers", GamePlan(("Ann", "Bob"), rounds=3), ("random", "random"), seed=4, check=True)
 
@@ -111,17 +111,8 @@ def test_an_interrupted_batch_gives_what_is_done_so_far(monkeypatch: pytest.Monk
 # -- the battle report ---------------------------------------------------------------------------
 
 
-def finished_game(players: int = 2) -> Session:
-    ruleset = rulesets.load("godbreakers")
-    session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob", "Cy")[:players], rounds=3)), KeyedDice(2))
-    rng = Random(2)
-    while session.decision is not None:
-        session.answer(random_answer(session.decision, rng))
-    return session
-
-
 def test_the_report_tells_every_round_and_every_event_with_its_rule() -> None:
-    session = finished_game()
+    session = random_game(2)
     text = battle_report(session, "table.png")
     rounds = [event for event in session.events if event.kind == "RoundBegan"]
     assert [line for line in text.splitlines() if line.startswith("## ")] == [
@@ -139,7 +130,7 @@ def test_the_report_tells_every_round_and_every_event_with_its_rule() -> None:
 
 
 def test_the_report_of_an_unfinished_game_says_so() -> None:
-    session = finished_game()
+    session = random_game(2)
     session.undo(5)
     text = battle_report(session)
     assert "**The game is not over.**" in text
@@ -148,7 +139,7 @@ def test_the_report_of_an_unfinished_game_says_so() -> None:
 
 @pytest.mark.parametrize("players", [1, 2])
 def test_a_game_that_ends_with_nobody_left_is_told_all_the_same(players: int) -> None:
-    begun = finished_game(players)
+    begun = random_game(2, players)
     state = next(mark.state for mark in begun.marks if mark.state.step == "activation").clone()
     state.step = "resolution"
     for model in state.models.values():

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pygame
 import pytest
 
 from game import rulesets
-from game.engine.dice import KeyedDice
 from game.engine.documents import PositionDocument
 from game.engine.fairness import throws
-from game.engine.ruleset import GamePlan
 from game.engine.saves import give_answers, open_position
 from game.engine.session import Session
 from game.engine.timeline import Timeline
 from game.engine.view import PieceView
-from game.players.random_player import random_answer
 from game.table.reading import load_document
 from game.ui.film import Frame, film
 from game.ui.photographs import NOTHING, Doing, Photographer
+from tests.games import random_game
 
 ENDING = Path(__file__).parent / "situations" / "ending.json"
 Shot = tuple[Doing, list[PieceView] | None]
@@ -77,12 +74,7 @@ def test_every_die_that_falls_is_seen_and_lies_among_those_of_its_kind(timeline:
 
 
 def test_a_piece_glides_from_where_it_stood_to_where_it_stands() -> None:
-    ruleset = rulesets.load("godbreakers")
-    session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"), rounds=3)), KeyedDice(5))
-    rng = Random(5)
-    while session.state.round < 2 or not session.at_checkpoint():
-        session.answer(random_answer(session.pending(), rng))
-    timeline = Timeline(session)
+    timeline = Timeline(random_game(before_round=2))
     paths: dict[str, list[float]] = {}
     for doing, pieces in shots_of(timeline, timeline.find("1.1"), timeline.find("2")):
         for was, now in doing.moves:

@@ -13,10 +13,8 @@ import pygame
 import pytest
 
 from game import rulesets
-from game.engine.dice import KeyedDice
 from game.engine.documents import NoteDocument, PositionDocument, SaveDocument
 from game.engine.files import home
-from game.engine.ruleset import GamePlan
 from game.engine.saves import load_game, open_position, save_game
 from game.engine.session import Session
 from game.engine.timeline import Timeline
@@ -25,18 +23,14 @@ from game.table.reading import load_document
 from game.ui.places.replay import ReplayPlace
 from game.ui.places.retracing import RetracingPlace, note_in_file
 from game.ui.places.table import TablePlace
+from tests.games import random_game
 from tests.ui.driver import Driver, Hands
 
 
 @cache
 def played() -> Session:
     """A whole random game of three rounds."""
-    ruleset = rulesets.load("godbreakers")
-    session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"), rounds=3)), KeyedDice(5))
-    rng = Random(5)
-    while not session.finished:
-        session.answer(random_answer(session.pending(), rng))
-    return session
+    return random_game()
 
 
 @pytest.fixture

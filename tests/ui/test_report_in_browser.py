@@ -9,20 +9,15 @@ import subprocess
 from functools import cache
 from html import unescape
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
-from game import rulesets
-from game.engine.dice import KeyedDice
 from game.engine.documents import NoteDocument
-from game.engine.ruleset import GamePlan
 from game.engine.saves import Difference
-from game.engine.session import Session
 from game.engine.timeline import Timeline
-from game.players.random_player import random_answer
 from game.ui import exports
+from tests.games import random_game
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
@@ -55,11 +50,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium, to loo
 @cache
 def timeline() -> Timeline:
     """A whole random game with a note."""
-    ruleset = rulesets.load("godbreakers")
-    session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"), rounds=3)), KeyedDice(5))
-    rng = Random(5)
-    while not session.finished:
-        session.answer(random_answer(session.pending(), rng))
+    session = random_game()
     session.notes = [NoteDocument(entries=0, events=1, text="Long " * 60, author="Ann")]
     return Timeline(session)
 
