@@ -135,6 +135,14 @@ def _standing(driver: Driver) -> shapely.Point:
     return shapely.Point(about.x, about.y)
 
 
+def threats(driver: Driver) -> None:
+    """Show where enemies could strike, all of it worked out."""
+    driver.key("x")
+    while driver.scene.threats.busy:
+        time.sleep(0.005)
+        driver.frame()
+
+
 def answer_first(driver: Driver) -> None:
     """Give the first answer that the list offers, so that the dice fall."""
     row = next(row for row in driver.scene.actions.actions if row.enabled)
@@ -203,6 +211,7 @@ ALL: Final = (
     Situation("green-felt", "moving-market-ruins", then(keys("f3"), hover(9, 9))),
     Situation("high-contrast", "moving-market-ruins", then(keys("f3", "f3"), hover(9, 9))),
     Situation("high-contrast-menu", "choosing", keys("f3", "f3", "escape")),
+    Situation("threat-map", "choosing", threats),
     Situation("measuring", "moving-market-ruins", then(hover(9, 9), keys("m", *["tab"] * 11))),
     Situation("measured", "moving-hollow-wood", then(hover(16, 11), keys("m", *MEASURE, "escape"))),
     Situation("main-menu", "entry:"),
@@ -229,7 +238,7 @@ ALL: Final = (
     Situation("toy-allocate", f"toy-{ALLOCATE}", keys("right", "right", "down", "down")),
     Situation("toy-refusal", f"toy-{PLACE}", then(keys(*["shift+left"] * 4), keys("return"))),
 )
-README: Final = ("second-round", "region", "refusal", "deploying")
+README: Final = ("second-round", "region", "threat-map", "main-menu")
 
 
 def session_of(name: str) -> Session:
