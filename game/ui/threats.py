@@ -16,11 +16,12 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.engine.foresight import Foresight
-from game.engine.view import Line
+from game.engine.view import Line, PieceView
 from game.table.area import polygons_of
 from game.table.shapes import Disc
 from game.table.threat_map import Strike, Threat, ThreatMap
 from game.ui.camera import Camera
+from game.ui.decisions.place import PlaceController
 from game.ui.layers import Canvas
 from game.ui.overlays import draw_pill
 from game.ui.raster import Frame, area_mask, frame_of, hatched, outlined, tinted
@@ -29,7 +30,6 @@ from game.wording import say
 
 if TYPE_CHECKING:
     from game.ui.scene import Scene
-    from game.ui.stage import Spot
 
 SHADES: Final[tuple[tuple[Colour, str, float], ...]] = (
     ((244, 210, 130), "diagonal", 18.0),
@@ -246,16 +246,16 @@ def ghost_of(scene: Scene) -> tuple[str, tuple[float, float] | None]:
 
 def target_of(scene: Scene) -> Disc | None:
     """Return what is asked about: the ghost, the piece under the mouse if it is a base, or the bare spot there."""
-    about, spot = ghost_of(scene)
-    if not scene.pointing and spot is None:
-        return None
-    if spot is not None:
-        return _base(scene, about, spot)
-    if not scene.layout.table.collidepoint(scene.mouse):
+    controller = scene.controller
+    if isinstance(controller, PlaceController) and (controller.shown or controller.standing is not None):
+        ghost = controller.ghost()
+        if ghost.kind == "base":
+            return _base(ghost)
+    if not scene.pointing or not scene.layout.table.collidepoint(scene.mouse):
         return None
     piece = scene.desk.pieces.get(scene.hovered)
     if piece is not None and piece.kind == "base":
-        return _base(scene, piece.id, (piece.x, piece.y))
+        return _base(piece)
     x, y = scene.camera.to_table(*scene.mouse)
     return Disc(round(x, 2), round(y, 2), 0.0, say("this spot"), "point", level_of(scene))
 
@@ -269,11 +269,8 @@ def level_of(scene: Scene) -> int:
     return piece.level if piece is not None else 0
 
 
-def _base(scene: Scene, piece: str, spot: Spot) -> Disc:
-    known = scene.desk.pieces[piece]
-    about, ghost = ghost_of(scene)
-    level = level_of(scene) if ghost is not None and about == piece else known.level
-    return Disc(spot[0], spot[1], known.radius, known.name, "base", level)
+def _base(piece: PieceView) -> Disc:
+    return Disc(piece.x, piece.y, piece.radius, piece.name, "base", piece.level)
 
 
 def numbers(level: BaseGeometry, text: str) -> list[tuple[float, float, str]]:

@@ -9,10 +9,12 @@ import pygame
 import pytest
 
 from game.engine.session import Session
-from game.ui.threats import REST
+from game.ui.decisions.place import PlaceController
+from game.ui.threats import REST, target_of
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
 from tools.bench_frame import game_in_a_move
+from tools.screenshots import session_of
 
 Window = Callable[..., Driver]
 
@@ -93,6 +95,16 @@ def test_the_tooltip_says_who_could_reach_the_ghost_and_how(window: Window, game
     texts = [line.text for line in driver.scene.threats.lines(driver.scene)]
     assert texts
     assert all("already in reach" in text or "could move" in text or "Nobody" in text for text in texts)
+
+
+def test_a_piece_that_is_not_on_the_table_yet_is_asked_about_as_its_ghost_stands(window: Window) -> None:
+    driver = window(session_of("deploying"))
+    driver.move(driver.at(12, 4))
+    controller, target = driver.scene.controller, target_of(driver.scene)
+    assert isinstance(controller, PlaceController)
+    assert controller.standing is None
+    assert target is not None
+    assert (target.x, target.y, target.radius) == (*controller.spot, 0.5)
 
 
 def test_the_map_follows_a_drag_and_every_answer(window: Window, game: Session) -> None:
