@@ -67,6 +67,17 @@ def test_a_game_saved_in_one_language_goes_on_in_another(tmp_path: Path) -> None
     assert asked[0] != asked[1]
 
 
+def test_markers_of_a_game_that_was_loaded_are_named_in_the_language_that_is_spoken(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    played = play(PLAYED[0], "en")
+    save_game(played, file)
+    wording.use("de")
+    session, _ = load_game(file, rulesets.find)
+    names = {piece.name for piece in session.ruleset.view(session.game).pieces if piece.kind == "marker"}
+    assert {"Hort von Ann", "Hort von Bob"} <= names
+    assert saved(session) == saved(played)
+
+
 def test_the_same_events_are_told_in_the_language_that_is_spoken() -> None:
     session = play(PLAYED[0], "en")
     told = {}

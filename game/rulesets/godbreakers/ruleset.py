@@ -46,7 +46,7 @@ from game.rulesets.godbreakers.campaign import Sagas
 from game.rulesets.godbreakers.documents import SetupDocument
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.planning import AGREEMENTS, checked_setup, named_documents, planned_setup
-from game.rulesets.godbreakers.setup import Setup, opening_state
+from game.rulesets.godbreakers.setup import Setup, keep_names, opening_state
 from game.rulesets.godbreakers.state import Result, State
 from game.table.battlefield import Piece
 from game.table.documents import TerrainPiece
@@ -91,6 +91,7 @@ class GodbreakerSaga:
         """Validate a state against its setup, every invariant included; raise `DocumentError`."""
         state = validate_plain(TypeAdapter(State), plain, file)
         invariants.require_sound(state, setup, file)
+        keep_names(setup, state)
         return state
 
     def begin(self, setup: Setup) -> State:

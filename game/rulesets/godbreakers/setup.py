@@ -153,3 +153,15 @@ def opening_state(setup: Setup) -> State:
         "objective", keep("Objective"), "objective", "", centre.x, centre.y, snap(MARKER_RADIUS / unit), on_table=True
     )
     return State(models=models, markers=markers, vp=dict.fromkeys(setup.players, 0), rounds=setup.options.rounds)
+
+
+def keep_names(setup: Setup, state: State) -> None:
+    """Let the markers of a state that was read be told in any language, as those of a game that was begun are."""
+    for marker in state.markers.values():
+        if marker.owner not in setup.players:
+            continue
+        player = setup.player(marker.owner)
+        thing = player.circle.shard_name if marker.kind == "shard" else keep(marker.kind.title())
+        name = keep("{player}'s {thing}", player=player.name, thing=thing)
+        numbered = keep("{name} {number}", name=name, number=marker.id.rpartition("-")[2])
+        marker.name = {str(each): each for each in (name, numbered)}.get(marker.name, marker.name)
