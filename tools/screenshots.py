@@ -174,7 +174,20 @@ def look_back(*pressed: str, differs: bool = False) -> Act:
     return act
 
 
+def out_of_the_menu(row: str, *names: str) -> Act:
+    """Open what a row of the table's menu opens, press keys there, and wait for all that is worked out beside it."""
+
+    def act(driver: Driver) -> None:
+        driver.key("escape")
+        driver.press_row(row)
+        driver.keys(*names)
+        settle(driver)
+
+    return act
+
+
 PLACE, ORDER, ALLOCATE = 3, 4, 5
+SANDBOX, REFEREE = "Open this moment", "Referee"
 MEASURE: Final = (*["tab"] * 3, "return", "tab", "return", *["tab"] * 5, "return", "r", "c")
 ALL: Final = (
     Situation("deploying", "deploying", hover(12, 4)),
@@ -234,6 +247,26 @@ ALL: Final = (
     Situation("replay", "ending", look_back("home", *["shift+right"] * 3)),
     Situation("replay-recap", "ending", look_back("home", "shift+right", "f5")),
     Situation("replay-differs", "ending", look_back("right", "right", differs=True), (960, 600)),
+    Situation("sandbox", "round", out_of_the_menu(SANDBOX, *["tab"] * 3, "o", *["shift+up"] * 5, *["shift+right"] * 6)),
+    Situation("sandbox-drop", "round", out_of_the_menu(SANDBOX, "d"), (960, 600)),
+    Situation("sandbox-change", "round", out_of_the_menu(SANDBOX, "tab", "e", "down", "right"), (960, 600)),
+    Situation(
+        "sandbox-build",
+        "round",
+        out_of_the_menu(SANDBOX, "escape", "t", "return", "b", "7", *["."] * 3, *["shift+up"] * 8),
+    ),
+    Situation("sandbox-game", "round", out_of_the_menu(SANDBOX, "escape", "g", "down", "down")),
+    Situation(
+        "referee",
+        "round",
+        out_of_the_menu(REFEREE, "tab", "e", "down", "right", "right", "escape", "v", "down", "right"),
+    ),
+    Situation(
+        "referee-asks",
+        "round",
+        out_of_the_menu(REFEREE, "tab", "e", "down", "right", "right", "escape", "g"),
+        (960, 600),
+    ),
     Situation("toy-order", f"toy-{ORDER}", keys("d")),
     Situation("toy-allocate", f"toy-{ALLOCATE}", keys("right", "right", "down", "down")),
     Situation("toy-refusal", f"toy-{PLACE}", then(keys(*["shift+left"] * 4), keys("return"))),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any, Final
 
@@ -115,10 +116,11 @@ class SandboxController(SandboxGhost):
 
     def _aim(self) -> None:
         """Attack the next base in thought, after the last one whoever is pointed at."""
-        others = [
-            piece.id for piece in self.desk.view.pieces if self.is_base(piece.id) and piece.id != self.decision.about
-        ]
-        ring = ["", *others]
+        own = self.desk.pieces[self.decision.about]
+        others = [piece for piece in self.desk.view.pieces if self.is_base(piece.id) and piece.id != own.id]
+        # Those of one's own side, whom nobody attacks, come last; of the others the nearest first.
+        others.sort(key=lambda each: (each.owner == own.owner, math.dist((each.x, each.y), (own.x, own.y))))
+        ring = ["", *(each.id for each in others)]
         at = ring.index(self.hand.target) if self.hand.target in ring else 0
         self.hand.target = ring[(at + 1) % len(ring)]
 

@@ -25,7 +25,7 @@ from game.ui.overlays import draw_cross, draw_pill, draw_receipt
 from game.ui.rulers import draw_outline
 from game.ui.sandbox_desk import Hand, SandboxDesk
 from game.ui.stage import Spot, Stage
-from game.ui.theme import BAD, LAMP
+from game.ui.theme import BAD, LAMP, SHADOW
 
 
 class SandboxGhost(Controller):
@@ -255,4 +255,6 @@ def draw_ghost(target: pygame.Surface, stage: Stage, shape: Any, colour: tuple[i
     for part in getattr(shape, "geoms", [shape]):
         corners = [stage.camera.to_screen(x, y) for x, y in shapely.get_coordinates(part.exterior)]
         if len(corners) > 2:
-            pygame.draw.polygon(target, colour, corners, max(2, stage.theme.px(0.25)))
+            wide = max(2, stage.theme.px(0.25))
+            pygame.draw.polygon(target, SHADOW, corners, wide + 4)  # so that it reads on any ground
+            pygame.draw.polygon(target, colour, corners, wide)
