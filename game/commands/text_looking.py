@@ -126,7 +126,7 @@ class Looking:
         found = sorted(polygons_of(region.geometry), key=lambda part: -part.area)
         if not found:
             raise Misread(say("Nowhere is legal."))
-        self.tell(say_many("It is legal in one stretch:", "It is legal in {n} stretches:", len(found)))
+        self.tell(say_many("It is legal in {n} stretch:", "It is legal in {n} stretches:", len(found)))
         for part in found[:STRETCHES]:
             west, south, east, north = part.bounds
             inside = part.representative_point()

@@ -79,7 +79,7 @@ KIT: Final = (
     Pattern("copse", mark("Copse"), "wood", _round(1.5, 0.12)),
     Pattern("wood", mark("Wood"), "wood", _round(3.0, 0.1, 18)),
     Pattern("marsh", mark("Marsh"), "marsh", _round(2.5, 0.2, 16)),
-    Pattern("rubble", mark("Ruin"), "ruin", _box(4.0, 3.0), (((-2.0, -1.4), (-2.0, 1.4), (1.0, 1.4)),)),
+    Pattern("rubble", mark("Ruins"), "ruin", _box(4.0, 3.0), (((-2.0, -1.4), (-2.0, 1.4), (1.0, 1.4)),)),
     Pattern("hedge", mark("Hedge"), "hedge", lines=(((-2.5, 0.0), (2.5, 0.0)),), width=0.4),
     Pattern("wall", mark("Wall"), "wall", lines=(((-2.0, 0.0), (2.0, 0.0)),)),
     Pattern("corner", mark("Corner of a wall"), "wall", lines=(((-1.5, 1.5), (-1.5, -1.5), (1.5, -1.5)),)),

@@ -15,7 +15,7 @@ from game.ui.glyphs import glyph
 from game.ui.sheet import Sheet
 from game.ui.text import ink, line_height
 from game.ui.theme import GOOD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_RAISED, WARNING, Theme
-from game.wording import say
+from game.wording import say, say_many
 
 SURPRISING = 0.01
 
@@ -46,7 +46,7 @@ class Bars:
         target.blit(picture, (box.left, box.top + head))
         label = ink(theme, say("d{die}", die=tally.sides), "body", "semibold")
         target.blit(label, (box.left + theme.px(5), box.top + head))
-        told = ink(theme, say("{rolls} faces", rolls=tally.rolls), "small", "regular", INK_QUIET)
+        told = ink(theme, say_many("{n} face", "{n} faces", tally.rolls), "small", "regular", INK_QUIET)
         target.blit(told, (box.left + theme.px(5), box.top + head + line_height(theme)))
         verdict, colour = judge(tally)
         words = ink(theme, verdict, "small", "regular", colour)

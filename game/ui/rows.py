@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import pygame
 
+from game.ui.keys import spoken
 from game.ui.text import ink, line_height, shorten, wrap
 from game.ui.theme import BAD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_HOVER, SLATE_LINE, SLATE_RAISED, Theme, mix
-from game.wording import mark, say
 
 if TYPE_CHECKING:
     from game.ui.actions import Action
-
-_CAPS: Final = {"return": mark("Enter"), "escape": mark("Esc"), "left": mark("Left"), "right": mark("Right")}
 
 
 @dataclass(frozen=True)
@@ -78,13 +76,9 @@ class Row:
         return left
 
     def _cap(self, action: Action) -> pygame.Rect:
-        text = ink(self.theme, self._key(action), "small", "semibold")
+        text = ink(self.theme, spoken(action.shortcut), "small", "semibold")
         wide = max(self.theme.px(2.75), text.get_width() + self.theme.px(1))
         return pygame.Rect(0, 0, wide, self.theme.px(2.5))
-
-    @staticmethod
-    def _key(action: Action) -> str:
-        return say(_CAPS.get(action.shortcut, "")) or action.shortcut.upper()
 
     def _right(self) -> int:
         """Return where its label has to end, counted from the left edge."""
@@ -174,7 +168,7 @@ class Row:
 
     def _draw_key(self, target: pygame.Surface, left: int, middle: int) -> int:
         theme = self.theme
-        text = ink(theme, self._key(self.action), "small", "semibold", INK)
+        text = ink(theme, spoken(self.action.shortcut), "small", "semibold", INK)
         box = self._cap(self.action)
         box.midleft = (left, middle)
         pygame.draw.rect(target, mix(SLATE, SLATE_LINE, 0.25), box, border_radius=theme.px(0.5))

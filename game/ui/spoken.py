@@ -69,7 +69,7 @@ def piece_line(desk: Desk, piece: PieceView, nearest: bool = True) -> str:
     if piece.owner:
         parts.append(say("of {player}", player=desk.player_name(piece.owner)))
     if piece.symbol and piece.symbol.lower() not in piece.name.lower():
-        parts.append(piece.symbol)
+        parts.append(say("d{die}", die=piece.value) if piece.kind == "base" and piece.value else piece.symbol)
     parts += _states(piece)
     parts.append(place_of(piece.x, piece.y))
     if piece.level:
