@@ -37,6 +37,18 @@ class Section:
     tone: str = "plain"
 
 
+def draw_tone(target: pygame.Surface, tone: str, spot: tuple[int, int], size: int) -> None:
+    """Draw the sign of a tone, told apart by shape too: a dot for good, a triangle for a warning, a cross for bad."""
+    (x, y), colour = spot, TONES.get(tone, INK)
+    if tone == "warning":
+        pygame.draw.polygon(target, colour, [(x, y - size - 1), (x + size + 1, y + size), (x - size - 1, y + size)])
+    elif tone == "bad":
+        for way in (-size, size):
+            pygame.draw.line(target, colour, (x - size, y - way), (x + size, y + way), max(2, size // 2))
+    else:
+        pygame.draw.circle(target, colour, spot, size)
+
+
 @dataclass
 class DecisionPanel:
     """Heading and actions."""
@@ -183,7 +195,7 @@ class DetailsPanel:
                 target.blit(picture, (left - theme.px(0.5), y + theme.px(0.25)))
             elif line.tone not in ("plain", "quiet"):
                 middle = y + line_height(theme, "small") // 2
-                pygame.draw.circle(target, colour, (left + theme.px(0.25), middle), max(2, theme.px(0.3)))
+                draw_tone(target, line.tone, (left + theme.px(0.25), middle), max(2, theme.px(0.35)))
             for text in wrap(theme, line.text, room, "small"):
                 self._tops.append(y)
                 target.blit(

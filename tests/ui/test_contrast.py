@@ -14,6 +14,7 @@ import pytest
 
 from game.ui.drawing import MARKS
 from game.ui.looks import LOOKS
+from game.ui.panel import draw_tone
 from game.ui.pieces import Livery, paint_swatch
 from game.ui.theme import CAUSES as CAUSE_COLOURS
 from game.ui.theme import INK, INK_FAINT, INK_QUIET, LAMP, RIMS, SLATE, SLATE_HOVER, SLATE_RAISED, TONES, colour_of
@@ -103,6 +104,16 @@ def test_the_players_can_be_told_apart_by_the_rim_alone() -> None:
     rims = {rim: luminance(pixels(_on_slate(paint_swatch(Livery(grey, rim), 48)))) for rim in RIMS}
     for one, other in combinations(RIMS, 2):
         assert np.mean(contrast(rims[one], rims[other]) > 1.5) > 0.04, (one, other)
+
+
+def test_good_warning_and_bad_differ_by_shape_as_well() -> None:
+    shapes = {}
+    for tone in ("good", "warning", "bad"):
+        picture = pygame.Surface((24, 24), depth=32)
+        draw_tone(picture, tone, (12, 12), 6)
+        shapes[tone] = np.any(pixels(picture) > 0, axis=2)
+    for one, other in combinations(shapes, 2):
+        assert np.sum(shapes[one] != shapes[other]) > 0.3 * np.sum(shapes[one]), (one, other)
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
