@@ -24,7 +24,10 @@ def find_map(name: str | Path) -> Path:
     A name that is neither is given back as it is, so that whoever opens it reports the missing file.
     """
     given = Path(name)
-    if given.exists():
+    try:
+        if given.exists():
+            return given
+    except OSError:  # longer than any name of a file may be
         return given
     for path in bundled_maps():
         if given.name == str(given) and str(name) in (path.name, path.stem):

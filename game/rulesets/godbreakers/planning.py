@@ -28,6 +28,10 @@ DEFAULT_MAP = "market-ruins"
 DEFAULT_SCENARIO = "score"
 MOST_PLAYERS = len(PLAYER_COLOURS)
 NEW_GAME = "new game"
+LONGEST_PATH = 1000
+"""Letters of a map's name or file; no system takes many more."""
+LONGEST_SHOWN = 60
+"""Letters of a stranger's text that a refusal repeats."""
 SWITCHES = ("ready", "levels", "unbound")
 """The advanced rules that can be switched on (G-ADV-1..5)."""
 
@@ -149,14 +153,23 @@ def checked_setup(document: SetupDocument, file: str) -> Setup:
     return Setup(document)
 
 
-def named_map(name: str) -> MapDocument:
-    """Return the map of that name or file; raise `DocumentError`."""
+def named_map(name: str, file: str = "", where: str = "") -> MapDocument:
+    """Return the map of that name or file; raise `DocumentError`.
+
+    `file` and `where` name the place that asks, in refusals; without them it is `name` itself.
+    """
     path = find_map(name)
-    if not path.exists():
+    if len(name) > LONGEST_PATH or not path.exists():
         known = ", ".join(path.stem for path in bundled_maps())
-        raise DocumentError(
-            str(name), "", say("is neither a file nor a bundled map - the maps are {known}", known=known)
+        if not file:
+            reason = say("is neither a file nor a bundled map - the maps are {known}", known=known)
+            raise DocumentError(name[:LONGEST_SHOWN], "", reason)
+        reason = say(
+            "{name!r} is neither a file nor a bundled map - the maps are {known}",
+            name=name[:LONGEST_SHOWN],
+            known=known,
         )
+        raise DocumentError(file, where, reason)
     return load_map(path)
 
 
@@ -166,7 +179,9 @@ def named_circle(name: str, file: str, where: str) -> dict[str, Any]:
     if circle is None:
         known = ", ".join(slug(circle.name) for circle in bundled_circles())
         reason = say(
-            "no circle is called {name!r} - use one of {known}, or give the circle itself", name=name, known=known
+            "no circle is called {name!r} - use one of {known}, or give the circle itself",
+            name=name[:LONGEST_SHOWN],
+            known=known,
         )
         raise DocumentError(file, where, reason)
     found: dict[str, Any] = circle.model_dump(mode="json", exclude_none=True)
@@ -179,7 +194,7 @@ def named_documents(plain: Any, file: str) -> Any:
         return plain
     whole = dict(plain)
     if isinstance(whole.get("map"), str):
-        whole["map"] = named_map(whole["map"]).model_dump(mode="json", exclude_none=True)
+        whole["map"] = named_map(whole["map"], file, "map").model_dump(mode="json", exclude_none=True)
     players = whole.get("players")
     if isinstance(players, list):
         whole["players"] = [
