@@ -229,6 +229,11 @@ class Timeline:
         self._known.move_to_end(index)
         return known
 
+    def anew(self, index: int) -> Session:
+        """Return the game as it stood at a moment, asked anew: questions are in the language of today."""
+        self._known.clear()
+        return self.at(index)
+
     def _stood(self, moment: Moment) -> Session:
         session = self.session
         if moment.waiting:

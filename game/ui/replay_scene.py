@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
@@ -12,12 +13,13 @@ import pygame
 from game.engine.decisions import Choose
 from game.engine.events import Event
 from game.engine.saves import Difference
+from game.engine.session import Session
 from game.engine.timeline import Timeline
 from game.engine.view import Line, PieceView
 from game.ui import captions
 from game.ui.actions import Action
 from game.ui.decisions import Controller
-from game.ui.desk import Desk
+from game.ui.desk import Desk, Notice
 from game.ui.layout import Layout
 from game.ui.panel import Heading, Section
 from game.ui.pieces import Livery
@@ -34,8 +36,6 @@ if TYPE_CHECKING:
 
 NEAR: Final = 12
 """Events that a step may skip so that its dice are still shown."""
-
-
 MOST_TOLD: Final = 60
 """Answers that a recap goes back at the most."""
 
@@ -49,6 +49,19 @@ class ReplayDesk(Desk):
         return self.decision.player if self.decision is not None else self.last_decider
 
     last_decider = ""
+    again: Callable[[], Session] | None = None
+    """What returns the moment that is shown, asked anew."""
+
+    def open(self, session: Session) -> None:
+        """Go on with another moment; what both moments know stays told."""
+        self.session = session
+        self.notice = Notice()
+        self.refresh()
+
+    def retell(self) -> None:
+        """Ask and tell everything anew, in another language."""
+        self.log.clear()
+        self.open(self.again() if self.again is not None else self.session)
 
 
 class Looker(Controller):
@@ -102,6 +115,7 @@ class ReplayScene(Scene):
         self.moment = timeline.last
         self.news: list[Event] = []
         super().__init__(desk, window)
+        desk.again = lambda: timeline.anew(self.moment)
         self.result_shown = True
 
     def _build(self) -> None:

@@ -12,7 +12,7 @@ from random import Random
 import pygame
 import pytest
 
-from game import rulesets
+from game import rulesets, wording
 from game.engine.documents import NoteDocument, PositionDocument, SaveDocument
 from game.engine.files import home
 from game.engine.saves import load_game, open_position, save_game
@@ -160,6 +160,33 @@ def test_pieces_are_inspected_measured_and_threats_shown_at_any_moment(hands: Ha
     assert len(scene.measuring.pinned) == 1
     hands.key("ctrl+right")
     assert len(scene.measuring.pinned) == 1  # measured anew at the next activation
+
+
+def test_another_language_tells_every_moment_anew_and_changes_none(hands: Hands) -> None:
+    place, timeline = hands.top, hands.top.timeline
+    stops = [stop for stop in timeline.stops("decision") if stop > timeline.find("2.2")][:5]
+    before = [(len(timeline.at(stop).events), timeline.at(stop).state.digest()) for stop in stops]
+    place.go(stops[2])
+    hands.frame()
+    told = [entry.text for entry in place.scene.desk.log]
+    prompt = place.scene.desk.decision.prompt
+    wording.use("de")
+    place.dress()
+    hands.frame()
+    assert place.scene.desk.decision.prompt != prompt
+    assert len(place.scene.desk.log) == len(told) == timeline.moments[at(hands)].events
+    assert sum(entry.text != text for entry, text in zip(place.scene.desk.log, told, strict=True)) > len(told) / 2
+    assert [(len(timeline.at(stop).events), timeline.at(stop).state.digest()) for stop in stops] == before
+    anew = Timeline(timeline.session)
+    for stop in stops:
+        place.go(stop)
+        assert place.scene.desk.decision.plain() == anew.at(stop).pending().plain()
+        assert [entry.text for entry in place.scene.desk.log][: len(told)] == anew_told(anew, stop)[: len(told)]
+
+
+def anew_told(timeline: Timeline, moment: int) -> list[str]:
+    session = timeline.at(moment)
+    return [session.ruleset.tell(session.game, event) for event in session.events]
 
 
 def test_nothing_of_the_past_can_be_answered_or_taken_back(hands: Hands) -> None:
