@@ -17,6 +17,9 @@ from game.wording import say
 
 Bot = Callable[[Session], Answer]
 
+NEWS = 10
+"""Entries of the log within which the reason of a program is news: about an engage."""
+
 
 @dataclass(frozen=True)
 class LogEntry:
@@ -186,8 +189,8 @@ class Desk:
 
     @property
     def explained(self) -> LogEntry | None:
-        """The last thing that a program did and said why."""
-        return next((entry for entry in reversed(self.log) if entry.why), None)
+        """The last thing that a program did and said why, while it is news."""
+        return next((entry for entry in reversed(self.log[-NEWS:]) if entry.why), None)
 
     def keep(self) -> None:
         """Save automatically; a failure is told, never raised."""

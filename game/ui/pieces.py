@@ -160,8 +160,9 @@ class Sprites:
             stamp(canvas, "leader", c, c - r * 0.9, r * 0.9, SHADOW)
             stamp(canvas, "leader", c, c - r * 0.9, r * 0.7, LAMP)
         if spent or piece.ready:
-            _badge(canvas, c - r * 0.72, c - r * 0.72, r * 0.34, SLATE if spent else LAMP)
-            sign, colour = ("activated", PAPER) if spent else ("ready", SLATE)
+            # Who stands ready has acted: its own sign says so, and more.
+            _badge(canvas, c - r * 0.72, c - r * 0.72, r * 0.34, LAMP if piece.ready else SLATE)
+            sign, colour = ("ready", SLATE) if piece.ready else ("activated", PAPER)
             stamp(canvas, sign, c - r * 0.72, c - r * 0.72, r * 0.48, colour)
         if piece.engaged:
             _badge(canvas, c - r * 0.74, c + r * 0.7, r * 0.38, PAPER)

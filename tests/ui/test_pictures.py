@@ -84,6 +84,10 @@ def test_what_has_no_icon_takes_that_of_its_family() -> None:
         glyph("nonsense", 20, (255, 255, 255))
 
 
+def test_who_stands_ready_is_told_from_who_has_only_acted() -> None:
+    assert picture(replace(BASE, done=True, ready=True)) != picture(replace(BASE, done=True))
+
+
 def test_who_is_acting_does_not_look_spent() -> None:
     assert picture(replace(BASE, done=True, active=True)) == picture(replace(BASE, active=True))
 

@@ -185,7 +185,7 @@ def _compelled(game: Game, model: Model, compulsion: Compulsion, deeds: dict[str
     always = (*(() if deeds else (NOTHING,)), *((TRAITS,) if traits else ()), OVERRIDE)
     return Choose(
         player=game.handler(model),
-        prompt=say("{model} acts by {compulsion}: what does it do?", model=model.name, compulsion=say(compulsion.name)),
+        prompt=say("{model} acts by compulsion: {compulsion}", model=model.name, compulsion=say(compulsion.name)),
         rule=compulsion.rule,
         about=model.id,
         options=(*options, *(each.said() for each in always)),

@@ -99,7 +99,7 @@ def set_priority(game: Game, winner: str) -> Flow:
     if len(players) > 1:
         order = yield Order(
             player=winner,
-            prompt=say("You have the initiative: who acts first, who last? The last handles the wild models"),
+            prompt=say("Initiative is yours: who acts first, who last? The last handles the wild"),
             rule="G-INI-3",
             items=tuple(players),
         )

@@ -79,6 +79,8 @@ def _damaged(game: Game, event: happened.Damaged) -> str:
 
 
 def _claimed(game: Game, event: happened.TokenClaimed) -> str:
+    if event.rule == "G-ADV-1":
+        return say("{model} stands ready", model=_name(game, event.model))
     giver = say(" from {giver}", giver=_name(game, event.giver)) if event.giver else ""
     return say(
         "{model} claims {token}{giver}", model=_name(game, event.model), token=_name(game, event.token), giver=giver

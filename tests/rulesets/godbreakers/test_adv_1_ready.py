@@ -313,3 +313,9 @@ def test_q28_a_reactor_that_has_left_the_table_does_nothing(place: str) -> None:
     play.answer("move", [10.5, 10.0])
     assert play.asked == (A, "G-ACT-4")
     assert play.state.alerted == []
+
+
+def test_g_adv_1_the_log_says_that_a_model_stands_ready() -> None:
+    play = begin(godbreaker("Wick", A, 10, 10), godbreaker("Gull", B, 25, 10), ready=True)
+    told = [play.session.ruleset.tell(play.game, event) for event in play.act("wick", "ready")]
+    assert "Wick stands ready" in told
