@@ -118,14 +118,18 @@ def test_no_entry_is_out_of_reach(size: tuple[int, int], scale: float) -> None:
         assert shown.rect.contains(shown.rows()[shown.cursor][1])
 
 
-@pytest.mark.parametrize(("size", "scale"), [((960, 600), 1.0), ((1280, 720), 1.0), ((1920, 1080), 2.0)])
-def test_the_menu_and_a_new_game_show_every_row_without_scrolling(size: tuple[int, int], scale: float) -> None:
+@pytest.mark.parametrize(
+    ("size", "scale", "keys"),
+    [((960, 600), 1.0, "n"), ((1280, 720), 1.0, "n"), ((1920, 1200), 2.0, "n"), ((1920, 1080), 2.0, "")],
+)
+def test_the_menu_and_a_new_game_show_every_row_without_scrolling(
+    size: tuple[int, int], scale: float, keys: str
+) -> None:
     hands = at_the_menu(size)
     hands.window.rescale(scale)
-    for key in ("", "n"):
-        if key:
-            hands.key(key)
-        hands.frame()
+    hands.frame()
+    for key in ("home", *keys):
+        hands.key(key)
         shown = hands.top.sheets[-1].list
         assert all(shown.rect.contains(rect) for _, rect in shown.rows())
 
