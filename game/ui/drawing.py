@@ -70,14 +70,14 @@ class Painter:
         self._kept(target, "log", layout.log, log_key, lambda: scene.log.draw(target, desk.log))
         scene.draw_more(target)
         scene.manager.draw_ui(target)
-        if self._sharp:
-            sharpen(target, scene.bar.tools)
         if scene.sheets:
             sheet = scene.sheets[-1]
             sheet.place(layout.window.clip(target.get_rect()))
             sheet.draw(target)
             if self._sharp:
                 sharpen(target, sheet.rect)
+            if not sheet.rect.colliderect(scene.tray.rect):
+                scene.tray.draw(target, time.monotonic())  # what just fell is seen beside a hand-over
         elif not scene.dialogs.open:
             self._paint_tooltip(target, scene)
 

@@ -11,6 +11,7 @@ import pytest
 
 from game.engine.fairness import Throw, throws
 from game.ui.dice_tray import MOST, MOTIONS, SHOWN, DiceTray, Die
+from game.ui.sheets import banner
 from game.ui.theme import Theme
 from game.ui.tumble import LASTS, film, row
 from tests.ui.driver import Driver
@@ -114,6 +115,18 @@ def test_any_key_lets_them_lie_and_a_click_clears_the_tray(rolled: Driver) -> No
     rolled.click(rolled.scene.tray.rect.center)
     assert rolled.scene.tray.dice == ()
     assert len(rolled.session.journal) == answers
+
+
+def test_what_fell_is_seen_beside_a_hand_over(rolled: Driver) -> None:
+    scene = rolled.scene
+    scene.tray.settle()
+    rolled.frame()
+    felt = scene.tray.rect.inflate(-24, -24)  # its corners are round
+    bright = pygame.image.tobytes(rolled.screen.subsurface(felt), "RGB")
+    scene.show(banner(scene, scene.desk.decider))
+    rolled.frame()
+    assert not scene.sheets[-1].rect.colliderect(felt)
+    assert pygame.image.tobytes(rolled.screen.subsurface(felt), "RGB") == bright
 
 
 def test_taking_back_takes_the_dice_away(rolled: Driver) -> None:
