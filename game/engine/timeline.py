@@ -24,6 +24,8 @@ Unit = Literal["event", "decision", "activation", "round"]
 
 KEPT: Final = 48
 """Moments that stay known once they were looked at."""
+NEAR: Final = 8
+"""Moments before and after one that become known with it."""
 
 
 class NoSuchMoment(ValueError):
@@ -60,25 +62,25 @@ class Still(Session):
 
 
 class _Told(list[Event]):
-    """The events of a running game; notes the state at the moment when event number `wanted` is told."""
+    """The events of a running game; notes the state at the moment when an event whose number is `wanted` is told."""
 
-    def __init__(self, wanted: int) -> None:
+    def __init__(self, wanted: range) -> None:
         super().__init__()
         self.wanted = wanted
         self.game: Any = None
-        self.state: Any = None
+        self.states: dict[int, Any] = {}
 
     def append(self, event: Event) -> None:
         """Take an event."""
         super().append(event)
-        if len(self) == self.wanted and self.game is not None:
-            self.state = self.game.state.clone()
+        if len(self) in self.wanted and self.game is not None:
+            self.states[len(self)] = self.game.state.clone()
 
 
 class _Rerun(Session):
-    """A game run again from a checkpoint, with all that happened before it; watches for event number `wanted`."""
+    """A game run again from a checkpoint, with all that happened before it; watches for the events `wanted`."""
 
-    def __init__(self, origin: Session, mark: Mark, wanted: int = 0) -> None:
+    def __init__(self, origin: Session, mark: Mark, wanted: range = range(0)) -> None:
         self._wanted = wanted
         self._before = origin.events[: mark.events]
         journal = origin.journal[: mark.entries]
@@ -221,32 +223,42 @@ class Timeline:
 
     def at(self, index: int) -> Session:
         """Return the game as it stood at a moment: to be looked at. See `branch` for a game to be played."""
-        known = self._known.get(index)
-        if known is None:
-            known = self._known[index] = self._stood(self.moments[index])
+        if index not in self._known:
+            self._known |= self._stood(index)
             while len(self._known) > KEPT:
                 self._known.popitem(last=False)
         self._known.move_to_end(index)
-        return known
+        return self._known[index]
 
     def anew(self, index: int) -> Session:
         """Return the game as it stood at a moment, asked anew: questions are in the language of today."""
         self._known.clear()
         return self.at(index)
 
-    def _stood(self, moment: Moment) -> Session:
-        session = self.session
+    def _stood(self, index: int) -> dict[int, Session]:
+        """Return the game as it stood at a moment, and at its neighbours that the same answer brought."""
+        session, moment = self.session, self.moments[index]
         if moment.waiting:
             rerun = _Rerun(session, self._mark_before(moment.entries, moment.events))
             rerun.go_to(session, moment.entries)
-            return rerun
-        # The checkpoint must lie before the event, so that it is told again.
-        rerun = _Rerun(session, self._mark_before(moment.entries, moment.events - 1), moment.events)
+            return {index: rerun}
+        near = [place for place in range(max(0, index - NEAR), min(len(self), index + NEAR + 1)) if place != index]
+        places = [place for place in near if self._is_beside(place, moment)] + [index]
+        first, last = (self.moments[find(places)].events for find in (min, max))
+        # The checkpoint must lie before the events, so that they are told again.
+        rerun = _Rerun(session, self._mark_before(moment.entries, first - 1), range(first, last + 1))
         rerun.go_to(session, moment.entries)
-        state = rerun.told.state
-        if state is None:  # a rulebook whose events are told while its game is only being opened
-            return rerun
-        return Still(rerun, state, session.events[: moment.events])
+        found: dict[int, Session] = {}
+        for place in places:
+            events = self.moments[place].events
+            state = rerun.told.states.get(events)
+            # Without a state: a rulebook whose events are told while its game is only being opened.
+            found[place] = rerun if state is None else Still(rerun, state, session.events[:events])
+        return found
+
+    def _is_beside(self, place: int, moment: Moment) -> bool:
+        other = self.moments[place]
+        return not other.waiting and other.entries == moment.entries
 
     def _mark_before(self, entries: int, events: int) -> Mark:
         marks = self.session.marks
