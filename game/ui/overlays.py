@@ -26,7 +26,7 @@ TERRAIN_LEG: Final[Colour] = (244, 190, 92)
 SMALLEST: Final = 0.02
 """Square inches below which an excluded part is not worth a pattern."""
 PILL_EDGE: Final[Colour] = (90, 98, 112)
-COMMONEST: Final = ("out of range", "nothing to stand on")
+COMMONEST: Final = ("out of range", "too close", "nothing to stand on")
 """Causes that fill half the table, and are the least worth looking at."""
 
 
