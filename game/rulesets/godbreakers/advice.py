@@ -85,7 +85,7 @@ def _action_worth(game: Game, decision: Choose, option: Option) -> tuple[float, 
         return _best_end(game, model, decision.leads[key], _leaves_time(game, model))
     if key == "plunder":
         if _carries(game, model):
-            return 0.0, say("{model} carries treasure already", model=model.name)
+            return -WORTHWHILE, say("{model} carries treasure already", model=model.name)
         return TREASURE * 0.9, say("treasure counts at the end")
     if key == "sunder":
         return -1.0, say("a marker pays its holder while it stands")

@@ -90,12 +90,11 @@ class BreakShard(Action):
 
 def _for_the_broken(game: Game, model: Model) -> list[Deed]:
     action = BreakShard()
-    nearest = closest(game, model, shards(game))
-    at_hand = [shard for shard in within_reach(game, model) if shard in nearest]
+    at_hand = within_reach(game, model)  # no shard is closer than 0 U
     if at_hand and refusal(game, model, action, []) is None:
         subject = tuple(shard.id for shard in at_hand)
         return [Deed(action.key, say(action.label), RULE, subject, lambda: action.perform(game, model))]
-    return [approach(game, model, shard) for shard in nearest]
+    return [approach(game, model, shard) for shard in closest(game, model, shards(game))]
 
 
 FOR_THE_BROKEN = Compulsion(
