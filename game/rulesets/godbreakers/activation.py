@@ -194,7 +194,7 @@ def _compelled(game: Game, model: Model, compulsion: Compulsion, deeds: dict[str
 
 
 def set_traits_aside(game: Game, model: Model) -> Flow:
-    """Let the handler choose which of a wild model's traits it uses until it is activated again (G-INI-5)."""
+    """Let the handler choose which of a wild model's traits it uses for the rest of the round (G-INI-5)."""
     used = yield Pick(
         player=game.handler(model),
         prompt=say("Which traits does {model} use?", model=model.name),

@@ -319,3 +319,12 @@ def test_g_adv_1_the_log_says_that_a_model_stands_ready() -> None:
     play = begin(godbreaker("Wick", A, 10, 10), godbreaker("Gull", B, 25, 10), ready=True)
     told = [play.session.ruleset.tell(play.game, event) for event in play.act("wick", "ready")]
     assert "Wick stands ready" in told
+
+
+def test_q28_who_holds_two_ready_tokens_reacts_once_to_one_action_and_keeps_the_other() -> None:
+    tokens = (ready("Bo"), ready("Bo", 2))
+    play = waiting(godbreaker("Ada", A, 10, 10), godbreaker("Bo", B, 14, 10), *tokens, dice=(3, 3), priority=[A, B])
+    events = play.act("Ada", "move", [12.5, 10.0])
+    assert [event.model for event in of_kind(events, ReadySpent)] == ["bo"]
+    assert [token.holder for token in play.state.tokens.values()] == ["bo"]
+    assert play.dice_left == 0

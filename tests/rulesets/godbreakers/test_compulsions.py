@@ -346,3 +346,13 @@ def test_g_meas_6_out_of_reach_behind_a_wall_is_farther_than_any_range() -> None
     assert not play.may_place(3.1, 10)
     play.answer([10, 16.9])
     assert play.game.range(play.model("Hare"), play.model("Raven")) is None
+
+
+def test_g_ini_5_traits_set_aside_serve_again_from_the_next_round_on_even_before_the_model_acts() -> None:
+    wolf = unaligned("Wolf", 20, 10, traits={"Pinning": 2})
+    play = acting(wolf, godbreaker("Raven", A, 2, 10), godbreaker("Nova", B, 2, 18))
+    play.answer("traits", [])
+    assert play.model("wolf").unused == ["Pinning"]
+    play.answer("approach:raven", [11.1, 10])
+    assert play.state.round == 2
+    assert play.model("wolf").unused == []
