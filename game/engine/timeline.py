@@ -208,7 +208,7 @@ class Timeline:
         wanted = (int(name), int(turn or 0))
         if wanted in self.places:
             return self.places.index(wanted)
-        rounds = sorted({place[0] for place in self.places})
+        rounds = sorted({place[0] for place in self.places} - {0}) or [0]
         if wanted[0] not in rounds:
             raise NoSuchMoment(f"there is no round {wanted[0]} - the game has rounds {rounds[0]} to {rounds[-1]}")
         most = max(place[1] for place in self.places if place[0] == wanted[0])

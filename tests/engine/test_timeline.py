@@ -114,7 +114,13 @@ def test_moments_are_found_by_round_and_activation() -> None:
 
 @pytest.mark.parametrize(
     ("text", "told"),
-    [("9", "no round 9"), ("1.99", "no activation 99"), ("x", "names no moment"), ("2.", "names"), (".2", "names")],
+    [
+        ("9", "no round 9 - the game has rounds 1 to 3"),
+        ("1.99", "no activation 99"),
+        ("x", "names no moment"),
+        ("2.", "names"),
+        (".2", "names"),
+    ],
 )
 def test_a_moment_that_is_not_there_is_refused_with_those_that_are(text: str, told: str) -> None:
     with pytest.raises(NoSuchMoment, match=told):

@@ -141,28 +141,22 @@ def _strike(game: Game, model: Model, action: Action, hit: list[Model]) -> Deed:
 
 def approach(game: Game, model: Model, piece: Piece, key: str = "approach") -> Deed:
     """Return the deed of moving to the smallest range of `piece` that can be attained (Q12, H11)."""
-    name = piece.disc.name
-
-    def perform() -> Flow:
-        best = best_range(game, model, piece, nearest=True)
-        yield from move(game, model, best.region, f"{best.words} {name}")
-
-    return Deed(
-        f"{key}:{piece.id}", say("Move as near to {name} as can be", name=name), "G-MOVE-1", (piece.id,), perform, True
-    )
+    label = say("Move as near to {name} as can be", name=piece.disc.name)
+    return _ranging(game, model, piece, key, label, nearest=True)
 
 
 def flee(game: Game, model: Model, piece: Piece) -> Deed:
     """Return the deed of moving to the largest range of `piece` that can be attained (Q12)."""
-    name = piece.disc.name
+    label = say("Move as far from {name} as can be", name=piece.disc.name)
+    return _ranging(game, model, piece, "flee", label, nearest=False)
 
+
+def _ranging(game: Game, model: Model, piece: Piece, key: str, label: str, *, nearest: bool) -> Deed:
     def perform() -> Flow:
-        best = best_range(game, model, piece, nearest=False)
-        yield from move(game, model, best.region, f"{best.words} {name}")
+        best = best_range(game, model, piece, nearest=nearest)
+        yield from move(game, model, best.region, f"{best.words} {piece.disc.name}")
 
-    return Deed(
-        f"flee:{piece.id}", say("Move as far from {name} as can be", name=name), "G-MOVE-1", (piece.id,), perform, True
-    )
+    return Deed(f"{key}:{piece.id}", label, "G-MOVE-1", (piece.id,), perform, True)
 
 
 def _cowardly(game: Game, model: Model) -> list[Deed]:
