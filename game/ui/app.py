@@ -85,6 +85,8 @@ def show(first: Callable[[Window], Place], size: tuple[int, int] | None = None) 
     window = Window(screen.get_size(), theme, options, lambda chosen: save_options(chosen, settings_path()))
     if complaint:
         window.trouble.append(complaint)
+    if memory.fullscreen:
+        window.toggle_fullscreen()
     try:
         window.go(first(window))
         window.run()
@@ -96,14 +98,12 @@ def show(first: Callable[[Window], Place], size: tuple[int, int] | None = None) 
 
 
 def put_back(memory: Memory) -> None:
-    """Put the window where it stood, if that is still on the screen, and fill the screen where it did."""
+    """Put the window where it stood, if that is still on the screen."""
     desktops = pygame.display.get_desktop_sizes()
     if memory.position is not None and desktops:
         x, y = memory.position
         if len(desktops) > 1 or (0 <= x < desktops[0][0] - REACHABLE and 0 <= y < desktops[0][1] - REACHABLE):
             pygame.display.set_window_position(memory.position)
-    if memory.fullscreen:
-        pygame.display.toggle_fullscreen()
 
 
 def remember_place(windowed: tuple[int, int]) -> None:

@@ -187,8 +187,11 @@ class Window:
             self.top.resize(size)
 
     def toggle_fullscreen(self) -> None:
-        """Fill the screen, or no longer."""
-        pygame.display.toggle_fullscreen()
+        """Fill the screen at its own size, or no longer."""
+        fill = not pygame.display.is_fullscreen()
+        size, flags = ((0, 0), pygame.FULLSCREEN) if fill else (self.windowed, pygame.RESIZABLE)
+        self.resize(pygame.display.set_mode(size, flags).get_size())
+        self.stale = True
 
     def run(self) -> None:
         """Handle events and draw, only when something changed, until somebody quits."""

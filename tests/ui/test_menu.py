@@ -195,6 +195,25 @@ def test_the_window_comes_back_at_its_size(monkeypatch: pytest.MonkeyPatch) -> N
     assert opened(monkeypatch, lambda window: None) == [(1111, 666)]
 
 
+def test_f11_fills_the_screen_at_its_own_size_which_is_remembered_and_returns_to_the_window() -> None:
+    f11 = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F11, mod=0, unicode="")
+    (desktop,) = pygame.display.get_desktop_sizes()
+    sizes: list[tuple[int, int]] = []
+
+    def deed(window: Window) -> None:
+        window.handle(f11)
+        sizes.append(window.size)
+
+    with pytest.MonkeyPatch.context() as patch:
+        first = opened(patch, deed)
+        assert sizes == [desktop]
+        assert recall().fullscreen
+        assert recall().size == first[0]
+        assert opened(patch, deed) == [desktop]
+        assert sizes == [desktop, first[0]]
+    assert not recall().fullscreen
+
+
 def test_a_position_off_the_screen_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[tuple[int, int]] = []
     monkeypatch.setattr(pygame.display, "set_window_position", taken.append)
