@@ -31,7 +31,7 @@ def contour(inside: Flags, origin: tuple[float, float], step: float, ask: Ask) -
     inside = inside[left : columns[-1] + 2, low : rows[-1] + 2]
     across = inside[:-1] != inside[1:]
     upward = inside[:, :-1] != inside[:, 1:]
-    places = np.full((*inside.shape, 2, 2), np.nan)  # by column, row, direction: where the outline crosses
+    places = np.empty((*inside.shape, 2, 2))  # by column, row, direction: where the outline crosses
     nodes = []
     for direction, crossed in enumerate((across, upward)):
         column, row = np.nonzero(crossed)
@@ -67,32 +67,24 @@ def nodes_inside(geometry: BaseGeometry, origin: tuple[float, float], step: floa
 
 def _area(inside: Flags, across: Flags, upward: Flags, places: Floats) -> BaseGeometry:
     """Return the area bounded by the crossings, joined cell by cell."""
-    south, north = across[:, :-1], across[:, 1:]
-    west, east = upward[:-1], upward[1:]
-    count = south.astype(int) + north + west + east
-    at_south, at_north = places[:-1, :-1, 0], places[:-1, 1:, 0]
-    at_west, at_east = places[:-1, :-1, 1], places[1:, :-1, 1]
-    segments = []
-    plain = count == 2
-    pairs = (
-        (south & north, at_south, at_north),
-        (south & west, at_south, at_west),
-        (south & east, at_south, at_east),
-        (north & west, at_north, at_west),
-        (north & east, at_north, at_east),
-        (west & east, at_west, at_east),
-    )
-    for both, one, other in pairs:
-        chosen = plain & both
-        segments.append(np.stack((one[chosen], other[chosen]), axis=1))
-    saddle = count == 4
+    count = across[:, :-1].astype(np.int8) + across[:, 1:] + upward[:-1] + upward[1:]
+    column, row = np.nonzero(count)  # few of the cells are crossed
+    plain, saddle = count[column, row] == 2, count[column, row] == 4
+    south, north = across[column, row], across[column, row + 1]
+    west, east = upward[column, row], upward[column + 1, row]
+    at_south, at_north = places[column, row, 0], places[column, row + 1, 0]
+    at_west, at_east = places[column, row, 1], places[column + 1, row, 1]
     # The inside corners of a saddle are kept apart.
-    rising = saddle & inside[:-1, :-1]
-    falling = saddle & ~inside[:-1, :-1]
-    for chosen, joined in (
-        (rising, ((at_south, at_west), (at_north, at_east))),
-        (falling, ((at_south, at_east), (at_north, at_west))),
-    ):
-        segments += [np.stack((one[chosen], other[chosen]), axis=1) for one, other in joined]
+    rising = saddle & inside[column, row]
+    falling = saddle & ~inside[column, row]
+    joined = (
+        (plain & south & north, at_south, at_north),
+        (plain & south & west | rising, at_south, at_west),
+        (plain & south & east | falling, at_south, at_east),
+        (plain & north & west | falling, at_north, at_west),
+        (plain & north & east | rising, at_north, at_east),
+        (plain & west & east, at_west, at_east),
+    )
+    segments = [np.stack((one[chosen], other[chosen]), axis=1) for chosen, one, other in joined]
     lines = np.asarray(shapely.linestrings(np.concatenate(segments)))
     return cast(BaseGeometry, shapely.build_area(shapely.multilinestrings(lines)))

@@ -224,11 +224,16 @@ def inside_of(geometry: BaseGeometry, spacing: float) -> Floats:
 
 def without_holes(geometry: BaseGeometry, least_hole: float) -> BaseGeometry:
     """Return a region with the holes of no more than `least_hole` square inches filled."""
-    holes = [shapely.get_rings(part)[1:] for part in polygons_of(geometry)]
-    large = [rings[shapely.area(shapely.polygons(rings)) > least_hole] for rings in holes]
-    if least_hole <= 0.0 or all(len(kept) == len(rings) for kept, rings in zip(large, holes, strict=True)):
+    parts = polygons_of(geometry)
+    if least_hole <= 0.0 or not shapely.get_num_interior_rings(parts).any():
         return geometry
-    filled = [shapely.polygons(part.exterior, kept) for part, kept in zip(polygons_of(geometry), large, strict=True)]
+    rings, owners = shapely.get_rings(parts, return_index=True)
+    outside = np.concatenate(([True], np.diff(owners) > 0))
+    kept = outside | (shapely.area(shapely.polygons(rings)) > least_hole)
+    if kept.all():
+        return geometry
+    holes = kept & ~outside
+    filled = [shapely.polygons(part.exterior, rings[holes & (owners == n)]) for n, part in enumerate(parts)]
     return filled[0] if len(filled) == 1 else shapely.union_all(filled)
 
 

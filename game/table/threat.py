@@ -10,6 +10,7 @@ is; only in between, and near impassable barricades, spots on a grid are judged 
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import shapely
@@ -96,8 +97,10 @@ class Struck:
             return cls(ends, ends, shapely.Polygon(), shapely.Polygon())
         tolerance = max(tolerance, _LEAST_STEP)
         strikes = Strikes(ruler, base, n, victim)
-        plain = _plainer(without_holes(ends, strikes.least_hole))
-        if before is not None and before.grid is not None and _same(before.plain, plain):
+        ends = without_holes(ends, strikes.least_hole)
+        plain = _plainer(ends)
+        change = Change.between(before.plain, plain) if before is not None and before.grid is not None else None
+        if before is not None and change is not None and change.come.is_empty and change.gone.is_empty:
             return before
         filled = _filled(ends, strikes.reach)
         alike = before is not None and shapely.equals_exact(before.filled, filled, normalize=True)
@@ -106,7 +109,7 @@ class Struck:
         if doubtful.is_empty:
             return cls(plain, filled, outer, doubtful)
         grid = Grid(Search(strikes, plain), ruler, tolerance)
-        grid.look(doubtful, before)
+        grid.look(doubtful, before.grid if before is not None else None, change)
         return cls(plain, filled, outer, _missed(grid, outer), grid)
 
     @property
@@ -120,11 +123,18 @@ def _plainer(ends: BaseGeometry) -> BaseGeometry:
     return plain if plain.is_valid else shapely.simplify(ends, _PLAIN)
 
 
-def _same(one: BaseGeometry, other: BaseGeometry) -> bool:
-    """Say whether two regions differ by nothing but narrow strips."""
-    if abs(one.area - other.area) > _NARROW * shapely.length(one):
-        return False
-    return bool(shapely.equals_exact(one, other)) or (_come(one, other).is_empty and _come(other, one).is_empty)
+class Change(NamedTuple):
+    """The parts of a region that come and go, but for narrow strips."""
+
+    come: BaseGeometry
+    gone: BaseGeometry
+
+    @classmethod
+    def between(cls, before: BaseGeometry, after: BaseGeometry) -> "Change":
+        """Return how one region becomes another."""
+        if shapely.equals_exact(before, after):
+            return cls(shapely.Polygon(), shapely.Polygon())
+        return cls(_come(before, after), _come(after, before))
 
 
 def _come(before: BaseGeometry, after: BaseGeometry) -> BaseGeometry:
@@ -276,12 +286,12 @@ class Grid:
         self._striker: Numbers = np.zeros(self.shape, dtype=np.intp)
         self._excess = np.zeros(self.shape)
 
-    def look(self, doubtful: BaseGeometry, before: Struck | None = None) -> None:
-        """Find out what of the doubtful is struck."""
+    def look(self, doubtful: BaseGeometry, old: "Grid | None" = None, change: Change | None = None) -> None:
+        """Find out what of the doubtful is struck; `change` is what came and went since an old grid was filled in."""
         self.asked = self._within(doubtful)
         unknown = self.asked
-        if before is not None and before.grid is not None and before.grid.shape == self.shape:
-            unknown = self._take_over(before.grid, before.plain)
+        if old is not None and change is not None and old.shape == self.shape:
+            unknown = self._take_over(old, change)
         self._look(unknown, self.search)
 
     @property
@@ -301,25 +311,23 @@ class Grid:
         """Say which nodes lie in a geometry."""
         return nodes_inside(geometry, self.origin, self.step, self.shape)
 
-    def _take_over(self, old: "Grid", ends: BaseGeometry) -> Flags:
+    def _take_over(self, old: "Grid", change: Change) -> Flags:
         """Keep what is struck from spots that are still there, and missed from all; return what is to be found out.
 
         What was missed can only be struck from where there was no spot before.
         """
-        now = self.search.ends
-        still = shapely.buffer(now, _NARROW, quad_segs=2)
-        shapely.prepare(still)
-        stays = shapely.contains_xy(still, old.spots[:, 0], old.spots[:, 1])
+        gone = shapely.buffer(change.gone, _NARROW, quad_segs=2)
+        shapely.prepare(gone)
+        stays = ~shapely.contains_xy(gone, old.spots[:, 0], old.spots[:, 1])
         both = self.asked & old.asked
         self.struck = both & old.struck
         self.struck[self.struck] = stays[old._striker[self.struck]]
         missed = both & ~old.struck
         self._excess[missed] = old._excess[missed]
         self.spots, self._striker = old.spots, old._striker.copy()
-        come = _come(ends, now)
-        if not come.is_empty:
-            near = shapely.buffer(come, 1.02 * self.search.strikes.reach, quad_segs=4)
-            self._look(missed & self._within(near), Search(self.search.strikes, come))
+        if not change.come.is_empty:
+            near = shapely.buffer(change.come, 1.02 * self.search.strikes.reach, quad_segs=4)
+            self._look(missed & self._within(near), Search(self.search.strikes, change.come))
         return np.asarray(self.asked & ~missed & ~self.struck)
 
     def _look(self, unknown: Flags, search: Search) -> None:
