@@ -10,7 +10,8 @@ from typing import Final
 import pygame
 
 from game.ui.rows import Row
-from game.ui.theme import SLATE_LINE, Colour, Theme
+from game.ui.scrollbar import draw_scrollbar
+from game.ui.theme import Colour, Theme
 
 RESERVED: Final = frozenset("finmrwx")
 """Letters that mean something everywhere: fit, inspect, nearest, measure, ruler, why, threat map (x)."""
@@ -195,9 +196,4 @@ class ActionList:
             if rect.colliderect(self.rect):
                 self.row(action).draw(target, rect, marked=index == self.cursor, hovered=index == self.hovered)
         target.set_clip(clip)
-        whole = self.height(self.rect.width)
-        if whole > self.rect.height > 0:
-            high = max(self.theme.px(3), self.rect.height * self.rect.height // whole)
-            top = self.rect.top + (self.rect.height - high) * self.scroll // max(1, whole - self.rect.height)
-            bar = pygame.Rect(self.rect.right + self.theme.px(0.5), top, max(3, self.theme.px(0.5)), high)
-            pygame.draw.rect(target, SLATE_LINE, bar, border_radius=bar.width // 2)
+        draw_scrollbar(target, self.theme, self.rect, self.height(self.rect.width), self.scroll)

@@ -12,9 +12,8 @@ from typing import Final
 
 from game import __version__, rulesets
 from game.engine.view import Line
-from game.ui.actions import Action
 from game.ui.host import Host
-from game.ui.reader import Chapter, ReaderSheet
+from game.ui.reader import Chapter, ReaderSheet, columns_sheet
 from game.wording import say
 
 PROGRAM: Final = "inchwise"
@@ -24,15 +23,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 def credits_sheet(host: Host) -> ReaderSheet:
     """Return the credits, ready to be shown."""
-    return ReaderSheet(
-        host.window.theme,
-        say("Credits"),
-        actions=[Action("close", say("Back"), "escape")],
-        columns=2,
-        wide=116,
-        size="small",
-        chapters=chapters(),
-    )
+    return columns_sheet(host.window.theme, say("Credits"), chapters())
 
 
 def chapters() -> tuple[Chapter, ...]:

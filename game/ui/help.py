@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from game.engine.view import Line
-from game.ui.actions import Action
 from game.ui.host import Host
 from game.ui.keys import COMMANDS, EVERYBODY, spoken
-from game.ui.reader import Chapter, ReaderSheet
+from game.ui.reader import Chapter, ReaderSheet, columns_sheet
 from game.wording import mark, say
 
 Keys = tuple[tuple[str, str], ...]
@@ -109,12 +108,4 @@ def help_sheet(host: Host) -> ReaderSheet:
     if own := own_keys(host):
         chapters.insert(0, Chapter(say("Keys that were changed"), own))
     chapters.append(Chapter(say("Signs on the table"), tuple(Line(say(text), tone="quiet") for text in MEANINGS)))
-    return ReaderSheet(
-        host.window.theme,
-        say("Keys and signs"),
-        actions=[Action("close", say("Back"), "escape")],
-        columns=2,
-        wide=116,
-        size="small",
-        chapters=chapters,
-    )
+    return columns_sheet(host.window.theme, say("Keys and signs"), chapters)

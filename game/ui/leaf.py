@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 import pygame
 
 from game.engine.rulebook import Rule
+from game.ui.scrollbar import draw_scrollbar
 from game.ui.text import ink, line_height, wrap
-from game.ui.theme import INK, INK_FAINT, INK_QUIET, LAMP, SLATE_LINE, Colour, Theme
+from game.ui.theme import INK, INK_FAINT, INK_QUIET, LAMP, Colour, Theme
 from game.wording import say
 
 
@@ -78,9 +79,4 @@ class Leaf:
                 target.blit(ink(self.theme, line, size, weight, colour), (self.rect.left, y))
             y += self._step(line, size)
         target.set_clip(clip)
-        whole = self._height()
-        if whole > self.rect.height > 0:
-            high = max(self.theme.px(3), self.rect.height * self.rect.height // whole)
-            top = self.rect.top + (self.rect.height - high) * self.scrolled // max(1, whole - self.rect.height)
-            bar = pygame.Rect(self.rect.right + self.theme.px(0.5), top, max(3, self.theme.px(0.5)), high)
-            pygame.draw.rect(target, SLATE_LINE, bar, border_radius=bar.width // 2)
+        draw_scrollbar(target, self.theme, self.rect, self._height(), self.scrolled)

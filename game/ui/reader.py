@@ -9,9 +9,12 @@ from typing import Final
 import pygame
 
 from game.engine.view import Line
+from game.ui.actions import Action
+from game.ui.scrollbar import draw_scrollbar
 from game.ui.sheet import Sheet
 from game.ui.text import ink, line_height, wrap
-from game.ui.theme import INK, INK_QUIET, LAMP, SLATE_LINE, TONES
+from game.ui.theme import INK, INK_QUIET, LAMP, TONES, Theme
+from game.wording import say
 
 COLUMN: Final = 50
 """Units of the theme that a column has at least."""
@@ -141,11 +144,7 @@ class ReaderSheet(Sheet):
                     self._draw_row(target, row, x, y)
                 y += step
         target.set_clip(clip)
-        if self.whole > self.body.height > 0:
-            high = max(self.theme.px(3), self.body.height * self.body.height // self.whole)
-            top = self.body.top + (self.body.height - high) * self.scrolled // (self.whole - self.body.height)
-            bar = pygame.Rect(self.body.right + self.theme.px(1), top, max(3, self.theme.px(0.5)), high)
-            pygame.draw.rect(target, SLATE_LINE, bar, border_radius=bar.width // 2)
+        draw_scrollbar(target, self.theme, self.body, self.whole, self.scrolled, 1)
         self.list.draw(target)
 
     def _draw_row(self, target: pygame.Surface, row: _Row, x: int, y: int) -> None:
@@ -157,3 +156,9 @@ class ReaderSheet(Sheet):
         if row.note:
             note = ink(self.theme, row.note, "small", "semibold", INK_QUIET)
             target.blit(note, note.get_rect(topright=(x + self._wide, y)))
+
+
+def columns_sheet(theme: Theme, title: str, chapters: Sequence[Chapter]) -> ReaderSheet:
+    """Return chapters to be read in two columns of small type."""
+    back = Action("close", say("Back"), "escape")
+    return ReaderSheet(theme, title, actions=[back], columns=2, wide=116, size="small", chapters=chapters)
