@@ -42,10 +42,10 @@ def hoards(game: Game) -> list[Marker]:
     return [marker for marker in game.lying() if marker.kind == "hoard"]
 
 
-def new_token(game: Game, sort: str, x: float, y: float) -> Token:
-    """Return a new token of a type, lying at (x, y)."""
+def new_token(game: Game, sort: str, x: float, y: float, level: int = 0) -> Token:
+    """Return a new token of a type, lying at (x, y) on a level."""
     number = game.state.made[sort] = game.state.made.get(sort, 0) + 1
-    token = Token(f"{sort}-{number}", sort, x, y)
+    token = Token(f"{sort}-{number}", sort, x, y, level=level)
     game.state.tokens[token.id] = token
     return token
 
@@ -72,7 +72,7 @@ def score_carriers(game: Game, sort: str, points: int, *, rule: str) -> None:
 
 def leave_trophy(game: Game, model: Model, *, rule: str) -> None:
     """A dead Horror leaves a trophy where it stood (Q25)."""
-    token = new_token(game, TROPHY, model.x, model.y)
+    token = new_token(game, TROPHY, model.x, model.y, model.level)
     game.emit(TrophyLeft(model=model.id, token=token.id, rule=rule))
 
 

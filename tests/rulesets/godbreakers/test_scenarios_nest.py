@@ -21,8 +21,10 @@ from tests.rulesets.godbreakers.kit import (
     objective,
     of_kind,
     shard,
+    table,
     treasure,
     unaligned,
+    wood,
 )
 from tests.rulesets.godbreakers.setups import of_sort, places_asked, ring
 
@@ -233,10 +235,10 @@ def test_q23_what_breeds_without_room_goes_to_the_nearest_spot_for_1_damage() ->
 # -- Spawning and trophies ---------------------------------------------------------------------------
 
 
-def dying(*others: Model, dice: tuple[int, ...] = (1,), **more: Any) -> Play:
+def dying(*others: Model, dice: tuple[int, ...] = (1,), level: int = 0, **more: Any) -> Play:
     """A Horror at (10, 10) with too much damage makes its recovery roll."""
     return begin(
-        horror("Maw", 10, 10, damage=20),
+        horror("Maw", 10, 10, damage=20, level=level),
         godbreaker("Raven", A, 3, 17),
         godbreaker("Nova", B, 27, 3),
         *others,
@@ -289,6 +291,13 @@ def test_g_scn_the_nest_a_dead_horror_leaves_a_trophy_and_a_dead_spawn_none() ->
     ]
     assert [event.model for event in of_kind(play.session.events, TrophyLeft)] == ["maw"]
     assert play.model("Grub").place == "casualty"
+
+
+def test_q25_the_trophy_of_a_horror_that_fell_on_a_level_lies_on_that_level() -> None:
+    loft = wood("Loft", 6, 6, 14, 14).model_copy(update={"levels": (1,)})
+    play = dying(level=1, ground=table(loft), levels=True, dice=(1,))
+    play.answer("barren")
+    assert [(token.type, token.level) for token in play.state.tokens.values()] == [("trophy", 1)]
 
 
 def test_g_scn_the_nest_who_leaves_the_game_as_a_spawn_breaks_out_cheats_nobody() -> None:

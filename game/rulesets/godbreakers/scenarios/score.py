@@ -114,7 +114,7 @@ class Plunder(Action):
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Claim a new treasure, then test What's That Sound?"""
-        token = new_token(game, TREASURE, model.x, model.y)
+        token = new_token(game, TREASURE, model.x, model.y, model.level)
         claim(game, model, token, rule=RULE)
         if not test(game, model, "What's That Sound?", rule=RULE):
             yield from bring(game, FORGOTTEN, model, 0, player=game.wild_handler, rule=RULE)
