@@ -90,6 +90,13 @@ class Looking:
         desk, decision = self.desk, self.desk.decision
         if decision is None:
             raise Misread(say("Nothing is asked."))
+        if rest == "not":
+            refused = list(decision.refusals()) if isinstance(decision, Choose) else []
+            for option, refusal in refused:
+                self.tell(f"  {option.label}: {reason(refusal)}")
+            if not refused:
+                self.tell(say("Nothing is refused here."))
+            return
         listed = offers(desk, decision)
         if isinstance(decision, Place) and not rest.isdecimal() and rest:
             spot = read_spot(desk, decision, rest)
@@ -98,10 +105,6 @@ class Looking:
                 self.tell(f"  {reason(refusal)}")
             if not refusals:
                 self.tell(say("It is legal there."))
-            return
-        if rest == "not" and isinstance(decision, Choose):
-            for option, refusal in decision.refusals():
-                self.tell(f"  {option.label}: {reason(refusal)}")
             return
         rule = decision.rule
         if rest.isdecimal() and 1 <= int(rest) <= len(listed):
@@ -132,7 +135,8 @@ class Looking:
             inside = part.representative_point()
             self.tell(
                 say(
-                    "  between {first} and {second}, such as {spot}",
+                    "  {share:.0%} of the ground between {first} and {second}, such as {spot}",
+                    share=part.area / max((east - west) * (north - south), part.area),
                     first=coordinates(west, south, 1),
                     second=coordinates(east, north, 1),
                     spot=coordinates(inside.x, inside.y, 1),
@@ -144,8 +148,14 @@ class Looking:
         if not isinstance(decision, Place):
             raise Misread(say("Nothing is to be placed."))
         x, y = read_spot(desk, decision, rest)
-        for refusal in decision.why_not([x, y]):
+        refusals = decision.why_not([x, y])
+        for refusal in refusals:
             self.tell(f"  {reason(refusal)}")
+        if refusals:
+            nearest = decision.region.nearest(x, y)
+            if nearest is not None:
+                self.tell(say("  The nearest legal spot is {spot}.", spot=coordinates(nearest.x, nearest.y)))
+            return
         preview = desk.session.ruleset.preview(desk.session.game, decision, x, y)
         self._lines(preview.lines)
         for piece in preview.contacts:
