@@ -9,8 +9,10 @@ from game.engine.editing import Editing
 from game.engine.view import Line, PieceView
 from game.table.lengths import with_missing
 from game.ui.decisions import Controller
+from game.ui.decisions.place import PlaceController
 from game.ui.panel import Heading, Section
 from game.ui.pieces import Livery
+from game.ui.receipts import receipt_lines
 from game.wording import say
 
 if TYPE_CHECKING:
@@ -51,6 +53,7 @@ def sections(scene: Scene) -> list[Section]:
         )
     if not scene.measuring.on and scene.controller is not None and (lines := _meaning(scene, scene.controller)):
         found.append(Section(say("If it ends here"), lines))
+    found += _way(scene)
     found += scene.measuring.sections()
     piece = desk.pieces.get(scene.inspection.piece())
     if piece is not None:
@@ -60,6 +63,29 @@ def sections(scene: Scene) -> list[Section]:
         hint = say("Point at a piece, or press I to look at the next one.")
         found.append(_explanation(scene) or Section("", (Line(hint, tone="quiet"),)))
     return found
+
+
+def _way(scene: Scene) -> list[Section]:
+    """Return the receipt of the move that is thought of, while people want to know why."""
+    controller = scene.controller
+    if not scene.explain or not scene.options.receipts or not isinstance(controller, PlaceController):
+        return []
+    receipt = controller.preview().receipt if controller.shown and not scene.measuring.on else None
+    policy = scene.desk.session.game.ruler.policy
+    return [Section(say("How it is measured"), tuple(receipt_lines(receipt, policy)))] if receipt is not None else []
+
+
+def pinned_receipt(scene: Scene) -> tuple[str, tuple[Line, ...]] | None:
+    """Return title and lines of the pinned ruler whose number the mouse rests on."""
+    measuring = scene.measuring
+    for ruler in measuring.pinned:
+        receipt = measuring.receipt(ruler.first, ruler.second)
+        box = measuring.numbers.get(ruler.number)
+        if receipt is not None and box is not None and box.collidepoint(scene.mouse):
+            first, second = measuring.things.name(ruler.first), measuring.things.name(ruler.second)
+            lines = receipt_lines(receipt, scene.desk.session.game.ruler.policy)
+            return say("{first} to {second}", first=first, second=second), tuple(lines)
+    return None
 
 
 def _explanation(scene: Scene) -> Section | None:

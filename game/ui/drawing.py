@@ -11,6 +11,7 @@ import pygame
 
 from game.engine.view import Line, PieceView
 from game.table.lengths import coordinates
+from game.ui.captions import pinned_receipt
 from game.ui.citations import rule_at
 from game.ui.layers import Canvas, Layers
 from game.ui.looks import sharpen
@@ -212,6 +213,8 @@ def tooltip(scene: Scene) -> tuple[str, tuple[Line, ...]] | None:
     desk = scene.desk
     wording = desk.session.ruleset.wording
     if scene.layout.table.collidepoint(scene.mouse):
+        if pinned := pinned_receipt(scene):
+            return pinned
         placing = scene.controller is not None and scene.controller.decision.kind == "place"
         piece = desk.pieces.get(scene.hovered)
         if piece is not None and not placing:

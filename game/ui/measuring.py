@@ -67,6 +67,7 @@ class Measuring:
         self.first: Thing | None = None
         self.cursor = Thing("point", spot=(self.desk.battlefield.width / 2, self.desk.battlefield.height / 2))
         self.pinned: list[Pinned] = []
+        self.numbers: dict[int, pygame.Rect] = {}  # where on the screen each pinned one is told
         self.rings: dict[Thing, int] = {}
         self.watched: list[str] = []
         self._receipts: dict[tuple[Thing, Thing], tuple[tuple[object, ...], Receipt]] = {}
@@ -370,7 +371,7 @@ class Measuring:
         for ruler in self.pinned:
             receipt = self.receipt(ruler.first, ruler.second)
             if receipt is not None:
-                draw_ruler(target, receipt, camera, theme, str(ruler.number))
+                self.numbers[ruler.number] = draw_ruler(target, receipt, camera, theme, str(ruler.number))
         if self.on:
             self._draw_hand(target, stage)
 

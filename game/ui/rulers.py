@@ -42,8 +42,8 @@ class RingOverlay(Overlay):
         return outlined(self.geometry, frame, RING, 3.0, 11.0)
 
 
-def draw_ruler(target: pygame.Surface, receipt: Receipt, camera: Camera, theme: Theme, label: str) -> None:
-    """Draw a pinned measure with its legs; its number and its range stand in the middle.
+def draw_ruler(target: pygame.Surface, receipt: Receipt, camera: Camera, theme: Theme, label: str) -> pygame.Rect:
+    """Draw a pinned measure with its legs; its number and its range stand in the middle: return where.
 
     Legs in terrain are dashed amber; where no line is free, the direct one is shown in short red dashes.
     """
@@ -61,9 +61,10 @@ def draw_ruler(target: pygame.Surface, receipt: Receipt, camera: Camera, theme: 
     short = abs(end[0] - start[0]) + abs(end[1] - start[1]) < theme.px(16)
     place = (middle[0], middle[1] - theme.px(3.5)) if short else middle
     colour = PAPER if receipt.range is not None else BAD
-    text = f"{receipt.range:g} U" if receipt.range is not None else "blocked"
+    text = f"{receipt.range:g} U" if receipt.range is not None else say("blocked")
     box = draw_pill(target, text, (place[0] + theme.px(1), place[1]), theme, colour)
     draw_badge(target, label, (box.left - theme.px(0.5), box.centery), theme)
+    return box.union(box.move(-theme.px(1.5), 0))
 
 
 def draw_badge(target: pygame.Surface, label: str, centre: Spot, theme: Theme, colour: Colour = LAMP) -> None:

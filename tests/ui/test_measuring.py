@@ -18,6 +18,7 @@ from game.table.policy import MeasuringPolicy
 from game.table.ruler import Ruler
 from game.table.shapes import Disc
 from game.ui.decisions.place import REST, PlaceController
+from game.ui.drawing import tooltip
 from game.ui.measuring import FIRST_RING, LARGEST_RING, Measuring
 from game.ui.receipts import receipt_lines
 from game.ui.things import Thing
@@ -91,6 +92,34 @@ def test_by_mouse_alone_a_ruler_is_laid_pinned_and_removed(window: Window) -> No
     press(driver, "measure")
     driver.press_row("Remove ruler 1")
     assert tool(driver).pinned == []
+
+
+def test_the_number_of_a_pinned_ruler_tells_its_whole_receipt(window: Window) -> None:
+    driver = window(toy_session())
+    press(driver, "measure")
+    driver.click(driver.at(5.0, 4.0))
+    driver.click(driver.at(9.0, 7.0))
+    press(driver, "measure")
+    (number,) = tool(driver).numbers.values()
+    (ruler,) = tool(driver).pinned
+    receipt = tool(driver).receipt(ruler.first, ruler.second)
+    assert receipt is not None
+    driver.move(number.center)
+    told = tooltip(driver.scene)
+    assert told is not None
+    assert list(told[1]) == receipt_lines(receipt, RULER.policy)
+    driver.move((number.centerx, number.bottom + 40))
+    assert told != tooltip(driver.scene)
+
+
+def test_w_tells_how_the_move_is_measured(window: Window) -> None:
+    driver = window(toy_session(3))
+    driver.move(driver.at(6.0, 5.0))
+    titles = [section.title for section in driver.scene.sections()]
+    driver.key("w")
+    sections = {section.title: section for section in driver.scene.sections()}
+    assert set(sections) - set(titles) == {"How it is measured"}
+    assert any("Closest points" in line.text for line in sections["How it is measured"].lines)
 
 
 def test_by_mouse_alone_a_ring_grows_and_goes(window: Window, shift: Callable[[], None]) -> None:
