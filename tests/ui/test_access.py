@@ -24,7 +24,7 @@ from tests.ui.overlaid import pixels
 from tests.ui.seeing import Pixels, contrast, luminance
 from tests.ui.test_dice_sheet import ENGAGE, engage
 from tests.ui.toy import toy_session
-from tools.screenshots import session_of
+from tools.situations import session_of
 
 WINDOW: Final = (1280, 720)
 SIZES: Final = (0.8, 1.5, 2.0)

@@ -19,7 +19,8 @@ from game.ui.places.replay import ReplayPlace
 from game.ui.spoken import when
 from tests.ui.driver import Driver, Hands
 from tests.ui.inked import Written, noted
-from tools.screenshots import ALL, Situation, keys, render, session_of
+from tools.screenshots import render
+from tools.situations import ALL, Situation, keys, session_of
 
 OTHERS = wording.languages()[1:]
 WORDY = (

@@ -15,7 +15,7 @@ from game.ui.typed_spots import read_place
 from tests.ui.driver import Driver
 from tests.ui.inked import noted
 from tests.ui.test_settings import Window
-from tools.screenshots import session_of
+from tools.situations import session_of
 
 SIGNS: dict[Measure, str] = {"inches": "″", "units": "U", "centimetres": "cm"}
 

@@ -16,7 +16,7 @@ from game.ui.places.referee import RefereePlace
 from game.ui.places.sandbox import SandboxPlace, fresh, kept_path
 from game.ui.places.table import TablePlace
 from tests.ui.driver import Driver, Hands
-from tools.screenshots import session_of
+from tools.situations import session_of
 
 OpenWindow = Callable[..., Driver]
 

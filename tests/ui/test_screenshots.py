@@ -14,7 +14,8 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from tools.screenshots import ALL, PICTURES, README, REFERENCES, Situation, render, small
+from tools.screenshots import PICTURES, REFERENCES, render, small
+from tools.situations import ALL, README, Situation
 
 ROOT = Path(__file__).resolve().parents[2]
 MEAN = 3.0

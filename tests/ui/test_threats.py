@@ -14,7 +14,7 @@ from game.ui.threats import REST, target_of
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
 from tools.bench_frame import game_in_a_move
-from tools.screenshots import session_of
+from tools.situations import session_of
 
 Window = Callable[..., Driver]
 

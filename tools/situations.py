@@ -1,0 +1,261 @@
+"""The situations that are pictured: where each game comes from, and what is done before the picture is taken."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import shapely
+
+from game import rulesets
+from game.engine.documents import NoteDocument, PositionDocument
+from game.engine.flow import Interrupt
+from game.engine.saves import Difference, give_answers, open_position
+from game.engine.session import Session
+from game.engine.timeline import Timeline
+from game.table.reading import load_document
+from game.ui.drawing import TOOLTIP_AFTER
+from game.ui.places.replay import ReplayPlace
+from game.ui.sheets import banner, greeting
+from tests.ui.driver import Driver, Hands
+from tests.ui.toy import toy_session
+
+SITUATIONS: Final = Path(__file__).resolve().parents[1] / "tests" / "ui" / "situations"
+
+Act = Callable[[Any], None]
+"""What is done by a `Driver` at a table, or by `Hands` at any place."""
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A picture: its name, where the game comes from, what is done before it is taken.
+
+    A game called "entry:NAME" is no game but the place behind that entry of the main menu, "entry:" the menu itself.
+    """
+
+    name: str
+    game: str
+    act: Act = lambda driver: None
+    size: tuple[int, int] = (1280, 720)
+    scale: float = 1.0
+
+
+def keys(*names: str) -> Act:
+    """Press keys."""
+    return lambda driver: driver.keys(*names)
+
+
+def hover(x: float, y: float) -> Act:
+    """Point at a spot of the table."""
+    return lambda driver: driver.move(driver.at(x, y))
+
+
+def then(*acts: Act) -> Act:
+    """Do several things."""
+
+    def act(driver: Driver) -> None:
+        for each in acts:
+            each(driver)
+
+    return act
+
+
+def point_at_leader(driver: Driver) -> None:
+    """Rest the mouse on a leader until its tooltip shows."""
+    leader = next(piece for piece in driver.scene.desk.view.pieces if piece.leader)
+    driver.move(driver.at(leader.x, leader.y))
+    driver.scene.mouse_since -= TOOLTIP_AFTER + 0.1
+
+
+def close_up(driver: Driver) -> None:
+    """Zoom in on a leader."""
+    leader = next(piece for piece in driver.scene.desk.view.pieces if piece.leader)
+    for _ in range(10):
+        driver.scene.camera.zoom(1, *driver.at(leader.x, leader.y))
+
+
+def hand_over(driver: Driver) -> None:
+    """Show whose turn it is."""
+    driver.scene.show(banner(driver.scene, driver.scene.desk.decider))
+
+
+def welcome(driver: Driver) -> None:
+    """Show the greeting of a new game."""
+    driver.scene.show(greeting(driver.scene, "Two circles, one prize."))
+
+
+def refuse(driver: Driver) -> None:
+    """Try to place where it cannot be."""
+    field = driver.scene.desk.battlefield
+    controller = driver.scene.controller
+    assert controller is not None
+    wall = min(field.barricades, key=lambda barricade: barricade.polygon.centroid.distance(_standing(driver)))
+    controller.motion((wall.polygon.centroid.x, wall.polygon.centroid.y), True)
+    driver.key("return")
+
+
+def _standing(driver: Driver) -> shapely.Point:
+    about = driver.scene.desk.pieces[driver.session.pending().about]
+    return shapely.Point(about.x, about.y)
+
+
+def threats(driver: Driver) -> None:
+    """Show where enemies could strike, all of it worked out."""
+    driver.key("x")
+    while driver.scene.threats.busy:
+        time.sleep(0.005)
+        driver.frame()
+
+
+def answer_first(driver: Driver) -> None:
+    """Give the first answer that the list offers, so that the dice fall."""
+    row = next(row for row in driver.scene.actions.actions if row.enabled)
+    driver.key(row.shortcut)
+
+
+def concede(hands: Hands) -> None:
+    """Let the first player give up."""
+    desk = hands.top.scene.desk
+    desk.declare(Interrupt("concede", desk.view.players[0].id))
+
+
+def look_back(*pressed: str, differs: bool = False) -> Act:
+    """Look back at the game with a note on a moment, and press keys there."""
+
+    def act(driver: Driver) -> None:
+        timeline = Timeline(driver.session)
+        moment = timeline.moments[timeline.last // 2]
+        note = NoteDocument(entries=moment.entries, events=moment.events, text="Here it turned", author="Ann")
+        driver.session.notes = [note]
+        found = [Difference(0, "G-MOVE-1", "Moved: inches 3.1000 (9.9000)", moment.events)] if differs else []
+        place = ReplayPlace(driver.window, timeline, driver.session.notes.append, found)
+        driver.window.go(place)
+        driver.frame()
+        driver.keys(*pressed)
+        place.scene.glides.stop()
+        place.scene.tray.settle()
+
+    return act
+
+
+def out_of_the_menu(row: str, *names: str) -> Act:
+    """Open what a row of the table's menu opens, press keys there, and wait for all that is worked out beside it."""
+
+    def act(driver: Driver) -> None:
+        driver.key("escape")
+        driver.press_row(row)
+        driver.keys(*names)
+        settle(driver)
+
+    return act
+
+
+PLACE, ORDER, ALLOCATE = 3, 4, 5
+SANDBOX, REFEREE = "Open this moment", "Referee"
+MEASURE: Final = (*["tab"] * 3, "return", "tab", "return", *["tab"] * 5, "return", "r", "c")
+ALL: Final = (
+    Situation("deploying", "deploying", hover(12, 4)),
+    Situation("region", "moving-market-ruins", hover(9, 9)),
+    Situation("refusal", "moving-market-ruins", refuse),
+    Situation("receipt-terrain", "moving-hollow-wood", hover(16, 11)),
+    Situation("map-open-quarry", "moving-open-quarry", hover(17, 8)),
+    Situation("map-stone-ford", "moving-stone-ford", hover(15, 12)),
+    Situation("map-walled-yard", "moving-walled-yard", hover(12, 10)),
+    Situation("behind-walls", "moving-walled-yard", keys("up", "shift+up", "shift+right", "n")),
+    Situation("choosing", "choosing", keys("tab")),
+    Situation("levels", "levels", keys("tab", "tab")),
+    Situation("level-region", "levels", then(keys("2"), hover(12, 11.8))),
+    Situation("falling", "falling", keys(*["tab"] * 4)),
+    Situation("fall", "falling", then(keys("4"), hover(10.6, 10.2))),
+    Situation("picking", "picking", keys("tab")),
+    Situation("engage-dice", "picking", answer_first),
+    Situation("four-players", "four", hover(10, 10)),
+    Situation("solo-forgotten", "solo", hover(14, 8)),
+    Situation("second-round", "round"),
+    Situation("ending", "ending"),
+    Situation("help", "choosing", keys("f1")),
+    Situation("menu", "choosing", keys("escape")),
+    Situation("fairness", "ending", then(keys("escape"), keys("f2"))),
+    Situation("quit", "choosing", keys("ctrl+q")),
+    Situation("hand-over", "choosing", hand_over),
+    Situation("greeting", "deploying", welcome),
+    Situation("tooltip", "choosing", point_at_leader),
+    Situation("close-up", "round", close_up),
+    Situation("why", "choosing", keys("w", "i")),
+    Situation("small-window", "moving-market-ruins", hover(8, 8), (960, 600)),
+    Situation("scale-080", "moving-market-ruins", hover(9, 9), scale=0.8),
+    Situation("scale-200", "moving-market-ruins", hover(9, 9), (1920, 1080), 2.0),
+    Situation("green-felt", "moving-market-ruins", then(keys("f3"), hover(9, 9))),
+    Situation("high-contrast", "moving-market-ruins", then(keys("f3", "f3"), hover(9, 9))),
+    Situation("high-contrast-menu", "choosing", keys("f3", "f3", "escape")),
+    Situation("threat-map", "choosing", threats),
+    Situation("measuring", "moving-market-ruins", then(hover(9, 9), keys("m", *["tab"] * 11))),
+    Situation("measured", "moving-hollow-wood", then(hover(16, 11), keys("m", *MEASURE, "escape"))),
+    Situation("main-menu", "entry:"),
+    Situation("main-menu-small", "entry:", keys("down"), (960, 600)),
+    Situation("main-menu-200", "entry:", size=(1920, 1080), scale=2.0),
+    Situation("new-game", "entry:new", keys("down", "right", "down", "right", "down", "down", "right")),
+    Situation("new-game-seats", "entry:new", keys("7", "down", "right"), (960, 600)),
+    Situation("new-game-agreed", "entry:new", keys("8", "2")),
+    Situation("load", "entry:load"),
+    Situation("remove", "entry:load", keys("r", "1"), (960, 600)),
+    Situation("sagas", "entry:saga"),
+    Situation("saga", "entry:saga", keys("return")),
+    Situation("saga-small", "entry:saga", keys("return"), (960, 600)),
+    Situation("saga-founding", "entry:saga", keys("2", "2", "4")),
+    Situation("saga-settling", "entry:saga", keys("return", "3")),
+    Situation("saga-recruiting", "entry:saga", keys("return", "3", "up", "up", "return", "3"), (960, 600)),
+    Situation("saga-chronicle", "entry:saga", keys("return", "4")),
+    Situation("saga-game", "entry:saga", keys("return", "return")),
+    Situation("saga-ending", "entry:saga", then(keys("return", "return", "b"), concede)),
+    Situation("replay", "ending", look_back("home", *["shift+right"] * 3)),
+    Situation("replay-recap", "ending", look_back("home", "shift+right", "f5")),
+    Situation("replay-differs", "ending", look_back("right", "right", differs=True), (960, 600)),
+    Situation("sandbox", "round", out_of_the_menu(SANDBOX, *["tab"] * 3, "o", *["shift+up"] * 5, *["shift+right"] * 6)),
+    Situation("sandbox-drop", "round", out_of_the_menu(SANDBOX, "d"), (960, 600)),
+    Situation("sandbox-change", "round", out_of_the_menu(SANDBOX, "tab", "e", "down", "right"), (960, 600)),
+    Situation(
+        "sandbox-build",
+        "round",
+        out_of_the_menu(SANDBOX, "escape", "t", "return", "b", "7", *["."] * 3, *["shift+up"] * 8),
+    ),
+    Situation("sandbox-game", "round", out_of_the_menu(SANDBOX, "escape", "g", "down", "down")),
+    Situation(
+        "referee",
+        "round",
+        out_of_the_menu(REFEREE, "tab", "e", "down", "right", "right", "escape", "v", "down", "right"),
+    ),
+    Situation(
+        "referee-asks",
+        "round",
+        out_of_the_menu(REFEREE, "tab", "e", "down", "right", "right", "escape", "g"),
+        (960, 600),
+    ),
+    Situation("toy-order", f"toy-{ORDER}", keys("d")),
+    Situation("toy-allocate", f"toy-{ALLOCATE}", keys("right", "right", "down", "down")),
+    Situation("toy-refusal", f"toy-{PLACE}", then(keys(*["shift+left"] * 4), keys("return"))),
+)
+README: Final = ("second-round", "region", "threat-map", "main-menu")
+
+
+def session_of(name: str) -> Session:
+    """Return the game of a situation: a position beside the tests, or the toy at one of its questions."""
+    if name.startswith("toy-"):
+        return toy_session(int(name.removeprefix("toy-")))
+    file = str(SITUATIONS / f"{name}.json")
+    document = load_document(file, PositionDocument)
+    session = open_position(document, rulesets.find, file)
+    give_answers(session, document, file)
+    return session
+
+
+def settle(hands: Hands) -> None:
+    """Wait until everything is there: saved games are read by and by."""
+    hands.frame()
+    while hands.window.tick():
+        time.sleep(0.005)
+        hands.frame()
+    hands.frame()
