@@ -69,6 +69,13 @@ def _attack_won(game: Game, event: happened.AttackWon) -> str:
 
 def _damaged(game: Game, event: happened.Damaged) -> str:
     source = say(" from {source}", source=_name(game, event.source)) if event.source else ""
+    if event.total == event.amount:
+        return say(
+            "{model} takes {amount} damage{source}",
+            model=_name(game, event.model),
+            amount=event.amount,
+            source=source,
+        )
     return say(
         "{model} takes {amount} damage{source}, {total} in all",
         model=_name(game, event.model),
@@ -171,8 +178,10 @@ _TELLERS: Mapping[type[Event], Callable[[Game, Any], str]] = {
     happened.Recovered: lambda g, e: say(
         "{model} shakes off {removed} damage, {left} left", model=_name(g, e.model), removed=e.removed, left=e.left
     ),
-    happened.Triumphed: lambda g, e: say(
-        "Triumph! {model} sheds all damage ({removed})", model=_name(g, e.model), removed=e.removed
+    happened.Triumphed: lambda g, e: (
+        say("Triumph! {model} sheds all damage ({removed})", model=_name(g, e.model), removed=e.removed)
+        if e.removed
+        else say("Triumph for {model}!", model=_name(g, e.model))
     ),
     happened.DieRaised: lambda g, e: say("{model} now rolls a d{die}", model=_name(g, e.model), die=e.die),
     happened.Ascended: lambda g, e: say("{model} ascends and leaves the table", model=_name(g, e.model)),
