@@ -53,7 +53,7 @@ def crowded_sandbox(seed: int = 1) -> Sandbox:
         x, y, turn = rng.uniform(2, TABLE[0] - 2), rng.uniform(2, TABLE[1] - 2), 15 * rng.randrange(24)
         pattern = next(shapes)
         if not box.editor.why_not_build(box.game, pattern.piece, x, y, turn):
-            box.build(pattern.at(x, y, turn))
+            box.build(pattern.document(), x, y, turn)
     kinds = cycle([thing for thing in box.editor.palette(box.game) if thing.id.startswith("new:") and _is_base(thing)])
     while len(box.game.standing()) < BASES:
         thing = next(kinds)

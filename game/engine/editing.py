@@ -123,8 +123,8 @@ class Editor(Protocol):
     def why_not_build(self, game: Any, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
         """Return why a piece of terrain about its anchor cannot lie at (x, y), turned by so many degrees."""
 
-    def built(self, setup: Any, piece: TerrainPiece) -> Any:
-        """Return the setup with one more piece of terrain; raise `DocumentError` where it cannot lie there."""
+    def built(self, setup: Any, piece: TerrainPiece) -> tuple[Any, str]:
+        """Return the setup with one more piece of terrain off the table, and its id; raise `DocumentError`."""
 
     def opening(self, setup: Any, state: Any, rounds: int, begun: bool) -> tuple[Any, Any]:
         """Return setup and state of a game played from here, its round fresh or going on where it was (`begun`).

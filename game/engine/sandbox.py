@@ -74,16 +74,22 @@ class Sandbox(Session):
         self._mark()
         return self.events[before:]
 
-    def build(self, piece: TerrainPiece) -> None:
-        """Put a new piece of terrain on the table; raise `IllegalAnswer` where it cannot lie."""
+    def build(self, piece: TerrainPiece, x: float, y: float, degrees: int = 0) -> None:
+        """Put a new piece of terrain down with its anchor at (x, y); raise `IllegalAnswer` where it cannot lie."""
         try:
-            setup = self.editor.built(self.setup, piece)
+            setup, name = self.editor.built(self.setup, piece)
         except DocumentError as error:
             raise IllegalAnswer([Refusal(error.reason)]) from None
-        broken = self.ruleset.violations(self.ruleset.game(setup, self.state.clone(), self.dice))
-        if broken:
-            raise IllegalAnswer([Refusal(text) for text in broken])
-        self.lay(setup, self.state)
+        trial = self.ruleset.game(setup, self.state.clone(), self.dice)
+        edit = {**self.editor.moved(trial, name, x, y), "degrees": degrees}
+        against = self.editor.why_not_edit(trial, edit)
+        if against:
+            raise IllegalAnswer(against)
+        self._step()
+        self.journal.append({"do": "build", **edit})
+        self._go(setup, self.state, self.events)
+        self.editor.edit(self.game, Correction(edit))
+        self._mark()
 
     def lay(self, setup: Any, state: Any) -> None:
         """Go on with another table, or another position on it; that is one step."""

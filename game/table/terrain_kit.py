@@ -12,9 +12,13 @@ from typing import Any, Final, Literal
 from game.table.battlefield import Area, Barricade, Piece
 from game.table.documents import TerrainPiece
 from game.table.lattice import snap
+from game.table.terrain_region import centred
 from game.wording import mark, say
 
 Point = tuple[float, float]
+
+_ASIDE: Final = 10.0
+"""Inches from the corner at which the shapes are written down: no coordinate of a document is negative."""
 
 
 @dataclass(frozen=True)
@@ -35,30 +39,22 @@ class Pattern:
         """The piece about its anchor."""
         area = (Area(self.outline),) if self.outline else ()
         lines = tuple(Barricade(line, self.width, self.impassable, say(self.name), self.id) for line in self.lines)
-        return Piece(self.id, say(self.name), area, lines, self.levels, look=self.look)
+        return centred(Piece(self.id, say(self.name), area, lines, self.levels, look=self.look))
 
-    def at(self, x: float, y: float, degrees: float = 0.0) -> TerrainPiece:
-        """Return the document of the piece with its anchor at (x, y); raise `ValidationError` off any table."""
+    def document(self, unit: float = 1.0) -> TerrainPiece:
+        """Return the document of the piece for a map whose unit is so many inches; where it lies is to be said yet."""
 
         def moved(points: Sequence[Point]) -> list[list[float]]:
-            return [list(_turned(point, x, y, degrees)) for point in points]
+            return [[snap(_ASIDE + x * unit), snap(_ASIDE + y * unit)] for x, y in points]
 
         plain: dict[str, Any] = {"id": self.id, "name": say(self.name), "look": self.look, "levels": list(self.levels)}
         if self.outline:
             plain["area"] = [{"outline": moved(self.outline)}]
         if self.lines:
             plain["barricades"] = [
-                {"line": moved(line), "width": self.width, "impassable": self.impassable} for line in self.lines
+                {"line": moved(line), "width": self.width * unit, "impassable": self.impassable} for line in self.lines
             ]
         return TerrainPiece.model_validate_json(json.dumps(plain))
-
-
-def _turned(point: Point, x: float, y: float, degrees: float) -> Point:
-    turn = math.radians(degrees)
-    px, py = point
-    east = x + px * math.cos(turn) - py * math.sin(turn)
-    north = y + px * math.sin(turn) + py * math.cos(turn)
-    return snap(east), snap(north)
 
 
 def _round(radius: float, wobble: float, corners: int = 14) -> tuple[Point, ...]:

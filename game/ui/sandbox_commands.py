@@ -178,7 +178,7 @@ class SandboxCommands(Commands):
 
     def save(self) -> None:
         """Ask where to keep the position."""
-        self._ask_file(say("Save the position"), "position.json", existing=False, write=True)
+        self._ask_file(say("Save the position"), "my-table.json", existing=False, write=True)
 
     def load(self) -> None:
         """Ask for a position to lay."""

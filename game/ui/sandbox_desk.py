@@ -104,8 +104,7 @@ class SandboxDesk(Desk):
         if against:
             self.notice = Notice(say("This cannot be"), tuple(against))
             return False
-        unit = self.battlefield.unit
-        return self._try(lambda: self.box.build(pattern.at(spot[0] * unit, spot[1] * unit, degrees)))
+        return self._try(lambda: self.box.build(pattern.document(self.battlefield.unit), *spot, degrees))
 
     def why_not_build(self, pattern: Pattern, spot: Spot, degrees: int) -> list[Refusal]:
         """Return why a new piece of terrain cannot lie somewhere."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import zlib
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,8 @@ from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saves import open_position, position_document
 from game.players.random_player import random_answer
 from game.table.document_error import DocumentError
-from game.table.terrain_kit import KIT
+from game.table.terrain_kit import KIT, Pattern
+from game.table.terrain_region import placed
 from tests.engine.test_whole_games import CASES, Case, moments, new_game, play
 from tests.engine.toy import Toy
 
@@ -39,7 +41,7 @@ def test_steps_are_taken_back_and_done_again(box: Sandbox) -> None:
     empty = box.state.digest()
     stand(box)
     full, pieces = box.state.digest(), len(box.game.battlefield.pieces)
-    box.build(KIT[0].at(12.0, 4.0))
+    box.build(KIT[0].document(), 12.0, 4.0)
     assert len(box.game.battlefield.pieces) == pieces + 1
     box.undo(3)
     assert (box.state.digest(), len(box.game.battlefield.pieces), box.journal) == (empty, pieces, [])
@@ -65,13 +67,47 @@ def test_what_is_taken_back_is_told_no_longer(box: Sandbox) -> None:
     assert box.events == both
 
 
+def test_something_new_is_built_where_something_old_lay(box: Sandbox) -> None:
+    old = next(piece for piece in box.game.battlefield.pieces if piece.barricades)
+    middle = old.shape.convex_hull.centroid
+    wall = next(pattern for pattern in KIT if pattern.id == "wall")
+    with pytest.raises(IllegalAnswer):
+        box.build(wall.document(), middle.x, middle.y)
+    box.change({"do": "remove", "piece": old.id})
+    box.build(wall.document(), middle.x, middle.y, 30)
+    (event,) = box.events[-1:]
+    assert "Wall 1" in box.ruleset.tell(box.game, event)
+    again = sandbox_from(
+        open_position(read_position_text(position_text(position_document(box))), rulesets.find, "text")
+    )
+    assert again.state.digest() == box.state.digest()
+    assert {"wall-1"} == {piece.id for piece in again.game.battlefield.pieces} - {
+        piece.id for piece in box.setup.battlefield.pieces
+    }
+
+
+@pytest.mark.parametrize("pattern", KIT, ids=lambda pattern: pattern.id)
+def test_what_is_built_lies_exactly_where_its_ghost_was(pattern: Pattern, box: Sandbox) -> None:
+    box.lay(*empty_table(box))
+    for degrees in (0, 30, 195):
+        box.build(pattern.document(), 8.0, 16.0, degrees)
+        lies, ghost = box.game.battlefield.pieces[-1], placed(pattern.piece, 8.0, 16.0, degrees)
+        assert lies.shape.hausdorff_distance(ghost.shape) < 2e-4
+        box.undo()
+
+
+def empty_table(box: Sandbox) -> tuple[Any, Any]:
+    setup = box.editor.bare_setup(30.0, 24.0, ("Ann", "Bob"))
+    return setup, box.ruleset.begin(setup)
+
+
 def test_a_refused_edit_is_no_step(box: Sandbox) -> None:
     stand(box)
     steps, now = len(box.journal), box.state.digest()
     with pytest.raises(IllegalAnswer):
         box.change({"do": "put", "piece": "ann.wick", "x": 24.2, "y": 16.0})
     with pytest.raises(IllegalAnswer):
-        box.build(KIT[5].at(6.0, 6.0))  # a wall through a base
+        box.build(KIT[5].document(), 6.0, 6.0)  # a wall through a base
     assert (len(box.journal), box.state.digest()) == (steps, now)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, model_validator
 
@@ -65,6 +65,10 @@ class SummonsDocument(Part):
     d12: Supply = 1
 
 
+MOST_SUPPLIED: Final = 100
+"""Pieces of terrain that may wait off the table; what is built in a sandbox comes from there."""
+
+
 class SetupDocument(Document):
     """Everything that is settled before the first decision of a game. Seniority is the order of `players`.
 
@@ -79,7 +83,7 @@ class SetupDocument(Document):
     map: MapDocument
     players: tuple[PlayerDocument, ...] = Field(min_length=1, max_length=4)
     options: OptionsDocument = OptionsDocument()
-    terrain_supply: Annotated[tuple[TerrainPiece, ...], Field(max_length=20)] = ()
+    terrain_supply: Annotated[tuple[TerrainPiece, ...], Field(max_length=MOST_SUPPLIED)] = ()
     summons: SummonsDocument = SummonsDocument()
 
     @model_validator(mode="after")

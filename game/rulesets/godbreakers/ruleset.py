@@ -240,8 +240,8 @@ class GodbreakerSaga:
         """Return why a new piece of terrain cannot lie there."""
         return edit_terrain.why_not_lie(game, piece, x, y, degrees)
 
-    def built(self, setup: Setup, piece: TerrainPiece) -> Setup:
-        """Return the setup with one more piece of terrain; raise `DocumentError`."""
+    def built(self, setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
+        """Return the setup with one more piece of terrain off the table, and its id; raise `DocumentError`."""
         return workshop.built(setup, piece)
 
     def opening(self, setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup, State]:

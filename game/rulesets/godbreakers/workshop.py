@@ -9,7 +9,7 @@ from typing import Final
 from game.engine.decisions import Answer
 from game.engine.ruleset import GamePlan
 from game.engine.view import Line, OddsView, PieceView
-from game.rulesets.godbreakers.documents import SetupDocument
+from game.rulesets.godbreakers.documents import MOST_SUPPLIED, SetupDocument
 from game.rulesets.godbreakers.engage import strikes
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.odds import supposing
@@ -46,18 +46,21 @@ def bare_setup(width: float, height: float, names: Sequence[str]) -> Setup:
     return checked_setup(plan.model_copy(update={"map": table}), SANDBOX)
 
 
-def built(setup: Setup, piece: TerrainPiece) -> Setup:
-    """Return the setup with one more piece of terrain, under an id of its own; raise `DocumentError`."""
+def built(setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
+    """Return the setup with one more piece of terrain that waits off the table, and the id it has been given.
+
+    Raises `DocumentError` where there are as many as there may be.
+    """
     document = setup.document
     taken = {each.id for each in (*document.map.terrain, *document.terrain_supply)}
     number = 1
     while f"{piece.id}-{number}" in taken:
         number += 1
     named = piece.model_copy(update={"id": f"{piece.id}-{number}", "name": f"{piece.name} {number}"})
-    plain = document.map.model_dump(mode="json", exclude_none=True)
-    plain["terrain"].append(named.model_dump(mode="json", exclude_none=True))
-    table = parse_document(json.dumps(plain), MapDocument, SANDBOX)
-    return checked_setup(document.model_copy(update={"map": table}), SANDBOX)
+    if len(document.terrain_supply) >= MOST_SUPPLIED:
+        raise DocumentError(SANDBOX, "terrain", say("there are {most} new pieces already", most=MOST_SUPPLIED))
+    supply = (*document.terrain_supply, named)
+    return checked_setup(document.model_copy(update={"terrain_supply": supply}), SANDBOX), named.id
 
 
 def free_state(setup: Setup, state: State) -> State:
