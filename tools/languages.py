@@ -28,8 +28,8 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "assets" / "languages"
 TEMPLATE = FOLDER / "inchwise.pot"
-PROMISED = 0.9
-"""The share of all texts that a language here must have."""
+PROMISED = 0.98
+"""The share of all texts that a language here must have: a new text may wait a little for its translations."""
 
 DOORS = {"say": 1, "mark": 1, "keep": 1, "say_many": 2}
 """What texts pass through, and how many arguments of it are texts."""
