@@ -332,6 +332,15 @@ def test_g_trait_summoning_on_a_failure_it_stays_wild_and_turns_on_the_closest()
     assert play.options == ["engage", "override"]
 
 
+def test_g_trait_summoning_by_a_wild_model_tames_for_nobody_since_its_handler_is_not_its_controller() -> None:
+    raven = godbreaker("Raven", A, 2, 2, activated=True)
+    nova = godbreaker("Nova", B, 27, 17, activated=True)
+    play = begin(unaligned("Witch", 15, 10, traits={"Summoning": 1}), raven, nova, dice=[SUCCESS])
+    happened = play.act("Witch", "override", "summon", [15, 11.6])
+    assert of_kind(happened, Tamed) == []
+    assert play.state.models["summoned-d8-1"].wild
+
+
 def test_q18_without_a_model_left_off_the_table_summoning_is_not_offered() -> None:
     play = begin(gold("Summoning", 1), NOVA, dice=[SUCCESS], summons={"d8": 1})
     play.act("Raven", "summon", [15, 11.6])
