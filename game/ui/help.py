@@ -27,6 +27,7 @@ KEYS: Final[dict[str, Keys]] = {
         (mark("Type where it goes"), "T"),
         (mark("Show illegal spots"), mark("hold Alt")),
     ),
+    mark("Sandbox"): ((mark("Take up the next; turn it; take it off"), mark("Tab; . and ,; Del")),),
     mark("Looking"): (
         (mark("Look at the next piece"), mark("I, Shift + I")),
         (mark("Show the whole table"), mark("F or Home")),
