@@ -254,7 +254,9 @@ def outlook(play: Play, x: float, y: float) -> str:
     return last[0].text
 
 
-@pytest.mark.parametrize(("on", "told"), [(True, "1 could reach it after a move: Bo"), (False, "Nobody could reach it there")])
+@pytest.mark.parametrize(
+    ("on", "told"), [(True, "1 could reach it after a move: Bo"), (False, "Nobody could reach it there")]
+)
 def test_g_adv_5_who_is_unbound_could_come_below_and_strike_two_levels_up(on: bool, told: str) -> None:
     """A perch with room for one: Bo ends on the ground below, and its shift serves the attack as it serves a move."""
     below = godbreaker("Bo", B, 16, 10.3, traits={"Unbound": 1} if on else {})
