@@ -24,11 +24,9 @@ from tools.situations import ALL, Situation, keys, session_of
 
 OTHERS = wording.languages()[1:]
 WORDY = (
-    "deploying",
     "engage-dice",
     "fairness",
     "four-players",
-    "help",
     "measuring",
     "new-game-agreed",
     "saga",
@@ -37,8 +35,6 @@ WORDY = (
 MORE = (
     Situation("settings", "choosing", keys("f4")),
     Situation("threats", "choosing", keys("x")),
-    Situation("lesson", "entry:lesson"),
-    Situation("sandbox-menu", "entry:sandbox", keys("escape")),
 )
 SITUATIONS = [*(each for each in ALL if each.name in WORDY), *MORE]
 SIZES = [((960, 600), 1.0), ((960, 600), 1.5)]
