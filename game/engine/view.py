@@ -73,7 +73,10 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The whole table at one moment. `reserve` are the pieces that are not on the table but may still come."""
+    """The whole table at one moment. `reserve` are the pieces that are not on the table but may still come.
+
+    `aim` says what this game is about, with its rule.
+    """
 
     title: str
     round_text: str
@@ -83,6 +86,7 @@ class TableView:
     pieces: tuple[PieceView, ...]
     result: str = ""
     reserve: tuple[PieceView, ...] = ()
+    aim: Line | None = None
 
 
 @dataclass(frozen=True, slots=True)

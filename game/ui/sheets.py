@@ -96,7 +96,9 @@ def menu(scene: Scene, commands: Commands) -> Sheet:
         *([Action("back", say("Back to the replay"))] if scene.desk.practice else []),
         Action("quit", say("Quit")),
     ]
-    return Sheet(scene.theme, say("Menu"), (), with_keys(actions), commands.from_menu, wide=58, fold=True)
+    aim = scene.desk.view.aim
+    lines = () if aim is None else (aim,)
+    return Sheet(scene.theme, say("Menu"), lines, with_keys(actions), commands.from_menu, wide=58, fold=True)
 
 
 def declarations(scene: Scene) -> list[Action]:

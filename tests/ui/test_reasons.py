@@ -82,3 +82,11 @@ def test_in_the_terminal_reasons_stand_behind_what_was_done(tmp_path: Path) -> N
     TextGame(desk, lambda: None, told.append).run()
     (moved,) = [line for line in told if line.startswith("- Gull moves")]
     assert HOLDS in moved
+
+
+def test_the_menu_of_the_table_says_what_the_game_is_about(driver: Driver) -> None:
+    driver.scene.sheets.clear()
+    driver.key("escape")
+    (aim,) = driver.scene.sheets[-1].lines
+    assert aim.text.startswith("The Score: Plunder the hoards")
+    assert aim.rule == "G-SCN-THE-SCORE"

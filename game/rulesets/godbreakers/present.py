@@ -40,6 +40,7 @@ def view(game: Game) -> TableView:
         result = f"{verdict}: {told(state.result.reason)}{margin}"
     return TableView(
         title=say(game.scenario.title),
+        aim=Line(f"{say(game.scenario.title)}: {say(game.scenario.summary)}", game.scenario.rule),
         round_text=say("Round {round} of {rounds}", round=state.round, rounds=state.rounds)
         if state.round
         else say("Setup"),
