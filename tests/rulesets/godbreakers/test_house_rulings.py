@@ -170,7 +170,7 @@ def test_h10_a_spawn_avenges_only_what_somebody_else_carries(holder: str, name: 
     nova = godbreaker("Nova", B, 18, 10, activated=True)
     play = begin(spawn, raven, nova, treasure("trophy-1", holder, sort="trophy"), scenario="nest")
     play.answer(["spawn"])
-    assert play.decision.prompt == f"Spawn is {name}"
+    assert play.decision.prompt == f"Spawn acts by compulsion: {name}"
 
 
 def test_h11_past_walls_all_ends_in_the_same_whole_inch_serve_alike() -> None:
