@@ -213,7 +213,7 @@ def _first_refusal(error: ValidationError, file: str) -> DocumentError:
     first = details[0]
     where = _place(first)
     message = first["msg"] if first["type"] == "refused" else first["msg"][0].lower() + first["msg"][1:]
-    reason = say(_PLAIN_REASONS.get(first["type"], "")) or _clipped(message, 240)
+    reason = say(_PLAIN_REASONS.get(first["type"], "")) or _clipped(message, 600)
     value = first.get("input")
     if isinstance(value, str | int | float) and first["type"] not in _SAY_ENOUGH:
         reason = say("{reason}, not {value}", reason=reason, value=_clipped(repr(value)))

@@ -71,7 +71,8 @@ def test_a_place_can_be_answered_and_is_snapped(tmp_path: Path) -> None:
     outcome = call_json("run", write(tmp_path, position(PLACEMENT, answers=answers)))
     (moved,) = events(outcome, "Moved")
     assert moved["end"] == [9.1235, 12.5]
-    assert outcome["position"]["answers"][-1] == [9.1235, 12.5]
+    marrow = outcome["position"]["state"]["models"]["bob.marrow"]
+    assert (marrow["x"], marrow["y"]) == (9.1235, 12.5)
 
 
 def test_the_forgotten_hurt_who_carries_treasure() -> None:

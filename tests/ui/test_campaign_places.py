@@ -70,7 +70,7 @@ def finished() -> str:
 
 def until(hands: Hands, kind: type) -> None:
     """Let the window live until a place of a kind is on top."""
-    for _ in range(400):
+    for _ in range(3000):
         if isinstance(hands.top, kind):
             hands.frame()
             return
@@ -110,7 +110,7 @@ def test_a_finished_game_is_applied_once_and_taken_back(hands: Hands) -> None:
     place = opened(hands, founded())
     finished()
     hands.press_row("Apply a finished game")
-    for _ in range(200):
+    for _ in range(3000):
         hands.frame()
         if hands.row("first")[0].enabled:
             break
@@ -119,7 +119,7 @@ def test_a_finished_game_is_applied_once_and_taken_back(hands: Hands) -> None:
     assert "Kettleblack won" in text_of(hands)
     assert campaigns().summary(campaigns().load(str(place.path)))[1].startswith("1 game:")
     hands.press_row("Apply a finished game")
-    for _ in range(200):
+    for _ in range(3000):
         hands.frame()
         if hands.row("first")[0].enabled:
             break
@@ -135,7 +135,7 @@ def test_a_game_that_is_not_over_cannot_be_chosen(hands: Hands) -> None:
     opened(hands, founded())
     save_game(play(founded(), answers=3), saves_folder() / "half.json")
     hands.press_row("Apply a finished game")
-    for _ in range(200):
+    for _ in range(3000):
         hands.frame()
         if hands.row("half")[0].reason == "the game is not over":
             return
@@ -320,7 +320,7 @@ def test_a_finished_game_can_be_applied_after_a_crash_and_another_game(hands: Ha
 
 def finished_first(hands: Hands) -> None:
     """Press the first saved game that is over."""
-    for _ in range(200):
+    for _ in range(3000):
         hands.frame()
         row = next((row for row in hands.top.sheets[-1].list.actions if row.label.startswith("finished")), None)
         if row is not None and row.enabled:

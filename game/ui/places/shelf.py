@@ -158,7 +158,8 @@ class ShelfPlace(SheetPlace):
             for sheet in self.sheets:
                 if isinstance(sheet, ShelfSheet):
                     sheet.list.set(self._rows())
-                    if sheet.list.current() is None:  # what was marked cannot be opened
+                    marked = sheet.list.current()
+                    if marked is None or not marked.enabled:  # it has been read, and cannot be opened
                         sheet.list.step(1)
             self.window.stale = True
         return lively or unpainted is not None or self._reader.busy
