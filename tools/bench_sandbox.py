@@ -27,7 +27,7 @@ from game.engine.editing import Editor
 from game.engine.sandbox import Sandbox
 from game.table.terrain_kit import KIT
 from game.ui.places.sandbox import SandboxPlace
-from game.ui.window import Window
+from game.ui.window import Window, tidy_up
 from tools.bench_crowd import come_to_rest, one_frame
 
 SIZE = (1920, 1080)
@@ -117,6 +117,7 @@ def measure_sandbox() -> list[Columns]:
     """Return rows for the drag and for rest, beside the raw cost of as many blits."""
     window, place, screen = window_on(crowded_sandbox())
     come_to_rest(window, place, screen)
+    tidy_up()  # as the window does whenever it rests
     raw = statistics.median(raw_blits(screen) for _ in range(60))
     spent, worked = drag(window, place, screen)
     note = f"{BASES} bases, {PIECES} pieces, region, reach, threats, receipt, odds"

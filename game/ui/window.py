@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import time
 from collections.abc import Callable
@@ -197,6 +198,7 @@ class Window:
         """Handle events and draw, only when something changed, until somebody quits."""
         clock = pygame.time.Clock()
         waited: list[pygame.event.Event] = []
+        tidy = False
         while self.running:
             events = waited + pygame.event.get()
             waited = []
@@ -207,8 +209,12 @@ class Window:
                 self.stale = bool(events) or lively  # one frame more, for what only now came to rest
                 self._show()
                 clock.tick(FRAMES)
+                tidy = False
             else:
                 waited = _rest()
+                if not waited and not tidy:
+                    tidy_up()
+                    tidy = True
 
     def _show(self) -> None:
         screen = pygame.display.get_surface()
@@ -267,6 +273,13 @@ def without_stale_motion(events: list[pygame.event.Event]) -> list[pygame.event.
         for event, after in pairwise([*events, None])
         if event is not None and (event.type != pygame.MOUSEMOTION or after is None or after.type != pygame.MOUSEMOTION)
     ]
+
+
+def tidy_up() -> None:
+    """Look for what nobody needs any more while nothing happens: in the midst of a drag that would be felt."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()  # what is there now is not looked through again until the next rest
 
 
 def _rest() -> list[pygame.event.Event]:
