@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pymunk
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -131,6 +133,18 @@ class Battlefield:
     @cached_property
     def _areas(self) -> dict[int, AreaIndex]:
         return {}
+
+    def area_near(self, box: tuple[float, float, float, float], level: int) -> list[Piece]:
+        """Return the pieces with area terrain on a level whose own box meets a box, in the order they were given."""
+        west, south, east, north = self._boxes.T
+        near = (west <= box[2]) & (east >= box[0]) & (south <= box[3]) & (north >= box[1])
+        pieces = (self.pieces[at] for at in np.flatnonzero(near))
+        return [piece for piece in pieces if level in piece.levels and not piece.decoration]
+
+    @cached_property
+    def _boxes(self) -> NDArray[np.float64]:
+        """The boxes of the pieces' area terrain, (P, 4); nowhere (NaN) for a piece without."""
+        return np.reshape(shapely.bounds([piece.area_shape for piece in self.pieces]), (-1, 4))
 
     def area(self, level: int = 0) -> AreaIndex:
         """Return the united area terrain of one level."""

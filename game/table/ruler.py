@@ -237,10 +237,8 @@ class Ruler:
         line = LineString([start, end])
         return tuple(
             piece.name or piece.id
-            for piece in self.battlefield.pieces
-            if not piece.decoration
-            and level in piece.levels
-            and shapely.length(shapely.intersection(line, piece.area_shape)) > self.policy.tolerance
+            for piece in self.battlefield.area_near(line.bounds, level)
+            if shapely.length(shapely.intersection(line, piece.area_shape)) > self.policy.tolerance
         )
 
 

@@ -12,6 +12,7 @@ import pygame
 from game.ui.rows import Row
 from game.ui.scrollbar import draw_scrollbar
 from game.ui.theme import Colour, Theme
+from game.wording import language
 
 RESERVED: Final = frozenset("finmrwx")
 """Letters that mean something everywhere: fit, inspect, nearest, measure, ruler, why, threat map (x)."""
@@ -74,6 +75,7 @@ class ActionList:
     hovered: int = -1
     scroll: int = 0
     columns: int = 1
+    _heights: tuple[object, list[int]] = ((), [])
 
     def set(self, actions: Sequence[Action]) -> None:
         """Show other actions; the cursor stays on an action of the same id, the mouse where it is."""
@@ -99,7 +101,10 @@ class ActionList:
 
     def _folded(self) -> list[list[int]]:
         """Return the heights of the rows with the gap below each, column by column."""
-        heights = [self.row_height(action) + self._gap for action in self.actions]
+        asked = tuple(self.actions), self._column_width, self.theme.scale, language()
+        if self._heights[0] != asked:  # asked for several times a frame, and the same but seldom
+            self._heights = asked, [self.row_height(action) + self._gap for action in self.actions]
+        heights = self._heights[1]
         share = max(1, -(-len(heights) // self.columns))
         return [heights[at : at + share] for at in range(0, len(heights), share)]
 
