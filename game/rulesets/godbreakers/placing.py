@@ -14,7 +14,7 @@ from game.rulesets.godbreakers.events import Displaced, Placed
 from game.rulesets.godbreakers.game import Game, Piece
 from game.rulesets.godbreakers.state import READY, Marker, Model
 from game.rulesets.godbreakers.storeys import Storey, Storeys, choose_level, level_of, storeys
-from game.rulesets.godbreakers.traits import holding
+from game.rulesets.godbreakers.traits import holding, speakers
 from game.table.conditions import AnyOf, ClearOf, ClearOfBarricades, Condition, OnTable, OutsideRange, WithinRange
 from game.table.lattice import Position
 from game.table.level_conditions import OnSurface, OutOfReach, on_level
@@ -111,10 +111,9 @@ def landings(game: Game, where: Region) -> Iterator[tuple[Region, int]]:
 def pinned(game: Game, model: Model) -> list[Condition]:
     """Return what other models' traits demand of where a move of `model` ends (Q19)."""
     found: list[Condition] = []
-    for other in game.standing():
+    for other, trait, rank in speakers(game, "move_conditions"):
         if other is not model:
-            for trait, rank in holding(game, other):
-                found.extend(trait.move_conditions(game, other, rank, model))
+            found.extend(trait.move_conditions(game, other, rank, model))
     return found
 
 

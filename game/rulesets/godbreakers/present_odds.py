@@ -25,7 +25,7 @@ from game.rulesets.godbreakers.scenarios.gathering import VERIFICATION
 from game.rulesets.godbreakers.scenarios.tragedy import TREATMENT
 from game.rulesets.godbreakers.special import takers
 from game.rulesets.godbreakers.state import Model
-from game.rulesets.godbreakers.traits import Trait, holding
+from game.rulesets.godbreakers.traits import Trait, holding, speakers
 from game.wording import mark, say
 
 TESTS = {
@@ -284,19 +284,18 @@ def _face_lines(game: Game, model: Model, purpose: str, hard: Sequence[str], rul
                 trait.rule,
                 "warning",
             )
-    for helper in game.standing() if purpose == RECOVERY else ():
-        for trait, rank in holding(game, helper):
-            if (lent := trait.lets_reroll(game, helper, rank, model, purpose)) and lent == reroll:
-                yield Line(
-                    say(
-                        "{helper}, {trait}: {lent} or less is rolled again",
-                        helper=helper.name,
-                        trait=say(trait.name),
-                        lent=lent,
-                    ),
-                    trait.rule,
-                    "good",
-                )
+    for helper, trait, rank in speakers(game, "lets_reroll") if purpose == RECOVERY else ():
+        if (lent := trait.lets_reroll(game, helper, rank, model, purpose)) and lent == reroll:
+            yield Line(
+                say(
+                    "{helper}, {trait}: {lent} or less is rolled again",
+                    helper=helper.name,
+                    trait=say(trait.name),
+                    lent=lent,
+                ),
+                trait.rule,
+                "good",
+            )
     if purpose == RECOVERY:
         for trait, rank in holding(game, model):
             if sheds := trait.sheds(model, rank):

@@ -7,7 +7,7 @@ from game.rulesets.godbreakers.events import Ascended, DieRaised, Rolled, Tested
 from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.rulings import CHALLENGING_ZERO, LARGEST_DIE
 from game.rulesets.godbreakers.state import Model
-from game.rulesets.godbreakers.traits import holding
+from game.rulesets.godbreakers.traits import holding, speakers
 
 INITIATIVE, ATTACK, RECOVERY = "initiative", "attack", "recovery"
 
@@ -21,9 +21,8 @@ def thresholds(game: Game, model: Model, purpose: str, *, challenging: bool) -> 
     """Return (faces of this or less are rerolled, faces of this or less count as 0); G-ROLL-2, G-ROLL-3, Q11."""
     reroll = max((trait.reroll_at_most(game, model, rank, purpose) for trait, rank in holding(game, model)), default=0)
     if purpose == RECOVERY:
-        for other in game.standing():
-            for trait, rank in holding(game, other):
-                reroll = max(reroll, trait.lets_reroll(game, other, rank, model, purpose))
+        for other, trait, rank in speakers(game, "lets_reroll"):
+            reroll = max(reroll, trait.lets_reroll(game, other, rank, model, purpose))
     zero = 0
     if challenging:
         own = max((trait.zero_at_most(model, rank) for trait, rank in holding(game, model)), default=0)

@@ -3,6 +3,7 @@
 import pytest
 
 from game.rulesets.godbreakers.events import Damaged, Moved, Placed, Recovered
+from game.rulesets.godbreakers.traits import speakers
 from tests.rulesets.godbreakers.kit import (
     FAR,
     A,
@@ -278,3 +279,15 @@ def test_q27_relentless_comes_before_any_roll_and_asks_nobody() -> None:
 def test_g_trait_relentless_with_no_damage_does_nothing() -> None:
     play = begin(godbreaker("Raven", A, 10, 10, traits={"Relentless": 3}), godbreaker("Nova", B, *FAR), step="recovery")
     assert of_kind(play.session.events, Recovered) == []
+
+
+def test_only_who_can_speak_at_a_moment_is_asked() -> None:
+    play = begin(
+        godbreaker("Wick", A, 10, 10, traits={"Pinning": 1, "Tough": 2}, leader=True),
+        godbreaker("Gull", B, 14, 10, traits={"Healer": 1}, leader=True),
+        godbreaker("Brine", B, 18, 10),
+    )
+    assert [(model.name, trait.name, rank) for model, trait, rank in speakers(play.game, "move_conditions")] == [
+        ("Wick", "Pinning", 1)
+    ]
+    assert [(model.name, trait.name) for model, trait, _ in speakers(play.game, "lets_reroll")] == [("Gull", "Healer")]

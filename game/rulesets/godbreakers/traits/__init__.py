@@ -7,6 +7,7 @@ changes. Rules ask through `holding`, which knows own traits, flaws and the shar
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, ClassVar
@@ -24,6 +25,13 @@ if TYPE_CHECKING:
 REGISTRY: dict[str, Trait] = {}
 
 
+@cache
+def speaking(moment: str) -> frozenset[str]:
+    """Return the names of the traits and flaws that speak at a moment, a method of `Trait`."""
+    silent = getattr(Trait, moment)
+    return frozenset(name for name, trait in REGISTRY.items() if getattr(type(trait), moment) is not silent)
+
+
 class Trait:
     """A trait or flaw. `metal` is where it is listed ("flaw" for flaws); every method's default does nothing.
 
@@ -39,6 +47,7 @@ class Trait:
         if cls.name:
             REGISTRY[cls.name] = cls()
             entry(cls.rule, cls.name, cls.text)
+            speaking.cache_clear()
 
     def movement(self, model: Model, rank: int) -> int:
         """Return the U added to the movement range (G-MEAS-8)."""
@@ -120,6 +129,15 @@ def holding(game: Game, model: Model) -> Iterator[tuple[Trait, int]]:
         shard = game.shard_traits.get(model.owner)
         if shard and shard not in model.traits and game.state.markers[f"{model.owner}.shard"].on_table:
             yield REGISTRY[shard], 1
+
+
+def speakers(game: Game, moment: str) -> Iterator[tuple[Model, Trait, int]]:
+    """Yield every model on the table with each trait in use, and its rank, that speaks at a moment; most have none."""
+    names = speaking(moment)
+    for model in game.standing():
+        lent = model.kind == "godbreaker" and game.shard_traits.get(model.owner) in names
+        if lent or not names.isdisjoint(model.traits) or not names.isdisjoint(model.flaws):
+            yield from ((model, trait, rank) for trait, rank in holding(game, model) if trait.name in names)
 
 
 def load_all() -> None:
