@@ -153,17 +153,16 @@ def _idle(window: Window) -> tuple[float, int]:
     return 100 * (time.process_time() - used) / (time.monotonic() - since), len(drawn)
 
 
-def raw_blits(screen: pygame.Surface) -> float:
-    """Return the milliseconds of nothing but blits: background, table, two overlays, 40 sprites, four panels."""
+def raw_blits(screen: pygame.Surface, sprites: int = BASES, overlays: int = 2) -> float:
+    """Return the milliseconds of nothing but blits: background, table, overlays, sprites, four panels."""
     background, tabletop = pygame.Surface(SIZE), pygame.Surface((1400, 950))
     overlay = pygame.Surface((900, 900), pygame.SRCALPHA)
     sprite, panel = pygame.Surface((64, 64), pygame.SRCALPHA), pygame.Surface((420, 300))
     started = time.perf_counter()
     screen.blit(background, (0, 0))
     screen.blit(tabletop, (20, 80))
-    screen.blit(overlay, (300, 100))
-    screen.blit(overlay, (200, 100))
-    screen.blits([(sprite, (35 * index, 20 * index)) for index in range(BASES)])
+    screen.blits([(overlay, (100 + 100 * index, 100)) for index in range(overlays)])
+    screen.blits([(sprite, (1400 * index // sprites, 800 * index // sprites)) for index in range(sprites)])
     screen.blits([(panel, (1500, 60 + 260 * index)) for index in range(4)])
     pygame.display.flip()
     return (time.perf_counter() - started) * 1000

@@ -28,7 +28,7 @@ from game.engine.sandbox import Sandbox
 from game.table.terrain_kit import KIT
 from game.ui.places.sandbox import SandboxPlace
 from game.ui.window import Window, tidy_up
-from tools.bench_crowd import come_to_rest, one_frame
+from tools.bench_crowd import come_to_rest, one_frame, raw_blits
 
 SIZE = (1920, 1080)
 TABLE = (35.0, 35.0)
@@ -118,7 +118,7 @@ def measure_sandbox() -> list[Columns]:
     window, place, screen = window_on(crowded_sandbox())
     come_to_rest(window, place, screen)
     tidy_up()  # as the window does whenever it rests
-    raw = statistics.median(raw_blits(screen) for _ in range(60))
+    raw = statistics.median(raw_blits(screen, sprites=BASES, overlays=3) for _ in range(60))
     spent, worked = drag(window, place, screen)
     note = f"{BASES} bases, {PIECES} pieces, region, reach, threats, receipt, odds"
     rows: list[Columns] = []
@@ -130,21 +130,6 @@ def measure_sandbox() -> list[Columns]:
     still = [one_frame(window, screen) for _ in range(120)]
     rows.append(("full sandbox at rest, if drawn", "ms", still, "", "raw blits", raw, ""))
     return rows
-
-
-def raw_blits(screen: pygame.Surface) -> float:
-    """Return the milliseconds of nothing but blits: background, table, three overlays, 60 sprites, four panels."""
-    background, tabletop = pygame.Surface(SIZE), pygame.Surface((1400, 950))
-    overlay = pygame.Surface((900, 900), pygame.SRCALPHA)
-    sprite, panel = pygame.Surface((64, 64), pygame.SRCALPHA), pygame.Surface((420, 300))
-    started = time.perf_counter()
-    screen.blit(background, (0, 0))
-    screen.blit(tabletop, (20, 80))
-    screen.blits([(overlay, (100 * index, 100)) for index in range(3)])
-    screen.blits([(sprite, (25 * index, 15 * index)) for index in range(BASES)])
-    screen.blits([(panel, (1500, 60 + 260 * index)) for index in range(4)])
-    pygame.display.flip()
-    return (time.perf_counter() - started) * 1000
 
 
 def main() -> None:

@@ -101,6 +101,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (as many as processors)")
     parser.add_argument("--quick", action="store_true", help="measure speed: do not check invariants")
     asked = parser.parse_args()
+    if asked.jobs < 1 or asked.games < 1:
+        parser.error("--games and --jobs take 1 or more")
     done = play(asked.record, asked.games, asked.scenario or list(scenario_names()), not asked.quick, asked.jobs)
     broken = 0
     for (scenario, players, advanced), games in sorted(done.items()):
