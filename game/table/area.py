@@ -93,6 +93,10 @@ class AreaIndex:
             total = min(total, other)
         return max(total, 0.0)
 
+    def inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
+        """Return the inches of each of S segments, (S, 2) and (S, 2), in the terrain."""
+        return inside_lengths(starts, ends, self.corners, self.following)
+
     def crossings(self, px: float, py: float, qx: float, qy: float) -> list[tuple[float, float]]:
         """Return the stretches of the segment in the terrain, as (start, end) in inches from p, in order."""
         length = math.hypot(qx - px, qy - py)

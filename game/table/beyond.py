@@ -58,3 +58,7 @@ class BeyondRange:
     def forbidden(self, bounds: Bounds) -> BaseGeometry:
         """Return the centres in a box that are within the range."""
         return shapely.intersection(self._within.allowed_in(bounds), shapely.box(*bounds))
+
+    def rough(self, bounds: Bounds) -> BaseGeometry:
+        """Return centres in a box that hold all those allowed in it."""
+        return shapely.difference(shapely.box(*bounds), self._within.roughly(bounds, outer=False))

@@ -84,6 +84,18 @@ def reaches(condition: Condition) -> TypeGuard[Reaching]:
     return hasattr(type(condition), "allowed_in")
 
 
+class Rough(Condition, Protocol):
+    """A condition whose shape costs much, and that can tell a simpler one around it."""
+
+    def rough(self, bounds: Bounds) -> BaseGeometry:
+        """Return centres that hold all those allowed in a box."""
+
+
+def roughs(condition: Condition) -> TypeGuard[Rough]:
+    """Say whether a condition can tell a simpler shape around its own."""
+    return hasattr(type(condition), "rough")
+
+
 class OnTable:
     """No part of the disc hangs over the edge of the table."""
 
@@ -343,6 +355,11 @@ class AnyOf:
         known = [geometry for geometry in each if geometry is not None]
         return shapely.union_all(known) if len(known) == len(each) else None
 
+    def rough(self, bounds: Bounds) -> BaseGeometry:
+        """Return centres in a box that hold all those that one of them allows there."""
+        box = shapely.box(*bounds)
+        return shapely.union_all([c.rough(bounds) if roughs(c) else _in_box(c, box) for c in self.conditions])
+
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
         """Return what of an envelope none of them allows."""
         return {self.cause: shapely.intersection(envelope, self.forbidden(envelope.bounds))}
@@ -356,3 +373,8 @@ class AnyOf:
     def forbidden(self, bounds: Bounds) -> BaseGeometry:
         """Return what all of them forbid inside a box."""
         return shapely.intersection_all([condition.forbidden(bounds) for condition in self.conditions])
+
+
+def _in_box(condition: Condition, box: BaseGeometry) -> BaseGeometry:
+    allowed = condition.allowed()
+    return shapely.difference(box, condition.forbidden(box.bounds)) if allowed is None else allowed

@@ -41,6 +41,11 @@ class HalvedArea(AreaIndex):
         mx, my = (px + qx) / 2, (py + qy) / 2
         return self.first.inside_length(px, py, mx, my) + self.second.inside_length(mx, my, qx, qy)
 
+    def inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
+        """Return the inches that count as terrain of each of S lines, (S, 2) and (S, 2)."""
+        middles = (starts + ends) / 2
+        return self.first.inside_lengths(starts, middles) + self.second.inside_lengths(middles, ends)
+
     def crossings(self, px: float, py: float, qx: float, qy: float) -> list[Stretch]:
         """Return the stretches of the line that count as terrain, in inches from p; none runs across the middle."""
         mx, my = (px + qx) / 2, (py + qy) / 2

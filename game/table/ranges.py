@@ -13,6 +13,7 @@ from game.table.lattice import LATTICE_STEP
 from game.table.lengths import missing
 from game.table.occupancy import box_of
 from game.table.reach import Reach, between_levels, sector_towards
+from game.table.rough import RoughReach
 from game.table.ruler import Ruler
 from game.table.shadows import point_costs, spots_in
 from game.table.shapes import Disc
@@ -190,6 +191,18 @@ class WithinRange:
             return self._allowed
         return Reach(self._ruler, self._origin, self._n, sector=sector).centres(self._radius, self._whole)
 
+    def rough(self, bounds: Bounds) -> BaseGeometry:
+        """Return centres that hold all those allowed in a box."""
+        return self.roughly(bounds, outer=True)
+
+    def roughly(self, bounds: Bounds, *, outer: bool) -> BaseGeometry:
+        """Return centres that in a box hold all those allowed, `outer`, or only such."""
+        if "_allowed" in self.__dict__ or self._sight.walled or self._sight.in_the_open:
+            return self._allowed
+        sector = sector_towards(self._origin, bounds, self._radius)
+        reach = RoughReach(self._ruler, self._origin, self._n, sector=sector, outer=outer)
+        return reach.centres(self._radius, self._whole)
+
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
         """Return what of an envelope is out of range, by cause: terrain and distance, or impassable barricades."""
         if self._ruler.walls.occupancy.is_empty:
@@ -284,3 +297,11 @@ class OutsideRange:
         if "_too_close" in self.__dict__ or sector is None or self._sight.walled or self._sight.in_the_open:
             return self._too_close
         return Reach(self._ruler, self._origin, self._n, sector=sector).touching(self._radius)
+
+    def rough(self, bounds: Bounds) -> BaseGeometry:
+        """Return centres in a box that hold all those allowed in it."""
+        if "_too_close" in self.__dict__ or self._sight.walled or self._sight.in_the_open:
+            return shapely.difference(shapely.box(*bounds), self._too_close)
+        sector = sector_towards(self._origin, bounds, self._radius)
+        reach = RoughReach(self._ruler, self._origin, self._n, sector=sector, outer=False)
+        return shapely.difference(shapely.box(*bounds), reach.touching(self._radius))

@@ -54,6 +54,21 @@ def radial_crossings(centre: tuple[float, float], bearings: Floats, corners: Flo
     return Crossings(ray, inches, edge, leaves[edge])
 
 
+def between_rays(crossings: Crossings, bearings: Floats, *, least: bool) -> Crossings:
+    """Return where the gaps between neighbouring rays meet edges; a gap has the number of the ray before it.
+
+    Within a gap an edge lies now nearer, now farther. With `least` terrain begins as late and ends as early as it does
+    anywhere in the gap, else as early and as late: no ray in the gap meets less of it, or more. No edge may begin or
+    end inside a gap.
+    """
+    edge, ray, inches = crossings.edge, crossings.ray, crossings.inches
+    at = np.flatnonzero((edge[1:] == edge[:-1]) & (ray[1:] == ray[:-1] + 1))
+    ray, leaves, ends = ray[at], crossings.leaves[at], (inches[at], inches[at + 1])
+    # The edge itself is straight: between the two rays it may come a little nearer than at either.
+    nearest = np.minimum(*ends) * np.cos(np.diff(bearings)[ray])
+    return Crossings(ray, np.where(leaves == least, nearest, np.maximum(*ends)), edge[at], leaves)
+
+
 def line_crossings(starts: Floats, directions: Floats, corners: Floats, following: Floats) -> Crossings:
     """Return where rays with their own starts, (R, 2), and unit directions, (R, 2), meet edges ahead or behind."""
     px, py, ux, uy = starts[:, :1], starts[:, 1:], directions[:, :1], directions[:, 1:]

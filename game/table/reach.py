@@ -22,9 +22,8 @@ from game.table.shapes import Disc
 from game.table.spans import Spans
 
 # One turn, closed: the last ray lies a hair beside the first, and none runs exactly along a straight edge.
-_UNIFORM = np.linspace(-math.pi + 5e-9, math.pi - 3e-9, 361)
-_BESIDE = 1e-6
-_QUARTER = 16
+_FIRST, _LAST = -math.pi + 5e-9, math.pi - 3e-9
+BESIDE = 1e-6
 _ROUND_QUARTER = 48
 _DEGREE = math.radians(1.0)
 _SIDES = 0.05
@@ -56,7 +55,7 @@ def sector_towards(origin: Disc, box: Bounds, margin: float) -> Sector | None:
     if apart <= around:
         return None
     middle, half = math.atan2(dy, dx), math.asin(around / apart) + _SIDES
-    if half > _WIDEST or abs(middle) + half >= math.pi - _BESIDE:
+    if half > _WIDEST or abs(middle) + half >= math.pi - BESIDE:
         return None
     beside = max(x0 - origin.x, 0.0, origin.x - x1), max(y0 - origin.y, 0.0, origin.y - y1)
     return Sector(middle - half, middle + half, math.hypot(*beside) - margin - _SPARE, apart + around + _SPARE)
@@ -69,6 +68,8 @@ class Reach:
     if that is more than one away. With a `sector`, the shape holds good only there: where a part of the table matters
     the rest is not worth its rays. A sector is not for an origin with impassable barricades about.
     """
+
+    _quarter = 16
 
     def __init__(
         self, ruler: Ruler, origin: Disc, n: float, level: int | None = None, sector: Sector | None = None
@@ -89,6 +90,11 @@ class Reach:
         self._toll: Toll | None = None
         if isinstance(area, HalvedArea) and not self._bare:
             self._toll = Toll(ruler.policy, n, self.limit, area.halves_near(*box))
+
+    @property
+    def _step(self) -> float:
+        """Radians between two rays that are looked along first, corners apart."""
+        return _DEGREE
 
     @property
     def _farthest(self) -> float:
@@ -122,16 +128,16 @@ class Reach:
         """Return the bearings to look along first: all round, and to either side of every corner."""
         sector = self._sector
         if sector is None:
-            marks = [_UNIFORM]
+            marks = [np.linspace(_FIRST, _LAST, 1 + round(2 * math.pi / self._step))]
         else:
-            marks = [np.linspace(sector.low, sector.high, 2 + math.ceil((sector.high - sector.low) / _DEGREE))]
+            marks = [np.linspace(sector.low, sector.high, 2 + math.ceil((sector.high - sector.low) / self._step))]
         for corners in (self._corners, self._wall_corners):
             dx, dy = corners[:, 0] - self._x, corners[:, 1] - self._y
             near = np.hypot(dx, dy) <= self._farthest
             bearing = np.arctan2(dy[near], dx[near])
             if sector is not None:
                 bearing = bearing[sector.holds(bearing)]
-            marks += [bearing - _BESIDE, bearing + _BESIDE]
+            marks += [bearing - BESIDE, bearing + BESIDE]
         bearings = np.concatenate(marks)
         bearings = np.where(bearings < -math.pi, bearings + 2 * math.pi, bearings)
         return np.where(bearings >= math.pi, bearings - 2 * math.pi, bearings)
@@ -218,16 +224,16 @@ class Reach:
         if self.in_the_open:
             return self._round(self.span + self.limit + (-edge if whole else edge))
         if whole:
-            return self.points.buffer(-edge, quad_segs=_QUARTER)
+            return self.points.buffer(-edge, quad_segs=self._quarter)
         if self._walled:
-            return shapely.union(self._star(edge), self._shadows.points.buffer(edge, quad_segs=_QUARTER))
+            return shapely.union(self._star(edge), self._shadows.points.buffer(edge, quad_segs=self._quarter))
         return self._star(edge)
 
     def touching(self, radius: float) -> BaseGeometry:
         """Return the centres of discs of which any point lies in range."""
         if self.in_the_open:
             return self._round(self.span + self.limit + radius)
-        return self.points.buffer(radius, quad_segs=_QUARTER)
+        return self.points.buffer(radius, quad_segs=self._quarter)
 
 
 def between_levels(ruler: Ruler, origin: Disc, level: int | None) -> Ruler:

@@ -1,7 +1,7 @@
 """Where a disc may be put: an exact verdict, every reason against a spot, the nearest spot, and the shape of it all."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
@@ -12,11 +12,15 @@ from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.table.area import polygons_of
-from game.table.clearances import Bounds, Condition, reaches
+from game.table.clearances import Bounds, Condition, Rough, reaches, roughs
 from game.table.lattice import Position, position, snap
 from game.table.shapes import Disc
 
 _REJECTIONS = 48
+_LOOKS = 12
+_DARTS = 200
+# Square inches: where a rough shape leaves no more, it is looked at once more, with closer rays.
+_CLOSER_LOOK = 0.25
 # Inches by which a spot on the outline is moved inside, ever further until the exact verdict agrees.
 _SET_BACK = (2e-4, 6e-4, 2e-3, 6e-3, 2e-2)
 
@@ -96,38 +100,59 @@ class Region:
     @cached_property
     def geometry(self) -> BaseGeometry:
         """The legal centres; empty if no condition bounds them."""
-        if self.bounds is None:
-            return Polygon()
-        known = self._whole is not None and "geometry" in self._whole.__dict__
-        conditions = self._unsettled if known else self._by_cost
-        ranges = [condition for condition in conditions if reaches(condition)]
-        first = conditions.index(ranges[0]) if ranges else len(conditions)
-        legal: BaseGeometry = self._whole.geometry if self._whole is not None and known else shapely.box(*self.bounds)
-        for condition in ranges:
-            legal = shapely.intersection(legal, condition.outer())
-        legal = _narrowed(legal, [each for each in conditions[:first] if each not in ranges])
-        for condition in ranges:
-            allowed = legal if legal.is_empty else condition.allowed_in(legal.bounds)
-            legal = legal if allowed is None else shapely.intersection(legal, allowed)
-        legal = _narrowed(legal, [each for each in conditions[first:] if each not in ranges])
+        if self._whole is not None and "geometry" in self._whole.__dict__:
+            conditions = self._unsettled
+            legal = _plainly(self._whole.geometry, conditions)
+        else:
+            conditions, legal = self.conditions, self.rough
+        for condition in filter(roughs, conditions):
+            if legal.is_empty:
+                break
+            if reaches(condition):
+                allowed = condition.allowed_in(legal.bounds)
+                legal = legal if allowed is None else shapely.intersection(legal, allowed)
+            else:
+                legal = shapely.difference(legal, condition.forbidden(legal.bounds))
         shapely.prepare(legal)
         return legal
+
+    @cached_property
+    def rough(self) -> BaseGeometry:
+        """Centres that hold all legal ones, worked out at a fraction of what the geometry costs."""
+        if "geometry" in self.__dict__:
+            return self.geometry
+        legal = _unbarred(self._in_range, self.conditions)
+        if shapely.area(legal) < _CLOSER_LOOK:
+            for condition in filter(roughs, self.conditions):
+                legal = _in_rough(legal, condition)
+        return legal
+
+    @cached_property
+    def _in_range(self) -> BaseGeometry:
+        """Centres that hold all legal ones, whoever stands about."""
+        legal = self._open
+        for condition in filter(roughs, self._unsettled):
+            legal = _in_rough(legal, condition)
+        if self._whole is None or legal.is_empty:
+            return legal
+        return shapely.intersection(legal, self._whole._in_range)
+
+    @cached_property
+    def _open(self) -> BaseGeometry:
+        """Centres that hold all legal ones, on a table without terrain and whoever stands about."""
+        if self._whole is not None:
+            legal = self._whole._open
+        else:
+            legal = Polygon() if self.bounds is None else shapely.box(*self.bounds)
+        for condition in filter(reaches, self._unsettled):
+            legal = shapely.intersection(legal, condition.outer())
+        return _allowed(legal, self._unsettled)
 
     @property
     def _unsettled(self) -> tuple[Condition, ...]:
         """The conditions by which this region is narrower than the one that it is a part of."""
         settled = self._whole.conditions if self._whole is not None else ()
         return tuple(condition for condition in self.conditions if condition not in settled)
-
-    @property
-    def _by_cost(self) -> tuple[Condition, ...]:
-        """The conditions, of those that cost most the ones first by which this region is narrower than another."""
-        if self._whole is None:
-            return self.conditions
-        further = self._unsettled
-        others = [condition for condition in self.conditions if condition not in further]
-        first = next((at for at, condition in enumerate(others) if reaches(condition)), len(others))
-        return (*others[:first], *further, *others[first:])
 
     @property
     def parts(self) -> list[Polygon]:
@@ -141,8 +166,16 @@ class Region:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no legal spot; the middle of each part is tried first."""
+        """Whether there is no legal spot; a few are looked at before the geometry is worked out."""
+        if self._judged_legal is not None:
+            return False
         if self.around is not None and self.contains(self.around.x, self.around.y):
+            return False
+        if self._whole is None and self._found(self._looks(random.Random(0), _LOOKS)) is not None:
+            return False
+        if self.rough.is_empty:
+            return not self.contains(*self._middle)
+        if self._found(self.likely(random.Random(0), _LOOKS)) is not None:
             return False
         middles = (part.representative_point() for part in self.parts)
         return not any(self.contains(spot.x, spot.y) for spot in middles) and self.nearest(*self._middle) is None
@@ -224,40 +257,77 @@ class Region:
     def sample(self, rng: random.Random) -> Position | None:
         """Return a legal lattice spot, each as likely as any other; None if the region is empty.
 
-        Spots in the bounds are drawn until one is legal; the geometry is built only when that fails too often.
+        Spots are drawn from ever tighter shapes, each costlier than the one before, until one is legal.
         """
         if self.bounds is None:
             return None
+        return (
+            self._found(self._looks(rng, _REJECTIONS if self._whole is None else _LOOKS))
+            or self._found(self.likely(rng, _REJECTIONS))
+            or self._found(_draws(None if self.rough.is_empty else _triangles(self.geometry), rng, _REJECTIONS))
+            or self.nearest(*self._middle)
+        )
+
+    def _looks(self, rng: random.Random, tries: int) -> Iterator[Position]:
+        """Yield spots to try before the region's shape is worked out, even roughly; none once it is."""
+        known = self.__dict__ if self._whole is None else self._whole.__dict__
+        if "_in_range" in known or self.bounds is None:
+            return
         x0, y0, x1, y1 = self.bounds
-        for _ in range(_REJECTIONS):
-            x, y = snap(x0 + (x1 - x0) * rng.random()), snap(y0 + (y1 - y0) * rng.random())
-            if self.contains(x, y):
-                return Position(x, y)
-        if self._triangles is not None:
-            corners, sums = self._triangles
-            for _ in range(_REJECTIONS):
-                spot = _in_a_triangle(corners, sums, rng)
-                if self.contains(*spot):
-                    return spot
-        return self.nearest(*self._middle)
+        for _ in range(tries):
+            yield position(x0 + (x1 - x0) * rng.random(), y0 + (y1 - y0) * rng.random())
+        yield from _draws(_triangles(self._open), rng, _LOOKS)
 
-    @cached_property
-    def _triangles(self) -> tuple[list[list[list[float]]], list[float]] | None:
-        """The region cut into triangles, with the running sum of their areas."""
-        if self.geometry.is_empty or self.area <= 0.0:
-            return None
-        triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(self.geometry))
-        corners = [shapely.get_coordinates(triangle)[:3].tolist() for triangle in triangles]
-        return corners, np.cumsum(shapely.area(triangles)).tolist()
+    def _found(self, spots: Iterable[Position]) -> Position | None:
+        """Return the first legal one of some spots."""
+        return next((spot for spot in spots if self.contains(*spot)), None)
+
+    def likely(self, rng: random.Random, tries: int) -> Iterator[Position]:
+        """Yield so many spots, drawn evenly from a shape not much larger than the region; none if that is empty."""
+        shape = self.rough if self._whole is not None or "rough" in self.__dict__ else self._in_range
+        if shape.is_empty:
+            return
+        x0, y0, x1, y1 = shape.bounds
+        shapely.prepare(shape)
+        spots = (x0, y0) + np.random.default_rng(rng.getrandbits(32)).random((_DARTS, 2)) * (x1 - x0, y1 - y0)
+        hits = spots[shapely.contains_xy(shape, spots)][:tries]
+        yield from (position(x, y) for x, y in hits.tolist())
+        if len(hits) < tries:
+            yield from _draws(_triangles(shape), rng, tries - len(hits))
 
 
-def _narrowed(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeometry:
-    """Return what conditions that are no ranges leave of a geometry."""
+_Triangles = tuple[list[list[list[float]]], list[float]]
+"""Triangles by their corners, with the running sum of their areas."""
+
+
+def _triangles(geometry: BaseGeometry) -> _Triangles | None:
+    """Return a geometry cut into triangles, None if it has no area."""
+    if geometry.is_empty or shapely.area(geometry) <= 0.0:
+        return None
+    triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(geometry))
+    corners = [shapely.get_coordinates(triangle)[:3].tolist() for triangle in triangles]
+    return corners, np.cumsum(shapely.area(triangles)).tolist()
+
+
+def _in_rough(legal: BaseGeometry, condition: Rough) -> BaseGeometry:
+    return legal if legal.is_empty else shapely.intersection(legal, condition.rough(legal.bounds))
+
+
+def _plainly(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeometry:
+    """Return what of a geometry is left by the conditions whose shape costs little."""
+    return _unbarred(_allowed(legal, conditions), conditions)
+
+
+def _allowed(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeometry:
     for condition in conditions:
-        allowed = condition.allowed()
+        allowed = None if roughs(condition) else condition.allowed()
         if allowed is not None:
             legal = shapely.intersection(legal, allowed)
-    bars = [condition for condition in conditions if condition.allowed() is None]
+    return legal
+
+
+def _unbarred(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeometry:
+    bars = [condition for condition in conditions if not roughs(condition) and condition.allowed() is None]
     if legal.is_empty or not bars:
         return legal
     return shapely.difference(legal, shapely.union_all([bar.forbidden(legal.bounds) for bar in bars]))
@@ -269,6 +339,13 @@ def _blame(condition: Condition, x: float, y: float) -> tuple[str, str]:
 
 def _forbidden_part(condition: Condition, reach: BaseGeometry) -> BaseGeometry:
     return reach if reach.is_empty else shapely.intersection(reach, condition.forbidden(reach.bounds))
+
+
+def _draws(triangles: _Triangles | None, rng: random.Random, tries: int) -> Iterator[Position]:
+    """Yield so many spots drawn from triangles, none if there are none."""
+    if triangles is not None:
+        for _ in range(tries):
+            yield _in_a_triangle(*triangles, rng)
 
 
 def _in_a_triangle(corners: list[list[list[float]]], sums: list[float], rng: random.Random) -> Position:

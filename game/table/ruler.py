@@ -5,17 +5,19 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 
+import numpy as np
 import shapely
 from shapely.geometry import LineString
 
-from game.table.area import AreaIndex, Point
+from game.table.area import AreaIndex, Floats, Point
 from game.table.battlefield import Battlefield, Piece, crosses_interior
 from game.table.detour import clear_lines, is_clear
-from game.table.lattice import Position
+from game.table.lattice import LATTICE_STEP, Position
 from game.table.lines import EQUALLY_SHORT, Line, direct_lines, shape_of
 from game.table.policy import MeasuringPolicy
 from game.table.receipt import Leg, Receipt
 from game.table.shapes import Disc
+from game.table.verdict import costs
 
 Thing = Disc | Piece
 
@@ -107,6 +109,19 @@ class Ruler:
                 return math.floor(inches + self._tolerance) if self._quick else inches
         line, terrain, _ = self._measured(a, b)
         return None if line is None else self.policy.cost(line.inches, terrain)
+
+    def estimates(self, disc: Disc, spots: Floats, radius: float) -> Floats:
+        """Return the ranges from discs of a radius at spots, (S, 2), to a disc; walls are ignored.
+
+        Where a line runs along an edge it may be a unit off: good for putting spots in order.
+        """
+        toward = np.array((disc.x, disc.y)) - spots
+        apart = np.hypot(toward[:, 0], toward[:, 1])
+        span, edge = (disc.radius, radius) if self._from_edges else (0.0, 0.0)
+        inches = np.maximum(apart - span - edge, 0.0)
+        steps = toward / np.maximum(apart, LATTICE_STEP)[:, None]
+        starts = spots + steps * np.minimum(edge, apart)[:, None]
+        return costs(self.policy, inches, self.area().inside_lengths(starts, starts + steps * inches[:, None]))
 
     def within(self, a: Thing, b: Thing, n: float) -> bool:
         """Whether two things are within range `n` of each other, closest point to closest point."""

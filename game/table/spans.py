@@ -62,6 +62,13 @@ class Spans(NamedTuple):
         kept = high > low
         return Spans(self.ray[kept], low[kept], high[kept], self.rays)
 
+    def doubled(self) -> Spans:
+        """Return every ray twice, with the same stretches along both."""
+        ray = np.concatenate((2 * self.ray, 2 * self.ray + 1))
+        order = np.argsort(ray, kind="stable")
+        low, high = np.tile(self.low, 2), np.tile(self.high, 2)
+        return Spans(ray[order], low[order], high[order], 2 * self.rays)
+
     def jumps(self, bearings: Floats, begin: float) -> Numbers:
         """Return the gaps between rays in which a stretch comes, goes, jumps or bends."""
         column = ordinals(self.ray, self.rays)

@@ -7,25 +7,28 @@ fall short of what distance alone would allow.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+
+import numpy as np
 
 from game.rulesets.godbreakers.game import Game, Piece
 from game.rulesets.godbreakers.placing import move_region, movement_range
 from game.rulesets.godbreakers.state import Model
 from game.rulesets.godbreakers.storeys import Storeys, level_of
+from game.table.area import Floats
 from game.table.beyond import BeyondRange
 from game.table.conditions import CloserTo, Condition, WithinRange
-from game.table.lattice import Position, position
+from game.table.lattice import LATTICE_STEP
 from game.table.lengths import size
 from game.table.region import Region
 from game.wording import say
 
-BEARINGS = tuple(math.radians(10 * sign * step) for step in range(19) for sign in ((1, -1) if step else (1,)))
-SHARES = (1.0, 0.85, 0.7, 0.5, 0.3)
+BEARINGS = np.radians((0, 10, -10, 20, -20, 30, -30, 45, -45))
 SET_BACK = 1e-3
-LOOKS = 8
+DRAWS = 48
+JUDGED = 8
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ def best_range(game: Game, model: Model, piece: Piece, *, nearest: bool) -> Best
     """Return the best range to `piece` that a move of `model` can attain: the smallest, or the largest (Q12)."""
     region = move_region(game, model)
     bound = _bound(game, model, piece, nearest=nearest)
-    found = _probe(game, model, piece, region, nearest=nearest, bound=bound)
+    found = _best_seen(game, model, piece, region, _fan(game, model, piece, nearest=nearest), nearest=nearest)
     if found is None and nearest:
         found = _any_range(game, model, piece, region)
     if found is None:
@@ -54,29 +57,53 @@ def best_range(game: Game, model: Model, piece: Piece, *, nearest: bool) -> Best
 
     if not nearest and (beyond := _out_of_reach(game, piece, region, lambda: held(bound))) is not None:
         return Best(None, beyond, say("out of reach, cut off from"))
-    step = -1 if nearest else 1
-    best = held(found)
+    better, step = region, -1 if nearest else 1
     while found != bound:
-        better = held(found + step)
-        if better.is_empty:
-            break
-        found, best = found + step, better
-        if not nearest and (leap := _farthest_seen(game, model, piece, better)) > found:
-            found, best = leap, held(leap)
+        seen = _best_seen(game, model, piece, better, None, nearest=nearest)
+        if seen is not None and step * (seen - found) > 0:
+            found = seen
+        if found != bound:
+            better = held(found + step)
+            if better.is_empty:
+                break
+            found += step
+    best = held(found)
     return Best(
         found, best, say("within {found} U of", found=found) if nearest else say("{found} U or more from", found=found)
     )
 
 
-def _farthest_seen(game: Game, model: Model, piece: Piece, region: Region) -> int:
-    """Return the largest range to `piece` from a few ends on every level; 0 when no line is free from any."""
-    rng = Random(0)
-    farthest = 0
-    for layer in region.layers if isinstance(region, Storeys) else [region]:
+def _best_seen(
+    game: Game, model: Model, piece: Piece, region: Region, spots: Floats | None, *, nearest: bool
+) -> int | None:
+    """Return the best range to `piece` from legal ones of some ends, (S, 2); None when no line is free from any.
+
+    Without `spots` likely ones are drawn on every level.
+    """
+    best: int | None = None
+    for layer in region.every if isinstance(region, Storeys) else [region]:
         end = model.disc._replace(level=level_of(layer, model.level))
-        for spot in filter(None, (layer.sample(rng) for _ in range(LOOKS))):
-            farthest = max(farthest, int(game.ruler.range(end.moved_to(spot.x, spot.y), piece.disc) or 0))
-    return farthest
+        ruler = game.ruler.between(end.level, piece.disc.level)
+        ends = np.array(list(layer.likely(Random(0), DRAWS))).reshape(-1, 2) if spots is None else spots
+        if ruler is None or len(ends) == 0:
+            continue
+        promised = ruler.estimates(piece.disc, ends, model.radius)
+        refused = 0
+        # Measuring is cheaper than judging a spot: those that promise most come first, where the model stands last.
+        for at in (*np.argsort(promised if nearest else -promised, kind="stable"), -1):
+            x, y = float(ends[at, 0]), float(ends[at, 1])
+            if best is not None and (promised[at] >= best if nearest else promised[at] <= best):
+                break
+            if refused > JUDGED and at >= 0:
+                continue
+            found = game.ruler.range(end.moved_to(x, y), piece.disc)
+            if found is None or (best is not None and (found >= best if nearest else found <= best)):
+                continue
+            if layer.contains(x, y):
+                best = int(found)
+            else:
+                refused += 1
+    return best
 
 
 def _out_of_reach(game: Game, piece: Piece, region: Region, farthest: Callable[[], Region]) -> Region | None:
@@ -133,37 +160,14 @@ def _bound(game: Game, model: Model, piece: Piece, *, nearest: bool) -> int:
     return 2 * math.floor(min(gap + shift, diagonal)) + 1
 
 
-def _probe(game: Game, model: Model, piece: Piece, region: Region, *, nearest: bool, bound: int) -> int | None:
-    """Return the best range from the likeliest ends, None when no line is free from any of them."""
-    best: int | None = None
-    rims = model.radius + piece.radius
-    for layer in region.every if isinstance(region, Storeys) else [region]:
-        end = model.disc._replace(level=level_of(layer, model.level))
-        for spot in _spots(game, model, piece, nearest=nearest):
-            # Terrain makes a range no smaller, and at most double: most spots cannot be better than the best so far.
-            gap = max(0.0, math.hypot(spot.x - piece.x, spot.y - piece.y) - rims)
-            if best is not None and (math.floor(gap) >= best if nearest else 2 * math.floor(gap + SET_BACK) <= best):
-                continue
-            found = game.ruler.range(end.moved_to(spot.x, spot.y), piece.disc)
-            if found is None:
-                continue
-            n = int(found)
-            # Measuring is cheaper than judging the spot: only what is better is judged.
-            if (best is None or (n < best if nearest else n > best)) and layer.contains(spot.x, spot.y):
-                best = n
-            if best == bound:
-                return best
-    return best
-
-
-def _spots(game: Game, model: Model, piece: Piece, *, nearest: bool) -> Iterator[Position]:
+def _fan(game: Game, model: Model, piece: Piece, *, nearest: bool) -> Floats:
+    """Return likely ends, (S, 2): in a fan towards the piece or away from it, and where the model stands."""
     a, b = model.disc, piece.disc
     shift = movement_range(game, model) + 1 - SET_BACK
     bearing = math.atan2(b.y - a.y, b.x - a.x) + (0.0 if nearest else math.pi)
     gap = math.hypot(a.x - b.x, a.y - b.y) - a.radius - b.radius
-    furthest = min(shift, gap - SET_BACK) if nearest else shift
-    for share in SHARES:
-        for turn in BEARINGS:
-            length = max(0.0, furthest) * share
-            yield position(a.x + length * math.cos(bearing + turn), a.y + length * math.sin(bearing + turn))
-    yield Position(a.x, a.y)
+    furthest = max(min(shift, gap - SET_BACK) if nearest else shift, 0.0)
+    turns = bearing + BEARINGS
+    fan = np.stack((np.cos(turns), np.sin(turns)), axis=1)
+    ends = np.array(((a.x, a.y),)) + furthest * np.concatenate((fan, [(0.0, 0.0)]))
+    return np.round(ends / LATTICE_STEP) * LATTICE_STEP

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from random import Random
 from typing import Final
 
 from game.engine.decisions import Choose, Option, Refusal
@@ -47,16 +46,8 @@ class Storey(Region):
 
     @cached_property
     def has_room(self) -> bool:
-        """Whether any spot is legal; found by looking at a few, so that only a tight region costs its geometry."""
-        if self._judged_legal is not None:
-            return True
-        if self.bounds is None:
-            return False
-        x0, y0, x1, y1 = self.bounds
-        rng = Random(0)
-        if any(self.contains(rng.uniform(x0, x1), rng.uniform(y0, y1)) for _ in range(_LOOKS)):
-            return True
-        return not self.is_empty
+        """Whether any spot is legal."""
+        return self.bounds is not None and not self.is_empty
 
     def narrowed(self, further: Condition) -> Storey:
         """Return the ends on this level under one more condition, told for it; raise `OutOfReach`."""
