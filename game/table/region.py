@@ -1,5 +1,6 @@
 """Where a disc may be put: an exact verdict, every reason against a spot, the nearest spot, and the shape of it all."""
 
+import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -281,6 +282,10 @@ class Region:
     def _found(self, spots: Iterable[Position]) -> Position | None:
         """Return the first legal one of some spots."""
         return next((spot for spot in spots if self.contains(*spot)), None)
+
+    def at_least_from(self, x: float, y: float) -> float:
+        """Return inches from (x, y) to the nearest spot that distance alone would allow; infinity if there is none."""
+        return math.inf if self._open.is_empty else float(shapely.distance(self._open, shapely.Point(x, y)))
 
     def likely(self, rng: random.Random, tries: int) -> Iterator[Position]:
         """Yield so many spots, drawn evenly from a shape not much larger than the region; none if that is empty."""

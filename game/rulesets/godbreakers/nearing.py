@@ -1,14 +1,16 @@
 """The smallest or largest range, in U, that a move can attain to something (Q12).
 
-Cheap spots straight towards (or away from) the thing are tried first; geometry answers only where they
-fall short of what distance alone would allow.
+Ends straight towards (or away from) the thing are tried first, then likely ones; geometry proves that there is none
+better where they fall short of what distance alone would allow.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 
 import numpy as np
@@ -25,10 +27,10 @@ from game.table.lengths import size
 from game.table.region import Region
 from game.wording import say
 
-BEARINGS = np.radians((0, 10, -10, 20, -20, 30, -30, 45, -45))
+BEARINGS = tuple(math.radians(degrees) for degrees in (0, 10, -10, 20, -20, 30, -30, 45, -45))
 SET_BACK = 1e-3
 DRAWS = 48
-JUDGED = 8
+REFUSALS = 8
 
 
 @dataclass(frozen=True)
@@ -42,132 +44,205 @@ class Best:
 
 def best_range(game: Game, model: Model, piece: Piece, *, nearest: bool) -> Best:
     """Return the best range to `piece` that a move of `model` can attain: the smallest, or the largest (Q12)."""
-    region = move_region(game, model)
-    bound = _bound(game, model, piece, nearest=nearest)
-    found = _best_seen(game, model, piece, region, _fan(game, model, piece, nearest=nearest), nearest=nearest)
-    if found is None and nearest:
-        found = _any_range(game, model, piece, region)
-    if found is None:
-        if nearest:
-            return _ignoring_walls(game, model, piece, region)
-        return Best(None, region, say("where it likes, cut off from"))
+    search = Nearing(game, model, piece) if nearest else Fleeing(game, model, piece)
+    return search.best()
 
-    def held(n: int) -> Region:
-        return region.narrowed(_held(game, model, piece, n, nearest))
 
-    if not nearest and (beyond := _out_of_reach(game, piece, region, lambda: held(bound))) is not None:
-        return Best(None, beyond, say("out of reach, cut off from"))
-    better, step = region, -1 if nearest else 1
-    while found != bound:
-        seen = _best_seen(game, model, piece, better, None, nearest=nearest)
-        if seen is not None and step * (seen - found) > 0:
-            found = seen
-        if found != bound:
-            better = held(found + step)
-            if better.is_empty:
+class Search(ABC):
+    """A search for the best range to a piece that a move of a model can attain, over all levels."""
+
+    step: int
+    """By how many U a better range differs."""
+
+    def __init__(self, game: Game, model: Model, piece: Piece) -> None:
+        self._game, self._model, self._piece = game, model, piece
+        self._ends = move_region(game, model)
+        self._shift = movement_range(game, model) + 1
+
+    @abstractmethod
+    def best(self) -> Best:
+        """Return what the search finds."""
+
+    @abstractmethod
+    def _held(self, n: int) -> Condition:
+        """Return the demand to end at range `n` or better."""
+
+    @abstractmethod
+    def _bound(self) -> int:
+        """Return the range that distance alone would allow: no move can do better."""
+
+    @abstractmethod
+    def _furthest(self) -> float:
+        """Return the inches to go towards the piece, or less than none to go away from it."""
+
+    def _promises(self, layer: Region, found: int | None) -> bool:
+        """Return whether distance alone would allow a better range on a level than the one found."""
+        return True
+
+    def held(self, n: int) -> Region:
+        """Return the ends at range `n` or better."""
+        return self._ends.narrowed(self._held(n))
+
+    def improved(self, found: int) -> int:
+        """Return the best range of all, given one that can be attained."""
+        bound, region = self._bound(), self._ends
+        while found != bound:
+            seen = self._seen(region, found)
+            found = found if seen is None else seen
+            if found == bound:
                 break
-            found += step
-    best = held(found)
-    return Best(
-        found, best, say("within {found} U of", found=found) if nearest else say("{found} U or more from", found=found)
-    )
+            region = self.held(found + self.step)
+            if region.is_empty:
+                break
+            found += self.step
+        return found
 
+    def straight(self) -> int | None:
+        """Return the best range from ends straight ahead and a little aside; None when no line is free from any."""
+        a, b = self._model.disc, self._piece.disc
+        turns = math.atan2(b.y - a.y, b.x - a.x) + np.array(BEARINGS)
+        fan = self._furthest() * np.stack((np.cos(turns), np.sin(turns)), axis=1)
+        spots = np.array((a.x, a.y)) + np.concatenate((fan, [(0.0, 0.0)]))
+        found: int | None = None
+        for layer in _layers(self._ends):
+            found = self._of(layer, np.round(spots / LATTICE_STEP) * LATTICE_STEP, found)
+        return found
 
-def _best_seen(
-    game: Game, model: Model, piece: Piece, region: Region, spots: Floats | None, *, nearest: bool
-) -> int | None:
-    """Return the best range to `piece` from legal ones of some ends, (S, 2); None when no line is free from any.
+    def _seen(self, region: Region, found: int | None) -> int | None:
+        """Return the best range from a few likely ends on every level, or what was found if none is better."""
+        for layer in _layers(region):
+            if self._promises(layer, found):
+                likely = np.array([(spot.x, spot.y) for spot in layer.likely(Random(0), DRAWS)])
+                found = self._of(layer, likely.reshape(-1, 2), found)
+        return found
 
-    Without `spots` likely ones are drawn on every level.
-    """
-    best: int | None = None
-    for layer in region.every if isinstance(region, Storeys) else [region]:
-        end = model.disc._replace(level=level_of(layer, model.level))
-        ruler = game.ruler.between(end.level, piece.disc.level)
-        ends = np.array(list(layer.likely(Random(0), DRAWS))).reshape(-1, 2) if spots is None else spots
-        if ruler is None or len(ends) == 0:
-            continue
-        promised = ruler.estimates(piece.disc, ends, model.radius)
+    def _of(self, layer: Region, spots: Floats, found: int | None) -> int | None:
+        """Return the best range from legal ones of some ends, (S, 2), or what was found if none is better."""
+        end = self._model.disc._replace(level=level_of(layer, self._model.level))
+        ruler = self._game.ruler.between(end.level, self._piece.disc.level)
+        if ruler is None or len(spots) == 0:
+            return found
+        promised = ruler.estimates(self._piece.disc, spots, end.radius)
         refused = 0
-        # Measuring is cheaper than judging a spot: those that promise most come first, where the model stands last.
-        for at in (*np.argsort(promised if nearest else -promised, kind="stable"), -1):
-            x, y = float(ends[at, 0]), float(ends[at, 1])
-            if best is not None and (promised[at] >= best if nearest else promised[at] <= best):
+        # Measuring is cheaper than judging a spot: those that promise most come first.
+        for at in np.argsort(-self.step * promised, kind="stable"):
+            x, y = float(spots[at, 0]), float(spots[at, 1])
+            if refused > REFUSALS or not self._better(float(promised[at]), found):
                 break
-            if refused > JUDGED and at >= 0:
-                continue
-            found = game.ruler.range(end.moved_to(x, y), piece.disc)
-            if found is None or (best is not None and (found >= best if nearest else found <= best)):
+            measured = self._game.ruler.range(end.moved_to(x, y), self._piece.disc)
+            if measured is None or not self._better(measured, found):
                 continue
             if layer.contains(x, y):
-                best = int(found)
+                found = int(measured)
             else:
                 refused += 1
-    return best
+        return found
+
+    def _better(self, n: float, found: int | None) -> bool:
+        return found is None or self.step * (n - found) > 0
+
+    @cached_property
+    def _gap(self) -> float:
+        """Inches from rim to rim before the move."""
+        a, b = self._model.disc, self._piece.disc
+        return math.hypot(a.x - b.x, a.y - b.y) - a.radius - b.radius
 
 
-def _out_of_reach(game: Game, piece: Piece, region: Region, farthest: Callable[[], Region]) -> Region | None:
-    """Return the ends from which no range leads to `piece`: behind walls or two levels away (G-MEAS-6, G-ADV-2).
+class Nearing(Search):
+    """As near as can be."""
 
-    `farthest` gives the ends farther from it than any range can be.
-    """
-    if game.battlefield.walls:
-        behind = farthest()
-        return None if behind.is_empty else behind
-    if not isinstance(region, Storeys):
-        return None
-    far = [layer for layer in region.layers if game.ruler.between(layer.level, piece.disc.level) is None]
-    return Storeys(far, []) if far else None
+    step = -1
 
+    def best(self) -> Best:
+        """Return the smallest range; where every way is blocked, straight-line inches count (Q12)."""
+        found = self.straight()
+        if found is None:
+            found = self._any_range()
+        if found is None:
+            return self._ignoring_walls()
+        found = self.improved(found)
+        return Best(found, self.held(found), say("within {found} U of", found=found))
 
-def _any_range(game: Game, model: Model, piece: Piece, region: Region) -> int | None:
-    """Return the range from some end of a move that has a free line to `piece`, None when every way is blocked."""
-    # Nothing on the table is farther, terrain doubled.
-    farthest = 2 * math.ceil(math.hypot(game.battlefield.width, game.battlefield.height))
-    reach = region.narrowed(_held(game, model, piece, farthest, True))
-    spot = reach.nearest(piece.x, piece.y)
-    end = model.disc._replace(level=level_of(reach, model.level))
-    found = game.ruler.range(end.moved_to(spot.x, spot.y), piece.disc) if spot else None
-    return None if found is None else int(found)
+    def _held(self, n: int) -> Condition:
+        return WithinRange(self._game.ruler, self._piece.disc, n, self._model.radius, whole=False)
 
+    def _bound(self) -> int:
+        return max(0, math.floor(self._gap - self._shift + SET_BACK))
 
-def _ignoring_walls(game: Game, model: Model, piece: Piece, region: Region) -> Best:
-    """Return the best range there would be without walls: every way is blocked (Q12)."""
-    spot = region.nearest(piece.x, piece.y)
-    if spot is None:
-        return Best(None, region, say("where it likes, cut off from"))
-    gap = math.hypot(spot.x - piece.x, spot.y - piece.y) - model.radius - piece.radius
-    inches = math.floor(max(0.0, gap)) + 1
-    held = region.narrowed(CloserTo(piece.disc, inches, model.radius, rule="Q12"))
-    return Best(None, held, say("less than {distance}, walls ignored, from", distance=size(inches)))
+    def _furthest(self) -> float:
+        return max(min(self._shift, self._gap) - SET_BACK, 0.0)
 
+    def _promises(self, layer: Region, found: int | None) -> bool:
+        inches = layer.at_least_from(self._piece.x, self._piece.y) - self._model.radius - self._piece.radius
+        return found is None or inches < found + SET_BACK
 
-def _held(game: Game, model: Model, piece: Piece, n: int, nearest: bool) -> Condition:
-    if nearest:
-        return WithinRange(game.ruler, piece.disc, n, model.radius, whole=False)
-    return BeyondRange(game.ruler, piece.disc, n - 1, model.radius)
+    def _any_range(self) -> int | None:
+        """Return the range from some end of a move that has a free line to the piece, None when all are blocked."""
+        field = self._game.battlefield
+        # Nothing on the table is farther, terrain doubled.
+        reach = self.held(2 * math.ceil(math.hypot(field.width, field.height)))
+        spot = reach.nearest(self._piece.x, self._piece.y)
+        end = self._model.disc._replace(level=level_of(reach, self._model.level))
+        found = self._game.ruler.range(end.moved_to(spot.x, spot.y), self._piece.disc) if spot else None
+        return None if found is None else int(found)
 
-
-def _bound(game: Game, model: Model, piece: Piece, *, nearest: bool) -> int:
-    """Return the range that distance alone would allow: no move can do better."""
-    a, b = model.disc, piece.disc
-    gap = math.hypot(a.x - b.x, a.y - b.y) - a.radius - b.radius
-    shift = movement_range(game, model) + 1
-    if nearest:
-        return max(0, math.floor(gap - shift + SET_BACK))
-    diagonal = math.hypot(game.battlefield.width, game.battlefield.height)
-    # Terrain can at most double a range: every inch of the line in it adds one.
-    return 2 * math.floor(min(gap + shift, diagonal)) + 1
+    def _ignoring_walls(self) -> Best:
+        """Return the best range there would be without walls: every way is blocked (Q12)."""
+        model, piece = self._model, self._piece
+        spot = self._ends.nearest(piece.x, piece.y)
+        if spot is None:
+            return Best(None, self._ends, say("where it likes, cut off from"))
+        gap = math.hypot(spot.x - piece.x, spot.y - piece.y) - model.radius - piece.radius
+        inches = math.floor(max(0.0, gap)) + 1
+        held = self._ends.narrowed(CloserTo(piece.disc, inches, model.radius, rule="Q12"))
+        return Best(None, held, say("less than {distance}, walls ignored, from", distance=size(inches)))
 
 
-def _fan(game: Game, model: Model, piece: Piece, *, nearest: bool) -> Floats:
-    """Return likely ends, (S, 2): in a fan towards the piece or away from it, and where the model stands."""
-    a, b = model.disc, piece.disc
-    shift = movement_range(game, model) + 1 - SET_BACK
-    bearing = math.atan2(b.y - a.y, b.x - a.x) + (0.0 if nearest else math.pi)
-    gap = math.hypot(a.x - b.x, a.y - b.y) - a.radius - b.radius
-    furthest = max(min(shift, gap - SET_BACK) if nearest else shift, 0.0)
-    turns = bearing + BEARINGS
-    fan = np.stack((np.cos(turns), np.sin(turns)), axis=1)
-    ends = np.array(((a.x, a.y),)) + furthest * np.concatenate((fan, [(0.0, 0.0)]))
-    return np.round(ends / LATTICE_STEP) * LATTICE_STEP
+class Fleeing(Search):
+    """As far as can be."""
+
+    step = 1
+
+    def best(self) -> Best:
+        """Return the largest range; ends from which no range leads to the piece are farther than any (Q12)."""
+        found = self.straight()
+        if found is None:
+            found = self._seen(self._ends, None)
+        if found is None:
+            return Best(None, self._ends, say("where it likes, cut off from"))
+        beyond = self._out_of_reach()
+        if beyond is not None:
+            return Best(None, beyond, say("out of reach, cut off from"))
+        found = self.improved(found)
+        return Best(found, self.held(found), say("{found} U or more from", found=found))
+
+    def _held(self, n: int) -> Condition:
+        return BeyondRange(self._game.ruler, self._piece.disc, n - 1, self._model.radius)
+
+    def _bound(self) -> int:
+        field = self._game.battlefield
+        # Terrain can at most double a range: every inch of the line in it adds one.
+        return 2 * math.floor(min(self._gap + self._shift, math.hypot(field.width, field.height))) + 1
+
+    def _furthest(self) -> float:
+        return SET_BACK - self._shift
+
+    def _out_of_reach(self) -> Region | None:
+        """Return the ends without any range to the piece: behind walls or two levels away (G-MEAS-6, G-ADV-2)."""
+        if self._game.battlefield.walls:
+            # No range is as great as the bound: only where there is none does the demand hold.
+            behind = self.held(self._bound())
+            return None if behind.is_empty else behind
+        if not isinstance(self._ends, Storeys):
+            return None
+        between = self._game.ruler.between
+        far = [layer for layer in self._ends.layers if between(layer.level, self._piece.disc.level) is None]
+        return Storeys(far, []) if far else None
+
+
+def _layers(region: Region) -> Iterator[Region]:
+    """Yield the ends on each level."""
+    if isinstance(region, Storeys):
+        yield from region.every
+    else:
+        yield region
