@@ -64,7 +64,7 @@ class Search(ABC):
         """Return what the search finds."""
 
     @abstractmethod
-    def _held(self, n: int) -> Condition:
+    def _held(self, n: float) -> Condition:
         """Return the demand to end at range `n` or better."""
 
     @abstractmethod
@@ -75,40 +75,45 @@ class Search(ABC):
     def _furthest(self) -> float:
         """Return the inches to go towards the piece, or less than none to go away from it."""
 
-    def _promises(self, layer: Region, found: int | None) -> bool:
+    def _promises(self, layer: Region, found: float) -> bool:
         """Return whether distance alone would allow a better range on a level than the one found."""
         return True
 
-    def held(self, n: int) -> Region:
+    def held(self, n: float) -> Region:
         """Return the ends at range `n` or better."""
         return self._ends.narrowed(self._held(n))
 
-    def improved(self, found: int) -> int:
+    def improved(self, found: float) -> float:
         """Return the best range of all, given one that can be attained."""
-        bound, region = self._bound(), self._ends
+        bound = self._bound()
+        if found != bound:
+            found = self._seen(self._ends, found)
         while found != bound:
-            seen = self._seen(region, found)
-            found = found if seen is None else seen
-            if found == bound:
-                break
-            region = self.held(found + self.step)
-            if region.is_empty:
-                break
-            found += self.step
+            better = self.held(found + self.step)
+            seen = self._seen(better, found)
+            if seen == found:
+                if better.is_empty:
+                    break
+                seen = found + self.step
+            found = seen
         return found
 
-    def straight(self) -> int | None:
-        """Return the best range from ends straight ahead and a little aside; None when no line is free from any."""
+    def at_hand(self) -> float:
+        """Return a range that can be attained, a good one if that is cheap; infinitely bad when no line is free.
+
+        Looked at are where the model stands, ends straight ahead and a little aside, and likely ones if need be.
+        """
         a, b = self._model.disc, self._piece.disc
         turns = math.atan2(b.y - a.y, b.x - a.x) + np.array(BEARINGS)
-        fan = self._furthest() * np.stack((np.cos(turns), np.sin(turns)), axis=1)
-        spots = np.array((a.x, a.y)) + np.concatenate((fan, [(0.0, 0.0)]))
-        found: int | None = None
+        here = np.array([(a.x, a.y)])
+        ahead = here + self._furthest() * np.stack((np.cos(turns), np.sin(turns)), axis=1)
+        found = worst = -self.step * math.inf
         for layer in _layers(self._ends):
-            found = self._of(layer, np.round(spots / LATTICE_STEP) * LATTICE_STEP, found)
-        return found
+            found = self._of(layer, here, found)
+            found = self._of(layer, np.round(ahead / LATTICE_STEP) * LATTICE_STEP, found)
+        return self._seen(self._ends, worst) if found == worst else found
 
-    def _seen(self, region: Region, found: int | None) -> int | None:
+    def _seen(self, region: Region, found: float) -> float:
         """Return the best range from a few likely ends on every level, or what was found if none is better."""
         for layer in _layers(region):
             if self._promises(layer, found):
@@ -116,7 +121,7 @@ class Search(ABC):
                 found = self._of(layer, likely.reshape(-1, 2), found)
         return found
 
-    def _of(self, layer: Region, spots: Floats, found: int | None) -> int | None:
+    def _of(self, layer: Region, spots: Floats, found: float) -> float:
         """Return the best range from legal ones of some ends, (S, 2), or what was found if none is better."""
         end = self._model.disc._replace(level=level_of(layer, self._model.level))
         ruler = self._game.ruler.between(end.level, self._piece.disc.level)
@@ -133,13 +138,13 @@ class Search(ABC):
             if measured is None or not self._better(measured, found):
                 continue
             if layer.contains(x, y):
-                found = int(measured)
+                found = measured
             else:
                 refused += 1
         return found
 
-    def _better(self, n: float, found: int | None) -> bool:
-        return found is None or self.step * (n - found) > 0
+    def _better(self, n: float, found: float) -> bool:
+        return self.step * (n - found) > 0
 
     @cached_property
     def _gap(self) -> float:
@@ -155,15 +160,15 @@ class Nearing(Search):
 
     def best(self) -> Best:
         """Return the smallest range; where every way is blocked, straight-line inches count (Q12)."""
-        found = self.straight()
-        if found is None:
+        found: float | None = self.at_hand()
+        if found == math.inf:
             found = self._any_range()
         if found is None:
             return self._ignoring_walls()
         found = self.improved(found)
         return Best(found, self.held(found), say("within {found} U of", found=found))
 
-    def _held(self, n: int) -> Condition:
+    def _held(self, n: float) -> Condition:
         return WithinRange(self._game.ruler, self._piece.disc, n, self._model.radius, whole=False)
 
     def _bound(self) -> int:
@@ -172,19 +177,18 @@ class Nearing(Search):
     def _furthest(self) -> float:
         return max(min(self._shift, self._gap) - SET_BACK, 0.0)
 
-    def _promises(self, layer: Region, found: int | None) -> bool:
+    def _promises(self, layer: Region, found: float) -> bool:
         inches = layer.at_least_from(self._piece.x, self._piece.y) - self._model.radius - self._piece.radius
-        return found is None or inches < found + SET_BACK
+        return inches < found + SET_BACK
 
-    def _any_range(self) -> int | None:
+    def _any_range(self) -> float | None:
         """Return the range from some end of a move that has a free line to the piece, None when all are blocked."""
         field = self._game.battlefield
         # Nothing on the table is farther, terrain doubled.
         reach = self.held(2 * math.ceil(math.hypot(field.width, field.height)))
         spot = reach.nearest(self._piece.x, self._piece.y)
         end = self._model.disc._replace(level=level_of(reach, self._model.level))
-        found = self._game.ruler.range(end.moved_to(spot.x, spot.y), self._piece.disc) if spot else None
-        return None if found is None else int(found)
+        return self._game.ruler.range(end.moved_to(spot.x, spot.y), self._piece.disc) if spot else None
 
     def _ignoring_walls(self) -> Best:
         """Return the best range there would be without walls: every way is blocked (Q12)."""
@@ -205,10 +209,8 @@ class Fleeing(Search):
 
     def best(self) -> Best:
         """Return the largest range; ends from which no range leads to the piece are farther than any (Q12)."""
-        found = self.straight()
-        if found is None:
-            found = self._seen(self._ends, None)
-        if found is None:
+        found = self.at_hand()
+        if found == -math.inf:
             return Best(None, self._ends, say("where it likes, cut off from"))
         beyond = self._out_of_reach()
         if beyond is not None:
@@ -216,7 +218,7 @@ class Fleeing(Search):
         found = self.improved(found)
         return Best(found, self.held(found), say("{found} U or more from", found=found))
 
-    def _held(self, n: int) -> Condition:
+    def _held(self, n: float) -> Condition:
         return BeyondRange(self._game.ruler, self._piece.disc, n - 1, self._model.radius)
 
     def _bound(self) -> int:
