@@ -64,9 +64,12 @@ def recorded(record: Path) -> Games:
 
 
 def played(combination: Combination, number: int, check: bool) -> dict[str, object]:
-    """Play one game and return its line of the record."""
+    """Play one game and return its line of the record; a crash is told with the game in which it happened."""
     scenario, players, advanced = combination
-    report = play_numbered(batch_of(combination, check), number)
+    try:
+        report = play_numbered(batch_of(combination, check), number)
+    except Exception as error:
+        raise RuntimeError(f"{scenario}, {players} players, advanced {advanced}, game {number}") from error
     return {"scenario": scenario, "players": players, "advanced": advanced, **asdict(report)}
 
 

@@ -9,7 +9,7 @@ from typing import Self
 
 import numpy as np
 import shapely
-from shapely.geometry import Polygon
+from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.table.area import polygons_of
@@ -111,9 +111,9 @@ class Region:
                 break
             if reaches(condition):
                 allowed = condition.allowed_in(legal.bounds)
-                legal = legal if allowed is None else shapely.intersection(legal, allowed)
+                legal = legal if allowed is None else _both(legal, allowed)
             else:
-                legal = shapely.difference(legal, condition.forbidden(legal.bounds))
+                legal = _solid(shapely.difference(legal, condition.forbidden(legal.bounds)))
         shapely.prepare(legal)
         return legal
 
@@ -136,7 +136,7 @@ class Region:
             legal = _in_rough(legal, condition)
         if self._whole is None or legal.is_empty:
             return legal
-        return shapely.intersection(legal, self._whole._in_range)
+        return _both(legal, self._whole._in_range)
 
     @cached_property
     def _open(self) -> BaseGeometry:
@@ -146,7 +146,7 @@ class Region:
         else:
             legal = Polygon() if self.bounds is None else shapely.box(*self.bounds)
         for condition in filter(reaches, self._unsettled):
-            legal = shapely.intersection(legal, condition.outer())
+            legal = _both(legal, condition.outer())
         return _allowed(legal, self._unsettled)
 
     @property
@@ -314,8 +314,19 @@ def _triangles(geometry: BaseGeometry) -> _Triangles | None:
     return corners, np.cumsum(shapely.area(triangles)).tolist()
 
 
+def _both(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
+    return _solid(shapely.intersection(one, other))
+
+
+def _solid(geometry: BaseGeometry) -> BaseGeometry:
+    """Return what of a geometry has an area; where shapes only touch there is no room, and no overlay of mixed parts."""
+    if isinstance(geometry, Polygon | MultiPolygon):
+        return geometry
+    return MultiPolygon(polygons_of(geometry))
+
+
 def _in_rough(legal: BaseGeometry, condition: Rough) -> BaseGeometry:
-    return legal if legal.is_empty else shapely.intersection(legal, condition.rough(legal.bounds))
+    return legal if legal.is_empty else _both(legal, condition.rough(legal.bounds))
 
 
 def _plainly(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeometry:
@@ -327,7 +338,7 @@ def _allowed(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeomet
     for condition in conditions:
         allowed = None if roughs(condition) else condition.allowed()
         if allowed is not None:
-            legal = shapely.intersection(legal, allowed)
+            legal = _both(legal, allowed)
     return legal
 
 
@@ -335,7 +346,7 @@ def _unbarred(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeome
     bars = [condition for condition in conditions if not roughs(condition) and condition.allowed() is None]
     if legal.is_empty or not bars:
         return legal
-    return shapely.difference(legal, shapely.union_all([bar.forbidden(legal.bounds) for bar in bars]))
+    return _solid(shapely.difference(legal, shapely.union_all([bar.forbidden(legal.bounds) for bar in bars])))
 
 
 def _blame(condition: Condition, x: float, y: float) -> tuple[str, str]:

@@ -113,3 +113,44 @@ def test_g_meas_1_many_ranges_at_once_are_what_each_is(seed: int) -> None:
     told = between.estimates(disc, spots, 0.6)
     measured = [ruler.range(Disc(float(x), float(y), 0.6, level=level), disc) for x, y in spots]
     assert told.tolist() == measured
+
+
+class Told:
+    """A demand whose shape is given."""
+
+    cause, rule, bounds = "told", "", (0.0, 0.0, 10.0, 10.0)
+
+    def __init__(self, shape: BaseGeometry) -> None:
+        self._shape = shape
+
+    def allows(self, x: float, y: float) -> bool:
+        return bool(shapely.intersects_xy(self._shape, x, y))
+
+    def short_by(self, x: float, y: float) -> float:
+        return float(shapely.distance(self._shape, shapely.Point(x, y)))
+
+    def message(self, x: float, y: float) -> str:
+        return "not there"
+
+    def allowed(self) -> BaseGeometry:
+        return self._shape
+
+    def forbidden(self, bounds: tuple[float, float, float, float]) -> BaseGeometry:
+        return shapely.difference(shapely.box(*bounds), self._shape)
+
+    def rough(self, bounds: tuple[float, float, float, float]) -> BaseGeometry:
+        return self._shape
+
+
+def test_a_shape_that_only_touches_another_leaves_no_line_behind() -> None:
+    """Soak, 2026-11-21: a part with an area and one without, met with an empty shape, was more than GEOS can tell."""
+    beside = shapely.union(shapely.box(2.0, 2.0, 4.0, 4.0), shapely.box(10.0, 2.0, 12.0, 4.0))
+    nowhere = shapely.Polygon()
+    for last in (nowhere, shapely.box(3.0, 3.0, 12.0, 12.0)):
+        region = Region(0.5, [Told(beside), Told(last)])
+        assert region.is_empty == last.is_empty
+        assert region.rough.geom_type in {"Polygon", "MultiPolygon"}
+        assert (region.sample(random.Random(0)) is None) == last.is_empty
+    part = Region(0.5, [Told(beside)]).narrowed(Told(nowhere))
+    assert part.is_empty
+    assert part.geometry.is_empty

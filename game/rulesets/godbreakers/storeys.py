@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Final
 
 from game.engine.decisions import Choose, Option, Refusal
 from game.engine.flow import Asking
@@ -13,9 +12,6 @@ from game.table.level_conditions import Nowhere, OutOfReach, on_level
 from game.table.region import Region
 from game.table.shapes import Disc
 from game.wording import say
-
-_LOOKS: Final = 8
-"""Spots looked at before a level's shape is worked out to see whether there is room."""
 
 
 class Storey(Region):
