@@ -319,7 +319,7 @@ def _both(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
 
 
 def _solid(geometry: BaseGeometry) -> BaseGeometry:
-    """Return what of a geometry has an area; where shapes only touch there is no room, and no overlay of mixed parts."""
+    """Return what of a geometry has an area; where shapes only touch is no room, and overlays of mixed parts fail."""
     if isinstance(geometry, Polygon | MultiPolygon):
         return geometry
     return MultiPolygon(polygons_of(geometry))
