@@ -3,9 +3,9 @@
     python tools/soak.py --games 300 --record soak.jsonl
 
 Resumable: what stands in the record is not played again, so it can be stopped and started at will. Each line of the
-record is one game. Prints, for every combination, games, decisions, decisions per second of one process's time in play
-(checking invariants included, unless --quick) and violations; at the end what all processes did together. Exit code 1
-if there was any violation.
+record is one game. Prints, for every combination and for every scenario as a whole, games, decisions, decisions per
+second of one process's time in play (checking invariants included, unless --quick) and violations; above that what all
+processes did together. Exit code 1 if there was any violation.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -35,7 +36,8 @@ SWITCHES = ("ready", "levels", "unbound")
 MAPS = {False: "market-ruins", True: "gallery-row"}
 
 Combination = tuple[str, int, bool]
-Games = dict[Combination, dict[int, dict[str, object]]]
+Game = dict[str, Any]
+Games = dict[Combination, dict[int, Game]]
 
 
 def combinations(scenarios: list[str]) -> Iterator[Combination]:
@@ -63,7 +65,7 @@ def recorded(record: Path) -> Games:
     return found
 
 
-def played(combination: Combination, number: int, check: bool) -> dict[str, object]:
+def played(combination: Combination, number: int, check: bool) -> Game:
     """Play one game and return its line of the record; a crash is told with the game in which it happened."""
     scenario, players, advanced = combination
     try:
@@ -95,6 +97,23 @@ def play(record: Path, games: int, scenarios: list[str], check: bool, jobs: int)
     return done
 
 
+def violations(games: list[Game]) -> list[str]:
+    """Return what broke in some games, each with its game."""
+    return [
+        f"{game['scenario']} {game['players']} {'advanced' if game['advanced'] else 'plain'} #{game['number']}: {line}"
+        for game in games
+        for line in game["violations"]
+    ]
+
+
+def told(label: str, games: list[Game]) -> str:
+    """Return a line of the table about some games."""
+    decisions, seconds = sum(game["decisions"] for game in games), sum(game["seconds"] for game in games)
+    rate = decisions / seconds if seconds else 0.0
+    broken = len(violations(games))
+    return f"{label:<21} {len(games):>6} games {decisions:>9} decisions {rate:>7.0f}/s {broken:>4} violations"
+
+
 def main() -> None:
     """Soak and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -107,19 +126,14 @@ def main() -> None:
     if asked.jobs < 1 or asked.games < 1:
         parser.error("--games and --jobs take 1 or more")
     done = play(asked.record, asked.games, asked.scenario or list(scenario_names()), not asked.quick, asked.jobs)
-    broken = 0
     for (scenario, players, advanced), games in sorted(done.items()):
-        decisions = sum(int(str(game["decisions"])) for game in games.values())
-        seconds = sum(float(str(game["seconds"])) for game in games.values())
-        violations = [line for game in games.values() for line in game["violations"]]  # type: ignore[attr-defined]
-        broken += len(violations)
-        rules = "advanced" if advanced else "plain"
-        rate = decisions / seconds if seconds else 0.0
-        print(f"{scenario:<10} {players} {rules:<9} {len(games):>5} games {decisions:>9} decisions {rate:>7.0f}/s")
-        for line in violations[:5]:
-            print(f"    {line}")
-    print(f"{broken} violations")
-    sys.exit(1 if broken else 0)
+        print(told(f"{scenario:<10} {players} {'advanced' if advanced else 'plain'}", list(games.values())))
+    for scenario in sorted({each for each, *_ in done}):
+        every = [game for each, games in done.items() if each[0] == scenario for game in games.values()]
+        print(told(f"{scenario:<10} all", every))
+    found = violations([game for games in done.values() for game in games.values()])
+    print(*(f"    {line}" for line in found[:20]), f"{len(found)} violations", sep="\n")
+    sys.exit(1 if found else 0)
 
 
 if __name__ == "__main__":
