@@ -101,11 +101,14 @@ class Region:
     @cached_property
     def geometry(self) -> BaseGeometry:
         """The legal centres; empty if no condition bounds them."""
+        conditions = self.conditions
         if self._whole is not None and "geometry" in self._whole.__dict__:
             conditions = self._unsettled
-            legal = _plainly(self._whole.geometry, conditions)
-        else:
-            conditions, legal = self.conditions, self.rough
+            legal = _unbarred(_allowed(self._whole.geometry, conditions), conditions)
+        elif "rough" in self.__dict__:
+            legal = self.rough
+        else:  # where the whole shape is wanted, a rough one before it is lost labour
+            legal = _unbarred(self._open, conditions)
         for condition in filter(roughs, conditions):
             if legal.is_empty:
                 break
@@ -327,11 +330,6 @@ def _solid(geometry: BaseGeometry) -> BaseGeometry:
 
 def _in_rough(legal: BaseGeometry, condition: Rough) -> BaseGeometry:
     return legal if legal.is_empty else _both(legal, condition.rough(legal.bounds))
-
-
-def _plainly(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeometry:
-    """Return what of a geometry is left by the conditions whose shape costs little."""
-    return _unbarred(_allowed(legal, conditions), conditions)
 
 
 def _allowed(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeometry:
