@@ -51,8 +51,11 @@ def sections(scene: Scene) -> list[Section]:
                 "bad" if notice.refusals else "plain",
             )
         )
-    if not scene.measuring.on and scene.controller is not None and (lines := _meaning(scene, scene.controller)):
-        found.append(Section(say("If it ends here"), lines))
+    if not scene.measuring.on and scene.controller is not None:
+        told = {line.text for section in found for line in section.lines}
+        lines = tuple(line for line in _meaning(scene, scene.controller) if line.text not in told)
+        if lines:
+            found.append(Section(say("If it ends here"), lines))
     found += _way(scene)
     found += scene.measuring.sections()
     piece = desk.pieces.get(scene.inspection.piece())

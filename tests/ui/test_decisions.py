@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from game.engine.session import Session
+from game.ui.captions import sections
 from game.ui.decisions.place import PlaceController
 from game.ui.drawing import tooltip
 from tests.ui.driver import Driver
@@ -127,6 +128,8 @@ def test_an_illegal_spot_is_shown_with_its_reasons_and_cured_by_one_key(window: 
     driver.key("return")
     assert driver.session.journal == []
     assert driver.scene.desk.notice.refusals[0].cause == "overlaps a base"
+    told = [line.text for section in sections(driver.scene) for line in section.lines if "overlaps" in line.text]
+    assert len(told) == 1, "refused once, told once"
     driver.key("n")
     assert place_controller(driver).legal
     driver.key("return")
