@@ -67,6 +67,11 @@ class Region:
         """The region that this one is known to be a part of."""
         return self._whole
 
+    @property
+    def known(self) -> Position | None:
+        """A spot that was judged legal, if one was."""
+        return None if self._judged_legal is None else Position(*self._judged_legal)
+
     def contains(self, x: float, y: float) -> bool:
         """Whether the lattice spot nearest to (x, y) is legal."""
         x, y = snap(x), snap(y)
@@ -255,6 +260,8 @@ class Region:
         tries += [(middle.x, middle.y) for middle in (part.representative_point() for part in self.parts)]
         if self.around is not None:
             tries.append((self.around.x, self.around.y))
+        if self._judged_legal is not None:  # a verdict is finer than any outline
+            tries.append(self._judged_legal)
         tries.sort(key=lambda spot: (spot[0] - target.x) ** 2 + (spot[1] - target.y) ** 2)
         return next((position(*spot) for spot in tries if self.contains(*spot)), None)
 

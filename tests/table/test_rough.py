@@ -154,3 +154,23 @@ def test_a_shape_that_only_touches_another_leaves_no_line_behind() -> None:
     part = Region(0.5, [Told(beside)]).narrowed(Told(nowhere))
     assert part.is_empty
     assert part.geometry.is_empty
+
+
+class Pinprick(Told):
+    """Allows a spot that no outline shows."""
+
+    def allows(self, x: float, y: float) -> bool:
+        return abs(x - 4.3) < 1e-3 and abs(y - 6.5) < 1e-3
+
+
+def test_what_was_judged_legal_is_never_denied() -> None:
+    """Soak, 2026-11-21: an end 12 U away had been found, and no place within a hundredth of an inch was seen."""
+    region = Region(0.5, [Pinprick(shapely.Polygon())])
+    assert region.sample(random.Random(0)) is None
+    assert region.contains(4.3, 6.5)
+    assert region.known == (4.3, 6.5)
+    assert not region.is_empty
+    assert region.sample(random.Random(0)) == (4.3, 6.5)
+    assert region.nearest(9.0, 9.0) == (4.3, 6.5)
+    part = region.narrowed(Told(shapely.box(0.0, 0.0, 10.0, 10.0)))
+    assert part.sample(random.Random(0)) == (4.3, 6.5)

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from random import Random
 
 import numpy as np
@@ -18,7 +19,7 @@ import numpy as np
 from game.rulesets.godbreakers.game import Game, Piece
 from game.rulesets.godbreakers.placing import move_region, movement_range
 from game.rulesets.godbreakers.state import Model
-from game.rulesets.godbreakers.storeys import Storeys, level_of
+from game.rulesets.godbreakers.storeys import Storey, Storeys, level_of
 from game.table.area import Floats
 from game.table.beyond import BeyondRange
 from game.table.conditions import CloserTo, Condition, WithinRange
@@ -96,7 +97,14 @@ class Search(ABC):
                     break
                 seen = found + self.step
             found = seen
+            self._note(better)
         return found
+
+    def _note(self, region: Region) -> None:
+        """Let what is narrowed from now on know the ends that were judged legal: they may be hard to find again."""
+        for layer, own in product(_layers(region), _layers(self._ends)):
+            if layer.known is not None and _name(layer) == _name(own):
+                own.contains(*layer.known)
 
     def at_hand(self) -> float:
         """Return a range that can be attained, a good one if that is cheap; infinitely bad when no line is free.
@@ -240,6 +248,10 @@ class Fleeing(Search):
         between = self._game.ruler.between
         far = [layer for layer in self._ends.layers if between(layer.level, self._piece.disc.level) is None]
         return Storeys(far, []) if far else None
+
+
+def _name(layer: Region) -> str:
+    return layer.option.key if isinstance(layer, Storey) else ""
 
 
 def _layers(region: Region) -> Iterator[Region]:
