@@ -23,7 +23,7 @@ from game.rulesets.godbreakers.storeys import Storey, Storeys, level_of
 from game.table.area import Floats
 from game.table.beyond import BeyondRange
 from game.table.conditions import CloserTo, Condition, WithinRange
-from game.table.lattice import LATTICE_STEP
+from game.table.lattice import position
 from game.table.lengths import size
 from game.table.region import Region
 from game.wording import say
@@ -114,18 +114,19 @@ class Search(ABC):
         a, b = self._model.disc, self._piece.disc
         turns = math.atan2(b.y - a.y, b.x - a.x) + np.array(BEARINGS)
         here = np.array([(a.x, a.y)])
-        ahead = here + self._furthest() * np.stack((np.cos(turns), np.sin(turns)), axis=1)
+        fan = here + self._furthest() * np.stack((np.cos(turns), np.sin(turns)), axis=1)
+        ahead = np.array([position(x, y) for x, y in fan.tolist()])
         found = worst = -self.step * math.inf
         for layer in _layers(self._ends):
             found = self._of(layer, here, found)
-            found = self._of(layer, np.round(ahead / LATTICE_STEP) * LATTICE_STEP, found)
+            found = self._of(layer, ahead, found)
         return self._seen(self._ends, worst) if found == worst else found
 
     def _seen(self, region: Region, found: float) -> float:
         """Return the best range from a few likely ends on every level, or what was found if none is better."""
         for layer in _layers(region):
             if self._promises(layer, found):
-                likely = np.array([(spot.x, spot.y) for spot in layer.likely(Random(0), DRAWS)])
+                likely = np.array(list(layer.likely(Random(0), DRAWS)))
                 found = self._of(layer, likely.reshape(-1, 2), found)
         return found
 
