@@ -66,11 +66,12 @@ def _mask() -> int:
 def replacing(path: Path) -> Iterator[Path]:
     """Give a file aside to write to, whatever its kind; when all went well it takes the place of `path`.
 
+    The one aside has an ending of its own, so that nobody who looks for files of that kind finds half a one.
     Raises `OSError`. After any exception the file before is untouched and nothing is left behind.
     """
     with _naming(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.stem}.", suffix=path.suffix, dir=path.parent)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
         os.close(handle)
     aside = Path(name)
     try:

@@ -129,7 +129,7 @@ def export_mp4(timeline: Timeline, path: Path, *, width: int = FILM_WIDTH * 3 //
             macro_block_size=2,
             ffmpeg_log_level="error",
             quality=None,
-            output_params=["-preset", "veryfast", "-crf", "24"],
+            output_params=["-preset", "veryfast", "-crf", "24", "-f", "mp4"],
         )
         writer.send(None)
         try:

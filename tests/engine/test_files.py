@@ -97,6 +97,15 @@ def test_what_cannot_be_written_as_json_does_not_touch_the_file(tmp_path: Path) 
     assert list(content(tmp_path)) == ["game.json"]
 
 
+def test_who_looks_for_pictures_never_finds_half_a_one(tmp_path: Path) -> None:
+    path = tmp_path / "picture.png"
+    with files.replacing(path) as aside:
+        aside.write_bytes(b"half")
+        assert aside.parent == tmp_path
+        assert list(tmp_path.glob("*.png")) == []
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_a_folder_in_the_way_is_refused_and_left_alone(tmp_path: Path) -> None:
     (tmp_path / "game.json").mkdir()
     with pytest.raises(OSError, match="directory"):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,6 +20,7 @@ import pytest
 from PIL import Image
 
 from game.engine.files import HOME_VARIABLE
+from game.ui.actions import Action
 from game.ui.places.lesson import LessonPlace
 from game.ui.places.menu import MenuPlace
 from game.ui.places.replay import ReplayPlace
@@ -90,6 +92,19 @@ class Shadow(Hands):
         wait_for(kind.__name__, there)
         self.together()
         return self.top
+
+    def row(self, start: str) -> tuple[Action, pygame.Rect]:
+        """Return the action whose label starts like that, as soon as both windows offer it: a job may still run."""
+
+        def offered() -> list[tuple[Action, pygame.Rect]]:
+            self.frame()
+            with suppress(StopIteration):
+                return [super(Shadow, self).row(start)]
+            return []
+
+        wait_for(start, offered)
+        self.together()
+        return super().row(start)
 
     @property
     def scene(self) -> Any:
@@ -280,7 +295,7 @@ def build_in_the_sandbox(person: ByKeys, desktop: Desktop) -> None:
         person.menu()
     person.take("Main menu")
     person.shadow.until(MenuPlace)
-    assert "ann.wick" in json.dumps(kept(desktop, "positions/sandbox.json"))
+    wait_for("the model to be kept", lambda: "ann.wick" in json.dumps(kept(desktop, "positions/sandbox.json")))
 
 
 def play_an_activation(person: ByKeys, desktop: Desktop) -> None:
@@ -340,7 +355,7 @@ def look_back_branch_and_export(person: ByKeys, desktop: Desktop) -> None:
     person.menu()
     person.take("Back to the replay")
     assert shadow.until(ReplayPlace).scene.moment == moment
-    assert len(kept(desktop, "practice.json")["journal"]) == before + 1
+    wait_for("the answer to be kept", lambda: len(kept(desktop, "practice.json")["journal"]) == before + 1)
 
     person.take("Report, film or picture")
     person.take("Picture of the table")
