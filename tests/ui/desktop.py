@@ -16,10 +16,11 @@ from typing import Any
 import pytest
 from PIL import Image, ImageGrab
 
+from tests.ui.driver import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = {"Xvfb": "xvfb", "xdotool": "xdotool"}
 MISSING = [package for program, package in PACKAGES.items() if shutil.which(program) is None]
-PATIENCE = 60.0
 
 X_NAMES = {"return": "Return", "space": "space", "tab": "Tab", "escape": "Escape",
            "left": "Left", "right": "Right", "up": "Up", "down": "Down", "home": "Home"}  # fmt: skip

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pygame
+import pytest
 
 from game.engine.session import Session
 from game.ui.actions import Action
@@ -15,6 +18,9 @@ from game.ui.scene import Scene
 from game.ui.window import Window
 
 MODIFIERS = {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT, "alt": pygame.KMOD_ALT}
+
+PATIENCE = 60.0
+"""Seconds to wait for what other threads and processes do, however busy this machine is."""
 
 
 class Hands:
@@ -34,6 +40,16 @@ class Hands:
         self.window.tick()
         self.handle(*(event for event in pygame.event.get() if event.type >= pygame.USEREVENT))
         self.window.paint(self.screen)
+
+    def frames_until(self, what: str, ready: Callable[[], bool]) -> None:
+        """Let frames go by until something that another thread works at is there."""
+        end = time.monotonic() + PATIENCE
+        self.frame()
+        while not ready():
+            if time.monotonic() > end:
+                pytest.fail(f"waited {PATIENCE:.0f} s in vain for {what}")
+            time.sleep(0.002)
+            self.frame()
 
     def handle(self, *events: pygame.event.Event) -> None:
         """Let events happen, with no frame between them."""

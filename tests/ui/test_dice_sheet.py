@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -138,11 +137,8 @@ def test_dice_for_a_bot_are_rolled_by_people_too(
     document = load_document(ENGAGE, PositionDocument)
     session = engage()
     driver = window(session, bots={"ann": lambda game: document.answers[len(session.journal)]})
-    for _ in range(400):
-        driver.frame()
-        time.sleep(0.002)  # the bot thinks in a thread of its own
-        if driver.scene.sheets and isinstance(driver.scene.sheets[-1], DiceSheet):
-            break
+    sheets = driver.scene.sheets
+    driver.frames_until("the dice sheet", lambda: bool(sheets) and isinstance(sheets[-1], DiceSheet))
     assert not sheet(driver).may_close
     driver.keys("7", "3", "return")
     assert attack(driver) == [7, 3]

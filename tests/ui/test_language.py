@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -107,12 +106,8 @@ def at_a_replay() -> Hands:
     save_game(session_of("round"), saves_folder() / "round.json")
     hands = at_a_place("replays")
     hands.key("return")
-    for _ in range(100):
-        if isinstance(hands.top, ReplayPlace):
-            return hands
-        time.sleep(0.05)
-        hands.frame()
-    raise AssertionError("the game was not opened")
+    hands.frames_until("the game to be opened", lambda: isinstance(hands.top, ReplayPlace))
+    return hands
 
 
 TABLES: dict[str, Callable[[Path], Hands]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from threading import Event
 
 import pygame
 import pytest
@@ -22,7 +23,7 @@ from game.ui.drawing import tooltip
 from game.ui.measuring import FIRST_RING, LARGEST_RING, Measuring
 from game.ui.receipts import receipt_lines
 from game.ui.things import Thing
-from tests.ui.driver import Driver
+from tests.ui.driver import PATIENCE, Driver
 from tests.ui.toy import FIELD, RULER, ToyGame, ToyRuleset, ToyState, toy_session
 
 Window = Callable[..., Driver]
@@ -258,14 +259,18 @@ def test_the_ghost_stays_while_something_else_is_measured(window: Window) -> Non
 
 
 def test_measuring_goes_on_while_a_bot_thinks(window: Window) -> None:
+    thinking = Event()
+
     def bob(session: Session) -> Answer:
-        time.sleep(0.5)
+        thinking.wait(PATIENCE)
         return ["bob", "ann"]
 
     driver = window(toy_session(4), bots={"bob": bob})
     driver.keys("m", "tab", "return", "tab", "return")
     assert driver.session.journal == []
     assert len(tool(driver).pinned) == 1
+    thinking.set()
+    driver.frames_until("the answer", lambda: bool(driver.session.journal))
 
 
 def test_a_loaded_game_begins_with_nothing_pinned(window: Window) -> None:

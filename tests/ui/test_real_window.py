@@ -13,8 +13,8 @@ from game import rulesets
 from game.engine.dice import KeyedDice
 from game.engine.ruleset import GamePlan
 from game.engine.session import Session
-from tests.ui.desktop import PATIENCE, Desktop, needs_desktop, wait_for
-from tests.ui.driver import Driver
+from tests.ui.desktop import Desktop, needs_desktop, wait_for
+from tests.ui.driver import PATIENCE, Driver
 
 pytestmark = needs_desktop
 

@@ -27,8 +27,8 @@ from game.ui.places.replay import ReplayPlace
 from game.ui.places.sandbox import SandboxPlace
 from game.ui.places.shelf import ShelfPlace
 from game.ui.places.table import TablePlace
-from tests.ui.desktop import PATIENCE, Desktop, needs_desktop, wait_for
-from tests.ui.driver import Hands
+from tests.ui.desktop import Desktop, needs_desktop, wait_for
+from tests.ui.driver import PATIENCE, Hands
 
 pytestmark = needs_desktop
 
@@ -84,25 +84,19 @@ class Shadow(Hands):
 
     def until(self, kind: type) -> Any:
         """Wait until a kind of place is shown, and return it."""
-
-        def there() -> bool:
-            self.frame()
-            return type(self.top) is kind
-
-        wait_for(kind.__name__, there)
+        self.frames_until(kind.__name__, lambda: type(self.top) is kind)
         self.together()
         return self.top
 
     def row(self, start: str) -> tuple[Action, pygame.Rect]:
         """Return the action whose label starts like that, as soon as both windows offer it: a job may still run."""
 
-        def offered() -> list[tuple[Action, pygame.Rect]]:
-            self.frame()
+        def offered() -> bool:
             with suppress(StopIteration):
-                return [super(Shadow, self).row(start)]
-            return []
+                return bool(super(Shadow, self).row(start))
+            return False
 
-        wait_for(start, offered)
+        self.frames_until(start, offered)
         self.together()
         return super().row(start)
 

@@ -13,7 +13,6 @@ from game.rulesets.godbreakers.state import Marker
 from game.ui.desk import Desk
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective
 from tests.ui.driver import Driver
-from tests.ui.test_window import wait_for
 
 Window = Callable[..., Driver]
 
@@ -39,7 +38,7 @@ def driver(window: Window, monkeypatch: pytest.MonkeyPatch) -> Driver:
     monkeypatch.setattr("game.ui.bots.PACE", 0.0)
     play = against_the_machine()
     driver = window(play.session, bots=seating.bots(play.session))
-    wait_for(driver, lambda: driver.scene.desk.decider == A)
+    driver.frames_until("the turn of a person", lambda: driver.scene.desk.decider == A)
     driver.frame()
     return driver
 

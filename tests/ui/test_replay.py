@@ -387,10 +387,7 @@ def test_a_report_is_written_by_keyboard_and_a_job_can_be_stopped(hands: Hands, 
     hands.key("return")
     assert place.scene.dialogs.open
     place.scene.dialogs._finish(str(tmp_path / "battle"))
-    for _ in range(500):
-        hands.frame()
-        if place.job is None:
-            break
+    hands.frames_until("the report", lambda: place.job is None)
     assert (tmp_path / "battle.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert place.scene.desk.notice.title == "Written: battle.html"
     assert not place.sheets
@@ -410,8 +407,5 @@ def test_what_cannot_be_written_is_told(hands: Hands, tmp_path: Path) -> None:
 
     (tmp_path / "battle.html").mkdir()
     write(hands.top, "html", tmp_path / "battle.html")
-    for _ in range(500):
-        hands.frame()
-        if hands.top.job is None:
-            break
+    hands.frames_until("the refusal", lambda: hands.top.job is None)
     assert hands.top.sheets[-1].lines[0].text.startswith("battle.html was not written")

@@ -26,14 +26,10 @@ def game() -> Session:
 
 def settled(driver: Driver) -> None:
     """Let frames go by until the map has come to rest."""
-    deadline = time.monotonic() + 60
     driver.frame()
     time.sleep(1.5 * REST)  # the map waits until a ghost and the mouse rest
     driver.frame()
-    while driver.scene.threats.busy:
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
-        driver.frame()
+    driver.frames_until("the threat map", lambda: not driver.scene.threats.busy)
 
 
 def shown(driver: Driver) -> int:

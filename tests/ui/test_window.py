@@ -349,22 +349,13 @@ def test_typed_places_are_read(text: str, spot: tuple[float, float] | None) -> N
 # -- bots --------------------------------------------------------------------------------------
 
 
-def wait_for(driver: Driver, ready: Callable[[], bool]) -> None:
-    for _ in range(400):
-        driver.frame()
-        if ready():
-            return
-        pygame.time.wait(5)
-    raise AssertionError("the bot never answered")
-
-
 def test_a_bot_answers_for_its_player_and_undo_takes_its_answers_back_too(window: Window) -> None:
     def bob(session: Session) -> Answer:
         return ["bob", "ann"] if session.pending().kind == "order" else {"b1": 0, "b2": 3}
 
     driver = window(toy_session(3), bots={"bob": bob})
     driver.key("return")
-    wait_for(driver, lambda: driver.session.finished)
+    driver.frames_until("the end", lambda: driver.session.finished)
     assert driver.session.journal[1:] == [["bob", "ann"], {"b1": 0, "b2": 3}]
     driver.key("escape")
     driver.key("ctrl+z")
@@ -376,7 +367,7 @@ def test_a_bot_that_fails_hands_its_player_over(window: Window) -> None:
         raise ZeroDivisionError("oh")
 
     driver = window(toy_session(4), bots={"bob": bob})
-    wait_for(driver, lambda: not driver.scene.desk.bots)
+    driver.frames_until("the handing over", lambda: not driver.scene.desk.bots)
     driver.frame()
     assert "ZeroDivisionError" in driver.told()
     driver.keys("return", "return")
@@ -392,7 +383,7 @@ def test_a_bot_never_touches_the_game_itself(window: Window) -> None:
         return ["bob", "ann"]
 
     driver = window(toy_session(4), bots={"bob": bob})
-    wait_for(driver, lambda: bool(driver.session.journal))
+    driver.frames_until("an answer", lambda: bool(driver.session.journal))
     assert driver.session.journal == [["bob", "ann"]]
     assert seen[0] is not driver.session
 
