@@ -21,7 +21,10 @@ Word = Annotated[str, Field(min_length=1, max_length=40)]
 
 
 class PutEdit(Part):
-    """Put a model, marker or token down, from off the table too; `level` None keeps its own."""
+    """Put a model, marker or token down, from off the table too.
+
+    `level` None keeps its own; a token then falls to what it can lie on there.
+    """
 
     do: Literal["put"]
     piece: Identifier
@@ -117,6 +120,7 @@ class AddTokenEdit(Part):
     type: Literal["treasure", "trophy"]
     x: Inches
     y: Inches
+    level: Annotated[int, Field(ge=0, le=9)] = 0
 
 
 AnyEdit = (

@@ -128,8 +128,11 @@ def _without(traits: dict[str, int], name: str) -> dict[str, int]:
 
 
 def _of_token(game: Game, piece: str) -> Iterator[Knob]:
-    """A token can be claimed by whoever stands within 0 U of it."""
+    """A token can be claimed by whoever stands within 0 U of it, and lie on any level."""
     token = game.state.tokens[piece]
+    if game.levels and not token.holder:
+        put = {"do": "put", "piece": piece, "x": token.x, "y": token.y}
+        yield _number("level", say("Level"), token.level, 0, game.battlefield.highest_level, put, "G-ADV-2")
     for model in game.standing():
         if not token.holder and game.within(model, token, 0):
             edit = {"do": "give", "token": piece, "to": model.id}

@@ -138,19 +138,20 @@ def _(edit: documents.PutEdit, game: Game) -> list[Refusal]:
     piece = find(game, edit.piece)
     if piece is None:
         return nobody(edit.piece)
-    level = edit.level if edit.level is not None else piece.disc.level
-    if level and not game.levels:
-        return [Refusal(say("levels are not in play here"), "G-ADV-2")]
-    return why_not_there(game, piece, edit.x, edit.y, level)
+    kept = 0 if isinstance(piece, Token) else piece.disc.level
+    return why_not_there(game, piece, edit.x, edit.y, kept if edit.level is None else edit.level)
 
 
 def why_not_there(game: Game, piece: Piece, x: float, y: float, level: int = 0) -> list[Refusal]:
     """Return why a piece has no room at (x, y), each reason with its rule and the inches short (G-TBL-1, G-TBL-2)."""
+    if level and not game.levels:
+        return [Refusal(say("levels are not in play here"), "G-ADV-2")]
     if isinstance(piece, Token):
         inside = 0 <= x <= game.battlefield.width and 0 <= y <= game.battlefield.height
-        return [] if inside else [Refusal(say("lies off the table"), "G-TBL-1")]
-    reasons = Region(piece.radius, fitting(game, piece, piece.radius, level)).why_not(x, y)
-    found = [Refusal(reason.message, reason.rule, reason.cause, reason.short_by) for reason in reasons]
+        found = [] if inside else [Refusal(say("lies off the table"), "G-TBL-1")]
+    else:
+        reasons = Region(piece.radius, fitting(game, piece, piece.radius, level)).why_not(x, y)
+        found = [Refusal(reason.message, reason.rule, reason.cause, reason.short_by) for reason in reasons]
     if game.levels and level and not game.battlefield.has_surface(level, x, y):
         found.append(Refusal(say("there is nothing to stand on at level {level}", level=level), "G-ADV-2"))
     return found
@@ -237,8 +238,6 @@ def _(edit: documents.AddModelEdit, game: Game) -> list[Refusal]:
         return [Refusal(say("nobody who plays is called {owner}", owner=edit.owner), "G-SIDE-3")]
     if edit.kind == "godbreaker" and not edit.owner:
         return [Refusal(say("a godbreaker always belongs to a circle"), "G-SIDE-2")]
-    if edit.level and not game.levels:
-        return [Refusal(say("levels are not in play here"), "G-ADV-2")]
     return why_not_there(game, new_model(game, edit), snap(edit.x), snap(edit.y), edit.level)
 
 
@@ -256,7 +255,7 @@ def _(edit: documents.AddMarkerEdit, game: Game) -> list[Refusal]:
 def _(edit: documents.AddTokenEdit, game: Game) -> list[Refusal]:
     if len(game.state.tokens) >= MOST_OTHERS:
         return [Refusal(say("there are {most} tokens already", most=MOST_OTHERS))]
-    return why_not_there(game, Token("", edit.type), edit.x, edit.y)
+    return why_not_there(game, Token("", edit.type), edit.x, edit.y, edit.level)
 
 
 # -- carrying it out ---------------------------------------------------------------------------
@@ -280,6 +279,7 @@ def _(edit: documents.PutEdit, game: Game) -> None:
         piece.place = "table"
     else:
         piece.holder = ""
+        settle_levels(game)
 
 
 @carry_out.register
@@ -375,4 +375,4 @@ def _(edit: documents.AddMarkerEdit, game: Game) -> None:
 
 @carry_out.register
 def _(edit: documents.AddTokenEdit, game: Game) -> None:
-    new_token(game, edit.type, snap(edit.x), snap(edit.y))
+    new_token(game, edit.type, snap(edit.x), snap(edit.y), edit.level)

@@ -100,6 +100,31 @@ def test_g_tbl_7_a_token_is_given_dropped_and_falls_with_its_holder() -> None:
     assert refused(game, {"do": "give", "token": token, "to": "wick"}) == [("G-TBL-7", False)]
 
 
+def test_g_adv_2_a_token_lies_on_the_level_it_is_put_on_and_falls_when_drawn_off_it() -> None:
+    floor = wood("Floor", 8, 6, 16, 14).model_copy(update={"levels": (1,)})
+    game = play(terrain=(floor,), levels=True)
+    correct(game, {"do": "token", "type": "treasure", "x": 10.0, "y": 9.0, "level": 1})
+    assert refused(game, {"do": "token", "type": "treasure", "x": 4.0, "y": 9.0, "level": 1}) == [("G-ADV-2", False)]
+    [token] = game.session.state.tokens.values()
+    put = {"do": "put", "piece": token.id, "x": 10.0, "y": 9.0}
+    ruleset = game.session.ruleset
+    assert isinstance(ruleset, Editor)
+    [level] = [knob for knob in ruleset.knobs(game.session.game, token.id) if knob.id == "level"]
+    assert (level.value, level.less, level.more) == ("1", {**put, "level": 0}, None)
+    assert refused(game, {**put, "x": 4.0, "level": 1}) == [("G-ADV-2", False)]
+    correct(game, {**put, "x": 4.0})
+    assert game.session.state.tokens[token.id].level == 0
+    correct(game, put)
+    assert game.session.state.tokens[token.id].level == 0
+    correct(game, {**put, "level": 1})
+    assert game.session.state.tokens[token.id].level == 1
+
+
+def test_g_adv_2_levels_that_are_not_in_play_are_refused_for_tokens_too() -> None:
+    token = {"do": "token", "type": "treasure", "x": 10.0, "y": 9.0, "level": 1}
+    assert refused(play(), token) == [("G-ADV-2", False)]
+
+
 def test_terrain_is_moved_turned_taken_away_and_brought_back() -> None:
     game = play(terrain=(wood("Copse", 14, 2, 17, 5),))
     correct(game, {"do": "terrain", "piece": "copse", "x": 8.0, "y": 15.0, "degrees": 90})
