@@ -221,10 +221,12 @@ class Desk:
         self.refresh()
 
     def retell(self) -> None:
-        """Ask and tell everything anew, in another language."""
+        """Ask and tell everything anew, in another language; what programs gave as reasons stays as they put it."""
+        reasons = {at: entry.why for at, entry in enumerate(self.log)}
         if self.session.decision is not None:
             self.session.rewind(len(self.session.journal))
         self.open(self.session)
+        self.log[:] = [replace(entry, why=reasons.get(at, "")) for at, entry in enumerate(self.log)]
 
     def refresh(self) -> None:
         """Look at the session again."""

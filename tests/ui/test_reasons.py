@@ -43,6 +43,13 @@ def driver(window: Window, monkeypatch: pytest.MonkeyPatch) -> Driver:
     return driver
 
 
+def test_a_reason_outlasts_a_change_of_language(driver: Driver) -> None:
+    before = [entry.why for entry in driver.scene.desk.log]
+    assert any(before)
+    driver.scene.desk.retell()
+    assert [entry.why for entry in driver.scene.desk.log] == before
+
+
 def test_what_a_program_does_stands_in_the_log_with_its_reason(driver: Driver) -> None:
     told = reasons(driver.scene.desk)
     assert told["activates"] == "Why: none has a fight worth having at once"
