@@ -12,9 +12,9 @@ import shapely
 from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from game.table.area import polygons_of
+from game.table.area import Floats, polygons_of
 from game.table.clearances import Bounds, Condition, Rough, reaches, roughs
-from game.table.lattice import Position, position, snap
+from game.table.lattice import Position, position, snap, snapped
 from game.table.shapes import Disc
 
 _REJECTIONS = 48
@@ -22,6 +22,8 @@ _LOOKS = 12
 _DARTS = 200
 # Square inches: where a rough shape leaves no more, it is looked at once more, with closer rays.
 _CLOSER_LOOK = 0.25
+# Inches by which a corner of a shape that is a little too large is moved inside.
+_INWARDS = 0.03
 # Inches by which a spot on the outline is moved inside, ever further until the exact verdict agrees.
 _SET_BACK = (2e-4, 6e-4, 2e-3, 6e-3, 2e-2)
 
@@ -303,9 +305,25 @@ class Region:
         """Return inches from (x, y) to the nearest spot that distance alone would allow; infinity if there is none."""
         return math.inf if self._open.is_empty else float(shapely.distance(self._open, shapely.Point(x, y)))
 
+    @property
+    def _larger(self) -> BaseGeometry:
+        """A shape not much larger than the region."""
+        return self.rough if self._whole is not None or "rough" in self.__dict__ else self._in_range
+
+    def outlying(self, x: float, y: float, tries: int) -> Floats:
+        """Return about so many corners of a shape not much larger than the region, a little nearer to (x, y), (S, 2).
+
+        Whoever looks for the farthest legal spot in some direction finds it there, if (x, y) is in the midst of them.
+        """
+        corners = shapely.get_coordinates(self._larger)
+        corners = corners[:: 1 + len(corners) // tries]
+        back = (x, y) - corners
+        inches = np.maximum(np.hypot(back[:, 0], back[:, 1]), _INWARDS)
+        return snapped(corners + back * (_INWARDS / inches)[:, None])
+
     def likely(self, rng: random.Random, tries: int) -> Iterator[Position]:
         """Yield so many spots, drawn evenly from a shape not much larger than the region; none if that is empty."""
-        shape = self.rough if self._whole is not None or "rough" in self.__dict__ else self._in_range
+        shape = self._larger
         if shape.is_empty:
             return
         x0, y0, x1, y1 = shape.bounds

@@ -158,7 +158,7 @@ def _option(action: Action) -> Option:
 
 def wild_action(game: Game, model: Model) -> Flow:
     """Let a wild model do what its compulsion asks, or what its handler overrides it with (G-SIDE-4, G-INI-5, Q12)."""
-    model.unused = []
+    model.unused = ()
     asked = False
     while True:
         compulsion = compulsion_of(game, model)
@@ -204,8 +204,8 @@ def set_traits_aside(game: Game, model: Model) -> Flow:
         minimum=0,
         maximum=len(model.traits),
     )
-    model.unused = [trait for trait in model.traits if trait not in used]
-    game.emit(TraitsSetAside(model=model.id, handler=game.handler(model), traits=tuple(model.unused)))
+    model.unused = tuple(trait for trait in model.traits if trait not in used)
+    game.emit(TraitsSetAside(model=model.id, handler=game.handler(model), traits=model.unused))
 
 
 def _why_not_others(game: Game, model: Model, compulsion: str, offered: set[str]) -> list[tuple[Option, Refusal]]:

@@ -46,7 +46,7 @@ class Fighter:
         """Return it as a model of the rules."""
         kind = "godbreaker" if self.godbreaker else "unaligned"
         model = Model(identity, identity, kind, owner, self.die, place="table", damage=self.damage)
-        model.traits, model.flaws = dict(self.traits), list(self.flaws)
+        model.traits, model.flaws = dict(self.traits), self.flaws
         return model
 
 

@@ -70,10 +70,10 @@ def gained(game: Game, model: Model, prey: Sequence[Model] | None = None) -> dic
     return holding_now
 
 
-def stack(model: Model, holding_now: Mapping[str, Compulsion]) -> list[str]:
+def stack(model: Model, holding_now: Mapping[str, Compulsion]) -> tuple[str, ...]:
     """Return the names in the order gained, the latest last: those kept from before, then the new ones."""
-    kept = [name for name in model.compulsions if name in holding_now]
-    return [*kept, *(name for name in holding_now if name not in kept)]
+    kept = tuple(name for name in model.compulsions if name in holding_now)
+    return *kept, *(name for name in holding_now if name not in kept)
 
 
 def note_compulsions(game: Game) -> None:

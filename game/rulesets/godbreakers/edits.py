@@ -328,9 +328,9 @@ def _(edit: documents.ChangeEdit, game: Game) -> None:
         model.radius = snap(edit.radius)
     if edit.traits is not None:
         model.traits = dict(edit.traits)
-        model.unused = [trait for trait in model.unused if trait in model.traits]
+        model.unused = tuple(trait for trait in model.unused if trait in model.traits)
     if edit.flaws is not None:
-        model.flaws = list(edit.flaws)
+        model.flaws = tuple(edit.flaws)
 
 
 @carry_out.register

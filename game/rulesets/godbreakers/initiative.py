@@ -49,7 +49,7 @@ def begin_round(game: Game) -> Flow:
     state.begun.clear()
     for model in state.models.values():
         model.activated = False
-        model.unused = []
+        model.unused = ()
     game.emit(RoundBegan(round=state.round))
     state.step = "initiative"
     yield from ()

@@ -31,6 +31,7 @@ from game.wording import say
 BEARINGS = tuple(math.radians(degrees) for degrees in (0, 10, -10, 20, -20, 30, -30, 45, -45))
 SET_BACK = 1e-3
 DRAWS = 48
+CORNERS = 80
 REFUSALS = 8
 
 
@@ -59,6 +60,7 @@ class Search(ABC):
         self._game, self._model, self._piece = game, model, piece
         self._ends = move_region(game, model)
         self._shift = movement_range(game, model) + 1
+        self._asked: dict[float, Region] = {}
 
     @abstractmethod
     def best(self) -> Best:
@@ -81,8 +83,10 @@ class Search(ABC):
         return True
 
     def held(self, n: float) -> Region:
-        """Return the ends at range `n` or better."""
-        return self._ends.narrowed(self._held(n))
+        """Return the ends at range `n` or better; what was worked out of them is not worked out again."""
+        if n not in self._asked:
+            self._asked[n] = self._ends.narrowed(self._held(n))
+        return self._asked[n]
 
     def improved(self, found: float) -> float:
         """Return the best range of all, given one that can be attained."""
@@ -128,6 +132,8 @@ class Search(ABC):
             if self._promises(layer, found):
                 likely = np.array(list(layer.likely(Random(0), DRAWS)))
                 found = self._of(layer, likely.reshape(-1, 2), found)
+                if region is self._ends:
+                    found = self._of(layer, layer.outlying(self._model.x, self._model.y, CORNERS), found)
         return found
 
     def _of(self, layer: Region, spots: Floats, found: float) -> float:

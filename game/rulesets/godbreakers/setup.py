@@ -142,7 +142,7 @@ def opening_state(setup: Setup) -> State:
                 reach=member.reach,
                 leader=place == 0,
                 traits=dict(member.traits),
-                flaws=list(member.flaws),
+                flaws=tuple(member.flaws),
                 radius=snap(BASE_RADIUS / unit),
             )
         shard = f"{player.id}.shard"

@@ -48,9 +48,9 @@ class Model(Record):
     reach: int = 0
     leader: bool = False
     traits: dict[str, int] = field(default_factory=dict)
-    flaws: list[str] = field(default_factory=list)
-    unused: list[str] = field(default_factory=list)
-    compulsions: list[str] = field(default_factory=list)
+    flaws: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
+    compulsions: tuple[str, ...] = ()
     place: Whereabouts = "reserve"
     x: float = 0.0
     y: float = 0.0

@@ -352,7 +352,7 @@ def test_g_ini_5_traits_set_aside_serve_again_from_the_next_round_on_even_before
     wolf = unaligned("Wolf", 20, 10, traits={"Pinning": 2})
     play = acting(wolf, godbreaker("Raven", A, 2, 10), godbreaker("Nova", B, 2, 18))
     play.answer("traits", [])
-    assert play.model("wolf").unused == ["Pinning"]
+    assert play.model("wolf").unused == ("Pinning",)
     play.answer("approach:raven", [11.1, 10])
     assert play.state.round == 2
-    assert play.model("wolf").unused == []
+    assert play.model("wolf").unused == ()

@@ -55,7 +55,7 @@ def test_each_fact_of_a_model_can_be_corrected_and_taken_back(fact: str, value: 
     game = play()
     before = game.session.state.digest()
     correct(game, {"do": "change", "piece": "wick", fact: value})
-    assert getattr(game.session.state.models["wick"], fact) == value
+    assert game.session.state.models["wick"].plain()[fact] == value
     game.session.undo()
     assert game.session.state.digest() == before
 

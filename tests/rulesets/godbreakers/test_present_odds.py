@@ -67,7 +67,7 @@ def test_g_trait_deadly_counts_for_whoever_would_be_active() -> None:
 
 def test_traits_and_flaws_that_change_the_damage_are_named_with_their_rules() -> None:
     ada = godbreaker("Ada", A, 10, 10, traits={"Brutal": 1})
-    play = begin(ada, godbreaker("Bo", B, 11.5, 10, traits={"Tough": 1}, flaws=["Brittle"]))
+    play = begin(ada, godbreaker("Bo", B, 11.5, 10, traits={"Tough": 1}, flaws=("Brittle",)))
     play.answer(["ada"], "engage")
     rules = {line.rule for line in told(play, ["bo"]).lines}
     assert {"G-TRAIT-BRUTAL", "G-TRAIT-TOUGH", "G-FLAW-BRITTLE"} <= rules

@@ -149,7 +149,7 @@ def test_g_trait_ruinous_a_failure_costs_three_less_its_rank(rank: int, amount: 
 
 def test_g_trait_ruinous_a_failure_at_rank_3_hurts_not_even_the_brittle() -> None:
     ground = table(wood("Grove", 15.4, 8, 20, 12))
-    play = begin(gold("Ruinous", 3, flaws=["Brittle"]), NOVA, dice=[FAILURE], ground=ground)
+    play = begin(gold("Ruinous", 3, flaws=("Brittle",)), NOVA, dice=[FAILURE], ground=ground)
     play.act("Raven", "ruin", "grove")
     assert damage(play) == []
 
