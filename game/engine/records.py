@@ -115,7 +115,9 @@ def _copied_list(values: list[Any]) -> list[Any]:
 def _copied_dict(values: dict[Any, Any]) -> dict[Any, Any]:
     # The values of one dict are of one type or None: plain ones are copied at once.
     first = next((value for value in values.values() if value is not None), None)
-    if not isinstance(first, Record | list | dict | set | tuple):
+    if isinstance(first, Record):
+        return {key: None if value is None else value.clone() for key, value in values.items()}
+    if not isinstance(first, list | dict | set | tuple):
         return values.copy()
     return {key: _copied(value) for key, value in values.items()}
 

@@ -60,19 +60,15 @@ class Region:
     def part_of(self, whole: "Region") -> Self:
         """Note a region under some of the conditions of this one, which it is the more of; return this one."""
         self._whole = whole
-        if whole._judged_legal is not None:  # it may be legal here too
-            self.contains(*whole._judged_legal)
+        known = whole._judged_legal
+        if known is not None and all(condition.allows(*known) for condition in self._unsettled):
+            self._judged_legal = known
         return self
 
     @property
     def whole(self) -> "Region | None":
         """The region that this one is known to be a part of."""
         return self._whole
-
-    @property
-    def known(self) -> Position | None:
-        """A spot that was judged legal, if one was."""
-        return None if self._judged_legal is None else Position(*self._judged_legal)
 
     def contains(self, x: float, y: float) -> bool:
         """Whether the lattice spot nearest to (x, y) is legal."""
@@ -82,7 +78,10 @@ class Region:
         for condition in self.conditions:
             if not condition.allows(x, y):
                 return False
-        self._judged_legal = (x, y)
+        part: Region | None = self
+        while part is not None:  # what is legal here is so in the whole, and may be hard to find again
+            part._judged_legal = (x, y)
+            part = part._whole
         return True
 
     def why_not(self, x: float, y: float) -> list[Reason]:
@@ -329,8 +328,8 @@ class Region:
         x0, y0, x1, y1 = shape.bounds
         shapely.prepare(shape)
         spots = (x0, y0) + np.random.default_rng(rng.getrandbits(32)).random((_DARTS, 2)) * (x1 - x0, y1 - y0)
-        hits = spots[shapely.contains_xy(shape, spots)][:tries]
-        yield from (position(x, y) for x, y in hits.tolist())
+        hits = snapped(spots[shapely.contains_xy(shape, spots)][:tries])
+        yield from map(Position._make, hits.tolist())
         if len(hits) < tries:
             yield from _draws(_triangles(shape), rng, tries - len(hits))
 

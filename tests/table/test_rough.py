@@ -168,9 +168,17 @@ def test_what_was_judged_legal_is_never_denied() -> None:
     region = Region(0.5, [Pinprick(shapely.Polygon())])
     assert region.sample(random.Random(0)) is None
     assert region.contains(4.3, 6.5)
-    assert region.known == (4.3, 6.5)
     assert not region.is_empty
     assert region.sample(random.Random(0)) == (4.3, 6.5)
     assert region.nearest(9.0, 9.0) == (4.3, 6.5)
     part = region.narrowed(Told(shapely.box(0.0, 0.0, 10.0, 10.0)))
     assert part.sample(random.Random(0)) == (4.3, 6.5)
+
+
+def test_what_was_judged_legal_in_a_part_is_known_in_the_whole() -> None:
+    whole = Region(0.5, [Pinprick(shapely.Polygon())])
+    part = whole.narrowed(Told(shapely.box(0.0, 0.0, 10.0, 10.0)))
+    assert part.contains(4.3, 6.5)
+    assert not whole.is_empty
+    assert whole.narrowed(Told(shapely.box(4.0, 6.0, 5.0, 7.0))).sample(random.Random(0)) == (4.3, 6.5)
+    assert whole.narrowed(Told(shapely.box(5.0, 6.0, 6.0, 7.0))).sample(random.Random(0)) is None

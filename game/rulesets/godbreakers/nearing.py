@@ -11,7 +11,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
 from random import Random
 
 import numpy as np
@@ -19,11 +18,11 @@ import numpy as np
 from game.rulesets.godbreakers.game import Game, Piece
 from game.rulesets.godbreakers.placing import move_region, movement_range
 from game.rulesets.godbreakers.state import Model
-from game.rulesets.godbreakers.storeys import Storey, Storeys, level_of
+from game.rulesets.godbreakers.storeys import Storeys, level_of
 from game.table.area import Floats
 from game.table.beyond import BeyondRange
 from game.table.conditions import CloserTo, Condition, WithinRange
-from game.table.lattice import position
+from game.table.lattice import snapped
 from game.table.lengths import size
 from game.table.region import Region
 from game.wording import say
@@ -32,7 +31,7 @@ BEARINGS = tuple(math.radians(degrees) for degrees in (0, 10, -10, 20, -20, 30, 
 SET_BACK = 1e-3
 DRAWS = 48
 CORNERS = 80
-REFUSALS = 8
+REFUSALS = 9
 
 
 @dataclass(frozen=True)
@@ -101,14 +100,7 @@ class Search(ABC):
                     break
                 seen = found + self.step
             found = seen
-            self._note(better)
         return found
-
-    def _note(self, region: Region) -> None:
-        """Let what is narrowed from now on know the ends that were judged legal: they may be hard to find again."""
-        for layer, own in product(_layers(region), _layers(self._ends)):
-            if layer.known is not None and _name(layer) == _name(own):
-                own.contains(*layer.known)
 
     def at_hand(self) -> float:
         """Return a range that can be attained, a good one if that is cheap; infinitely bad when no line is free.
@@ -117,13 +109,11 @@ class Search(ABC):
         """
         a, b = self._model.disc, self._piece.disc
         turns = math.atan2(b.y - a.y, b.x - a.x) + np.array(BEARINGS)
-        here = np.array([(a.x, a.y)])
-        fan = here + self._furthest() * np.stack((np.cos(turns), np.sin(turns)), axis=1)
-        ahead = np.array([position(x, y) for x, y in fan.tolist()])
+        ahead = np.stack((np.cos(turns), np.sin(turns)), axis=1)
+        spots = snapped((a.x, a.y) + np.concatenate((np.zeros((1, 2)), self._furthest() * ahead)))
         found = worst = -self.step * math.inf
         for layer in _layers(self._ends):
-            found = self._of(layer, here, found)
-            found = self._of(layer, ahead, found)
+            found = self._of(layer, spots, found)
         return self._seen(self._ends, worst) if found == worst else found
 
     def _seen(self, region: Region, found: float) -> float:
@@ -255,10 +245,6 @@ class Fleeing(Search):
         between = self._game.ruler.between
         far = [layer for layer in self._ends.layers if between(layer.level, self._piece.disc.level) is None]
         return Storeys(far, []) if far else None
-
-
-def _name(layer: Region) -> str:
-    return layer.option.key if isinstance(layer, Storey) else ""
 
 
 def _layers(region: Region) -> Iterator[Region]:
