@@ -84,7 +84,8 @@ class Spans(NamedTuple):
         low, high = np.full(size, np.inf), np.full(size, -np.inf)
         low[self.ray, column], high[self.ray, column] = self.low, self.high
         across = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
-        if closed and self.rays > 2:
+        closed = closed and self.rays > 2
+        if closed:
             low[-1], high[-1], across = low[0], high[0], np.concatenate((across, across[:1]))
         else:
             low, high = low[:-1], high[:-1]
@@ -93,10 +94,12 @@ class Spans(NamedTuple):
             centre + np.concatenate((across[rays] * inner[:, None], (across[rays] * outer[:, None])[::-1]))
             for one in range(size[1])
             for other in range(size[1])
-            for rays, inner, outer in _ribbons(reach, one, other)
+            for rays, inner, outer in _ribbons(reach, one, other, closed=closed)
         ]
         if not rings:
             return shapely.Polygon()
+        if len(rings) == 1:
+            return shapely.buffer(shapely.Polygon(rings[0]), 0.0)
         owner = np.repeat(np.arange(len(rings)), [len(ring) for ring in rings])
         parts = shapely.polygons(shapely.linearrings(np.concatenate(rings), indices=owner))
         return shapely.union_all(shapely.buffer(parts, 0.0))
@@ -108,11 +111,14 @@ def ordinals(ray: Numbers, rays: int) -> Numbers:
     return np.arange(len(ray)) - (np.cumsum(counts) - counts)[ray]
 
 
-def _ribbons(reach: tuple[Floats, Floats], one: int, other: int) -> Iterator[tuple[Numbers, Floats, Floats]]:
+def _ribbons(
+    reach: tuple[Floats, Floats], one: int, other: int, *, closed: bool
+) -> Iterator[tuple[Numbers, Floats, Floats]]:
     """Yield runs of neighbouring rays whose stretches meet: the rays, where the stretches begin and where they end.
 
     `reach` has where each ray's stretches begin and end, (R, C) each; the first of two neighbours gives its stretch
-    number `one`, the next its number `other`. A run of unlike ones is a pair; none goes all the way round.
+    number `one`, the next its number `other`. A run of unlike ones is a pair; where the rays go all the way round, no
+    run does.
     """
     low, high = reach
     met = np.minimum(high[:-1, one], high[1:, other]) - np.maximum(low[:-1, one], low[1:, other]) > _SLIVER
@@ -120,7 +126,8 @@ def _ribbons(reach: tuple[Floats, Floats], one: int, other: int) -> Iterator[tup
     if at.size == 0:
         return
     breaks = np.diff(at) > 1 if one == other else np.ones(len(at) - 1, dtype=bool)
-    breaks |= at[1:] == len(met) // 2
+    if closed:
+        breaks |= at[1:] == len(met) // 2
     for run in np.split(at, np.flatnonzero(breaks) + 1):
         rays = np.append(run, run[-1] + 1)
         columns = np.full(len(rays), one)
