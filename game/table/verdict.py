@@ -14,6 +14,7 @@ from game.table.halved_rays import Toll
 from game.table.policy import MeasuringPolicy
 
 _UNIFORM = 33
+_SPREAD = np.sin(np.linspace(-math.pi / 2, math.pi / 2, _UNIFORM))
 _BESIDE = 1e-7
 # A length short of a whole inch by so much is not taken for it.
 _SHORT = 1e-5
@@ -53,7 +54,7 @@ class Sighting:
     def bearings(self, policy: MeasuringPolicy) -> Floats:
         """Return sorted bearings off the middle: spread over the disc, at terrain corners and at whole inches."""
         half = self.half
-        spread = half * np.sin(np.linspace(-math.pi / 2, math.pi / 2, _UNIFORM))
+        spread = half * _SPREAD
         if half == math.pi:
             spread = np.linspace(-math.pi, math.pi, 2 * _UNIFORM)
         corners = np.arctan2(self._corners[:, 1] - self._oy, self._corners[:, 0] - self._ox) - self._middle
@@ -62,7 +63,7 @@ class Sighting:
         steps = self._whole_inches() if policy.rounds_down else np.zeros(0)
         every = np.concatenate((spread, corners - _BESIDE, corners + _BESIDE, steps, -steps))
         every.sort()
-        return np.clip(every, -half, half)
+        return np.minimum(np.maximum(every, -half), half)
 
     def _whole_inches(self) -> Floats:
         """Return the bearings at which the rim lies a whole number of inches from the origin, or a hair less.
