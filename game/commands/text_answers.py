@@ -11,7 +11,7 @@ from game.engine.decisions import Allocate, Answer, Choose, Decision, Option, Or
 from game.table.lengths import in_words
 from game.ui.spoken import piece_line
 from game.ui.typed_spots import read_place
-from game.wording import say
+from game.wording import mark, say
 
 if TYPE_CHECKING:
     from game.ui.desk import Desk
@@ -70,11 +70,10 @@ def hint(decision: Decision) -> str:
             measure=in_words(),
         )
     if isinstance(decision, Pick) and (decision.minimum, decision.maximum) != (1, 1):
-        return say(
-            "Type the numbers of {least} to {most}, with spaces between; none for none.",
-            least=decision.minimum,
-            most=decision.maximum,
-        )
+        how = mark("Type the numbers of {least} to {most}, with spaces between.")
+        if decision.minimum == 0:
+            how = mark("Type the numbers of {least} to {most}, with spaces between; none for none.")
+        return say(how, least=decision.minimum, most=decision.maximum)
     if isinstance(decision, Order):
         return say("Type the numbers in the order you want, first to last.")
     if isinstance(decision, Allocate):
@@ -132,17 +131,28 @@ def _named(line: str, listed: Sequence[Offer]) -> Offer | None:
         return listed[number - 1] if 1 <= number <= len(listed) else None
     exact = [offer for offer in listed if text in (offer.key.casefold(), offer.label.casefold())]
     begun = [offer for offer in listed if len(text) > 1 and offer.label.casefold().startswith(text)]
-    found = exact or begun
+    whole = [offer for offer in begun if not offer.label[len(text) : len(text) + 1].isalnum()]
+    found = exact or whole or begun
     return found[0] if len(found) == 1 else None
 
 
 def _several(line: str, listed: Sequence[Offer]) -> list[str]:
+    """Return the keys of what a line names one after another, each by a number or by one word or several."""
     found = []
-    for word in re.split(r"[,\s]+", line.strip()):
-        named = _named(word, listed)
+    words = re.split(r"[,\s]+", line.strip())
+    while words:
+        count, named = next(
+            (
+                (count, named)
+                for count in range(len(words), 0, -1)
+                if (named := _named(" ".join(words[:count]), listed)) is not None
+            ),
+            (0, None),
+        )
         if named is None:
-            raise Misread(_not_understood(word, listed))
+            raise Misread(_not_understood(words[0], listed))
         found.append(named.key)
+        words = words[count:]
     return found
 
 

@@ -220,6 +220,8 @@ class Looking:
 
 def _kinds(terrain: Piece) -> str:
     """Return what a piece of terrain does to whoever measures or moves there."""
+    if terrain.decoration:
+        return say("for the eye only")
     told = []
     if terrain.area:
         told.append(say("area terrain"))
@@ -227,6 +229,7 @@ def _kinds(terrain: Piece) -> str:
         told.append(say("impassable walls"))
     if any(not wall.impassable for wall in terrain.barricades):
         told.append(say("barricades"))
+    told += [say("on level {level}", level=level) for level in terrain.levels if level]
     return ", ".join(told) or say("for the eye only")
 
 

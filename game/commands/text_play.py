@@ -20,7 +20,7 @@ from game.engine.undo_policy import taking_back
 from game.players import seating
 from game.players.random_player import NoLegalPlace
 from game.ui.desk import Desk, LogEntry
-from game.ui.spoken import ended, scores, state_parts
+from game.ui.spoken import ended, question, scores, state_parts
 from game.wording import mark, say
 
 HELP: Final = (
@@ -156,11 +156,12 @@ class TextGame:
             self.tell(str(error))
 
     def _ask(self, whole: bool = False) -> None:
-        """Tell what is asked; what has not changed since the last time is left out, unless all is wanted."""
+        """Tell what is asked; what else has not changed since the last time is left out, unless all is wanted."""
         desk = self.desk
         self.tell("")
         parts = state_parts(desk)
-        self.tell(" ".join(part for part in parts if whole or part not in self.heard))
+        asked = question(desk)
+        self.tell(" ".join(part for part in parts if whole or part == asked or part not in self.heard))
         self.heard = parts
         awaiting, decision = desk.session.awaiting, desk.decision
         if awaiting is not None:

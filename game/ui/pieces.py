@@ -171,9 +171,8 @@ class Sprites:
             _badge(canvas, c - r * 1.0, c, r * 0.31, mix(WILD, SHADOW, 0.55))
             stamp(canvas, "wild", c - r * 1.0, c, r * 0.46, PAPER)
         if piece.level:
-            _badge(canvas, c + r * 1.0, c, r * 0.31, SLATE)
-            stamp(canvas, "level", c + r * 0.93, c - r * 0.07, r * 0.36, mix(PAPER, SLATE, 0.4))
-            self._figure(canvas, str(piece.level), c + r * 1.06, c + r * 0.07, r * 0.34, PAPER)
+            _plaque(canvas, c + r * 1.02, c, r * 0.42)
+            self._figure(canvas, str(piece.level), c + r * 1.02, c, r * 0.66, PAPER)
 
     def _paint_element(self, piece: PieceView, r: float, livery: Livery) -> pygame.Surface:
         canvas, c = _canvas(r)
@@ -274,6 +273,14 @@ def _arc(
 def _badge(canvas: pygame.Surface, x: float, y: float, r: float, colour: Colour) -> None:
     pygame.draw.circle(canvas, SHADOW, (x, y), r * 1.12)
     pygame.draw.circle(canvas, colour, (x, y), r)
+
+
+def _plaque(canvas: pygame.Surface, x: float, y: float, r: float) -> None:
+    """Draw a square with a rim: it is told from the round badges by its shape."""
+    box = pygame.Rect(0, 0, round(2 * r), round(2 * r))
+    box.center = round(x), round(y)
+    pygame.draw.rect(canvas, PAPER, box.inflate(round(r * 0.4), round(r * 0.4)), border_radius=round(r * 0.55))
+    pygame.draw.rect(canvas, SLATE, box, border_radius=round(r * 0.4))
 
 
 def _ring(radius: int, colour: Colour, style: str) -> pygame.Surface:

@@ -30,13 +30,21 @@ def state_parts(desk: Desk) -> list[str]:
         if view.result:
             parts.append(ended(say("The game is over: {result}", result=view.result)))
         return parts
-    name = desk.player_name(decision.player)
-    parts.append(ended(say("{player} decides: {prompt}", player=name, prompt=decision.prompt)))
+    parts.append(question(desk))
     piece = desk.pieces.get(decision.about)
     if piece is not None:
         parts.append(piece_line(desk, piece))
     parts.append(scores(desk))
     return [part for part in parts if part]
+
+
+def question(desk: Desk) -> str:
+    """Return what is asked of whom, nothing where nothing is."""
+    decision = desk.decision
+    if decision is None:
+        return ""
+    name = desk.player_name(decision.player)
+    return ended(say("{player} decides: {prompt}", player=name, prompt=decision.prompt))
 
 
 def ended(sentence: str) -> str:

@@ -54,8 +54,11 @@ class TopBar:
         title = min(self._title_width(view), free // 2)
         count = max(1, len(view.players))
         least = min(self._players_least(view), free - title)
-        wanted = count * max([self.theme.px(22), *(self._player_width(player) for player in view.players)])
-        players = max(least, min(wanted, free - title - self._phase_width(view) - pad))
+        snug = count * max([0, *(self._player_width(player) for player in view.players)])
+        room = free - title - pad
+        # Wide plates give way to the names of the phases, and what the plates tell gives way to the present one's.
+        wanted = max(snug, min(count * self.theme.px(22), room - self._phases_width(view)))
+        players = max(least, min(wanted, room - self._phase_width(view)))
         left = pygame.Rect(self.rect.left + pad, self.rect.top, title, self.rect.height)
         right = pygame.Rect(self.tools.left - pad - players, self.rect.top, players, self.rect.height)
         middle = pygame.Rect(left.right, self.rect.top, max(0, right.left - left.right - pad), self.rect.height)
@@ -75,8 +78,17 @@ class TopBar:
 
     def _phase_width(self, view: TableView) -> int:
         """Return the pixels that any one phase needs."""
-        chips = [ink(self.theme, name, "small", "semibold").get_width() for name in view.phases]
-        return max(chips, default=0) + self.theme.px(3)
+        return max(self._chips(view), default=0)
+
+    def _chips(self, view: TableView) -> list[int]:
+        """Return the pixels that each phase needs."""
+        names = [ink(self.theme, name, "small", "semibold").get_width() for name in view.phases]
+        return [name + 2 * self.theme.px(1.5) for name in names]
+
+    def _phases_width(self, view: TableView) -> int:
+        """Return the pixels that all phases need."""
+        chips = self._chips(view)
+        return sum(chips) + self.theme.px(0.5) * max(0, len(chips) - 1)
 
     def _note(self, player: PlayerView, room: int) -> str:
         """Return as many notes as fit: pointing at the plate tells all of them."""
@@ -139,8 +151,8 @@ class TopBar:
 
     def _phases(self, target: pygame.Surface, view: TableView, box: pygame.Rect) -> None:
         gap, pad = self.theme.px(0.5), self.theme.px(1.5)
-        names = [ink(self.theme, name, "small", "semibold").get_width() + 2 * pad for name in view.phases]
-        full = sum(names) + gap * max(0, len(names) - 1) <= box.width
+        names = self._chips(view)
+        full = self._phases_width(view) <= box.width
         dotted = self._phase_width(view) + (len(names) - 1) * (self.theme.px(2) + gap) <= box.width
         x = box.left
         for number, name in enumerate(view.phases):
@@ -148,20 +160,21 @@ class TopBar:
             if not full and not dotted and (not here or names[number] > box.width):
                 continue  # there is room for the present phase alone, or for none
             if not full and not here:  # where there is no room, only the present phase is written out
-                width = self.theme.px(2)
-            else:
-                width = names[number]
+                dot = (x + self.theme.px(1), box.centery)
+                pygame.draw.circle(target, INK_FAINT, dot, self.theme.px(0.5), 0 if number < view.phase else 1)
+                x += self.theme.px(2) + gap
+                continue
+            width = names[number]
             chip = pygame.Rect(x, 0, min(width, max(0, box.right - x)), self.theme.px(3.5))
             chip.centery = box.centery
             fill = mix(SLATE_RAISED, LAMP, 0.2) if here else SLATE_RAISED
             pygame.draw.rect(target, fill, chip, border_radius=chip.height // 2)
             if here:
                 pygame.draw.rect(target, LAMP, chip, 1, border_radius=chip.height // 2)
-            if full or here:
-                colour = INK if here else (INK_QUIET if number > view.phase else INK_FAINT)
-                label = shorten(self.theme, name, chip.width - pad, "small", "semibold")
-                text = ink(self.theme, label, "small", "semibold", colour)
-                target.blit(text, text.get_rect(center=chip.center))
+            colour = INK if here else (INK_QUIET if number > view.phase else INK_FAINT)
+            label = shorten(self.theme, name, chip.width - pad, "small", "semibold")
+            text = ink(self.theme, label, "small", "semibold", colour)
+            target.blit(text, text.get_rect(center=chip.center))
             x += width + gap
 
     def _player(

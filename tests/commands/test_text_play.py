@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +14,7 @@ from click.testing import CliRunner, Result
 
 from game import rulesets
 from game.cli import main
+from game.commands.text_answers import Misread, Offer, _several, hint
 from game.commands.text_play import HELP, TextGame
 from game.engine.decisions import Allocate, Answer, Order, Pick
 from game.engine.documents import PositionDocument
@@ -277,3 +279,41 @@ def test_dice_that_do_not_go_with_the_rest_are_refused(arguments: tuple[str, ...
     result = CliRunner().invoke(main, ["play", *arguments])
     assert result.exit_code == 2
     assert reason in result.stderr
+
+
+NUMBERED = ("Betrayer 1, of nobody", "Betrayer 10, of nobody", "Betrayer 5, of nobody", "Gull")
+
+
+@pytest.mark.parametrize(
+    ("line", "picked"),
+    [
+        ("Betrayer 5", ["c"]),
+        ("betrayer 1", ["a"]),
+        ("Betrayer 10 gull", ["b", "d"]),
+        ("2, betrayer 5, 4", ["b", "c", "d"]),
+        ("1 2", ["a", "b"]),
+    ],
+)
+def test_pieces_whose_names_have_several_words_are_named_one_after_another(line: str, picked: list[str]) -> None:
+    listed = [Offer(key, label, whole=False) for key, label in zip("abcd", NUMBERED, strict=True)]
+    assert _several(line, listed) == picked
+    with pytest.raises(Misread, match="'Betrayer' is not understood: type 1 to 4"):
+        _several("Betrayer", listed)
+
+
+def test_whatever_was_told_before_a_question_is_always_told(tmp_path: Path) -> None:
+    told = said(toy_session(4), tmp_path, "undo", "1 2", "undo", "2 1", "state")
+    begun = [after for before, after in pairwise(told) if not before]
+    assert len(begun) > 3
+    assert all(" decides: " in line for line in begun)
+
+
+def test_none_is_offered_only_where_none_may_be_picked() -> None:
+    for least, ends in ((0, "; none for none."), (1, " between.")):
+        asked = Pick(player="ann", prompt="Whom?", rule="T-1", candidates=("a", "b"), minimum=least, maximum=2)
+        assert hint(asked).endswith(ends)
+
+
+def test_decoration_is_for_the_eye_only_and_levels_are_told(tmp_path: Path) -> None:
+    assert "Cracked Paving, for the eye only, " in play("--map", "market-ruins", typed="look\n").output
+    assert ", area terrain, on level 1, " in play("--map", "gallery-row", typed="look\n").output

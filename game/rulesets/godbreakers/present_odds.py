@@ -30,6 +30,7 @@ from game.wording import mark, say
 
 TESTS = {
     "sunder": mark("Destroy Marker"),
+    "break-shard": "Destroy Marker",
     "hand-off": mark("Go Long!"),
     "despoil": mark("Stay With Me!"),
     "ruin": mark("Ruin"),
