@@ -25,6 +25,10 @@ ATTACK: Final[Colour] = (240, 132, 98)
 TERRAIN_LEG: Final[Colour] = (244, 190, 92)
 SMALLEST: Final = 0.02
 """Square inches below which an excluded part is not worth a pattern."""
+DOTS: Final = 300
+"""How many dots show a reach, about."""
+APART: Final = (11.0, 30.0)
+"""Pixels from one of them to the next, at the least and at the most."""
 PILL_EDGE: Final[Colour] = (90, 98, 112)
 COMMONEST: Final = ("out of range", "too close", "nothing to stand on")
 """Causes that fill half the table, and are the least worth looking at."""
@@ -111,8 +115,10 @@ class AttackOverlay(Overlay):
         return None if self.geometry.is_empty else self.geometry.bounds
 
     def paint(self, frame: Frame) -> pygame.Surface:
-        """Return dots within a dashed line."""
-        dots = hatched(area_mask(self.geometry, frame), "dots", frame, self.colour, 11.0, 1.2)
+        """Return dots within a dashed line: about as many for a long reach, which lie farther apart."""
+        mask = area_mask(self.geometry, frame)
+        apart = min(max(APART[0], math.sqrt(float(mask.sum()) / DOTS)), APART[1])
+        dots = hatched(mask, "dots", frame, self.colour, apart, 1.2)
         dots.blit(outlined(self.geometry, frame, self.colour, 2.0, 9.0), (0, 0))
         return dots
 

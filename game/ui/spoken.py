@@ -104,7 +104,7 @@ def _states(piece: PieceView) -> list[str]:
     if piece.compulsion:
         told.append(piece.compulsion)
     if piece.traits:
-        told.append(say("traits {traits}", traits=", ".join(piece.traits)))
+        told.append(say("has {traits}", traits=", ".join(map(say, piece.traits))))
     if piece.carries:
         told.append(say("carries {things}", things=", ".join(piece.carries)))
     return told

@@ -11,11 +11,14 @@ from itertools import combinations
 import numpy as np
 import pygame
 import pytest
+import shapely
 
 from game.ui.drawing import MARKS
 from game.ui.looks import LOOKS
+from game.ui.overlays import AttackOverlay
 from game.ui.panel import draw_tone
 from game.ui.pieces import Livery, paint_swatch
+from game.ui.raster import frame_of
 from game.ui.theme import CAUSES as CAUSE_COLOURS
 from game.ui.theme import INK, INK_FAINT, INK_QUIET, LAMP, RIMS, SLATE, SLATE_HOVER, SLATE_RAISED, TONES, colour_of
 from tests.ui.overlaid import FAMILIES, MAPS, block_contrasts, ink_of, overlays, painted, pixels, ringed, texture_of
@@ -148,3 +151,14 @@ def test_every_cause_is_seen_in_the_legend() -> None:
     for cause, (colour, _) in CAUSE_COLOURS.items():
         if cause != "off the table":
             assert contrast(np.array(luminance_of(colour)), np.array(ground)) >= 1.9, cause
+
+
+def test_a_long_reach_has_no_more_dots_than_a_short_one_but_farther_apart() -> None:
+    def dots(inches: float) -> float:
+        overlay = AttackOverlay(shapely.Point(0.0, 0.0).buffer(inches))
+        bounds = overlay.bounds()
+        assert bounds is not None
+        picture = overlay.paint(frame_of(bounds, 30.0))
+        return float((pygame.surfarray.array_alpha(picture) > 128).mean())
+
+    assert dots(16.0) < dots(3.0) / 3

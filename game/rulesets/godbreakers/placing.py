@@ -208,7 +208,7 @@ def unstable(game: Game, piece: Model | Marker, x: float, y: float, *, rule: str
     while game.levels and not game.battlefield.has_surface(level, *spot):
         level = game.battlefield.surface_below(level, *spot)
         spot = _settled(game, piece, spot.x, spot.y, level, others)
-    put(game, piece, spot.x, spot.y, player=game.wild_handler, rule=rule, level=level)
+    put(game, piece, spot.x, spot.y, player="", rule=rule, level=level)
     inches = math.hypot(spot.x - x, spot.y - y)
     if inches > 0:
         game.emit(Displaced(piece=piece.id, x=spot.x, y=spot.y, inches=inches))

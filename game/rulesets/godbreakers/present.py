@@ -71,7 +71,7 @@ def _player(game: Game, player: str) -> PlayerView:
     notes = []
     if player == state.initiative and state.round:
         notes.append(say("initiative"))
-    if state.round and player == game.wild_handler:
+    if state.round and state.priority and player == game.wild_handler:
         notes.append(say("handles wild models"))
     if player in state.lost:
         notes.append(say("out of the game"))

@@ -54,8 +54,10 @@ def _rolled(game: Game, event: happened.Rolled) -> str:
 
 
 def _placed(game: Game, event: happened.Placed) -> str:
-    who = say("{player} places ", player=game.player_name(event.player)) if event.player else ""
-    return say("{who}{piece} at ({spot})", who=who, piece=_name(game, event.piece), spot=coordinates(event.x, event.y))
+    piece, spot = _name(game, event.piece), coordinates(event.x, event.y)
+    if not event.player:  # it went where it had room
+        return say("{piece} comes to rest at ({spot})", piece=piece, spot=spot)
+    return say("{player} places {piece} at ({spot})", player=game.player_name(event.player), piece=piece, spot=spot)
 
 
 def _attack_won(game: Game, event: happened.AttackWon) -> str:
@@ -102,6 +104,11 @@ def _scored(game: Game, event: happened.Scored) -> str:
         reason=told(event.reason),
         total=event.total,
     )
+
+
+def _vanished(_: Game, event: advanced.TokensVanished) -> str:
+    types = [say(token.rpartition("-")[0]) for token in event.tokens]
+    return say("Gone: {tokens}", tokens=", ".join(say("the {type} token", type=each) for each in types))
 
 
 def _ended(game: Game, event: happened.GameEnded) -> str:
@@ -235,7 +242,7 @@ _TELLERS: Mapping[type[Event], Callable[[Game, Any], str]] = {
         "{player} names {model} for a Triumph", player=g.player_name(e.player), model=_name(g, e.model)
     ),
     advanced.ReadySpent: lambda g, e: say("{model} was ready and reacts", model=_name(g, e.model)),
-    advanced.TokensVanished: lambda g, e: say("Gone: {tokens}", tokens=", ".join(e.tokens)),
+    advanced.TokensVanished: _vanished,
     advanced.LevelChosen: lambda g, e: say(
         "{model} goes from level {start} to level {end}", model=_name(g, e.model), start=e.start, end=e.end
     ),

@@ -37,7 +37,7 @@ def arm(game: Game, model: Model, table: str, draws: int, rank: int, *, player: 
     drawn: list[str] = []
     while len(drawn) < draws:
         if game.setup.options.threat_traits == "chosen":
-            drawn.append((yield from _chosen(game, model, table, drawn, player)))
+            drawn.append((yield from _chosen(game, model, table, drawn, draws, player)))
         else:
             drawn.append(_rolled(game, model, table, drawn))
     for trait in drawn:
@@ -45,10 +45,16 @@ def arm(game: Game, model: Model, table: str, draws: int, rank: int, *, player: 
     game.emit(ThreatArmed(model=model.id, traits=tuple(model.traits.items())))
 
 
-def _chosen(game: Game, model: Model, table: str, drawn: list[str], player: str) -> Asking[str]:
+def _chosen(game: Game, model: Model, table: str, drawn: list[str], draws: int, player: str) -> Asking[str]:
     trait: str = yield Choose(
         player=player,
-        prompt=say("Which {table} trait has {model}?", table=say(table), model=model.name),
+        prompt=say(
+            "Which {table} trait has {model}: number {number} of {draws}?",
+            table=say(table),
+            model=model.name,
+            number=len(drawn) + 1,
+            draws=draws,
+        ),
         rule=RULE,
         about=model.id,
         options=tuple(Option(trait, say(trait), RULE) for trait in TABLES[table] if trait not in drawn),

@@ -136,6 +136,8 @@ def test_g_adv_4_stepping_into_the_air_two_levels_up_hurts_one_and_two() -> None
     assert [(event.amount, event.rule) for event in of_kind(events, Damaged)] == [(3, "G-ADV-4")]
     assert not of_kind(events, ObstaclesMet)
     assert (play.model("Ada").x, play.model("Ada").level) == (14.0, 0)
+    told = [play.session.ruleset.tell(play.game, event) for event in events]
+    assert "Ada comes to rest at (14.00, 10.00)" in told  # nobody put it there
 
 
 def test_g_adv_4_a_fall_stops_at_the_highest_surface_below() -> None:

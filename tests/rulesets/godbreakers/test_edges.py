@@ -144,7 +144,8 @@ def test_g_res_1_what_ends_with_the_round_ends_before_markers_score() -> None:
     )
     kinds = [event.kind for event in play.session.events if event.kind in ("TokensVanished", "Scored")]
     assert kinds == ["TokensVanished", "Scored"]
-    assert of_kind(play.session.events, TokensVanished)
+    [gone] = of_kind(play.session.events, TokensVanished)
+    assert play.session.ruleset.tell(play.game, gone) == "Gone: the ready token"
 
 
 # -- compulsions by name -----------------------------------------------------------------------------

@@ -270,3 +270,13 @@ def test_g_scn_1_seniority_is_the_order_of_the_players_in_the_setup() -> None:
     play = from_the_start(3)
     assert play.session.ruleset.players(play.session.setup) == (A, B, C)
     assert play.decision.player == A
+
+
+def test_g_ini_5_nobody_is_said_to_handle_the_wild_before_the_order_is_known() -> None:
+    play = leaders(6, 2)
+    notes = {player.id: player.notes for player in play.session.ruleset.view(play.game).players}
+    assert play.decision.kind == "order"
+    assert notes == {A: ("initiative",), B: ()}
+    play.answer([A, B])
+    notes = {player.id: player.notes for player in play.session.ruleset.view(play.game).players}
+    assert notes == {A: ("initiative",), B: ("handles wild models",)}

@@ -164,6 +164,9 @@ def test_g_scn_the_trap_within_0_u_of_a_shard_a_betrayer_tests_to_destroy_it(die
     )
     play.answer(["judas"])
     assert play.options == ["break-shard", "traits", "override"]
+    found = play.session.ruleset.odds(play.game, play.decision, "break-shard")
+    assert found is not None
+    assert found.title == "Judas tests Destroy Marker"
     # Whoever controls the shard makes no difference.
     assert play.game.controls(A, play.state.markers[f"{A}.shard"]) is False
     play.answer("break-shard")
