@@ -149,7 +149,8 @@ class Painter:
         about = scene.desk.decision.about if scene.desk.decision is not None else ""
         pieces = (scene.desk.pieces.get(piece) for piece in ((about, *rings(scene)) if odds is not None else ()))
         spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces if piece is not None]
-        scene.plate.draw(target, view, odds, spots)
+        others = [scene.camera.to_screen(piece.x, piece.y) for piece in scene.desk.pieces.values()]
+        scene.plate.draw(target, view, odds, spots, others)
 
     def _paint_reach(self, target: Canvas, scene: Scene) -> None:
         piece = scene.inspection.piece()

@@ -29,26 +29,40 @@ class OddsPlate:
     _known: tuple[OddsView, pygame.Surface] | None = None
 
     def draw(
-        self, target: pygame.Surface, table: pygame.Rect, odds: OddsView | None, spots: Sequence[tuple[float, float]]
+        self,
+        target: pygame.Surface,
+        table: pygame.Rect,
+        odds: OddsView | None,
+        spots: Sequence[tuple[float, float]],
+        others: Sequence[tuple[float, float]] = (),
     ) -> None:
-        """Draw the odds over the table's part of the window; `spots` are the pixels that should stay in view."""
+        """Draw the odds over the table's part of the window.
+
+        `spots` are the pixels that should stay in view, `others` those that had better.
+        """
         if odds is None:
             self.rect = pygame.Rect(0, 0, 0, 0)
             return
         if self._known is None or self._known[0] != odds:
             self._known = odds, self.picture(odds)
         plate = self._known[1]
-        self.rect = self._place(plate.get_rect(), table, spots)
+        self.rect = self._place(plate.get_rect(), table, spots, others)
         target.blit(plate, self.rect)
 
-    def _place(self, plate: pygame.Rect, table: pygame.Rect, spots: Sequence[tuple[float, float]]) -> pygame.Rect:
+    def _place(
+        self,
+        plate: pygame.Rect,
+        table: pygame.Rect,
+        spots: Sequence[tuple[float, float]],
+        others: Sequence[tuple[float, float]],
+    ) -> pygame.Rect:
         inside = table.inflate(-self.theme.px(3), -self.theme.px(3))
         corners = []
         for corner in ("topright", "topleft", "bottomright"):
             box = plate.copy()
             setattr(box, corner, getattr(inside, corner))
             corners.append(box)
-        return min(corners, key=lambda box: sum(box.collidepoint(spot) for spot in spots))
+        return min(corners, key=lambda box: [sum(map(box.collidepoint, group)) for group in (spots, others)])
 
     # -- painting ------------------------------------------------------------------------------
 

@@ -42,7 +42,7 @@ def banner(scene: Scene, player: str) -> Sheet:
         lines += fitting([line for step in steps for line in step.lines], HAPPENED)
     lines.append(Line(say("Any key or click goes on."), tone="quiet"))
     if steps:
-        actions.append(Action("recap", say("What happened since ({steps})", steps=len(steps)), "h"))
+        actions.append(Action("recap", say("What happened since, step by step ({steps})", steps=len(steps)), "h"))
 
     def go(action: Action) -> None:
         if action.id == "recap":

@@ -7,8 +7,9 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from game.engine.view import Spread
-from game.ui.odds_plate import percent, shown
+from game.engine.view import Likelihood, OddsView, Spread
+from game.ui.odds_plate import OddsPlate, percent, shown
+from game.ui.theme import Theme
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
 
@@ -64,6 +65,21 @@ def test_the_plate_keeps_clear_of_the_pieces_in_question(window: Window, size: t
     assert plate.height > 100
     assert pygame.Rect((0, 0), size).contains(plate)
     assert not any(plate.collidepoint(driver.at(*spot)) for spot in ((5.0, 4.0), (3.0, 4.0)))
+
+
+def test_the_plate_hides_as_few_of_the_other_pieces_as_it_can(dummy_display: None) -> None:
+    target, plate = pygame.Surface((800, 500)), OddsPlate(Theme())
+    odds = OddsView("A engages B", outcomes=(Likelihood("Win", 0.5, "good"), Likelihood("Lose", 0.5, "bad")))
+
+    def corner(spots: list[tuple[float, float]], others: list[tuple[float, float]]) -> str:
+        plate.draw(target, target.get_rect(), odds, spots, others)
+        return ("left" if plate.rect.left < 300 else "right") + (" above" if plate.rect.top < 200 else " below")
+
+    right, left, below = (760.0, 30.0), (40.0, 30.0), (760.0, 480.0)
+    assert corner([], []) == "right above"
+    assert corner([], [right, right, left, below, below]) == "left above"
+    assert corner([], [right, left]) == "right below"
+    assert corner([left, below], [right, right]) == "right above"
 
 
 def test_figures_never_call_the_possible_impossible() -> None:

@@ -41,7 +41,7 @@ def test_the_recap_by_keys_alone(window: Window) -> None:
 def test_the_recap_by_mouse_alone_goes_on_back_and_away(window: Window) -> None:
     driver = window(toy_session())
     handed_over(driver)
-    driver.press_row("What happened since (4)")
+    driver.press_row("What happened since, step by step (4)")
     driver.press_row("Next")
     assert driver.scene.sheets[-1].title == "Since then: 2 of 4"
     driver.press_row("Back")
