@@ -176,9 +176,12 @@ class Region:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no legal spot; a few are looked at before the geometry is worked out."""
-        if self._judged_legal is not None:
-            return False
+        """Whether there is no legal spot. One that is judged so later counts, however hard it is to find."""
+        return self._judged_legal is None and self._seems_empty
+
+    @cached_property
+    def _seems_empty(self) -> bool:
+        """Whether no legal spot is found; a few are looked at before the geometry is worked out."""
         if self.around is not None and self.contains(self.around.x, self.around.y):
             return False
         if self._whole is None and self._found(self._first_looks(random.Random(0))) is not None:

@@ -167,6 +167,8 @@ def test_what_was_judged_legal_is_never_denied() -> None:
     """Soak, 2026-11-21: an end 12 U away had been found, and no place within a hundredth of an inch was seen."""
     region = Region(0.5, [Pinprick(shapely.Polygon())])
     assert region.sample(random.Random(0)) is None
+    seemed_empty = region.is_empty
+    assert seemed_empty
     assert region.contains(4.3, 6.5)
     assert not region.is_empty
     assert region.sample(random.Random(0)) == (4.3, 6.5)

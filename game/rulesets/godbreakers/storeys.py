@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 
 from game.engine.decisions import Choose, Option, Refusal
 from game.engine.flow import Asking
@@ -40,7 +39,7 @@ class Storey(Region):
             "G-ADV-2",
         )
 
-    @cached_property
+    @property
     def has_room(self) -> bool:
         """Whether any spot is legal."""
         return self.bounds is not None and not self.is_empty
@@ -72,7 +71,7 @@ class Storeys(Storey):
                 unreached.append(layer.level)
         return Storeys(layers or [self.every[0].closed()], unreached)
 
-    @cached_property
+    @property
     def layers(self) -> list[Storey]:
         """The levels on which there is room, the one where the piece is first, falls last."""
         return [layer for layer in self.every if layer.has_room]

@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
+import shapely
 
 from game.engine.dice import KeyedDice
 from game.engine.ruleset import GamePlan
@@ -14,9 +15,10 @@ from game.rulesets.godbreakers.game import Game
 from game.rulesets.godbreakers.nearing import best_range
 from game.rulesets.godbreakers.placing import move_region, movement_range
 from game.rulesets.godbreakers.state import Model
-from game.rulesets.godbreakers.storeys import Storeys, level_of
+from game.rulesets.godbreakers.storeys import Storey, Storeys, level_of
 from game.table.region import Region
 from tests.rulesets.godbreakers.kit import PLAYERS
+from tests.table.test_rough import Pinprick
 
 STEP = 0.37
 SAMPLES = 6
@@ -85,3 +87,12 @@ def test_q12_no_end_of_a_move_is_better_and_every_one_offered_is_as_good(ground:
 def same_level(one: Region, other: Region) -> bool:
     """Whether two are the ends on the same level, both of a fall or neither."""
     return level_of(one) == level_of(other) and getattr(one, "fall", False) == getattr(other, "fall", False)
+
+
+def test_a_level_has_room_once_a_spot_on_it_is_judged_legal() -> None:
+    """Soak, 2026-11-22: a level was found empty, then an end on it was found, and yet it was not offered."""
+    level = Storey(0.5, [Pinprick(shapely.Polygon())], None, 0)
+    both = Storeys([level, level.closed()], [])
+    assert (level.has_room, both.is_empty, both.layers) == (False, True, [])
+    assert level.contains(4.3, 6.5)
+    assert (level.has_room, both.is_empty, both.layers) == (True, False, [level])
