@@ -14,6 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.area import Floats, polygons_of
 from game.table.clearances import Bounds, Condition, Rough, reaches, roughs
+from game.table.draws import draws, in_a_box, triangles_of
 from game.table.lattice import Position, position, snap, snapped
 from game.table.shapes import Disc
 
@@ -279,7 +280,7 @@ class Region:
         return (
             self._found(self._looks(rng, _REJECTIONS if self._whole is None else _LOOKS))
             or self._found(self.likely(rng, _REJECTIONS))
-            or self._found(_draws(None if self.rough.is_empty else _triangles(self.geometry), rng, _REJECTIONS))
+            or self._found(draws(None if self.rough.is_empty else triangles_of(self.geometry), rng, _REJECTIONS))
             or self.nearest(*self._middle)
         )
 
@@ -288,15 +289,15 @@ class Region:
         known = self.__dict__ if self._whole is None else self._whole.__dict__
         if "_in_range" in known or self.bounds is None:
             return
-        yield from _in_a_box(self.bounds, rng, tries)
-        yield from _draws(_triangles(self._open), rng, _LOOKS)
+        yield from in_a_box(self.bounds, rng, tries)
+        yield from draws(triangles_of(self._open), rng, _LOOKS)
 
     def _first_looks(self, rng: random.Random) -> Iterator[Position]:
         """Yield spots of which any will do: in the middle first, where most verdicts are cheap."""
         if self.bounds is not None:
             x0, y0, x1, y1 = self.bounds
             wide, high = (x1 - x0) / 4, (y1 - y0) / 4
-            yield from _in_a_box((x0 + wide, y0 + high, x1 - wide, y1 - high), rng, _LOOKS // 2)
+            yield from in_a_box((x0 + wide, y0 + high, x1 - wide, y1 - high), rng, _LOOKS // 2)
         yield from self._looks(rng, _LOOKS)
 
     def _found(self, spots: Iterable[Position]) -> Position | None:
@@ -334,20 +335,7 @@ class Region:
         hits = snapped(spots[shapely.contains_xy(shape, spots)][:tries])
         yield from map(Position._make, hits.tolist())
         if len(hits) < tries:
-            yield from _draws(_triangles(shape), rng, tries - len(hits))
-
-
-_Triangles = tuple[list[list[list[float]]], list[float]]
-"""Triangles by their corners, with the running sum of their areas."""
-
-
-def _triangles(geometry: BaseGeometry) -> _Triangles | None:
-    """Return a geometry cut into triangles, None if it has no area."""
-    if geometry.is_empty or shapely.area(geometry) <= 0.0:
-        return None
-    triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(geometry))
-    corners = [shapely.get_coordinates(triangle)[:3].tolist() for triangle in triangles]
-    return corners, np.cumsum(shapely.area(triangles)).tolist()
+            yield from draws(triangles_of(shape), rng, tries - len(hits))
 
 
 def _both(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
@@ -386,26 +374,3 @@ def _blame(condition: Condition, x: float, y: float) -> tuple[str, str]:
 
 def _forbidden_part(condition: Condition, reach: BaseGeometry) -> BaseGeometry:
     return reach if reach.is_empty else shapely.intersection(reach, condition.forbidden(reach.bounds))
-
-
-def _in_a_box(box: Bounds, rng: random.Random, tries: int) -> Iterator[Position]:
-    """Yield so many spots drawn from a box."""
-    x0, y0, x1, y1 = box
-    for _ in range(tries):
-        yield position(x0 + (x1 - x0) * rng.random(), y0 + (y1 - y0) * rng.random())
-
-
-def _draws(triangles: _Triangles | None, rng: random.Random, tries: int) -> Iterator[Position]:
-    """Yield so many spots drawn from triangles, none if there are none."""
-    if triangles is not None:
-        for _ in range(tries):
-            yield _in_a_triangle(*triangles, rng)
-
-
-def _in_a_triangle(corners: list[list[list[float]]], sums: list[float], rng: random.Random) -> Position:
-    """Return a spot in one of the triangles, every spot as likely as any other."""
-    (ax, ay), (bx, by), (cx, cy) = corners[int(np.searchsorted(sums, rng.random() * sums[-1]))]
-    u, v = rng.random(), rng.random()
-    if u + v > 1.0:
-        u, v = 1.0 - u, 1.0 - v
-    return position(ax + (bx - ax) * u + (cx - ax) * v, ay + (by - ay) * u + (cy - ay) * v)
