@@ -140,11 +140,12 @@ def _several(line: str, listed: Sequence[Offer]) -> list[str]:
     """Return the keys of what a line names one after another, each by a number or by one word or several."""
     found = []
     words = re.split(r"[,\s]+", line.strip())
+    longest = max((len(offer.label.split()) for offer in listed), default=1)
     while words:
         count, named = next(
             (
                 (count, named)
-                for count in range(len(words), 0, -1)
+                for count in range(min(len(words), longest), 0, -1)
                 if (named := _named(" ".join(words[:count]), listed)) is not None
             ),
             (0, None),
