@@ -25,6 +25,7 @@ from game.rulesets.godbreakers.scenarios import names as scenario_names
 from game.rulesets.godbreakers.storeys import level_of
 from game.rulesets.godbreakers.threats import FORGOTTEN, HUNTER, LOCAL
 from game.rulesets.godbreakers.unaligned import make
+from game.table.compiling import compiled
 from game.table.shapes import Disc
 from tools.soak import batch_of
 
@@ -53,7 +54,7 @@ def crowded(session: Session, wild: int, seed: int) -> Session:
         spot = where.sample(rng)
         if spot is not None:
             put(game, model, spot.x, spot.y, player=game.wild_handler, rule="", level=level_of(where))
-    return Session(RULESET, session.setup, session.dice, state=state, history=False)
+    return Session(RULESET, session.setup, session.dice, state=state, history=False, sparse=True)
 
 
 def speed(sessions: list[Session]) -> tuple[float, int]:
@@ -75,16 +76,21 @@ def main() -> None:
     parser.add_argument("--advanced", action="store_true", help="with every optional rule")
     parser.add_argument("--games", type=int, default=GAMES, help=f"for each scenario ({GAMES})")
     asked = parser.parse_args()
-    print(f"{'scenario':<10} {'as it is':>10} {f'{asked.wild} wild':>10} {'share':>7}   must {MUST:,}/s")
-    for scenario in scenario_names():
-        games = [opening(scenario, asked.players, asked.advanced, seed) for seed in range(asked.games)]
-        full = [crowded(session, asked.wild, seed) for seed, session in enumerate(games)]
-        plain = [Session(RULESET, each.setup, each.dice, state=each.marks[-1].state.clone()) for each in games]
-        (before, _), (after, count) = speed(plain), speed(full)
-        verdict = "met" if after >= MUST else "MISSED"
-        print(
-            f"{scenario:<10} {before:>8,.0f}/s {after:>8,.0f}/s {after / before:>6.0%}   {verdict} ({count} decisions)"
-        )
+    with compiled() as able:
+        print("arithmetic compiled" if able else 'arithmetic by numpy (compiled with: pip install ".[fast]")')
+        print(f"{'scenario':<10} {'as it is':>10} {f'{asked.wild} wild':>10} {'share':>7}   must {MUST:,}/s")
+        for scenario in scenario_names():
+            compare(scenario, asked)
+
+
+def compare(scenario: str, asked: argparse.Namespace) -> None:
+    """Play a scenario without the crowd and with it, and print a row of the table."""
+    games = [opening(scenario, asked.players, asked.advanced, seed) for seed in range(asked.games)]
+    full = [crowded(session, asked.wild, seed) for seed, session in enumerate(games)]
+    plain = [crowded(session, 0, seed) for seed, session in enumerate(games)]
+    (before, _), (after, count) = speed(plain), speed(full)
+    verdict = "met" if after >= MUST else "MISSED"
+    print(f"{scenario:<10} {before:>8,.0f}/s {after:>8,.0f}/s {after / before:>6.0%}   {verdict} ({count} decisions)")
 
 
 if __name__ == "__main__":

@@ -45,11 +45,16 @@ class Mark:
         return self._digest
 
 
+# Entries of the journal that a copy can play again before anybody minds.
+_LONG_AGO = 64
+
+
 class Session:
     """One game in play. Ask `decision`, give it to `answer`; `undo`, `fork` and saves come from the journal.
 
     `state` starts it from a checkpoint's state; `journal` holds the entries that led there, if known.
-    With `history` off only the latest checkpoint is kept, as batches and searches want it.
+    With `history` off only the latest checkpoint is kept, as batches and searches want it; with `sparse` a new one is
+    kept only if a copy was asked for since the last, or if that is long ago: a copy then has more to play again.
     """
 
     def __init__(
@@ -60,12 +65,14 @@ class Session:
         *,
         state: Any | None = None,
         history: bool = True,
+        sparse: bool = False,
         journal: Sequence[Entry] = (),
     ) -> None:
         self.ruleset = ruleset
         self.setup = setup
         self.dice = dice
         self.history = history
+        self._sparse, self._copied = sparse, False
         self.from_setup = state is None
         self.journal: list[Entry] = list(journal)
         self.marks: list[Mark] = []
@@ -216,6 +223,7 @@ class Session:
         With `seed` the copy's dice to come are other dice, so that whoever thinks ahead in it never
         sees the real ones. The copy keeps no history before its checkpoint.
         """
+        self._copied = True
         mark = self.marks[-1]
         twin = Session(self.ruleset, self.setup, self.dice, state=mark.state.clone(), history=False)
         for entry in self.journal[mark.entries :]:
@@ -313,6 +321,10 @@ class Session:
         self.decision = item
 
     def _mark(self) -> None:
+        recent = bool(self.marks) and len(self.journal) - self.marks[-1].entries < _LONG_AGO
+        if self._sparse and recent and not self._copied:
+            return
+        self._copied = False
         mark = Mark(len(self.journal), len(self.game.events), self.game.state.clone())
         if self.marks and (not self.history or self.marks[-1].entries == mark.entries):
             self.marks[-1] = mark

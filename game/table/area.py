@@ -10,6 +10,7 @@ from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.geometry.polygon import orient
 
+from game.table.compiling import compilable
 from game.table.occupancy import Occupancy
 
 Floats = NDArray[np.float64]
@@ -17,7 +18,8 @@ Point = tuple[float, float]
 Ring = list[Point]
 
 # A line that runs along an edge of terrain is judged a hair to either side of it, and the cheaper side counts.
-_GRAZE = 1e-9
+GRAZE = 1e-9
+_MOST_NEIGHBOURHOODS = 4096
 
 
 def polygons_of(geometry: BaseGeometry) -> list[Polygon]:
@@ -44,6 +46,7 @@ class AreaIndex:
         self.union: BaseGeometry = shapely.union_all(list(areas))
         self.polygons: list[Polygon] = polygons_of(self.union)
         self.union = MultiPolygon(self.polygons)
+        shapely.prepare(self.union)
         self.occupancy = Occupancy(self.union)
         self._shapes = [(*polygon.bounds, rings_of(polygon)) for polygon in self.polygons]
         starts: list[Point] = []
@@ -56,21 +59,29 @@ class AreaIndex:
                 owners += [number] * (len(ring) - 1)
         self.corners: Floats = np.array(starts, dtype=np.float64).reshape(-1, 2)
         self.following: Floats = np.array(ends, dtype=np.float64).reshape(-1, 2)
-        self._owners = np.array(owners, dtype=np.intp)
-        self._bounds: Floats = np.array([shape[:4] for shape in self._shapes], dtype=np.float64).reshape(-1, 4)
+        self._owners = owners
+        self._boxes = [(1 << number, *shape[:4]) for number, shape in enumerate(self._shapes)]
+        # By the boxes that are met, one bit for each: the same neighbourhoods are asked about again and again.
+        self._edges: dict[int, tuple[Floats, Floats]] = {}
 
     def edges_near(self, x0: float, y0: float, x1: float, y1: float) -> tuple[Floats, Floats]:
         """Return starts and ends, each (E, 2), of all edges of the polygons whose boxes meet the box."""
         if not self._shapes:
             return self.corners, self.following
-        bounds = self._bounds
-        near = (bounds[:, 0] <= x1) & (bounds[:, 2] >= x0) & (bounds[:, 1] <= y1) & (bounds[:, 3] >= y0)
-        if near.all():
-            return self.corners, self.following
-        chosen = near[self._owners]
-        return self.corners[chosen], self.following[chosen]
+        near = 0
+        for bit, west, south, east, north in self._boxes:
+            if west <= x1 and east >= x0 and south <= y1 and north >= y0:
+                near |= bit
+        edges = self._edges.get(near)
+        if edges is None:
+            if len(self._edges) >= _MOST_NEIGHBOURHOODS:
+                self._edges.clear()
+            chosen = np.array([bool(near >> owner & 1) for owner in self._owners], dtype=bool)
+            self._edges[near] = edges = self.corners[chosen], self.following[chosen]
+        return edges
 
-    def _rings_near(self, px: float, py: float, qx: float, qy: float) -> Iterator[Ring]:
+    def rings_near(self, px: float, py: float, qx: float, qy: float) -> Iterator[Ring]:
+        """Yield the rings of all polygons whose boxes meet that of a segment."""
         low_x, high_x = (px, qx) if px < qx else (qx, px)
         low_y, high_y = (py, qy) if py < qy else (qy, py)
         for x0, y0, x1, y1, rings in self._shapes:
@@ -83,14 +94,9 @@ class AreaIndex:
         if length < 1e-12 or self.occupancy.is_empty:
             return 0.0
         ux, uy = (qx - px) / length, (qy - py) / length
-        total, grazes = 0.0, False
-        for ring in self._rings_near(px, py, qx, qy):
-            inside, touched = _chord(ring, px, py, ux, uy, length, _GRAZE)
-            total += inside
-            grazes = grazes or touched
+        total, grazes = chord(self, (px, py, qx, qy), (ux, uy, length), GRAZE)
         if grazes:
-            other = sum(_chord(ring, px, py, ux, uy, length, -_GRAZE)[0] for ring in self._rings_near(px, py, qx, qy))
-            total = min(total, other)
+            total = min(total, chord(self, (px, py, qx, qy), (ux, uy, length), -GRAZE)[0])
         return max(total, 0.0)
 
     def inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
@@ -104,9 +110,9 @@ class AreaIndex:
             return []
         ux, uy = (qx - px) / length, (qy - py) / length
         best: list[tuple[float, float]] | None = None
-        for side in (_GRAZE, -_GRAZE):
+        for side in (GRAZE, -GRAZE):
             marks = sorted(
-                mark for ring in self._rings_near(px, py, qx, qy) for mark in _marks(ring, px, py, ux, uy, side)
+                mark for ring in self.rings_near(px, py, qx, qy) for mark in _marks(ring, px, py, ux, uy, side)
             )
             stretches = [
                 (max(low, 0.0), min(high, length))
@@ -118,24 +124,30 @@ class AreaIndex:
         return best or []
 
 
-def _chord(ring: Ring, px: float, py: float, ux: float, uy: float, length: float, side: float) -> tuple[float, bool]:
-    """Return the ring's signed share of the segment inside, and whether a corner lies on the line itself."""
+@compilable
+def chord(
+    area: AreaIndex, segment: tuple[float, float, float, float], line: tuple[float, float, float], side: float
+) -> tuple[float, bool]:
+    """Return the inches of a segment in terrain, judged a little aside, and whether a corner lies on the line itself.
+
+    The segment runs from (px, py) to (qx, qy), the line along (ux, uy) for its length.
+    """
+    (px, py, *_), (ux, uy, length) = segment, line
     total, grazes = 0.0, False
-    previous = along = 0.0
-    was_left: bool | None = None
-    for x, y in ring:
-        dx, dy = x - px, y - py
-        cross = ux * dy - uy * dx
-        left = cross > side
-        if was_left is not None and left is not was_left:
-            ahead = ux * dx + uy * dy
-            behind = along
-            s = behind + (ahead - behind) * previous / (previous - cross) if previous != cross else ahead
-            s = 0.0 if s < 0.0 else length if s > length else s
-            total += s if left else -s
-        if -_GRAZE <= cross <= _GRAZE:
-            grazes = True
-        was_left, previous, along = left, cross, ux * dx + uy * dy
+    for ring in area.rings_near(*segment):
+        previous = along = 0.0
+        was_left: bool | None = None
+        for x, y in ring:
+            dx, dy = x - px, y - py
+            cross, ahead = ux * dy - uy * dx, ux * dx + uy * dy
+            left = cross > side
+            if was_left is not None and left is not was_left:
+                s = along + (ahead - along) * previous / (previous - cross) if previous != cross else ahead
+                s = 0.0 if s < 0.0 else length if s > length else s
+                total += s if left else -s
+            if -GRAZE <= cross <= GRAZE:
+                grazes = True
+            was_left, previous, along = left, cross, ahead
     return total, grazes
 
 
@@ -154,6 +166,7 @@ def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) 
         was_left, previous, along = left, cross, ahead
 
 
+@compilable
 def inside_lengths(starts: Floats, ends: Floats, corners: Floats, following: Floats) -> Floats:
     """Return the inches of each of S segments inside the terrain bounded by E directed edges.
 

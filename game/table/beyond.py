@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
+from game.table.area import Floats
 from game.table.clearances import Bounds
 from game.table.lattice import LATTICE_STEP
 from game.table.lengths import missing
@@ -58,6 +61,10 @@ class BeyondRange:
     def forbidden(self, bounds: Bounds) -> BaseGeometry:
         """Return the centres in a box that are within the range."""
         return shapely.intersection(self._within.allowed_in(bounds), shapely.box(*bounds))
+
+    def promising(self, spots: Floats) -> NDArray[np.bool_]:
+        """Return which of some centres, (S, 2), seem to be far enough, walls left out."""
+        return ~self._within.promising(spots)
 
     def rough(self, bounds: Bounds) -> BaseGeometry:
         """Return centres in a box that hold all those allowed in it."""

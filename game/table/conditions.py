@@ -1,6 +1,7 @@
 """Everything a place may have to satisfy, under one roof for the floors above."""
 
-from game.table.clearances import AnyOf, Bounds, ClearOf, ClearOfBarricades, CloserTo, Condition, OnTable
+from game.table.any_of import AnyOf
+from game.table.clearances import Bounds, ClearOf, ClearOfBarricades, CloserTo, Condition, OnTable
 from game.table.ranges import OutsideRange, WithinRange
 
 __all__ = [

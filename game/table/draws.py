@@ -7,8 +7,11 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from game.table.area import Floats
 from game.table.clearances import Bounds
-from game.table.lattice import Position, position
+from game.table.lattice import Position, position, snapped
+
+_DARTS = 200
 
 Triangles = tuple[list[list[list[float]]], list[float]]
 """Triangles by their corners, with the running sum of their areas."""
@@ -28,6 +31,22 @@ def in_a_box(box: Bounds, rng: random.Random, tries: int) -> Iterator[Position]:
     x0, y0, x1, y1 = box
     for _ in range(tries):
         yield position(x0 + (x1 - x0) * rng.random(), y0 + (y1 - y0) * rng.random())
+
+
+def darts(box: Bounds, rng: random.Random) -> Floats:
+    """Return many spots drawn from a box at once, (S, 2)."""
+    x0, y0, x1, y1 = box
+    shares = np.frombuffer(rng.randbytes(8 * _DARTS), dtype="<u4").reshape(-1, 2) / 2.0**32
+    return snapped((x0, y0) + shares * (x1 - x0, y1 - y0))
+
+
+def darts_in(shape: BaseGeometry, rng: random.Random) -> Floats:
+    """Return spots drawn evenly from a shape, (S, 2): many where it fills its box, few where it is thin, or none."""
+    if shape.is_empty:
+        return np.zeros((0, 2))
+    shapely.prepare(shape)
+    spots = darts(shape.bounds, rng)
+    return spots[shapely.contains_xy(shape, spots)]
 
 
 def draws(triangles: Triangles | None, rng: random.Random, tries: int) -> Iterator[Position]:

@@ -5,9 +5,11 @@ from typing import NamedTuple
 import numpy as np
 
 from game.table.area import Floats
+from game.table.compiling import compilable
 from game.table.halved import Edges, Halves
 from game.table.policy import MeasuringPolicy
 from game.table.rays import Crossings, line_crossings, near_misses, stretches
+from game.table.spans import Spans
 
 
 class Toll(NamedTuple):
@@ -37,3 +39,9 @@ class Toll(NamedTuple):
             turning = Crossings(each.ray, each.inches * factor, each.edge, each.leaves)
             found.append(near_misses(turning, terrain, bearings, self.limit))
         return np.concatenate(found)
+
+
+@compilable
+def spans_in_range(toll: Toll, crossings: tuple[Crossings, Crossings], rays: int) -> Spans:
+    """Return what of rays is in range, told where they meet the terrain edges of either level."""
+    return toll.terrain(crossings, rays).in_range(toll.policy, toll.n, toll.limit)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
+from game.table.any_of import AnyOf
+from game.table.area import Floats
 from game.table.battlefield import Battlefield
 from game.table.beyond import BeyondRange
-from game.table.clearances import AnyOf, Bounds, Condition
+from game.table.clearances import Bounds, Condition
 from game.table.lattice import LATTICE_STEP
 from game.table.lengths import missing
 from game.table.ranges import OutsideRange, WithinRange
@@ -97,6 +101,12 @@ class OnSurface:
     def allows(self, x: float, y: float) -> bool:
         """Return the exact verdict on a centre; the edge of a surface is still on it."""
         return self._battlefield.has_surface(self._level, x, y) is not self._inside_out
+
+    def promising(self, spots: Floats) -> NDArray[np.bool_]:
+        """Return which of some centres, (S, 2), are allowed."""
+        shapely.prepare(self._surface)
+        there: NDArray[np.bool_] = shapely.intersects_xy(self._surface, spots)
+        return ~there if self._inside_out else there
 
     def short_by(self, x: float, y: float) -> float:
         """Return the inches to where it is satisfied; at most 0 where it is."""

@@ -3,9 +3,12 @@
 import math
 from functools import cached_property
 
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
+from game.table.area import Floats
 from game.table.clearances import Bounds, grown_disc
 from game.table.halved import HalvedArea, joined
 from game.table.halved_rays import Toll
@@ -17,7 +20,7 @@ from game.table.rough import RoughReach
 from game.table.ruler import Ruler
 from game.table.shadows import point_costs, spots_in
 from game.table.shapes import Disc
-from game.table.verdict import Sighting, all_to_spare, none_exceeds, none_reaches, none_to_spare
+from game.table.verdict import Sighting, all_to_spare, costs, none_exceeds, none_reaches, none_to_spare
 from game.wording import mark, say
 
 # The outline of the points in range is off by less than this many inches, measured: beyond that it may decide.
@@ -202,6 +205,20 @@ class WithinRange:
         sector = sector_towards(self._origin, bounds, self._radius)
         reach = RoughReach(self._ruler, self._origin, self._n, sector=sector, outer=outer)
         return reach.centres(self._radius, self._whole)
+
+    def promising(self, spots: Floats) -> NDArray[np.bool_]:
+        """Return which of some centres, (S, 2), seem to be allowed, walls left out."""
+        return self.ranges(spots) <= self._spare
+
+    def ranges(self, spots: Floats) -> Floats:
+        """Return the ranges to discs at some centres, (S, 2), walls left out; to their far rims if all must be in."""
+        away = spots - (self._origin.x, self._origin.y)
+        apart = np.hypot(away[:, 0], away[:, 1])
+        edge = self._radius if self._ruler.policy.from_edges else 0.0
+        inches = np.maximum(apart - self._span + (edge if self._whole else -edge), 0.0)
+        step = away / np.maximum(apart, LATTICE_STEP)[:, None]
+        starts = (self._origin.x, self._origin.y) + step * np.minimum(self._span, apart)[:, None]
+        return costs(self._ruler.policy, inches, self._area.inside_lengths(starts, starts + step * inches[:, None]))
 
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
         """Return what of an envelope is out of range, by cause: terrain and distance, or impassable barricades."""

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.table.area import Floats
+from game.table.compiling import compilable
 
 Numbers = NDArray[np.intp]
 
@@ -27,6 +28,7 @@ class Crossings(NamedTuple):
     leaves: NDArray[np.bool_]
 
 
+@compilable
 def radial_crossings(centre: tuple[float, float], bearings: Floats, corners: Floats, following: Floats) -> Crossings:
     """Return where rays from a centre meet edges; `bearings` (R,) must be sorted within one turn.
 
@@ -54,6 +56,7 @@ def radial_crossings(centre: tuple[float, float], bearings: Floats, corners: Flo
     return Crossings(ray, inches, edge, leaves[edge])
 
 
+@compilable
 def between_rays(crossings: Crossings, bearings: Floats, *, least: bool) -> Crossings:
     """Return where the gaps between neighbouring rays meet edges; a gap has the number of the ray before it.
 
@@ -95,6 +98,7 @@ class Stretches(NamedTuple):
     after: Floats
 
 
+@compilable
 def stretches(crossings: Crossings, rays: int, begin: float) -> Stretches:
     """Return what of each ray lies in terrain beyond `begin` inches from its start."""
     inches = np.maximum(crossings.inches, begin)
@@ -118,6 +122,7 @@ def stretches(crossings: Crossings, rays: int, begin: float) -> Stretches:
     return Stretches(ray[kept], previous[kept], place[kept], (after - length)[kept], unsorted)
 
 
+@compilable
 def extents(found: Stretches, rays: int, begin: float, limit: float) -> Floats:
     """Return for each ray the inches beyond `begin` at which `limit` is exceeded.
 

@@ -13,14 +13,13 @@ from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.table.area import Floats, polygons_of
-from game.table.clearances import Bounds, Condition, Rough, reaches, roughs
-from game.table.draws import draws, in_a_box, triangles_of
+from game.table.clearances import Bounds, Condition, Rough, foresighted, reaches, roughs
+from game.table.draws import darts, darts_in, draws, in_a_box, triangles_of
 from game.table.lattice import Position, position, snap, snapped
 from game.table.shapes import Disc
 
 _REJECTIONS = 48
 _LOOKS = 12
-_DARTS = 200
 # Square inches: where a rough shape leaves no more, it is looked at once more, with closer rays.
 _CLOSER_LOOK = 0.25
 # Inches by which a corner of a shape that is a little too large is moved inside.
@@ -185,7 +184,10 @@ class Region:
         """Whether no legal spot is found; a few are looked at before the geometry is worked out."""
         if self.around is not None and self.contains(self.around.x, self.around.y):
             return False
-        if self._whole is None and self._found(self._first_looks(random.Random(0))) is not None:
+        if self._whole is None:
+            if self._found(self._first_looks(random.Random(0))) is not None:
+                return False
+        elif self._found(self.promising(random.Random(0), _LOOKS)) is not None:
             return False
         if self.rough.is_empty:
             return not self.contains(*self._middle)
@@ -278,18 +280,17 @@ class Region:
         if self.bounds is None:
             return None
         return (
-            self._found(self._looks(rng, _REJECTIONS if self._whole is None else _LOOKS))
+            self._found(self._looks(rng) if self._whole is None else self.promising(rng, _LOOKS))
             or self._found(self.likely(rng, _REJECTIONS))
             or self._found(draws(None if self.rough.is_empty else triangles_of(self.geometry), rng, _REJECTIONS))
             or self.nearest(*self._middle)
         )
 
-    def _looks(self, rng: random.Random, tries: int) -> Iterator[Position]:
+    def _looks(self, rng: random.Random) -> Iterator[Position]:
         """Yield spots to try before the region's shape is worked out, even roughly; none once it is."""
-        known = self.__dict__ if self._whole is None else self._whole.__dict__
-        if "_in_range" in known or self.bounds is None:
+        if "_in_range" in self.__dict__ or self.bounds is None:
             return
-        yield from in_a_box(self.bounds, rng, tries)
+        yield from in_a_box(self.bounds, rng, _REJECTIONS)
         yield from draws(triangles_of(self._open), rng, _LOOKS)
 
     def _first_looks(self, rng: random.Random) -> Iterator[Position]:
@@ -298,7 +299,7 @@ class Region:
             x0, y0, x1, y1 = self.bounds
             wide, high = (x1 - x0) / 4, (y1 - y0) / 4
             yield from in_a_box((x0 + wide, y0 + high, x1 - wide, y1 - high), rng, _LOOKS // 2)
-        yield from self._looks(rng, _LOOKS)
+        yield from self.promising(rng, _LOOKS)
 
     def _found(self, spots: Iterable[Position]) -> Position | None:
         """Return the first legal one of some spots."""
@@ -329,13 +330,25 @@ class Region:
         shape = self._larger
         if shape.is_empty:
             return
-        x0, y0, x1, y1 = shape.bounds
-        shapely.prepare(shape)
-        spots = (x0, y0) + np.random.default_rng(rng.getrandbits(32)).random((_DARTS, 2)) * (x1 - x0, y1 - y0)
-        hits = snapped(spots[shapely.contains_xy(shape, spots)][:tries])
+        hits = darts_in(shape, rng)[:tries]
         yield from map(Position._make, hits.tolist())
         if len(hits) < tries:
             yield from draws(triangles_of(shape), rng, tries - len(hits))
+
+    def promising(self, rng: random.Random, tries: int) -> Iterator[Position]:
+        """Yield up to so many spots that seem to meet what this region demands more than the one it is a part of.
+
+        They are drawn evenly from what distance alone would allow; none is drawn once better is known.
+        """
+        if "_in_range" in self.__dict__ or self.bounds is None:
+            return
+        if self._whole is None:
+            hits = darts(self.bounds, rng)
+        else:
+            hits = darts_in(self._open, rng)
+        for condition in filter(foresighted, self._unsettled):
+            hits = hits[condition.promising(hits)]
+        yield from map(Position._make, hits[:tries].tolist())
 
 
 def _both(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.table.area import Floats
+from game.table.halved_rays import spans_in_range
 from game.table.rays import Crossings, between_rays, extents, radial_crossings, stretches
 from game.table.reach import BESIDE, Reach, Sector
 from game.table.ruler import Ruler
@@ -90,17 +91,20 @@ class RoughReach(Reach):
         assert toll is not None
         first, second = (self._crossings(*edges) for edges in toll.halves)
         first, second = (met._replace(inches=met.inches - self.span) for met in (first, second))
-        spans = toll.terrain((first, second), count).in_range(toll.policy, self._n, toll.limit)
+        spans = spans_in_range(toll, (first, second), count)
         if self._sector is not None:
             spans = spans.cut(*self._window)
-        low, high = self._rays[:-1], self._rays[1:]
+        wide = np.flatnonzero(self._wide)
+        low, high, spans = self._rays[wide], self._rays[wide + 1], spans.of(wide)
+        # Neighbours of equal stretches are drawn as one, as above.
+        new = np.flatnonzero(~(spans.repeated() & (np.diff(np.floor(low / _ARC), prepend=np.nan) == 0.0)))
+        low, high, spans = low[new], high[np.append(new[1:], len(high)) - 1], spans.of(new)
         factor = self._bulge(low, high)[spans.ray]
         if self._outer:
             spans = spans._replace(high=(spans.high + self.span) * factor - self.span)
         else:
             spans = spans._replace(low=np.where(spans.low > 0.0, (spans.low + self.span) * factor - self.span, 0.0))
-        wide = np.flatnonzero(self._wide)
-        return np.stack((low[wide], high[wide]), axis=1).ravel(), spans.of(wide).doubled()
+        return np.stack((low, high), axis=1).ravel(), spans.doubled()
 
     def _bulge(self, low: Floats, high: Floats) -> Floats:
         """Return the factors by which the chords of arcs must lie farther out to lie nowhere inside of them."""

@@ -7,14 +7,16 @@ from typing import NamedTuple
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.table.area import Floats
+from game.table.compiling import compilable
 from game.table.rays import Numbers
 from game.table.refining import unsettled
 
 # A stretch in range shorter than this, and a gap between two, leave no trace in an outline.
-_SLIVER = 1e-6
+SLIVER = 1e-6
 # More than any jump that is not worth a ray: one stretch more or less along the next ray.
 _ONE_MORE = 10.0
 
@@ -41,6 +43,7 @@ class Spans(NamedTuple):
         mine = self._replace(ray=rank[self.ray], rays=len(order))
         return mine.with_others(added._replace(ray=rank[added.ray + self.rays], rays=len(order)))
 
+    @compilable
     def of(self, kept: Numbers) -> Spans:
         """Return the stretches along some of the rays, numbered anew; `kept` is sorted."""
         number = np.full(self.rays, -1)
@@ -56,12 +59,25 @@ class Spans(NamedTuple):
         kept = high > low
         return Spans(self.ray[kept], low[kept], high[kept], self.rays)
 
+    @compilable
     def cut(self, nearest: float, farthest: float) -> Spans:
         """Return what of the stretches lies between two distances along their rays."""
         low, high = np.maximum(self.low, nearest), np.minimum(self.high, farthest)
         kept = high > low
         return Spans(self.ray[kept], low[kept], high[kept], self.rays)
 
+    @compilable
+    def repeated(self) -> NDArray[np.bool_]:
+        """Return which rays have one stretch and no other than the ray before, (R,)."""
+        count = np.bincount(self.ray, minlength=self.rays)
+        low, high = np.full(self.rays, np.nan), np.full(self.rays, np.nan)
+        low[self.ray], high[self.ray] = self.low, self.high
+        same: NDArray[np.bool_] = count == 1
+        same[1:] &= (count[:-1] == 1) & (low[1:] == low[:-1]) & (high[1:] == high[:-1])
+        same[:1] = False
+        return same
+
+    @compilable
     def doubled(self) -> Spans:
         """Return every ray twice, with the same stretches along both."""
         ray = np.concatenate((2 * self.ray, 2 * self.ray + 1))
@@ -79,36 +95,43 @@ class Spans(NamedTuple):
 
     def shape(self, centre: tuple[float, float], bearings: Floats, *, closed: bool) -> BaseGeometry:
         """Return the shape of the stretches, rays running from a centre; `closed` where they go all the way round."""
-        column = ordinals(self.ray, self.rays)
-        size = self.rays + 1, int(column.max(initial=-1)) + 1
-        low, high = np.full(size, np.inf), np.full(size, -np.inf)
-        low[self.ray, column], high[self.ray, column] = self.low, self.high
         across = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
-        closed = closed and self.rays > 2
-        if closed:
-            low[-1], high[-1], across = low[0], high[0], np.concatenate((across, across[:1]))
-        else:
-            low, high = low[:-1], high[:-1]
-        reach = low, high
-        rings = [
-            centre + np.concatenate((across[rays] * inner[:, None], (across[rays] * outer[:, None])[::-1]))
-            for one in range(size[1])
-            for other in range(size[1])
-            for rays, inner, outer in _ribbons(reach, one, other, closed=closed)
-        ]
-        if not rings:
+        corners, owner = outlines(self, centre, across, closed=closed and self.rays > 2)
+        if len(owner) == 0:
             return shapely.Polygon()
-        if len(rings) == 1:
-            return shapely.buffer(shapely.Polygon(rings[0]), 0.0)
-        owner = np.repeat(np.arange(len(rings)), [len(ring) for ring in rings])
-        parts = shapely.polygons(shapely.linearrings(np.concatenate(rings), indices=owner))
-        return shapely.union_all(shapely.buffer(parts, 0.0))
+        if owner[-1] == 0:
+            return shapely.buffer(shapely.Polygon(corners), 0.0)
+        return shapely.union_all(shapely.buffer(shapely.polygons(shapely.linearrings(corners, indices=owner)), 0.0))
 
 
 def ordinals(ray: Numbers, rays: int) -> Numbers:
     """Return for each entry how many of its ray's come before it; entries are sorted by ray."""
     counts = np.bincount(ray, minlength=rays)
     return np.arange(len(ray)) - (np.cumsum(counts) - counts)[ray]
+
+
+@compilable
+def outlines(spans: Spans, centre: tuple[float, float], across: Floats, *, closed: bool) -> tuple[Floats, Numbers]:
+    """Return rings about all the stretches, those of neighbouring rays in one where they meet.
+
+    `across` are the unit directions of the rays, (R, 2). Returned are corners, (C, 2), and the ring of each, (C,).
+    """
+    column = ordinals(spans.ray, spans.rays)
+    size = spans.rays + 1, int(column.max(initial=-1)) + 1
+    low, high = np.full(size, np.inf), np.full(size, -np.inf)
+    low[spans.ray, column], high[spans.ray, column] = spans.low, spans.high
+    if closed:
+        low[-1], high[-1], across = low[0], high[0], np.concatenate((across, across[:1]))
+    else:
+        low, high = low[:-1], high[:-1]
+    rings = [
+        centre + np.concatenate((across[rays] * inner[:, None], (across[rays] * outer[:, None])[::-1]))
+        for one in range(size[1])
+        for other in range(size[1])
+        for rays, inner, outer in _ribbons((low, high), one, other, closed=closed)
+    ]
+    owner = np.repeat(np.arange(len(rings)), [len(ring) for ring in rings])
+    return np.concatenate([np.zeros((0, 2)), *rings]), owner
 
 
 def _ribbons(
@@ -121,7 +144,7 @@ def _ribbons(
     run does.
     """
     low, high = reach
-    met = np.minimum(high[:-1, one], high[1:, other]) - np.maximum(low[:-1, one], low[1:, other]) > _SLIVER
+    met = np.minimum(high[:-1, one], high[1:, other]) - np.maximum(low[:-1, one], low[1:, other]) > SLIVER
     at = np.flatnonzero(met)
     if at.size == 0:
         return

@@ -10,18 +10,20 @@ import math
 import numpy as np
 
 from game.table.area import Floats, inside_lengths
+from game.table.compiling import compilable
 from game.table.halved_rays import Toll
 from game.table.policy import MeasuringPolicy
 
 _UNIFORM = 33
-_SPREAD = np.sin(np.linspace(-math.pi / 2, math.pi / 2, _UNIFORM))
-_BESIDE = 1e-7
+SPREAD = np.sin(np.linspace(-math.pi / 2, math.pi / 2, _UNIFORM))
+TURN = np.linspace(-math.pi, math.pi, 2 * _UNIFORM)
+BESIDE = 1e-7
 # A length short of a whole inch by so much is not taken for it.
-_SHORT = 1e-5
-_ZOOM = np.linspace(0.0, 1.0, 9)
+SHORT = 1e-5
+ZOOM = np.linspace(0.0, 1.0, 9)
 # A bearing is looked at more closely when its terrain comes this near, in inches, to the next whole unit.
-_CLOSE = 0.35
-_ROUNDS = 4
+CLOSE = 0.35
+ROUNDS = 4
 
 
 class Sighting:
@@ -40,28 +42,28 @@ class Sighting:
         far: bool,
         edges: tuple[Floats, Floats],
     ) -> None:
-        self._ox, self._oy = centre
-        self._span = span
-        self._radius = radius
-        self._far = far
-        self._corners, self._following = edges
+        self.centre = self._ox, self._oy = centre
+        self.span = span
+        self.radius = radius
+        self.far = far
+        self.edges = self._corners, self._following = edges
         dx, dy = spot[0] - self._ox, spot[1] - self._oy
-        self._distance = math.hypot(dx, dy)
-        self._middle = math.atan2(dy, dx)
-        surrounded = self._distance <= radius
-        self.half = math.pi if surrounded else math.asin(radius / self._distance)
+        self.distance = math.hypot(dx, dy)
+        self.middle = math.atan2(dy, dx)
+        surrounded = self.distance <= radius
+        self.half = math.pi if surrounded else math.asin(radius / self.distance)
 
     def bearings(self, policy: MeasuringPolicy) -> Floats:
         """Return sorted bearings off the middle: spread over the disc, at terrain corners and at whole inches."""
         half = self.half
-        spread = half * _SPREAD
+        spread = half * SPREAD
         if half == math.pi:
-            spread = np.linspace(-math.pi, math.pi, 2 * _UNIFORM)
-        corners = np.arctan2(self._corners[:, 1] - self._oy, self._corners[:, 0] - self._ox) - self._middle
+            spread = TURN
+        corners = np.arctan2(self._corners[:, 1] - self._oy, self._corners[:, 0] - self._ox) - self.middle
         corners = np.remainder(corners + math.pi, 2 * math.pi) - math.pi
         corners = corners[np.abs(corners) <= half]
         steps = self._whole_inches() if policy.rounds_down else np.zeros(0)
-        every = np.concatenate((spread, corners - _BESIDE, corners + _BESIDE, steps, -steps))
+        every = np.concatenate((spread, corners - BESIDE, corners + BESIDE, steps, -steps))
         every.sort()
         return np.minimum(np.maximum(every, -half), half)
 
@@ -70,23 +72,23 @@ class Sighting:
 
         The far rim is dearest at the whole inch itself, the near rim cheapest just short of it.
         """
-        low = max(0, math.floor(abs(self._distance - self._radius) - self._span))
-        high = math.ceil(self._distance + self._radius - self._span)
-        whole = np.arange(low, high + 1) + self._span
-        rim = np.concatenate((whole, whole - _SHORT))
+        low = max(0, math.floor(abs(self.distance - self.radius) - self.span))
+        high = math.ceil(self.distance + self.radius - self.span)
+        whole = np.arange(low, high + 1) + self.span
+        rim = np.concatenate((whole, whole - SHORT))
         rim = rim[rim > 0.0]
-        if self._distance == 0.0 or rim.size == 0:
+        if self.distance == 0.0 or rim.size == 0:
             return np.zeros(0)
-        cosine = (self._distance**2 + rim**2 - self._radius**2) / (2 * self._distance * rim)
+        cosine = (self.distance**2 + rim**2 - self.radius**2) / (2 * self.distance * rim)
         return np.asarray(np.arccos(cosine[np.abs(cosine) <= 1.0]))
 
     def lines(self, bearings: Floats) -> tuple[Floats, Floats]:
         """Return inches and inches in terrain of the lines from the origin's rim to the disc's rim."""
-        middle = self._distance * np.cos(bearings)
-        room = np.sqrt(np.maximum(self._radius**2 - (self._distance * np.sin(bearings)) ** 2, 0.0))
-        reach = np.maximum(middle + room if self._far else middle - room, 0.0)
-        ux, uy = np.cos(bearings + self._middle), np.sin(bearings + self._middle)
-        begin = np.minimum(self._span, reach)
+        middle = self.distance * np.cos(bearings)
+        room = np.sqrt(np.maximum(self.radius**2 - (self.distance * np.sin(bearings)) ** 2, 0.0))
+        reach = np.maximum(middle + room if self.far else middle - room, 0.0)
+        ux, uy = np.cos(bearings + self.middle), np.sin(bearings + self.middle)
+        begin = np.minimum(self.span, reach)
         starts = np.stack((self._ox + ux * begin, self._oy + uy * begin), axis=1)
         ends = np.stack((self._ox + ux * reach, self._oy + uy * reach), axis=1)
         return reach - begin, inside_lengths(starts, ends, self._corners, self._following)
@@ -94,12 +96,12 @@ class Sighting:
     def chords(self, bearings: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         """Return the rays from the origin's rim, (B, 2) starts and directions, and where each enters and leaves the
         disc, in inches."""
-        middle = self._distance * np.cos(bearings)
-        room = np.sqrt(np.maximum(self._radius**2 - (self._distance * np.sin(bearings)) ** 2, 0.0))
-        directions = np.stack((np.cos(bearings + self._middle), np.sin(bearings + self._middle)), axis=1)
-        starts = np.array((self._ox, self._oy)) + directions * self._span
-        near = np.maximum(middle - room - self._span, 0.0)
-        return starts, directions, near, np.maximum(middle + room - self._span, near)
+        middle = self.distance * np.cos(bearings)
+        room = np.sqrt(np.maximum(self.radius**2 - (self.distance * np.sin(bearings)) ** 2, 0.0))
+        directions = np.stack((np.cos(bearings + self.middle), np.sin(bearings + self.middle)), axis=1)
+        starts = np.array((self._ox, self._oy)) + directions * self.span
+        near = np.maximum(middle - room - self.span, 0.0)
+        return starts, directions, near, np.maximum(middle + room - self.span, near)
 
 
 def costs(policy: MeasuringPolicy, inches: Floats, terrain: Floats) -> Floats:
@@ -110,48 +112,50 @@ def costs(policy: MeasuringPolicy, inches: Floats, terrain: Floats) -> Floats:
 
 def none_exceeds(sighting: Sighting, policy: MeasuringPolicy, n: float) -> bool:
     """Whether the range along every bearing is within `n` (ask it of the far rim)."""
-    return _settled(sighting, policy, n, seek_dear=True)
+    return settled(sighting, policy, n, seek_dear=True)
 
 
 def none_reaches(sighting: Sighting, policy: MeasuringPolicy, n: float) -> bool:
     """Whether the range along every bearing is beyond `n` (ask it of the near rim)."""
-    return _settled(sighting, policy, n, seek_dear=False)
+    return settled(sighting, policy, n, seek_dear=False)
 
 
 def all_to_spare(sighting: Sighting, toll: Toll) -> bool:
     """Whether between two levels every point of the disc is in range."""
-    return _spared(sighting, toll, 0)
+    return spared(sighting, toll, all_points=True)
 
 
 def none_to_spare(sighting: Sighting, toll: Toll) -> bool:
     """Whether between two levels no point of the disc is in range."""
-    return _spared(sighting, toll, 1)
+    return spared(sighting, toll, all_points=False)
 
 
-def _spared(sighting: Sighting, toll: Toll, side: int) -> bool:
+@compilable
+def spared(sighting: Sighting, toll: Toll, all_points: bool) -> bool:
     """Whether no bearing breaks the demand, where a range may fall again along a ray: whole chords are judged."""
     bearings = sighting.bearings(toll.policy)
-    for _ in range(_ROUNDS):
+    for _ in range(ROUNDS):
         starts, directions, near, far = sighting.chords(bearings)
         halves = toll.terrain(toll.along(starts, directions), len(bearings))
         least, most = halves.slack(toll.policy, toll.n, near, far)
-        slack = least if side == 0 else -most
-        if (slack <= 0.0).any() if side == 0 else (slack < 0.0).any():
+        slack = least if all_points else -most
+        if (slack <= 0.0).any() if all_points else (slack < 0.0).any():
             return False
-        close = np.flatnonzero(np.logical_and(slack < _CLOSE, _is_valley(slack)))
+        close = np.flatnonzero(np.logical_and(slack < CLOSE, _is_valley(slack)))
         if close.size == 0:
             return True
         low_ones = bearings[np.maximum(close - 1, 0)]
         high_ones = bearings[np.minimum(close + 1, len(bearings) - 1)]
-        bearings = np.unique((low_ones[:, None] + (high_ones - low_ones)[:, None] * _ZOOM[None, :]).ravel())
+        bearings = np.unique((low_ones[:, None] + (high_ones - low_ones)[:, None] * ZOOM[None, :]).ravel())
     return True
 
 
-def _settled(sighting: Sighting, policy: MeasuringPolicy, n: float, seek_dear: bool) -> bool:
+@compilable
+def settled(sighting: Sighting, policy: MeasuringPolicy, n: float, seek_dear: bool) -> bool:
     """Whether no bearing breaks the demand; bearings that nearly do are looked at ever more closely."""
     bearings = sighting.bearings(policy)
     spare = n if policy.rounds_down else n + policy.tolerance
-    for _ in range(_ROUNDS):
+    for _ in range(ROUNDS):
         inches, terrain = sighting.lines(bearings)
         cost = costs(policy, inches, terrain)
         if ((cost > spare) if seek_dear else (cost <= spare)).any():
@@ -162,12 +166,12 @@ def _settled(sighting: Sighting, policy: MeasuringPolicy, n: float, seek_dear: b
             slack: Floats = np.floor(spare - open_cost) + 1.0 - terrain
         else:
             slack = terrain - np.floor(spare - open_cost) - 1.0 + policy.tolerance
-        close = np.flatnonzero(np.logical_and(slack < _CLOSE, _is_valley(slack)))
+        close = np.flatnonzero(np.logical_and(slack < CLOSE, _is_valley(slack)))
         if close.size == 0 or not policy.terrain_costs:
             return True
         low = bearings[np.maximum(close - 1, 0)]
         high = bearings[np.minimum(close + 1, len(bearings) - 1)]
-        bearings = np.unique((low[:, None] + (high - low)[:, None] * _ZOOM[None, :]).ravel())
+        bearings = np.unique((low[:, None] + (high - low)[:, None] * ZOOM[None, :]).ravel())
     return True
 
 

@@ -8,8 +8,9 @@ import pytest
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from game.table.any_of import AnyOf
 from game.table.beyond import BeyondRange
-from game.table.clearances import AnyOf, Rough
+from game.table.clearances import Rough
 from game.table.conditions import ClearOf, Condition, OnTable, OutsideRange, WithinRange
 from game.table.rays import between_rays, extents, radial_crossings, stretches
 from game.table.region import Region

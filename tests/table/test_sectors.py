@@ -10,8 +10,8 @@ import pytest
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from game.table.any_of import AnyOf
 from game.table.beyond import BeyondRange
-from game.table.clearances import AnyOf
 from game.table.conditions import ClearOf, Condition, OnTable, OutsideRange, WithinRange
 from game.table.halved import Halves
 from game.table.policy import MeasuringPolicy

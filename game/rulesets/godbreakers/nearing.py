@@ -240,7 +240,8 @@ class Fleeing(Search):
         if not isinstance(self._ends, Storeys):
             return None
         between = self._game.ruler.between
-        far = [layer for layer in self._ends.layers if between(layer.level, self._piece.disc.level) is None]
+        far = [layer for layer in self._ends.every if between(layer.level, self._piece.disc.level) is None]
+        far = [layer for layer in far if layer.has_room]
         return Storeys(far, []) if far else None
 
 
