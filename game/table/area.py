@@ -174,7 +174,7 @@ def inside_lengths(starts: Floats, ends: Floats, corners: Floats, following: Flo
     crossing counts with its sign, its place clamped to the segment.
     """
     step = ends - starts
-    length = np.hypot(step[:, 0], step[:, 1])
+    length = np.sqrt(step[:, 0] * step[:, 0] + step[:, 1] * step[:, 1])
     safe = np.where(length > 0.0, length, 1.0)
     ux, uy = (step[:, 0] / safe)[:, None], (step[:, 1] / safe)[:, None]
     px, py = starts[:, 0][:, None], starts[:, 1][:, None]

@@ -51,7 +51,7 @@ def radial_crossings(centre: tuple[float, float], bearings: Floats, corners: Flo
     across = np.cos(bearings)[ray] * ey[edge] - np.sin(bearings)[ray] * ex[edge]
     steep = np.abs(across) > 1e-14
     # Seen end on, an edge is met at its nearer end, or at once by a centre that lies on it.
-    end_on = np.where(ax * bx + ay * by > 0.0, np.minimum(np.hypot(ax, ay), np.hypot(bx, by)), 0.0)[edge]
+    end_on = np.where(ax * bx + ay * by > 0.0, np.sqrt(np.minimum(ax * ax + ay * ay, bx * bx + by * by)), 0.0)[edge]
     inches = np.where(steep, turn[edge] / np.where(steep, across, 1.0), end_on)
     return Crossings(ray, inches, edge, leaves[edge])
 

@@ -38,13 +38,12 @@ def marks(shortest: float, longest: float, near: Ends, far: Ends, tolerance: flo
     """Return the lengths between which terrain changes evenly and whole inches do not, both ends among them."""
     found = np.empty(2 * len(near[0]) + 4 * len(far[0]) + int(max(longest, 0.0)) + 4)
     found[0], found[1] = shortest, longest
-    count = 2
-    inches = 1.0 - tolerance
-    while inches < longest:
-        if inches > shortest:
-            found[count] = inches
+    count, whole = 2, 1
+    while whole - tolerance < longest:
+        if whole - tolerance > shortest:
+            found[count] = whole - tolerance
             count += 1
-        inches += 1.0
+        whole += 1
     for ends, factor in ((near, 2.0), (far, 1.0), (far, 2.0)):
         for end in ends:
             for at in range(len(end)):

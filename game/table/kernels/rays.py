@@ -37,7 +37,7 @@ def _radial_crossings(
         ax, ay, bx, by = corners[edge, 0] - x, corners[edge, 1] - y, following[edge, 0] - x, following[edge, 1] - y
         turn = ax * by - ay * bx
         # Seen end on, an edge is met at its nearer end, or at once by a centre that lies on it.
-        end_on = min(math.hypot(ax, ay), math.hypot(bx, by)) if ax * bx + ay * by > 0.0 else 0.0
+        end_on = math.sqrt(min(ax * ax + ay * ay, bx * bx + by * by)) if ax * bx + ay * by > 0.0 else 0.0
         for number in range(first[edge], last[edge]):
             across = cosines[number % rays] * (by - ay) - sines[number % rays] * (bx - ax)
             ray[at], owner[at], leaves[at] = number % rays, edge, turn >= 0.0

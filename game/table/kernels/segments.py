@@ -14,9 +14,10 @@ from game.table.rays import Numbers
 @within_kernels
 def inside_length(px: float, py: float, qx: float, qy: float, corners: Floats, following: Floats) -> float:
     """Return the inches of the segment from p to q inside the terrain bounded by directed edges."""
-    length = math.hypot(qx - px, qy - py)
+    dx, dy = qx - px, qy - py
+    length = math.sqrt(dx * dx + dy * dy)
     safe = length if length > 0.0 else 1.0
-    ux, uy = (qx - px) / safe, (qy - py) / safe
+    ux, uy = dx / safe, dy / safe
     total = 0.0
     for edge in range(len(corners)):
         ax, ay = corners[edge, 0] - px, corners[edge, 1] - py

@@ -1,0 +1,234 @@
+"""Compiled arithmetic against the numpy functions that it stands in for: the same answers to the last digit."""
+
+import dataclasses
+import math
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from game.engine.ruleset import GamePlan
+from game.lab import batch
+from game.lab.batch import BatchPlan, GameReport, play_batch
+from game.table import compiling, halved_rays
+from game.table.area import AreaIndex, chord, inside_lengths
+from game.table.compiling import compilable, compiled, stands_in_for
+from game.table.halved import HalvedArea
+from game.table.halved_rays import Toll, spans_in_range
+from game.table.kernels import halves, rays, segments, spans, verdicts
+from game.table.policy import MeasuringPolicy
+from game.table.rays import between_rays, extents, radial_crossings, stretches
+from game.table.ruler import Ruler
+from game.table.spans import Spans, outlines
+from game.table.verdict import Sighting, settled, spared
+from tests.table.fields import LEVELS, PLAIN, field
+
+ROOT = Path(__file__).resolve().parents[2]
+INCHES = MeasuringPolicy(rounding="none", terrain="none")
+UNROUNDED = MeasuringPolicy(rounding="none")
+
+
+def simple(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The numpy function behind a compilable one."""
+    numpy: Callable[..., Any] = vars(function)["__wrapped__"]
+    return numpy
+
+
+def assert_same(found: Any, expected: Any) -> None:
+    if isinstance(expected, tuple):
+        assert len(found) == len(expected)
+        for one, other in zip(found, expected, strict=True):
+            assert_same(one, other)
+    else:
+        np.testing.assert_array_equal(found, expected)
+
+
+class Table(NamedTuple):
+    area: AreaIndex
+    centre: tuple[float, float]
+    bearings: Any
+
+
+def table(seed: int) -> tuple[random.Random, Table]:
+    rng = random.Random(seed)
+    area = Ruler(field(rng), PLAIN).area()
+    centre = (rng.uniform(2, 28), rng.uniform(2, 18))
+    if seed % 4 == 0 and len(area.corners) > 0:  # on a corner of terrain, where lines graze
+        centre = float(area.corners[0][0]), float(area.corners[0][1])
+    bearings = np.unique([rng.uniform(-math.pi, math.pi) for _ in range(rng.randint(3, 200))])
+    return rng, Table(area, centre, bearings)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_rays_reach_as_far(seed: int) -> None:
+    rng, (area, centre, bearings) = table(seed)
+    met = simple(radial_crossings)(centre, bearings, area.corners, area.following)
+    assert_same(rays.radial_crossings(centre, bearings, area.corners, area.following), met)
+    begin, limit = rng.choice([0.0, 0.5, 1.0]), rng.choice([3.0, 7.0, 12.5])
+    for least in (True, False):
+        between = simple(between_rays)(met, bearings, least=least)
+        assert_same(rays.between_rays(met, bearings, least=least), between)
+        for crossed in (met, between):
+            found = simple(stretches)(crossed, len(bearings), begin)
+            assert_same(rays.stretches(crossed, len(bearings), begin), found)
+            reach = simple(extents)(found, len(bearings), begin, limit)
+            assert_same(rays.extents(found, len(bearings), begin, limit), reach)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_segments_lie_as_much_in_terrain(seed: int) -> None:
+    rng, (area, centre, _) = table(seed)
+    ends = np.array([(rng.uniform(0, 30), rng.uniform(0, 20)) for _ in range(40)])
+    on_corners = ends[::5][: len(area.corners)]
+    on_corners[:] = area.corners[: len(on_corners)]
+    starts = np.tile(centre, (40, 1))
+    expected = simple(inside_lengths)(starts, ends, area.corners, area.following)
+    assert_same(segments.inside_lengths(starts, ends, area.corners, area.following), expected)
+    for (px, py), (qx, qy) in zip(starts.tolist(), ends.tolist(), strict=True):
+        length = math.hypot(qx - px, qy - py)
+        if length > 0.0:
+            line = (qx - px) / length, (qy - py) / length, length
+            for side in (1e-9, -1e-9):
+                expected_chord = simple(chord)(area, (px, py, qx, qy), line, side)
+                assert segments.chord(area, (px, py, qx, qy), line, side) == expected_chord
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_between_two_levels_the_same_stretches_are_in_range(seed: int) -> None:
+    rng = random.Random(seed)
+    ruler = Ruler(field(rng), LEVELS).between(0, 1)
+    assert ruler is not None
+    area = ruler.area()
+    assert isinstance(area, HalvedArea)
+    toll = Toll(LEVELS, n := rng.randint(1, 12), LEVELS.limit(n), area.halves_near(0.0, 0.0, 30.0, 20.0))
+    centre = (rng.uniform(5, 25), rng.uniform(5, 15))
+    bearings = np.unique([rng.uniform(-math.pi, math.pi) for _ in range(150)])
+    first, second = (simple(radial_crossings)(centre, bearings, *edges) for edges in toll.halves)
+    crossed = tuple(met._replace(inches=met.inches - 0.5) for met in (first, second))
+    expected = simple(spans_in_range)(toll, crossed, len(bearings))
+    found = halves.spans_in_range(toll, (crossed[0], crossed[1]), len(bearings))
+    assert found.rays == expected.rays
+    assert_same(found[:3], expected[:3])
+    assert_same(spans.repeated(expected), simple(Spans.repeated)(expected))
+    assert_same(spans.doubled(expected), simple(Spans.doubled)(expected))
+    assert_same(spans.cut(expected, 1.0, 5.0), simple(Spans.cut)(expected, 1.0, 5.0))
+    kept = np.flatnonzero([rng.random() < 0.7 for _ in bearings])
+    assert_same(spans.of(expected, kept), simple(Spans.of)(expected, kept))
+    across = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
+    for closed in (True, False):
+        rings = simple(outlines)(expected, centre, across, closed=closed)
+        assert_same(spans.outlines(expected, centre, across, closed=closed), rings)
+
+
+@pytest.mark.parametrize("policy", [PLAIN, INCHES, UNROUNDED], ids=["U", "inches", "unrounded"])
+@pytest.mark.parametrize("seed", range(30))
+def test_g_meas_5_a_base_is_judged_alike(policy: MeasuringPolicy, seed: int) -> None:
+    rng, (area, centre, _) = table(seed)
+    verdicts_seen = set()
+    for _ in range(60):
+        span, radius = rng.choice([0.5, 1.0]), rng.choice([0.3, 0.6, 2.0])
+        spot = (centre[0] + rng.uniform(-8, 8), centre[1] + rng.uniform(-8, 8))
+        n = max(math.floor(math.hypot(spot[0] - centre[0], spot[1] - centre[1])) + rng.randint(-2, 5), 0)
+        for far in (True, False):
+            sighting = Sighting(centre, span, spot, radius, far, (area.corners, area.following))
+            expected = simple(settled)(sighting, policy, n, seek_dear=far)
+            assert verdicts.settled(sighting, policy, n, seek_dear=far) == expected
+            verdicts_seen.add((far, expected))
+    assert len(verdicts_seen) == 4
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_g_adv_2_a_base_on_another_level_is_judged_alike(seed: int) -> None:
+    rng = random.Random(seed)
+    ruler = Ruler(field(rng), LEVELS).between(seed % 2, 1 - seed % 2)
+    assert ruler is not None
+    area = ruler.area(seed % 2)
+    assert isinstance(area, HalvedArea)
+    verdicts_seen = set()
+    for _ in range(60):
+        centre = (rng.uniform(5, 25), rng.uniform(5, 15))
+        spot = (centre[0] + rng.uniform(-8, 8), centre[1] + rng.uniform(-8, 8))
+        n = max(math.floor(math.hypot(spot[0] - centre[0], spot[1] - centre[1])) + rng.randint(-2, 4), 0)
+        toll = Toll(LEVELS, n, LEVELS.limit(n), area.halves_near(0.0, 0.0, 30.0, 20.0))
+        edges = area.edges_near(0.0, 0.0, 30.0, 20.0)
+        sighting = Sighting(centre, rng.choice([0.5, 1.0]), spot, rng.choice([0.3, 0.6]), True, edges)
+        for all_points in (True, False):
+            expected = simple(spared)(sighting, toll, all_points)
+            assert verdicts.spared(sighting, toll, all_points) == expected
+            verdicts_seen.add((all_points, expected))
+    assert len(verdicts_seen) == 4
+
+
+def played(plan: BatchPlan) -> list[GameReport]:
+    reports: list[GameReport] = []
+    play_batch(plan, 2, progress=reports.append)
+    return [dataclasses.replace(report, seconds=0.0) for report in reports]
+
+
+@pytest.mark.parametrize("scenario", ["trap", "gathering", "tragedy"])
+def test_whole_games_are_the_same_compiled_and_not(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = GamePlan(("Ann", "Bob"), scenario, "gallery-row", switches=("ready", "levels", "unbound"))
+    games = BatchPlan("godbreakers", plan, ("random", "random"), seed=5, check=True)
+    quick = played(games)
+    asked = []
+
+    def as_numpy_does() -> Any:
+        asked.append(1)
+        return pytest.MonkeyPatch.context()
+
+    monkeypatch.setattr(batch, "compiled", as_numpy_does)
+    assert played(games) == quick
+    assert len(asked) == 2
+    assert sum(game.decisions for game in quick) > 200
+
+
+def test_compiled_functions_work_only_while_they_are_asked_for() -> None:
+    @compilable
+    def half(number: float) -> float:
+        """Return a half."""
+        return number / 2
+
+    @stands_in_for(half)
+    def quickly(number: float) -> float:
+        return -number / 2
+
+    try:
+        assert half(8.0) == 4.0
+        with compiled() as able:
+            assert able
+            assert half(8.0) == -4.0
+            with compiled():
+                assert half(8.0) == -4.0
+            assert half(8.0) == -4.0
+        assert half(8.0) == 4.0
+        assert half.__doc__ == "Return a half."
+    finally:
+        del compiling._known[vars(half)["__wrapped__"]]
+    assert quickly(2.0) == -1.0
+
+
+def test_every_kernel_stands_in_for_a_function_of_the_same_name() -> None:
+    with compiled():
+        pairs = {whole.__qualname__.split(".")[-1]: quick.__name__ for whole, quick in compiling._known.items()}
+    assert len(pairs) >= 14
+    assert {name: quick for name, quick in pairs.items() if name != quick} == {}
+    assert halved_rays.spans_in_range.__name__ in pairs
+
+
+def test_without_the_library_numpy_does_it_all() -> None:
+    code = (
+        "import sys; sys.modules['numba'] = None\n"
+        "from game.table.area import inside_lengths\n"
+        "from game.table.compiling import compiled\n"
+        "import numpy as np\n"
+        "one, box = np.array([[0.0, 0.5]]), np.array([[1.0, 0], [2, 0], [2, 1], [1, 1]])\n"
+        "with compiled() as able:\n"
+        "    print(able, inside_lengths(one, one + (3.0, 0.0), box, np.roll(box, -1, axis=0)))\n"
+    )
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout.strip()) == (0, "False [1.]"), result.stderr
