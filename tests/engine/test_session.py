@@ -337,6 +337,39 @@ def test_without_history_only_the_latest_checkpoint_is_kept() -> None:
     assert session.state.digest() == twin.state.digest()
 
 
+def test_a_sparse_session_keeps_a_checkpoint_where_a_copy_was_asked_for() -> None:
+    sparse, usual = new_session(history=False, sparse=True), new_session(history=False)
+    for session in (sparse, usual):
+        play_on(session, 6)
+    assert (sparse.first_known, usual.first_known) == (0, 4)
+    copy, other = sparse.fork(), usual.fork()
+    assert copy.state.digest() == other.state.digest() == usual.state.digest()
+    assert copy.pending().plain() == usual.pending().plain()
+    assert sparse.fork(seed=3).state.digest() == usual.state.digest()
+    for session in (sparse, usual):
+        play_on(session, 4)
+    assert sparse.first_known == usual.first_known == 8  # the first checkpoint after the copy
+    play_on(sparse, 2)
+    play_on(usual, 2)
+    assert (sparse.first_known, usual.first_known) == (8, 12)
+    sparse.undo(2)
+    usual = new_session()
+    play_on(usual, 10)
+    assert whole(sparse)[:4] == whole(usual)[:4]
+
+
+def test_a_sparse_session_keeps_a_checkpoint_now_and_then_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.engine.session._LONG_AGO", 9)
+    session = new_session(players=4, history=False, sparse=True)
+    kept = set()
+    while not session.finished:
+        session.answer(obvious(session))
+        kept.add(session.first_known)
+    assert len(kept) == 2  # every eight entries end a round: after sixteen one was long ago
+    play_on(fork := session.fork())
+    assert fork.state.digest() == session.state.digest()
+
+
 def test_random_walks_with_undo_and_forks_stay_on_the_rails() -> None:
     """However one got to a journal, that journal's game is the one reached straight."""
     rng = Random(12)
