@@ -34,6 +34,7 @@ from game.engine.ruleset import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.table.battlefield import Area, Barricade, Battlefield, Piece
+from game.table.compiling import compiled
 from game.table.conditions import ClearOf, ClearOfBarricades, OnTable, WithinRange
 from game.table.policy import MeasuringPolicy
 from game.table.region import Region
@@ -84,18 +85,34 @@ def bench_decisions() -> Iterator[Row]:
     ruleset = rulesets.load(rulesets.names()[0])
     setup = ruleset.new_setup(GamePlan(("Ann", "Bob"), map="market-ruins"))
     yardstick = statistics.median(timed(arithmetic) for _ in range(9))
-    speeds = []
-    for block in range(ROUNDS):
+
+    def speed(block: int) -> float:
         count, started = 0, time.perf_counter()
         for number in range(12):
             rng = random.Random(block * 100 + number)
-            session = Session(ruleset, setup, KeyedDice(number), history=False)
+            session = Session(ruleset, setup, KeyedDice(number), history=False, sparse=True)
             while session.decision is not None:
                 session.answer(random_answer(session.decision, rng))
                 count += 1
-        speeds.append(count / (time.perf_counter() - started))
-    note = f"one decision = {1000 / statistics.median(speeds) / yardstick:.3f} x 20,000 multiplications"
+        return count / (time.perf_counter() - started)
+
+    speeds, quick = [], []
+    for block in range(ROUNDS):
+        speeds.append(speed(block))
+        with compiled() as able:
+            quick += [speed(block)] if able else []
+    usual = statistics.median(speeds)
+    note = f"one decision = {1000 / usual / yardstick:.3f} x 20,000 multiplications"
     yield Row("random against random", "/s", speeds, "must 5,000, aim 10,000", note=note)
+    if quick:
+        yield Row("random against random, compiled", "/s", quick, "must 5,000, aim 10,000", "by numpy", usual)
+
+
+def bench_kernels() -> Iterator[Row]:
+    """What is compiled, beside the numpy functions that do the same."""
+    from tools.bench_kernels import measure_kernels
+
+    yield from (Row(*columns) for columns in measure_kernels())
 
 
 def bench_fork() -> Iterator[Row]:
@@ -324,6 +341,7 @@ def bench_moves() -> Iterator[Row]:
 
 BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "decisions": bench_decisions,
+    "kernels": bench_kernels,
     "moves": bench_moves,
     "fork": bench_fork,
     "region": bench_region,

@@ -30,7 +30,11 @@ Examples:
 def command(
     ctx: click.Context, /, games: int, jobs: int, check: bool, as_json: bool, seed: int | None, **new: Any
 ) -> None:
-    """Play many games between programs and count wins, draws and violations. Interrupt it for what is done so far."""
+    """Play many games between programs and count wins, draws and violations. Interrupt it for what is done so far.
+
+    With the extra `fast` (pip install "inchwise[fast]") measuring is compiled: the same games in less time. The first
+    run then takes half a minute longer.
+    """
     request = read_request(**new, people=False)
     batch = BatchPlan(request.ruleset, request.plan, request.kinds, seed or 0, check)
     report = _play(batch, games, jobs, quiet=as_json)
@@ -45,8 +49,10 @@ def _play(batch: BatchPlan, games: int, jobs: int, *, quiet: bool) -> BatchRepor
     from tqdm import tqdm
 
     with tqdm(total=games, unit="game", file=sys.stderr, disable=quiet or not sys.stderr.isatty()) as bar:
+        bar.set_description(say("getting ready"))
 
         def progress(_: GameReport) -> None:
+            bar.set_description(say("playing"), refresh=False)
             bar.update()
 
         try:

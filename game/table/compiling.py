@@ -14,7 +14,9 @@ from typing import Any, ParamSpec, TypeVar
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
-_known: dict[Callable[..., Any], Callable[..., Any]] = {}
+STAND_INS: dict[Callable[..., Any], Callable[..., Any]] = {}
+"""Functions of numpy and what does the work of each; filled when the kernels are compiled."""
+
 _used: dict[Callable[..., Any], Callable[..., Any]] = {}
 
 
@@ -33,7 +35,7 @@ def stands_in_for(function: Callable[..., Answer]) -> Callable[[Callable[Given, 
     """Note the function that it decorates as the one that does the work of a compilable one."""
 
     def noted(stand_in: Callable[Given, Answer]) -> Callable[Given, Answer]:
-        _known[vars(function)["__wrapped__"]] = stand_in
+        STAND_INS[vars(function)["__wrapped__"]] = stand_in
         return stand_in
 
     return noted
@@ -44,7 +46,7 @@ def compiled() -> Iterator[bool]:
     """Let compiled code do its share meanwhile; say whether it does: without the extra `fast` numpy does it all."""
     before = dict(_used)
     able = _compile()
-    _used.update(_known)
+    _used.update(STAND_INS)
     try:
         yield able
     finally:
@@ -58,6 +60,6 @@ def _compile() -> bool:
     try:
         from game.table import kernels
     except (ImportError, RuntimeError):  # the library is not there, or finds no folder to keep its work in
-        _known.clear()
+        STAND_INS.clear()
         return False
     return bool(kernels.__name__)

@@ -208,13 +208,13 @@ def test_compiled_functions_work_only_while_they_are_asked_for() -> None:
         assert half(8.0) == 4.0
         assert half.__doc__ == "Return a half."
     finally:
-        del compiling._known[vars(half)["__wrapped__"]]
+        del compiling.STAND_INS[vars(half)["__wrapped__"]]
     assert quickly(2.0) == -1.0
 
 
 def test_every_kernel_stands_in_for_a_function_of_the_same_name() -> None:
     with compiled():
-        pairs = {whole.__qualname__.split(".")[-1]: quick.__name__ for whole, quick in compiling._known.items()}
+        pairs = {whole.__qualname__.split(".")[-1]: quick.__name__ for whole, quick in compiling.STAND_INS.items()}
     assert len(pairs) >= 14
     assert {name: quick for name, quick in pairs.items() if name != quick} == {}
     assert halved_rays.spans_in_range.__name__ in pairs
