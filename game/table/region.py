@@ -336,9 +336,9 @@ class Region:
             yield from draws(triangles_of(shape), rng, tries - len(hits))
 
     def promising(self, rng: random.Random, tries: int) -> Iterator[Position]:
-        """Yield up to so many spots that seem to meet what this region demands more than the one it is a part of.
+        """Yield up to so many spots, drawn evenly, that at a glance seem legal; none once a better shape is known.
 
-        They are drawn evenly from what distance alone would allow; none is drawn once better is known.
+        Of a part of a region they are drawn from what distance alone would allow, else from the box of its bounds.
         """
         if "_in_range" in self.__dict__ or self.bounds is None:
             return
