@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from shapely.geometry import Point as ShapelyPoint
 from shapely.geometry.base import BaseGeometry
 
+from game.table.area import Floats
 from game.table.battlefield import Battlefield
 from game.table.lattice import LATTICE_STEP
 from game.table.lengths import missing
@@ -101,7 +102,7 @@ def roughs(condition: Condition) -> TypeGuard[Rough]:
 class Foresighted(Condition, Protocol):
     """A condition that can tell at a glance where it is worth a closer look."""
 
-    def promising(self, spots: NDArray[np.float64]) -> NDArray[np.bool_]:
+    def promising(self, spots: Floats) -> NDArray[np.bool_]:
         """Return which of some centres, (S, 2), it seems to allow; now and then it errs."""
 
 
@@ -178,7 +179,7 @@ class ClearOf:
                 return False
         return True
 
-    def promising(self, spots: NDArray[np.float64]) -> NDArray[np.bool_]:
+    def promising(self, spots: Floats) -> NDArray[np.bool_]:
         """Return which of some centres, (S, 2), are allowed."""
         clear = np.ones(len(spots), dtype=bool)
         for x, y, _, least in self._keep_off:

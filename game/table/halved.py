@@ -18,7 +18,7 @@ Edges = tuple[Floats, Floats]
 Stretch = tuple[float, float]
 
 # Stretches nearer to each other than this many inches are one.
-_SAME = 1e-9
+SAME = 1e-9
 
 
 class HalvedArea(AreaIndex):
@@ -134,7 +134,7 @@ class Halves:
         turn = begin + (end - begin) * (most - low) / rise
         low, high = np.where(near, begin, turn), np.where(far, end, turn)
         fresh = np.ones(len(row), dtype=bool)
-        fresh[1:] = (row[1:] != row[:-1]) | (low[1:] - high[:-1] >= _SAME)
+        fresh[1:] = (row[1:] != row[:-1]) | (low[1:] - high[:-1] >= SAME)
         last = np.append(fresh[1:], True)[: len(row)]
         return whole.with_others(Spans(np.flatnonzero(paying)[row[fresh]], low[fresh], high[last], self._rays))
 

@@ -10,14 +10,12 @@ import numpy as np
 from game.table import halved_rays
 from game.table.area import Floats
 from game.table.compiling import stands_in_for
+from game.table.halved import SAME
 from game.table.halved_rays import Toll
 from game.table.kernels.jit import kernel, within_kernels
 from game.table.kernels.rays import stretches
 from game.table.rays import Crossings, Numbers
 from game.table.spans import Spans
-
-# Stretches nearer to each other than this many inches are one.
-_SAME = 1e-9
 
 Ends = tuple[Floats, Floats]
 
@@ -124,7 +122,7 @@ def _in_range(
                 if paid_low != paid_high:
                     turn = begin + (end - begin) * (room - paid_low) / (paid_high - paid_low)
                 low, high = begin if paid_low < room else turn, end if paid_high < room else turn
-                if fresh or low - highs[count - 1] >= _SAME:
+                if fresh or low - highs[count - 1] >= SAME:
                     owner[count], lows[count] = ray, low
                     count += 1
                 highs[count - 1] = high
