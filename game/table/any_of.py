@@ -10,11 +10,15 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.table.area import Floats
-from game.table.clearances import Bounds, Condition, foresighted, reaches, roughs
+from game.table.clearances import Condition, foresighted, reaches, sieve_of
+from game.table.mosaic import Sieve
+from game.table.shapes import Bounds
 
 
 class AnyOf:
     """At least one of several conditions holds: within range of one of several origins, say."""
+
+    costly = True
 
     def __init__(self, conditions: Sequence[Condition]) -> None:
         if not conditions:
@@ -72,10 +76,17 @@ class AnyOf:
         known = [geometry for geometry in each if geometry is not None]
         return shapely.union_all(known) if len(known) == len(each) else None
 
-    def rough(self, bounds: Bounds) -> BaseGeometry:
-        """Return centres in a box that hold all those that one of them allows there."""
-        box = shapely.box(*bounds)
-        return shapely.union_all([c.rough(bounds) if roughs(c) else _in_box(c, box) for c in self.conditions])
+    def sieve(self, bounds: Bounds) -> Sieve:
+        """Return a sieve for squares in a box."""
+        sieves = [sieve_of(condition, bounds) for condition in self.conditions]
+
+        def kept(middles: Floats, around: float) -> NDArray[np.bool_]:
+            mask = np.zeros(len(middles), dtype=bool)
+            for sieve in sieves:
+                mask |= True if sieve is None else sieve(middles, around)
+            return mask
+
+        return kept
 
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
         """Return what of an envelope none of them allows."""
@@ -90,8 +101,3 @@ class AnyOf:
     def forbidden(self, bounds: Bounds) -> BaseGeometry:
         """Return what all of them forbid inside a box."""
         return shapely.intersection_all([condition.forbidden(bounds) for condition in self.conditions])
-
-
-def _in_box(condition: Condition, box: BaseGeometry) -> BaseGeometry:
-    allowed = condition.allowed()
-    return shapely.difference(box, condition.forbidden(box.bounds)) if allowed is None else allowed

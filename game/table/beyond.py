@@ -8,18 +8,19 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.table.area import Floats
-from game.table.clearances import Bounds
 from game.table.lattice import LATTICE_STEP
 from game.table.lengths import missing
+from game.table.mosaic import Sieve
 from game.table.ranges import WithinRange
 from game.table.ruler import Ruler
-from game.table.shapes import Disc
+from game.table.shapes import Bounds, Disc
 from game.wording import mark, say
 
 
 class BeyondRange:
     """The measure from the disc to the origin, closest point to closest point, is more than `n`, or no line is free."""
 
+    costly = True
     cause = mark("too close")
     bounds: Bounds | None = None
 
@@ -66,6 +67,6 @@ class BeyondRange:
         """Return which of some centres, (S, 2), seem to be far enough, walls left out."""
         return ~self._within.promising(spots)
 
-    def rough(self, bounds: Bounds) -> BaseGeometry:
-        """Return centres in a box that hold all those allowed in it."""
-        return shapely.difference(shapely.box(*bounds), self._within.roughly(bounds, outer=False))
+    def sieve(self, bounds: Bounds) -> Sieve:
+        """Return a sieve for squares in a box."""
+        return self._within.sieve_beyond(bounds)

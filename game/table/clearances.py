@@ -15,10 +15,9 @@ from game.table.area import Floats
 from game.table.battlefield import Battlefield
 from game.table.lattice import LATTICE_STEP
 from game.table.lengths import missing
-from game.table.shapes import Disc
+from game.table.mosaic import Sieve, not_deep_in, within_shape
+from game.table.shapes import Bounds, Disc
 from game.wording import mark, say
-
-Bounds = tuple[float, float, float, float]
 
 # Contact is no overlap: shapes overlap when the gap between them is below minus this many inches.
 CONTACT = 1e-6
@@ -87,16 +86,29 @@ def reaches(condition: Condition) -> TypeGuard[Reaching]:
     return hasattr(type(condition), "allowed_in")
 
 
-class Rough(Condition, Protocol):
-    """A condition whose shape costs much, and that can tell a simpler one around it."""
+class Sifting(Condition, Protocol):
+    """A condition that can tell of squares whether they may hold an allowed centre, without its shape."""
 
-    def rough(self, bounds: Bounds) -> BaseGeometry:
-        """Return centres that hold all those allowed in a box."""
+    def sieve(self, bounds: Bounds) -> Sieve | None:
+        """Return a sieve for squares in a box; None if all would pass."""
 
 
-def roughs(condition: Condition) -> TypeGuard[Rough]:
-    """Say whether a condition can tell a simpler shape around its own."""
-    return hasattr(type(condition), "rough")
+def sifts(condition: Condition) -> TypeGuard[Sifting]:
+    """Say whether a condition needs no shape to sift squares."""
+    return hasattr(type(condition), "sieve")
+
+
+def sieve_of(condition: Condition, bounds: Bounds) -> Sieve | None:
+    """Return a condition's sieve for squares in a box, its own or that of its shape; None if all would pass."""
+    if sifts(condition):
+        return condition.sieve(bounds)
+    allowed = condition.allowed()
+    return None if allowed is None else within_shape(allowed)
+
+
+def is_costly(condition: Condition) -> bool:
+    """Say whether a condition's shape costs so much that it is worked out last, and only for what others leave."""
+    return bool(getattr(condition, "costly", False))
 
 
 class Foresighted(Condition, Protocol):
@@ -142,6 +154,12 @@ class OnTable:
         """Say how far the disc hangs over."""
         return say("hangs over the edge of the table by {amount}", amount=missing(self.short_by(x, y)))
 
+    def sieve(self, bounds: Bounds) -> Sieve | None:
+        """Return a sieve for squares in a box; None where that lies on the table."""
+        x0, y0, x1, y1 = bounds
+        inside = self._low <= x0 and self._low <= y0 and x1 <= self._right and y1 <= self._top
+        return None if inside else within_shape(self.allowed())
+
     def allowed(self) -> BaseGeometry:
         """Return the table less a margin of the disc's radius."""
         if self._right < self._low or self._top < self._low:
@@ -165,8 +183,8 @@ class ClearOf:
         self._radius = radius
         self._keep_off = [(d.x, d.y, d.radius + radius, (d.radius + radius - CONTACT) ** 2) for d in self._discs]
 
-    def key(self, box: Bounds) -> object:
-        """Return what its verdicts in a box depend on."""
+    def key(self, box: Bounds) -> tuple[tuple[float, float, float, float], ...]:
+        """Return what its verdicts in a box depend on: the discs near it."""
         x0, y0, x1, y1 = box
         near = [d for d in self._keep_off if x0 - d[2] < d[0] < x1 + d[2] and y0 - d[2] < d[1] < y1 + d[2]]
         return tuple(sorted(near))
@@ -185,6 +203,14 @@ class ClearOf:
         for x, y, _, least in self._keep_off:
             clear &= (spots[:, 0] - x) ** 2 + (spots[:, 1] - y) ** 2 >= least
         return clear
+
+    def sieve(self, bounds: Bounds) -> Sieve | None:
+        """Return a sieve for squares in a box; None where no disc is near."""
+        near = self.key(bounds)
+        if not near:
+            return None
+        lines = np.array([(x, y, x, y, inches - CONTACT) for x, y, inches, _ in near])
+        return lambda middles, around: not_deep_in(middles, around, lines)
 
     def overlapped(self, x: float, y: float) -> list[Disc]:
         """Return the discs that a disc centred there would overlap."""
@@ -237,6 +263,13 @@ class ClearOfBarricades:
             return True
         return not self.overlapped(x, y)
 
+    def sieve(self, bounds: Bounds) -> Sieve | None:
+        """Return a sieve for squares in a box; None where no barricade is near."""
+        if self._occupancy.box_is_clear(*_widened(bounds, self._radius)):
+            return None
+        lines = self._battlefield.barricade_lines + (0.0, 0.0, 0.0, 0.0, self._radius - CONTACT)
+        return lambda middles, around: not_deep_in(middles, around, lines)
+
     def overlapped(self, x: float, y: float) -> list[str]:
         """Return the names of the barricades that a disc centred there would overlap."""
         centre = ShapelyPoint(x, y)
@@ -278,6 +311,10 @@ class ClearOfBarricades:
         return self._battlefield.grown_barricades(self._radius / math.cos(math.pi / (4 * _QUARTER)), _QUARTER)
 
 
+def _widened(box: Bounds, inches: float) -> Bounds:
+    return box[0] - inches, box[1] - inches, box[2] + inches, box[3] + inches
+
+
 class CloserTo:
     """The disc must end nearer to another disc, rim to rim, than so many inches."""
 
@@ -312,6 +349,13 @@ class CloserTo:
             "must end closer to {point} by {amount}",
             point=self._point.name or say(self._point.kind),
             amount=missing(self.short_by(x, y)),
+        )
+
+    def sieve(self, bounds: Bounds) -> Sieve:
+        """Return a sieve for squares in a box."""
+        x, y, reach = self._point.x, self._point.y, self._reach
+        return lambda middles, around: np.asarray(
+            (middles[:, 0] - x) ** 2 + (middles[:, 1] - y) ** 2 <= max(reach + around, 0.0) ** 2, dtype=bool
         )
 
     def allowed(self) -> BaseGeometry:

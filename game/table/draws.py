@@ -8,8 +8,8 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.table.area import Floats
-from game.table.clearances import Bounds
 from game.table.lattice import Position, position, snapped
+from game.table.shapes import Bounds
 
 _DARTS = 200
 
@@ -38,15 +38,6 @@ def darts(box: Bounds, rng: random.Random) -> Floats:
     x0, y0, x1, y1 = box
     shares = np.frombuffer(rng.randbytes(8 * _DARTS), dtype="<u4").reshape(-1, 2) / 2.0**32
     return snapped((x0, y0) + shares * (x1 - x0, y1 - y0))
-
-
-def darts_in(shape: BaseGeometry, rng: random.Random) -> Floats:
-    """Return spots drawn evenly from a shape, (S, 2): many where it fills its box, few where it is thin, or none."""
-    if shape.is_empty:
-        return np.zeros((0, 2))
-    shapely.prepare(shape)
-    spots = darts(shape.bounds, rng)
-    return spots[shapely.contains_xy(shape, spots)]
 
 
 def draws(triangles: Triangles | None, rng: random.Random, tries: int) -> Iterator[Position]:

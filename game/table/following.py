@@ -2,8 +2,9 @@
 
 from shapely.geometry.base import BaseGeometry
 
-from game.table.clearances import Bounds, ClearOf, Condition
+from game.table.clearances import ClearOf, Condition
 from game.table.region import Region
+from game.table.shapes import Bounds
 
 
 def key_of(region: Region) -> tuple[object, ...]:

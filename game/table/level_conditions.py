@@ -13,10 +13,12 @@ from game.table.any_of import AnyOf
 from game.table.area import Floats
 from game.table.battlefield import Battlefield
 from game.table.beyond import BeyondRange
-from game.table.clearances import Bounds, Condition
+from game.table.clearances import Condition
 from game.table.lattice import LATTICE_STEP
 from game.table.lengths import missing
+from game.table.mosaic import Sieve, meets
 from game.table.ranges import OutsideRange, WithinRange
+from game.table.shapes import Bounds
 from game.wording import mark, say
 
 
@@ -107,6 +109,14 @@ class OnSurface:
         shapely.prepare(self._surface)
         there: NDArray[np.bool_] = shapely.intersects_xy(self._surface, spots)
         return ~there if self._inside_out else there
+
+    def sieve(self, bounds: Bounds) -> Sieve | None:
+        """Return a sieve for squares in a box; None on the ground, which is everywhere."""
+        if self._level == 0:
+            return None
+        inside = not self._inside_out
+        corners, following = self._battlefield.area(self._level).edges_near(*bounds)
+        return lambda middles, around: meets(middles, around, corners, following, inside=inside)
 
     def short_by(self, x: float, y: float) -> float:
         """Return the inches to where it is satisfied; at most 0 where it is."""

@@ -9,22 +9,26 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.table.area import Floats
-from game.table.clearances import Bounds, grown_disc
+from game.table.clearances import grown_disc
 from game.table.halved import HalvedArea, joined
 from game.table.halved_rays import Toll
 from game.table.lattice import LATTICE_STEP
 from game.table.lengths import missing
+from game.table.mosaic import Sieve, within_shape, without_shape
 from game.table.occupancy import box_of
 from game.table.reach import Reach, between_levels, sector_towards
 from game.table.rough import RoughReach
 from game.table.ruler import Ruler
+from game.table.sectors import may_lie_in, rim, surely_lie_in
 from game.table.shadows import point_costs, spots_in
-from game.table.shapes import Disc
+from game.table.shapes import Bounds, Disc
 from game.table.verdict import Sighting, all_to_spare, costs, none_exceeds, none_reaches, none_to_spare
 from game.wording import mark, say
 
 # The outline of the points in range is off by less than this many inches, measured: beyond that it may decide.
 _OUTLINE_ERROR = 0.006
+# A square that hangs over the edge of a box by no more inches is still seen whole.
+_BESIDE_SQUARES = 0.05
 
 
 class WithinRange:
@@ -34,6 +38,8 @@ class WithinRange:
     and so does a rulebook that measures from centres. The disc stands on the origin's level or, where the policy has
     levels, on the `level` given; raises `ValueError` if that is more than one away.
     """
+
+    costly = True
 
     def __init__(
         self, ruler: Ruler, origin: Disc, n: float, radius: float, whole: bool = True, level: int | None = None
@@ -194,17 +200,32 @@ class WithinRange:
             return self._allowed
         return Reach(self._ruler, self._origin, self._n, sector=sector).centres(self._radius, self._whole)
 
-    def rough(self, bounds: Bounds) -> BaseGeometry:
-        """Return centres that hold all those allowed in a box."""
-        return self.roughly(bounds, outer=True)
+    def sieve(self, bounds: Bounds) -> Sieve:
+        """Return a sieve for squares in a box."""
+        reach = self._roughly(bounds, outer=True)
+        if reach.walled:
+            return within_shape(self._allowed)
+        sectors = reach.sectors
+        return lambda middles, around: may_lie_in(sectors, middles, around, *self._offsets(around))
 
-    def roughly(self, bounds: Bounds, *, outer: bool) -> BaseGeometry:
-        """Return centres that in a box hold all those allowed, `outer`, or only such."""
-        if "_allowed" in self.__dict__ or self._sight.walled or self._sight.in_the_open:
-            return self._allowed
-        sector = sector_towards(self._origin, bounds, self._radius)
-        reach = RoughReach(self._ruler, self._origin, self._n, sector=sector, outer=outer)
-        return reach.centres(self._radius, self._whole)
+    def sieve_beyond(self, bounds: Bounds) -> Sieve:
+        """Return a sieve for squares in a box of which only the others are wanted: what is not allowed."""
+        reach = self._roughly(bounds, outer=False)
+        if reach.walled:
+            return without_shape(self._allowed)
+        sectors = reach.sectors
+        return lambda middles, around: ~surely_lie_in(sectors, middles, around, *self._offsets(around))
+
+    def _roughly(self, bounds: Bounds, *, outer: bool) -> RoughReach:
+        margin = _BESIDE_SQUARES + (self._radius if self._whole else 0.0)
+        sector = sector_towards(self._origin, bounds, margin, 0.0)
+        return RoughReach(self._ruler, self._origin, self._n, sector=sector, outer=outer)
+
+    def _offsets(self, around: float) -> tuple[Floats, float]:
+        """Spots of the disc, seen from its centre, that must all be in range, and the inches its rim is nearer."""
+        if self._whole:
+            return rim(self._radius, around), 0.0
+        return np.zeros((1, 2)), self._radius if self._ruler.policy.from_edges else 0.0
 
     def promising(self, spots: Floats) -> NDArray[np.bool_]:
         """Return which of some centres, (S, 2), seem to be allowed, walls left out."""
@@ -238,6 +259,7 @@ class WithinRange:
 class OutsideRange:
     """No part of the disc lies within range `n` of the origin; levels are as for `WithinRange`."""
 
+    costly = True
     cause = mark("too close")
     bounds: Bounds | None = None
 
@@ -315,10 +337,11 @@ class OutsideRange:
             return self._too_close
         return Reach(self._ruler, self._origin, self._n, sector=sector).touching(self._radius)
 
-    def rough(self, bounds: Bounds) -> BaseGeometry:
-        """Return centres in a box that hold all those allowed in it."""
-        if "_too_close" in self.__dict__ or self._sight.walled or self._sight.in_the_open:
-            return shapely.difference(shapely.box(*bounds), self._too_close)
-        sector = sector_towards(self._origin, bounds, self._radius)
+    def sieve(self, bounds: Bounds) -> Sieve:
+        """Return a sieve for squares in a box."""
+        sector = sector_towards(self._origin, bounds, self._radius + _BESIDE_SQUARES, 0.0)
         reach = RoughReach(self._ruler, self._origin, self._n, sector=sector, outer=False)
-        return shapely.difference(shapely.box(*bounds), reach.touching(self._radius))
+        if reach.walled:
+            return without_shape(self._too_close)
+        sectors, radius = reach.sectors, self._radius
+        return lambda middles, around: ~surely_lie_in(sectors, middles, around, rim(radius, around), 0.0)

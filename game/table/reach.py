@@ -11,18 +11,17 @@ from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.table.area import Floats
-from game.table.clearances import Bounds
 from game.table.halved import HalvedArea
 from game.table.halved_rays import Toll
 from game.table.rays import extents, near_misses, radial_crossings, stretches
 from game.table.refining import Extents, Wanted, refined
 from game.table.ruler import Ruler
 from game.table.shadows import Scene, Shadows
-from game.table.shapes import Disc
+from game.table.shapes import Bounds, Disc
 from game.table.spans import Spans
 
 # One turn, closed: the last ray lies a hair beside the first, and none runs exactly along a straight edge.
-_FIRST, _LAST = -math.pi + 5e-9, math.pi - 3e-9
+FIRST, LAST = -math.pi + 5e-9, math.pi - 3e-9
 BESIDE = 1e-6
 _ROUND_QUARTER = 48
 _DEGREE = math.radians(1.0)
@@ -44,17 +43,18 @@ class Sector(NamedTuple):
         return (bearings >= self.low) & (bearings <= self.high)
 
 
-def sector_towards(origin: Disc, box: Bounds, margin: float) -> Sector | None:
+def sector_towards(origin: Disc, box: Bounds, margin: float, sides: float = _SIDES) -> Sector | None:
     """Return where from an origin a box lies, with inches of margin about it; None where that is most of a turn.
 
-    None as well where the sector would hold the bearing at which a turn begins anew.
+    To either side the sector is wider by so many radians. None as well where it would hold the bearing at which a turn
+    begins anew.
     """
     x0, y0, x1, y1 = box
     dx, dy = (x0 + x1) / 2 - origin.x, (y0 + y1) / 2 - origin.y
     apart, around = math.hypot(dx, dy), math.hypot(x1 - x0, y1 - y0) / 2 + margin
     if apart <= around:
         return None
-    middle, half = math.atan2(dy, dx), math.asin(around / apart) + _SIDES
+    middle, half = math.atan2(dy, dx), math.asin(around / apart) + sides
     if half > _WIDEST or abs(middle) + half >= math.pi - BESIDE:
         return None
     beside = max(x0 - origin.x, 0.0, origin.x - x1), max(y0 - origin.y, 0.0, origin.y - y1)
@@ -128,7 +128,7 @@ class Reach:
         """Return the bearings to look along first: all round, and to either side of every corner."""
         sector = self._sector
         if sector is None:
-            marks = [np.linspace(_FIRST, _LAST, 1 + round(2 * math.pi / self._step))]
+            marks = [np.linspace(FIRST, LAST, 1 + round(2 * math.pi / self._step))]
         else:
             marks = [np.linspace(sector.low, sector.high, 2 + math.ceil((sector.high - sector.low) / self._step))]
         for corners in (self._corners, self._wall_corners):

@@ -1,6 +1,5 @@
 """Where a disc may be put: an exact verdict, every reason against a spot, the nearest spot, and the shape of it all."""
 
-import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,18 +11,17 @@ import shapely
 from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from game.table.area import Floats, polygons_of
-from game.table.clearances import Bounds, Condition, Rough, foresighted, reaches, roughs
-from game.table.draws import darts, darts_in, draws, in_a_box, triangles_of
-from game.table.lattice import Position, position, snap, snapped
-from game.table.shapes import Disc
+from game.table.area import polygons_of
+from game.table.clearances import Condition, foresighted, is_costly, reaches, sieve_of
+from game.table.draws import darts, draws, in_a_box, triangles_of
+from game.table.lattice import Position, position, snap
+from game.table.mosaic import Mosaic, Sieve, covering
+from game.table.shapes import Bounds, Disc
 
 _REJECTIONS = 48
 _LOOKS = 12
-# Square inches: where a rough shape leaves no more, it is looked at once more, with closer rays.
-_CLOSER_LOOK = 0.25
-# Inches by which a corner of a shape that is a little too large is moved inside.
-_INWARDS = 0.03
+# Squares are cut smaller while there are no more than so many, larger than so many inches: at first, and ever after.
+_STAGES = ((160, 1 / 16), (240, 1 / 32), (240, 1 / 128), (240, 1 / 512))
 # Inches by which a spot on the outline is moved inside, ever further until the exact verdict agrees.
 _SET_BACK = (2e-4, 6e-4, 2e-3, 6e-3, 2e-2)
 
@@ -52,6 +50,7 @@ class Region:
         self.around = around
         self._whole: Region | None = None
         self._judged_legal: tuple[float, float] | None = None
+        self._mosaics: list[Mosaic] = []
 
     def narrowed(self, further: Condition) -> "Region":
         """Return the region under one more condition; what is known of this one is not worked out again."""
@@ -111,11 +110,9 @@ class Region:
         if self._whole is not None and "geometry" in self._whole.__dict__:
             conditions = self._unsettled
             legal = _unbarred(_allowed(self._whole.geometry, conditions), conditions)
-        elif "rough" in self.__dict__:
-            legal = self.rough
-        else:  # where the whole shape is wanted, a rough one before it is lost labour
-            legal = _unbarred(self._open, conditions)
-        for condition in filter(roughs, conditions):
+        else:
+            legal = _unbarred(self._about, conditions)
+        for condition in filter(is_costly, conditions):
             if legal.is_empty:
                 break
             if reaches(condition):
@@ -126,26 +123,36 @@ class Region:
         shapely.prepare(legal)
         return legal
 
-    @cached_property
-    def rough(self) -> BaseGeometry:
-        """Centres that hold all legal ones, worked out at a fraction of what the geometry costs."""
-        if "geometry" in self.__dict__:
-            return self.geometry
-        legal = _unbarred(self._in_range, self.conditions)
-        if shapely.area(legal) < _CLOSER_LOOK:
-            for condition in filter(roughs, self.conditions):
-                legal = _in_rough(legal, condition)
-        return legal
+    @property
+    def mosaic(self) -> Mosaic:
+        """Squares that hold all legal centres, worked out at a fraction of what the geometry costs."""
+        return next(self._ever_finer())
+
+    def _ever_finer(self) -> Iterator[Mosaic]:
+        """Yield squares that hold all legal centres, ever smaller ones, until none is left or they are tiny."""
+        for stage, (most, smallest) in enumerate(_STAGES):
+            if stage == len(self._mosaics):
+                self._mosaics.append(self._sifted_once_more(most, smallest))
+            yield self._mosaics[stage]
+            if self._mosaics[stage].is_empty:
+                return
+
+    def _sifted_once_more(self, most: int, smallest: float) -> Mosaic:
+        if self.bounds is None:
+            return Mosaic(np.zeros((0, 2)), smallest)
+        if not self._mosaics:
+            mosaic, sieves = covering(self.bounds), self._sieves
+        else:  # where less is left, it is looked at along closer rays
+            mosaic = self._mosaics[-1]
+            sieves = _sieves(self.conditions, mosaic.bounds)
+        return mosaic.sifted(sieves).finer(sieves, most, smallest)
 
     @cached_property
-    def _in_range(self) -> BaseGeometry:
-        """Centres that hold all legal ones, whoever stands about."""
-        legal = self._open
-        for condition in filter(roughs, self._unsettled):
-            legal = _in_rough(legal, condition)
-        if self._whole is None or legal.is_empty:
-            return legal
-        return _both(legal, self._whole._in_range)
+    def _sieves(self) -> list[Sieve]:
+        if self.bounds is None:
+            return []
+        known = self._whole._sieves if self._whole is not None else []
+        return _sieves(self._unsettled, self.bounds) + known  # what narrows it most comes first
 
     @cached_property
     def _open(self) -> BaseGeometry:
@@ -157,6 +164,14 @@ class Region:
         for condition in filter(reaches, self._unsettled):
             legal = _both(legal, condition.outer())
         return _allowed(legal, self._unsettled)
+
+    @property
+    def _about(self) -> BaseGeometry:
+        """The same less what squares rule out, if they have been sifted."""
+        if not self._mosaics:
+            return self._open
+        mosaic = self._mosaics[-1]
+        return Polygon() if mosaic.is_empty else _both(self._open, shapely.box(*mosaic.bounds))
 
     @property
     def _unsettled(self) -> tuple[Condition, ...]:
@@ -184,15 +199,13 @@ class Region:
         """Whether no legal spot is found; a few are looked at before the geometry is worked out."""
         if self.around is not None and self.contains(self.around.x, self.around.y):
             return False
-        if self._whole is None:
-            if self._found(self._first_looks(random.Random(0))) is not None:
+        if self._whole is None and self._found(self._first_looks(random.Random(0))) is not None:
+            return False
+        for mosaic in self._ever_finer():
+            if mosaic.is_empty:
+                return not self.contains(*self._middle)
+            if self._found(mosaic.draws(random.Random(0), _LOOKS)) is not None:
                 return False
-        elif self._found(self.promising(random.Random(0), _LOOKS)) is not None:
-            return False
-        if self.rough.is_empty:
-            return not self.contains(*self._middle)
-        if self._found(self.likely(random.Random(0), _LOOKS)) is not None:
-            return False
         middles = (part.representative_point() for part in self.parts)
         return not any(self.contains(spot.x, spot.y) for spot in middles) and self.nearest(*self._middle) is None
 
@@ -279,19 +292,20 @@ class Region:
         """
         if self.bounds is None:
             return None
-        return (
-            self._found(self._looks(rng) if self._whole is None else self.promising(rng, _LOOKS))
-            or self._found(self.likely(rng, _REJECTIONS))
-            or self._found(draws(None if self.rough.is_empty else triangles_of(self.geometry), rng, _REJECTIONS))
-            or self.nearest(*self._middle)
-        )
+        spot = self._found(self._looks(rng))
+        for mosaic in self._ever_finer() if spot is None else ():
+            spot = self._found(mosaic.draws(rng, _LOOKS))
+            if spot is not None or mosaic.is_empty:
+                break
+        else:
+            spot = spot or self._found(draws(triangles_of(self.geometry), rng, _REJECTIONS))
+        return spot or self.nearest(*self._middle)
 
     def _looks(self, rng: random.Random) -> Iterator[Position]:
-        """Yield spots to try before the region's shape is worked out, even roughly; none once it is."""
-        if "_in_range" in self.__dict__ or self.bounds is None:
-            return
-        yield from in_a_box(self.bounds, rng, _REJECTIONS)
-        yield from draws(triangles_of(self._open), rng, _LOOKS)
+        """Yield spots to try before squares are sifted; none once they are."""
+        if not self._mosaics and self.bounds is not None and self._whole is None:
+            yield from in_a_box(self.bounds, rng, _LOOKS)
+            yield from self.promising(rng, _LOOKS)
 
     def _first_looks(self, rng: random.Random) -> Iterator[Position]:
         """Yield spots of which any will do: in the middle first, where most verdicts are cheap."""
@@ -305,48 +319,15 @@ class Region:
         """Return the first legal one of some spots."""
         return next((spot for spot in spots if self.contains(*spot)), None)
 
-    def at_least_from(self, x: float, y: float) -> float:
-        """Return inches from (x, y) to the nearest spot that distance alone would allow; infinity if there is none."""
-        return math.inf if self._open.is_empty else float(shapely.distance(self._open, shapely.Point(x, y)))
-
-    @property
-    def _larger(self) -> BaseGeometry:
-        """A shape not much larger than the region."""
-        return self.rough if self._whole is not None or "rough" in self.__dict__ else self._in_range
-
-    def outlying(self, x: float, y: float, tries: int) -> Floats:
-        """Return about so many corners of a shape not much larger than the region, a little nearer to (x, y), (S, 2).
-
-        Whoever looks for the farthest legal spot in some direction finds it there, if (x, y) is in the midst of them.
-        """
-        corners = shapely.get_coordinates(self._larger)
-        corners = corners[:: 1 + len(corners) // tries]
-        back = (x, y) - corners
-        inches = np.maximum(np.hypot(back[:, 0], back[:, 1]), _INWARDS)
-        return snapped(corners + back * (_INWARDS / inches)[:, None])
-
-    def likely(self, rng: random.Random, tries: int) -> Iterator[Position]:
-        """Yield so many spots, drawn evenly from a shape not much larger than the region; none if that is empty."""
-        shape = self._larger
-        if shape.is_empty:
-            return
-        hits = darts_in(shape, rng)[:tries]
-        yield from map(Position._make, hits.tolist())
-        if len(hits) < tries:
-            yield from draws(triangles_of(shape), rng, tries - len(hits))
-
     def promising(self, rng: random.Random, tries: int) -> Iterator[Position]:
-        """Yield up to so many spots, drawn evenly, that at a glance seem legal; none once a better shape is known.
+        """Yield up to so many spots, drawn evenly from the box of its bounds, that at a glance seem legal.
 
-        Of a part of a region they are drawn from what distance alone would allow, else from the box of its bounds.
+        There are none once squares are known: they tell more. For a part of a region they cost less, too.
         """
-        if "_in_range" in self.__dict__ or self.bounds is None:
+        if self._mosaics or self.bounds is None or self._whole is not None:
             return
-        if self._whole is None:
-            hits = darts(self.bounds, rng)
-        else:
-            hits = darts_in(self._open, rng)
-        for condition in filter(foresighted, self._unsettled):
+        hits = darts(self.bounds, rng)
+        for condition in filter(foresighted, self.conditions):
             hits = hits[condition.promising(hits)]
         yield from map(Position._make, hits[:tries].tolist())
 
@@ -362,20 +343,21 @@ def _solid(geometry: BaseGeometry) -> BaseGeometry:
     return MultiPolygon(polygons_of(geometry))
 
 
-def _in_rough(legal: BaseGeometry, condition: Rough) -> BaseGeometry:
-    return legal if legal.is_empty else _both(legal, condition.rough(legal.bounds))
+def _sieves(conditions: Sequence[Condition], bounds: Bounds) -> list[Sieve]:
+    order = sorted(conditions, key=is_costly, reverse=True)
+    return [sieve for condition in order if (sieve := sieve_of(condition, bounds)) is not None]
 
 
 def _allowed(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeometry:
     for condition in conditions:
-        allowed = None if roughs(condition) else condition.allowed()
+        allowed = None if is_costly(condition) else condition.allowed()
         if allowed is not None:
             legal = _both(legal, allowed)
     return legal
 
 
 def _unbarred(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeometry:
-    bars = [condition for condition in conditions if not roughs(condition) and condition.allowed() is None]
+    bars = [condition for condition in conditions if not is_costly(condition) and condition.allowed() is None]
     if legal.is_empty or not bars:
         return legal
     return _solid(shapely.difference(legal, shapely.union_all([bar.forbidden(legal.bounds) for bar in bars])))

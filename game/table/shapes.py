@@ -3,6 +3,9 @@
 import math
 from typing import NamedTuple
 
+Bounds = tuple[float, float, float, float]
+"""A box by its west, south, east and north edges, in inches."""
+
 
 class Disc(NamedTuple):
     """A base, marker, token or point: centre and radius in inches, and the terrain level it stands on."""

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.table.area import Floats
@@ -65,25 +64,6 @@ class Spans(NamedTuple):
         low, high = np.maximum(self.low, nearest), np.minimum(self.high, farthest)
         kept = high > low
         return Spans(self.ray[kept], low[kept], high[kept], self.rays)
-
-    @compilable
-    def repeated(self) -> NDArray[np.bool_]:
-        """Return which rays have one stretch and no other than the ray before, (R,)."""
-        count = np.bincount(self.ray, minlength=self.rays)
-        low, high = np.full(self.rays, np.nan), np.full(self.rays, np.nan)
-        low[self.ray], high[self.ray] = self.low, self.high
-        same: NDArray[np.bool_] = count == 1
-        same[1:] &= (count[:-1] == 1) & (low[1:] == low[:-1]) & (high[1:] == high[:-1])
-        same[:1] = False
-        return same
-
-    @compilable
-    def doubled(self) -> Spans:
-        """Return every ray twice, with the same stretches along both."""
-        ray = np.concatenate((2 * self.ray, 2 * self.ray + 1))
-        order = np.argsort(ray, kind="stable")
-        low, high = np.tile(self.low, 2), np.tile(self.high, 2)
-        return Spans(ray[order], low[order], high[order], 2 * self.rays)
 
     def jumps(self, bearings: Floats, begin: float) -> Numbers:
         """Return the gaps between rays in which a stretch comes, goes, jumps or bends."""

@@ -20,10 +20,13 @@ from game.table.area import AreaIndex, chord, inside_lengths
 from game.table.compiling import compilable, compiled, stands_in_for
 from game.table.halved import HalvedArea
 from game.table.halved_rays import Toll, spans_in_range
-from game.table.kernels import halves, rays, segments, spans, verdicts
+from game.table.kernels import halves, mosaic, rays, sectors, segments, spans, verdicts
+from game.table.mosaic import covering, meets, not_deep_in
 from game.table.policy import MeasuringPolicy
 from game.table.rays import between_rays, extents, radial_crossings, stretches
+from game.table.rough import rays_round
 from game.table.ruler import Ruler
+from game.table.sectors import may_lie_in, rim, sectors_of, surely_lie_in
 from game.table.spans import Spans, outlines
 from game.table.verdict import Sighting, settled, spared
 from tests.table.fields import LEVELS, PLAIN, field
@@ -114,8 +117,6 @@ def test_between_two_levels_the_same_stretches_are_in_range(seed: int) -> None:
     found = halves.spans_in_range(toll, (crossed[0], crossed[1]), len(bearings))
     assert found.rays == expected.rays
     assert_same(found[:3], expected[:3])
-    assert_same(spans.repeated(expected), simple(Spans.repeated)(expected))
-    assert_same(spans.doubled(expected), simple(Spans.doubled)(expected))
     assert_same(spans.cut(expected, 1.0, 5.0), simple(Spans.cut)(expected, 1.0, 5.0))
     kept = np.flatnonzero([rng.random() < 0.7 for _ in bearings])
     assert_same(spans.of(expected, kept), simple(Spans.of)(expected, kept))
@@ -123,6 +124,48 @@ def test_between_two_levels_the_same_stretches_are_in_range(seed: int) -> None:
     for closed in (True, False):
         rings = simple(outlines)(expected, centre, across, closed=closed)
         assert_same(spans.outlines(expected, centre, across, closed=closed), rings)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_rounds_lie_in_the_same_sectors(seed: int) -> None:
+    rng, (area, centre, _) = table(seed)
+    closed = seed % 3 > 0
+    begin, end = (-math.pi + 1e-9, math.pi - 1e-9) if closed else sorted(rng.uniform(-3.1, 3.1) for _ in range(2))
+    steps = rng.randint(1, 180)
+    told = simple(rays_round)(centre, begin, end, steps, area.corners)
+    assert_same(sectors.rays_round(centre, begin, end, steps, area.corners), told)
+    gaps = len(told[0]) - 1
+    several = [sorted(rng.uniform(0, 12) for _ in range(rng.choice([0, 2, 4]))) for _ in range(gaps)]
+    stretches_of = several if seed % 2 else [[0.0, rng.uniform(0.5, 8)] for _ in range(gaps)]
+    ray = np.repeat(np.arange(gaps), [len(ends) // 2 for ends in stretches_of])
+    low = np.array([end for ends in stretches_of for end in ends[::2]], dtype=float)
+    high = np.array([end for ends in stretches_of for end in ends[1::2]], dtype=float)
+    expected = simple(sectors_of)(centre, told[0], ray, low, high, closed=closed)
+    assert_same(tuple(sectors.sectors_of(centre, told[0], ray, low, high, closed=closed)), tuple(expected))
+    middles = np.array([(rng.uniform(0, 30), rng.uniform(0, 20)) for _ in range(120)] + [centre])
+    for radius, longer in ((0.01, 0.0), (0.4, 0.5), (3.0, 0.0)):
+        for offsets in (np.zeros((1, 2)), rim(0.5, radius)):
+            given = expected, middles, radius, offsets, longer
+            assert_same(sectors.may_lie_in(*given), simple(may_lie_in)(*given))
+            assert_same(sectors.surely_lie_in(*given), simple(surely_lie_in)(*given))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_squares_are_sifted_alike(seed: int) -> None:
+    rng, (area, centre, _) = table(seed)
+    box = (centre[0] - rng.choice([0.0, 3.0]), centre[1] - 2.0, centre[0], centre[1])
+    expected = simple(covering)(box)
+    assert_same(tuple(mosaic.covering(box)), tuple(expected))
+    lines = np.array([[rng.uniform(0, 30) for _ in range(4)] + [rng.uniform(0, 2)] for _ in range(8)])
+    lines[::2, 2:4] = lines[::2, :2]  # lines of no length
+    lines[0, :2] = lines[0, 2:4] = expected.middles[0]
+    for around in (0.01, 0.5):
+        assert_same(
+            mosaic.not_deep_in(expected.middles, around, lines), simple(not_deep_in)(expected.middles, around, lines)
+        )
+        for inside in (True, False):
+            given = expected.middles, around, area.corners, area.following
+            assert_same(mosaic.meets(*given, inside=inside), simple(meets)(*given, inside=inside))
 
 
 @pytest.mark.parametrize("policy", [PLAIN, INCHES, UNROUNDED], ids=["U", "inches", "unrounded"])

@@ -1,7 +1,7 @@
 """The smallest or largest range, in U, that a move can attain to something (Q12).
 
-Ends straight towards (or away from) the thing are tried first, then likely ones; geometry proves that there is none
-better where they fall short of what distance alone would allow.
+Ends straight towards (or away from) the thing are tried first, then the middles of squares that hold all ends; sifting
+squares proves that there is none better where they fall short of what distance alone would allow.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from random import Random
 
 import numpy as np
 
@@ -29,8 +28,6 @@ from game.wording import say
 
 BEARINGS = tuple(math.radians(degrees) for degrees in (0, 10, -10, 20, -20, 30, -30, 45, -45))
 SET_BACK = 1e-3
-DRAWS = 48
-CORNERS = 80
 REFUSALS = 9
 
 
@@ -76,10 +73,6 @@ class Search(ABC):
     def _furthest(self) -> float:
         """Return the inches to go towards the piece, or less than none to go away from it."""
 
-    def _promises(self, layer: Region, found: float) -> bool:
-        """Return whether distance alone would allow a better range on a level than the one found."""
-        return True
-
     def held(self, n: float) -> Region:
         """Return the ends at range `n` or better, with what is known by now of where they are."""
         return self._ends.narrowed(self._held(n))
@@ -88,21 +81,18 @@ class Search(ABC):
         """Return the best range of all, given one that can be attained."""
         bound = self._bound()
         if found != bound:
-            found = self._seen(self._ends, found)
+            found = self._seen(_first(self._ends), found)
         while found != bound:
             better = self.held(found + self.step)
-            seen = self._seen(better, found)
-            if seen == found:
-                if better.is_empty:
-                    break
-                seen = found + self.step
-            found = seen
+            if better.is_empty:
+                break
+            found = self._seen(_first(better), found + self.step)
         return found
 
     def at_hand(self) -> float:
         """Return a range that can be attained, a good one if that is cheap; infinitely bad when no line is free.
 
-        Looked at are where the model stands, ends straight ahead and a little aside, and likely ones if need be.
+        Looked at are where the model stands, ends straight ahead and a little aside, and all squares if need be.
         """
         a, b = self._model.disc, self._piece.disc
         turns = math.atan2(b.y - a.y, b.x - a.x) + np.array(BEARINGS)
@@ -111,17 +101,14 @@ class Search(ABC):
         found = worst = -self.step * math.inf
         for layer in _layers(self._ends):
             found = self._of(layer, spots, found)
-        return self._seen(self._ends, worst) if found == worst else found
-
-    def _seen(self, region: Region, found: float) -> float:
-        """Return the best range from a few likely ends on every level, or what was found if none is better."""
-        for layer in _layers(region):
-            if self._promises(layer, found):
-                likely = np.array(list(layer.likely(Random(0), DRAWS)))
-                found = self._of(layer, likely.reshape(-1, 2), found)
-                if region is self._ends:
-                    found = self._of(layer, layer.outlying(self._model.x, self._model.y, CORNERS), found)
+        if found == worst:
+            for layer in _layers(self._ends):
+                found = self._seen(layer, found)
         return found
+
+    def _seen(self, layer: Region, found: float) -> float:
+        """Return the best range from squares that hold a level's ends, or what was found if none is better."""
+        return self._of(layer, snapped(layer.mosaic.middles), found)
 
     def _of(self, layer: Region, spots: Floats, found: float) -> float:
         """Return the best range from legal ones of some ends, (S, 2), or what was found if none is better."""
@@ -178,10 +165,6 @@ class Nearing(Search):
 
     def _furthest(self) -> float:
         return max(min(self._shift, self._gap) - SET_BACK, 0.0)
-
-    def _promises(self, layer: Region, found: float) -> bool:
-        inches = layer.at_least_from(self._piece.x, self._piece.y) - self._model.radius - self._piece.radius
-        return inches < found + SET_BACK
 
     def _any_range(self) -> float | None:
         """Return the range from some end of a move that has a free line to the piece, None when all are blocked."""
@@ -243,6 +226,11 @@ class Fleeing(Search):
         far = [layer for layer in self._ends.every if between(layer.level, self._piece.disc.level) is None]
         far = [layer for layer in far if layer.has_room]
         return Storeys(far, []) if far else None
+
+
+def _first(region: Region) -> Region:
+    """Return the ends on the first level that has room."""
+    return region.first if isinstance(region, Storeys) else region
 
 
 def _layers(region: Region) -> Iterator[Region]:

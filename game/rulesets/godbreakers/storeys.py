@@ -59,7 +59,7 @@ class Storeys(Storey):
     def __init__(self, layers: Sequence[Storey], unreached: Sequence[int]) -> None:
         first = next((layer for layer in layers if layer.has_room), layers[0])
         super().__init__(first.radius, first.conditions, first.around, first.level, fall=first.fall)
-        self.every, self._unreached = layers, unreached
+        self.first, self.every, self._unreached = first, layers, unreached
 
     def narrowed(self, further: Condition) -> Storeys:
         """Return the ends on every level under one more condition, told level by level."""

@@ -1,7 +1,6 @@
 """Kernels about stretches along rays: picking some out, and drawing outlines about them."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from game.table import spans as simple
 from game.table.area import Floats
@@ -47,44 +46,6 @@ def _cut(ray: Numbers, low: Floats, high: Floats, nearest: float, farthest: floa
 def cut(spans: Spans, nearest: float, farthest: float) -> Spans:
     """Do the work of `Spans.cut`."""
     return Spans(*_cut(spans.ray, spans.low, spans.high, nearest, farthest), spans.rays)
-
-
-@kernel("(i8[:], f8[:], f8[:])")
-def _doubled(ray: Numbers, low: Floats, high: Floats) -> tuple[Numbers, Floats, Floats]:
-    owner, lows, highs = np.empty(2 * len(ray), np.int64), np.empty(2 * len(ray)), np.empty(2 * len(ray))
-    at = begin = 0
-    while begin < len(ray):
-        end = begin
-        while end < len(ray) and ray[end] == ray[begin]:
-            end += 1
-        for side in range(2):
-            for one in range(begin, end):
-                owner[at], lows[at], highs[at] = 2 * ray[one] + side, low[one], high[one]
-                at += 1
-        begin = end
-    return owner, lows, highs
-
-
-@stands_in_for(Spans.doubled)
-def doubled(spans: Spans) -> Spans:
-    """Do the work of `Spans.doubled`."""
-    return Spans(*_doubled(spans.ray, spans.low, spans.high), 2 * spans.rays)
-
-
-@kernel("(i8[:], f8[:], f8[:], i8)")
-def _repeated(ray: Numbers, low: Floats, high: Floats, rays: int) -> NDArray[np.bool_]:
-    same = np.zeros(rays, np.bool_)
-    for at in range(1, len(ray)):
-        alone = (at < 2 or ray[at - 2] != ray[at - 1]) and (at + 1 == len(ray) or ray[at + 1] != ray[at])
-        if ray[at] == ray[at - 1] + 1 and alone:
-            same[ray[at]] = low[at] == low[at - 1] and high[at] == high[at - 1]
-    return same
-
-
-@stands_in_for(Spans.repeated)
-def repeated(spans: Spans) -> NDArray[np.bool_]:
-    """Do the work of `Spans.repeated`."""
-    return _repeated(*spans)
 
 
 @kernel("(i8[:], f8[:], f8[:], i8, f8, f8, f8[:, :], b1)")
