@@ -115,7 +115,8 @@ def not_deep_in(middles: Floats, around: float, lines: Floats) -> NDArray[np.boo
     square = ex * ex + ey * ey
     share = np.minimum(np.maximum((px * ex + py * ey) / np.where(square > 0.0, square, 1.0), 0.0), 1.0)
     dx, dy = px - share * ex, py - share * ey
-    return np.asarray((np.sqrt(dx * dx + dy * dy) + around >= lines[:, 4]).all(axis=1))
+    deep = np.maximum(lines[:, 4] - around, 0.0)
+    return np.asarray((dx * dx + dy * dy >= deep * deep).all(axis=1))
 
 
 @compilable

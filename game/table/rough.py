@@ -7,11 +7,13 @@ is in range, or to hold nothing else, and many a question needs no more: whether
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from game.table.area import Floats
 from game.table.compiling import compilable
+from game.table.halved import Edges, joined
 from game.table.halved_rays import spans_in_range
 from game.table.rays import Crossings, Numbers, between_rays, extents, radial_crossings, stretches
 from game.table.reach import BESIDE, FIRST, LAST, Reach, Sector
@@ -21,6 +23,8 @@ from game.table.shapes import Disc
 
 _WIDEST = math.radians(2.0)
 _RAYS = 32
+_MOST_LOOKS = 400
+_LOOKS: dict[tuple[float, ...], tuple[Look, tuple[Edges, ...]]] = {}
 
 
 @compilable
@@ -38,6 +42,28 @@ def rays_round(
     even[-1] = end
     rays = np.unique(np.concatenate((even, bearings - BESIDE, bearings + BESIDE)))
     return rays, np.flatnonzero(np.diff(rays) > 3 * BESIDE)
+
+
+class Look(NamedTuple):
+    """What so many rays from a centre meet, whatever the range: the edges of one level, or those of two.
+
+    With `bounds` and `wide`, the bearings that bound the sectors and the numbers of the rays where these begin.
+    """
+
+    rays: int
+    bounds: Floats
+    wide: Numbers
+    met: tuple[Crossings, ...]
+
+
+def look_round(
+    centre: tuple[float, float], bearings: tuple[float, float, int], edges: tuple[Edges, ...], *, least: bool
+) -> Look:
+    """Look from a centre between two bearings, in so many steps; between rays terrain is taken at its least or most."""
+    corners = edges[0][0] if len(edges) == 1 else joined((edges[0], edges[1]))[0]
+    rays, wide = rays_round(centre, *bearings, corners)
+    met = tuple(between_rays(radial_crossings(centre, rays, *each), rays, least=least) for each in edges)
+    return Look(len(rays), np.append(rays[wide], rays[-1]), wide, met)
 
 
 class RoughReach(Reach):
@@ -72,20 +98,32 @@ class RoughReach(Reach):
         if self.in_the_open:
             whole = np.array([self.span + self.limit])
             return sectors_of(centre, np.array([-math.pi, math.pi]), np.zeros(1, int), 0.0 * whole, whole, closed=True)
-        closed = self._sector is None
-        begin, end = (FIRST, LAST) if self._sector is None else self._sector[:2]
-        rays, wide = rays_round(centre, begin, end, 1 + math.ceil((end - begin) / self._step), self._corners)
-        bounds = np.append(rays[wide], rays[-1])
+        look, closed = self._look, self._sector is None
+        bounds, wide, count = look.bounds, look.wide, look.rays - 1
         if self._toll is None:
-            met, count = self._crossings(rays, self._corners, self._following), len(rays) - 1
-            extent = extents(stretches(met, count, self.span), count, self.span, self.limit)[wide] + self.span
+            found = stretches(look.met[0], count, self.span)
+            extent = extents(found, count, self.span, self.limit)[wide] + self.span
             return sectors_of(centre, bounds, np.arange(len(wide)), np.zeros(len(wide)), extent, closed=closed)
-        first, second = (self._crossings(rays, *edges) for edges in self._toll.halves)
-        first, second = (each._replace(inches=each.inches - self.span) for each in (first, second))
-        spans = spans_in_range(self._toll, (first, second), len(rays) - 1).of(wide)
+        first, second = (each._replace(inches=each.inches - self.span) for each in look.met)
+        spans = spans_in_range(self._toll, (first, second), count).of(wide)
         # Whatever lies nearer than the shortest line of all is in range too: the origin itself.
         low = np.where(spans.low <= 0.0, 0.0, spans.low + self.span)
         return sectors_of(centre, bounds, spans.ray, low, spans.high + self.span, closed=closed)
 
-    def _crossings(self, rays: Floats, corners: Floats, following: Floats) -> Crossings:
-        return between_rays(radial_crossings((self._x, self._y), rays, corners, following), rays, least=self._outer)
+    @property
+    def _look(self) -> Look:
+        """What is met all round, kept: ranges are asked for again and again from where somebody stands."""
+        edges = ((self._corners, self._following),) if self._toll is None else self._toll.halves
+        begin, end = (FIRST, LAST) if self._sector is None else self._sector[:2]
+        gaps = 1 + math.ceil((end - begin) / self._step)
+        if self._sector is not None:
+            return look_round((self._x, self._y), (begin, end, gaps), edges, least=self._outer)
+        # The edges of a neighbourhood are the same arrays each time, and what is kept keeps them alive.
+        key = (self._x, self._y, self._outer, *(id(corners) for corners, _ in edges))
+        kept = _LOOKS.get(key)
+        if kept is None:
+            if len(_LOOKS) >= _MOST_LOOKS:
+                _LOOKS.clear()
+            kept = look_round((self._x, self._y), (begin, end, gaps), edges, least=self._outer), edges
+            _LOOKS[key] = kept
+        return kept[0]

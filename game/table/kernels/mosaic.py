@@ -18,16 +18,19 @@ Flags = NDArray[np.bool_]
 @kernel("(f8[:, :], f8, f8[:, :])")
 def _not_deep_in(middles: Floats, around: float, lines: Floats) -> Flags:
     kept = np.ones(len(middles), np.bool_)
-    for spot in range(len(middles)):
-        for line in range(len(lines)):
-            px, py = middles[spot, 0] - lines[line, 0], middles[spot, 1] - lines[line, 1]
-            ex, ey = lines[line, 2] - lines[line, 0], lines[line, 3] - lines[line, 1]
-            square = ex * ex + ey * ey
-            share = min(max((px * ex + py * ey) / (square if square > 0.0 else 1.0), 0.0), 1.0)
-            dx, dy = px - share * ex, py - share * ey
-            if math.sqrt(dx * dx + dy * dy) + around < lines[line, 4]:
+    for line in range(len(lines)):
+        deep = lines[line, 4] - around
+        if deep <= 0.0:
+            continue
+        ex, ey = lines[line, 2] - lines[line, 0], lines[line, 3] - lines[line, 1]
+        square = ex * ex + ey * ey
+        for spot in range(len(middles)):
+            dx, dy = middles[spot, 0] - lines[line, 0], middles[spot, 1] - lines[line, 1]
+            if square > 0.0:
+                share = min(max((dx * ex + dy * ey) / square, 0.0), 1.0)
+                dx, dy = dx - share * ex, dy - share * ey
+            if dx * dx + dy * dy < deep * deep:
                 kept[spot] = False
-                break
     return kept
 
 
