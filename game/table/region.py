@@ -21,7 +21,7 @@ from game.table.shapes import Bounds, Disc
 _REJECTIONS = 48
 _LOOKS = 12
 # Squares are cut smaller while there are no more than so many, larger than so many inches: at first, and ever after.
-_STAGES = ((160, 1 / 16), (240, 1 / 32), (240, 1 / 128), (240, 1 / 512))
+_STAGES = ((90, 1 / 16), (240, 1 / 32), (240, 1 / 128), (240, 1 / 512))
 # Inches by which a spot on the outline is moved inside, ever further until the exact verdict agrees.
 _SET_BACK = (2e-4, 6e-4, 2e-3, 6e-3, 2e-2)
 

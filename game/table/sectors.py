@@ -7,6 +7,7 @@ way: a round does not lie in range anywhere, or all of it does.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +26,7 @@ _TURNS = np.linspace(0.0, _TURN, 33)[:-1]
 _RIM: Floats = np.stack((np.cos(_TURNS), np.sin(_TURNS)), axis=1)
 _FEW_OF_RIM = _RIM[::4].copy()
 _FINE = 0.1
+_HANDFUL = 8
 
 
 class Sectors(NamedTuple):
@@ -74,16 +76,22 @@ def may_lie_in(sectors: Sectors, middles: Floats, radius: float, offsets: Floats
     In range is, too, what lies `longer` inches behind it. False is certain, True is not. Offsets towards the centre
     do not count: what is nearer is seldom out of range.
     """
-    spots, begin, end, known = _runs(sectors, middles, radius, offsets)
-    apart = np.sqrt(spots[:, 0] * spots[:, 0] + spots[:, 1] * spots[:, 1])
-    number, at = _every(sectors, begin, end)
-    low, high = sectors.low[at], sectors.high[at]
-    met = (low <= 0.0) | (low + longer <= apart[number] + radius)
-    met &= high + longer >= apart[number] - radius
-    found = np.bincount(number[met], minlength=len(spots)) > 0
-    away = np.repeat(offsets, len(middles), axis=0)
-    nearer = (spots[:, 0] - away[:, 0]) * away[:, 0] + (spots[:, 1] - away[:, 1]) * away[:, 1] < 0.0
-    return np.asarray((found | ~known | nearer).reshape(len(offsets), len(middles)).all(axis=0))
+    answer = np.ones(len(middles), dtype=bool)
+    for some in _handfuls(offsets):
+        left = np.flatnonzero(answer)
+        spots, apart = _seen(sectors, middles[left], some)
+        away = spots - some[:, None]
+        open_to_doubt = away[..., 0] * some[:, None, 0] + away[..., 1] * some[:, None, 1] >= 0.0
+        if sectors.closed:
+            answer[left[(open_to_doubt & (apart - radius > sectors.most + longer)).any(axis=0)]] = False
+            open_to_doubt &= (apart - radius > sectors.least + longer) & answer[left]
+        which, spot = np.nonzero(open_to_doubt)
+        runs = _runs(sectors, spots[which, spot], apart[which, spot], radius)
+        inches, number, low, high = _every(sectors, runs, apart[which, spot])
+        met = (low <= 0.0) | (low + longer <= inches + radius)
+        met &= high + longer >= inches - radius
+        answer[left[spot[(np.bincount(number[met], minlength=len(spot)) == 0) & runs.known]]] = False
+    return answer
 
 
 @compilable
@@ -92,40 +100,64 @@ def surely_lie_in(sectors: Sectors, middles: Floats, radius: float, offsets: Flo
 
     In range is, too, what lies `longer` inches behind it. True is certain, False is not.
     """
-    spots, begin, end, known = _runs(sectors, middles, radius, offsets)
-    apart = np.sqrt(spots[:, 0] * spots[:, 0] + spots[:, 1] * spots[:, 1])
-    number, at = _every(sectors, begin, end)
-    low, high = sectors.low[at], sectors.high[at]
-    covered = (low <= 0.0) | (low + longer <= apart[number] - radius)
-    covered &= high + longer >= apart[number] + radius
-    found = np.bincount(number[covered], minlength=len(spots)) == end - begin
-    return np.asarray((found & known).reshape(len(offsets), len(middles)).any(axis=0))
+    answer = np.zeros(len(middles), dtype=bool)
+    for some in _handfuls(offsets):
+        left = np.flatnonzero(~answer)
+        spots, apart = _seen(sectors, middles[left], some)
+        if sectors.closed:
+            answer[left[(apart + radius <= sectors.least + longer).any(axis=0)]] = True
+        which, spot = np.nonzero((apart + radius <= sectors.most + longer) & ~answer[left])
+        runs = _runs(sectors, spots[which, spot], apart[which, spot], radius)
+        inches, number, low, high = _every(sectors, runs, apart[which, spot])
+        covered = (low <= 0.0) | (low + longer <= inches - radius)
+        covered &= high + longer >= inches + radius
+        all_of_it = np.bincount(number[covered], minlength=len(spot)) == runs.end - runs.begin
+        answer[left[spot[all_of_it & runs.known]]] = True
+    return answer
 
 
-def _runs(sectors: Sectors, middles: Floats, radius: float, offsets: Floats) -> tuple[Floats, Numbers, Numbers, Flags]:
-    """Return each round's middle seen from the centre, (K * S, 2), its sectors, and whether these tell all of it."""
-    spots = ((middles - (sectors.x, sectors.y))[None, :, :] + offsets[:, None, :]).reshape(-1, 2)
+def _handfuls(offsets: Floats) -> Iterator[Floats]:
+    """Yield offsets a few at a time, each few from all round: many rounds are decided by the first."""
+    stride = math.ceil(len(offsets) / _HANDFUL)
+    for start in range(stride):
+        yield offsets[start::stride]
+
+
+def _seen(sectors: Sectors, middles: Floats, offsets: Floats) -> tuple[Floats, Floats]:
+    """Return the middles of rounds moved by each offset, seen from the centre, (K, S, 2), and how far off, (K, S)."""
+    spots = (middles - (sectors.x, sectors.y))[None] + offsets[:, None]
+    return spots, np.sqrt(spots[..., 0] * spots[..., 0] + spots[..., 1] * spots[..., 1])
+
+
+class _Runs(NamedTuple):
+    """Which sectors rounds meet: the first of each, the one after the last, and whether they tell all of it."""
+
+    begin: Numbers
+    end: Numbers
+    known: Flags
+
+
+def _runs(sectors: Sectors, spots: Floats, apart: Floats, radius: float) -> _Runs:
     rays, gaps = sectors.rays, len(sectors.rays) - 1
-    apart = np.sqrt(spots[:, 0] * spots[:, 0] + spots[:, 1] * spots[:, 1])
     near = radius > NEAR * apart
     share = radius / np.where(near, 1.0, apart)
     half = share * (1.0 + 0.6 * (share * share))  # a little more than the angle with this sine
     bearing = np.arctan2(spots[:, 1], spots[:, 0])
     low, high = bearing - half, bearing + half
-    known = ~near
     if sectors.closed:
         turn = np.where(low < rays[0], _TURN, 0.0)
         low, high, known = low + turn, high + turn, np.ones(len(spots), dtype=bool)
     else:
-        known &= (low >= rays[0]) & (high <= rays[-1])
+        known = ~near & (low >= rays[0]) & (high <= rays[-1])
     begin = np.maximum(np.searchsorted(rays, low, side="right") - 1, 0)
     end = np.minimum(np.searchsorted(rays, high), gaps)
-    return spots, np.where(near, 0, begin), np.where(near, gaps, np.maximum(end, begin)), known
+    return _Runs(np.where(near, 0, begin), np.where(near, gaps, np.maximum(end, begin)), known)
 
 
-def _every(sectors: Sectors, begin: Numbers, end: Numbers) -> tuple[Numbers, Numbers]:
-    """Return for all stretches of all rounds the number of the round and that of the stretch."""
-    start = sectors.first[begin]
-    count = sectors.first[end] - start
-    number = np.repeat(np.arange(len(begin)), count)
-    return number, np.arange(len(number)) - np.repeat(np.cumsum(count) - count - start, count)
+def _every(sectors: Sectors, runs: _Runs, apart: Floats) -> tuple[Floats, Numbers, Floats, Floats]:
+    """Return for all stretches that rounds meet how far off the round is, its number, and the stretch's ends."""
+    start = sectors.first[runs.begin]
+    count = sectors.first[runs.end] - start
+    number = np.repeat(np.arange(len(start)), count)
+    at = np.arange(len(number)) - np.repeat(np.cumsum(count) - count - start, count)
+    return apart[number], number, sectors.low[at], sectors.high[at]
