@@ -29,6 +29,7 @@ from game.wording import say
 BEARINGS = tuple(math.radians(degrees) for degrees in (0, 10, -10, 20, -20, 30, -30, 45, -45))
 SET_BACK = 1e-3
 REFUSALS = 9
+SQUARES = 80
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,8 @@ class Search(ABC):
 
     def _seen(self, layer: Region, found: float) -> float:
         """Return the best range from squares that hold a level's ends, or what was found if none is better."""
-        return self._of(layer, snapped(layer.mosaic.middles), found)
+        middles = layer.mosaic.middles
+        return self._of(layer, snapped(middles[:: 1 + len(middles) // SQUARES]), found)
 
     def _of(self, layer: Region, spots: Floats, found: float) -> float:
         """Return the best range from legal ones of some ends, (S, 2), or what was found if none is better."""
