@@ -37,10 +37,10 @@ def rays_round(
     that a gap follows which is not just the two sides of a corner.
     """
     bearings = np.arctan2(corners[:, 1] - centre[1], corners[:, 0] - centre[0])
-    bearings = bearings[(bearings >= begin + BESIDE) & (bearings <= end - BESIDE)]
+    beside = np.concatenate((bearings - BESIDE, bearings + BESIDE))
     even = begin + np.arange(gaps + 1) * ((end - begin) / gaps)
     even[-1] = end
-    rays = np.unique(np.concatenate((even, bearings - BESIDE, bearings + BESIDE)))
+    rays = np.unique(np.concatenate((even, beside[(beside > begin) & (beside < end)])))
     return rays, np.flatnonzero(np.diff(rays) > 3 * BESIDE)
 
 

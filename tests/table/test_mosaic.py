@@ -8,7 +8,7 @@ import pytest
 import shapely
 
 from game.table.any_of import AnyOf
-from game.table.battlefield import Barricade, Battlefield, Piece
+from game.table.battlefield import Area, Barricade, Battlefield, Piece
 from game.table.beyond import BeyondRange
 from game.table.clearances import sieve_of
 from game.table.conditions import ClearOf, ClearOfBarricades, CloserTo, Condition, OnTable, OutsideRange, WithinRange
@@ -201,3 +201,30 @@ def test_a_region_looks_ever_closer_before_its_shape_is_drawn() -> None:
     assert none.is_empty
     assert "geometry" not in vars(none)
     assert math.hypot(spot.x - 10.0, spot.y - 10.0) < 6.0
+
+
+@pytest.mark.parametrize("aside", [4e-6, -4e-6, 0.0, 3e-8])
+@pytest.mark.parametrize("kind", ["within", "closest point within", "beyond", "outside"])
+def test_g_meas_5_a_corner_all_but_due_west_is_seen(kind: str, aside: float) -> None:
+    """Where a turn begins anew, a corner beside the last ray needs rays of its own."""
+    x, y = 20.0, 10.0
+    for low, high in ((y + aside, y + 3.0), (y - 3.0, y + aside)):
+        wood = Area(((12.0, low), (16.0, low), (16.0, high), (12.0, high)))
+        ruler = Ruler(Battlefield(30.0, 20.0, (Piece("wood", area=(wood,)),)), PLAIN)
+        origin = Disc(x, y, 0.5)
+        demand: Condition
+        for n in range(2, 12):
+            if kind == "beyond":
+                demand = BeyondRange(ruler, origin, n, 0.5)
+            elif kind == "outside":
+                demand = OutsideRange(ruler, origin, n, 0.5)
+            else:
+                demand = WithinRange(ruler, origin, n, 0.5, whole=kind == "within")
+            sieve = sieve_of(demand, (9.0, 7.0, 21.0, 13.0))
+            assert sieve is not None
+            middles = snapped(
+                np.array([(8.0 + at / 8, y + side) for at in range(90) for side in (-0.3, -0.05, 0.05, 0.3)])
+            )
+            kept = sieve(middles, 0.01)
+            legal = np.array([demand.allows(float(x), float(y)) for x, y in middles])
+            assert not (legal & ~kept).any()

@@ -189,9 +189,10 @@ def _rays_round(begin: float, end: float, gaps: int, bearings: Floats) -> tuple[
     rays[gaps] = end
     count = gaps + 1
     for bearing in bearings:
-        if begin + BESIDE <= bearing <= end - BESIDE:
-            rays[count], rays[count + 1] = bearing - BESIDE, bearing + BESIDE
-            count += 2
+        for beside in (bearing - BESIDE, bearing + BESIDE):
+            if begin < beside < end:
+                rays[count] = beside
+                count += 1
     rays = rays[:count]
     rays.sort()
     kept = 1
