@@ -202,7 +202,10 @@ class Battlefield:
                 inches = min(barricade.width, length) / 2
                 inwards = inches / length if length > 0.0 else 0.0
                 dx, dy = (bx - ax) * inwards, (by - ay) * inwards
-                found.append((ax + dx, ay + dy, bx - dx, by - dy, inches))
+                ends = (ax + dx, ay + dy), (bx - dx, by - dy)
+                # Where a line winds within its own width its outline does not hold all of every stretch.
+                if barricade.polygon.covers(LineString(ends).buffer(inches - CROSSING_TOLERANCE)):
+                    found.append((*ends[0], *ends[1], inches))
         return np.array(found, dtype=np.float64).reshape(-1, 5)
 
     @cached_property

@@ -60,13 +60,15 @@ class BeyondRange:
         return None
 
     def forbidden(self, bounds: Bounds) -> BaseGeometry:
-        """Return the centres in a box that are within the range."""
+        """Return the centres in a box that are within the range; none where that is less than nothing."""
+        if self._n < 0:
+            return shapely.Polygon()
         return shapely.intersection(self._within.allowed_in(bounds), shapely.box(*bounds))
 
     def promising(self, spots: Floats) -> NDArray[np.bool_]:
         """Return which of some centres, (S, 2), seem to be far enough, walls left out."""
         return ~self._within.promising(spots)
 
-    def sieve(self, bounds: Bounds) -> Sieve:
-        """Return a sieve for squares in a box."""
-        return self._within.sieve_beyond(bounds)
+    def sieve(self, bounds: Bounds) -> Sieve | None:
+        """Return a sieve for squares in a box; None where a range of less than nothing is to be exceeded."""
+        return None if self._n < 0 else self._within.sieve_beyond(bounds)

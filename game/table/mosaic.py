@@ -22,14 +22,15 @@ from game.table.lattice import Position, snapped
 from game.table.shapes import Bounds
 
 Sieve = Callable[[Floats, float], NDArray[np.bool_]]
-"""Says of rounds by their middles, (S, 2), and radius which may hold an allowed centre: False is certain."""
+"""Says of rounds by their middles, (S, 2), and radius which may hold an allowed centre: False is certain, or where
+impassable barricades are about as certain as an outline."""
 
 ACROSS = 12
 THIN = 1 / 16
 SPARE = 1e-9
 # What an outline may be off by, and what rounding may move a spot on a square's rim by, in inches.
-_OUTLINE_ERROR = 0.006
-_ROUNDING = 1e-5
+OUTLINE_ERROR = 0.006
+_ROUNDING = 1e-4
 
 
 class Mosaic(NamedTuple):
@@ -42,11 +43,6 @@ class Mosaic(NamedTuple):
     def is_empty(self) -> bool:
         """Whether no square is left."""
         return len(self.middles) == 0
-
-    @property
-    def area(self) -> float:
-        """Square inches of all squares."""
-        return len(self.middles) * self.side * self.side
 
     @property
     def around(self) -> float:
@@ -141,7 +137,7 @@ def within_shape(shape: BaseGeometry) -> Sieve:
     """Return a sieve that keeps what meets a shape."""
     shapely.prepare(shape)
     return lambda middles, around: np.asarray(
-        shapely.dwithin(shape, shapely.points(middles), around + _OUTLINE_ERROR), dtype=bool
+        shapely.dwithin(shape, shapely.points(middles), around + OUTLINE_ERROR), dtype=bool
     )
 
 
@@ -154,7 +150,7 @@ def without_shape(shape: BaseGeometry) -> Sieve:
     def kept(middles: Floats, around: float) -> NDArray[np.bool_]:
         mask: NDArray[np.bool_] = ~shapely.contains_xy(shape, middles)
         inside = np.flatnonzero(~mask)
-        mask[inside] = shapely.dwithin(rim, shapely.points(middles[inside]), around + _OUTLINE_ERROR)
+        mask[inside] = shapely.dwithin(rim, shapely.points(middles[inside]), around + OUTLINE_ERROR)
         return mask
 
     return kept

@@ -14,7 +14,7 @@ from game.table.halved import HalvedArea, joined
 from game.table.halved_rays import Toll
 from game.table.lattice import LATTICE_STEP
 from game.table.lengths import missing
-from game.table.mosaic import Sieve, within_shape, without_shape
+from game.table.mosaic import OUTLINE_ERROR, Sieve, within_shape, without_shape
 from game.table.occupancy import box_of
 from game.table.reach import Reach, between_levels, sector_towards
 from game.table.rough import RoughReach
@@ -25,8 +25,6 @@ from game.table.shapes import Bounds, Disc
 from game.table.verdict import Sighting, all_to_spare, costs, none_exceeds, none_reaches, none_to_spare
 from game.wording import mark, say
 
-# The outline of the points in range is off by less than this many inches, measured: beyond that it may decide.
-_OUTLINE_ERROR = 0.006
 # A square that hangs over the edge of a box by no more inches is still seen whole.
 _BESIDE_SQUARES = 0.05
 
@@ -98,8 +96,8 @@ class WithinRange:
     def _prepared(self) -> tuple[BaseGeometry, BaseGeometry]:
         """Centres that are certainly allowed and centres that are perhaps: the outline is surer than that."""
         points = self._sight.points
-        inside = shapely.buffer(points, -self._radius - _OUTLINE_ERROR)
-        outside = shapely.buffer(shapely.buffer(points, _OUTLINE_ERROR), -self._radius + _OUTLINE_ERROR)
+        inside = shapely.buffer(points, -self._radius - OUTLINE_ERROR)
+        outside = shapely.buffer(shapely.buffer(points, OUTLINE_ERROR), -self._radius + OUTLINE_ERROR)
         shapely.prepare(inside)
         shapely.prepare(outside)
         return inside, outside
@@ -209,7 +207,11 @@ class WithinRange:
         return lambda middles, around: may_lie_in(sectors, middles, around, *self._offsets(around))
 
     def sieve_beyond(self, bounds: Bounds) -> Sieve:
-        """Return a sieve for squares in a box of which only the others are wanted: what is not allowed."""
+        """Return a sieve for squares in a box of which only the others are wanted: what is not allowed.
+
+        Only for a closest point: of a whole disc in range, one spot out of it is not allowed already.
+        """
+        assert not self._whole
         reach = self._roughly(bounds, outer=False)
         if reach.walled:
             return without_shape(self._allowed)

@@ -24,6 +24,7 @@ from game.table.spans import Spans
 FIRST, LAST = -math.pi + 5e-9, math.pi - 3e-9
 BESIDE = 1e-6
 _ROUND_QUARTER = 48
+_QUARTER = 16
 _DEGREE = math.radians(1.0)
 _SIDES = 0.05
 _WIDEST = 2.0
@@ -68,8 +69,6 @@ class Reach:
     if that is more than one away. With a `sector`, the shape holds good only there: where a part of the table matters
     the rest is not worth its rays. A sector is not for an origin with impassable barricades about.
     """
-
-    _quarter = 16
 
     def __init__(
         self, ruler: Ruler, origin: Disc, n: float, level: int | None = None, sector: Sector | None = None
@@ -224,16 +223,16 @@ class Reach:
         if self.in_the_open:
             return self._round(self.span + self.limit + (-edge if whole else edge))
         if whole:
-            return self.points.buffer(-edge, quad_segs=self._quarter)
+            return self.points.buffer(-edge, quad_segs=_QUARTER)
         if self._walled:
-            return shapely.union(self._star(edge), self._shadows.points.buffer(edge, quad_segs=self._quarter))
+            return shapely.union(self._star(edge), self._shadows.points.buffer(edge, quad_segs=_QUARTER))
         return self._star(edge)
 
     def touching(self, radius: float) -> BaseGeometry:
         """Return the centres of discs of which any point lies in range."""
         if self.in_the_open:
             return self._round(self.span + self.limit + radius)
-        return self.points.buffer(radius, quad_segs=self._quarter)
+        return self.points.buffer(radius, quad_segs=_QUARTER)
 
 
 def between_levels(ruler: Ruler, origin: Disc, level: int | None) -> Ruler:

@@ -77,12 +77,11 @@ class RoughReach(Reach):
         ruler: Ruler,
         origin: Disc,
         n: float,
-        level: int | None = None,
         sector: Sector | None = None,
         *,
         outer: bool,
     ) -> None:
-        super().__init__(ruler, origin, n, level, sector)
+        super().__init__(ruler, origin, n, sector=sector)
         self._outer = outer
 
     @property

@@ -15,8 +15,11 @@ from game.table.conditions import ClearOf, ClearOfBarricades, CloserTo, Conditio
 from game.table.lattice import snapped
 from game.table.level_conditions import Nowhere, OnSurface
 from game.table.mosaic import Mosaic, covering, meets, without_shape
+from game.table.reach import sector_towards
 from game.table.region import Region
+from game.table.rough import RoughReach
 from game.table.ruler import Ruler
+from game.table.sectors import may_lie_in, surely_lie_in
 from game.table.shapes import Bounds, Disc
 from tests.table.fields import LEVELS, OUTLINE, PLAIN, field
 
@@ -150,7 +153,7 @@ def test_squares_cover_their_box_and_are_cut_in_four(seed: int) -> None:
         west, south, east, north = mosaic.bounds
         assert max(west - x, south - y) <= 1e-6
         assert min(east - x - wide, north - y - high) >= -1e-6
-        assert mosaic.area == pytest.approx((east - west) * (north - south))
+        assert len(mosaic.middles) * mosaic.side**2 == pytest.approx((east - west) * (north - south))
         apart = np.abs(mosaic.middles[:, None, :] - mosaic.middles).max(axis=2)
         assert (apart + np.eye(len(apart)) * 9 >= mosaic.side - 1e-9).all()  # no two overlap
 
@@ -228,3 +231,47 @@ def test_g_meas_5_a_corner_all_but_due_west_is_seen(kind: str, aside: float) -> 
             kept = sieve(middles, 0.01)
             legal = np.array([demand.allows(float(x), float(y)) for x, y in middles])
             assert not (legal & ~kept).any()
+
+
+@pytest.mark.parametrize("eps", [-5e-7, 3e-9, 5e-7])
+@pytest.mark.parametrize("side", [1, -1])
+def test_g_meas_5_a_corner_beside_the_edge_of_a_sector_is_seen(side: int, eps: float) -> None:
+    """Review, 2026-11-22: such a corner had no rays of its own, and its edges were lost from the last sector."""
+    origin, none = Disc(10.0, 10.0, 0.5), np.zeros((1, 2))
+    sector = sector_towards(origin, (15.0, 12.0, 16.0, 13.0), 0.05, 0.0)
+    assert sector is not None
+    edge = sector.low if side > 0 else sector.high
+    ahead = np.array((math.cos(edge + side * eps), math.sin(edge + side * eps)))
+    across = side * np.array((-ahead[1], ahead[0]))
+    corners = [(10.0, 10.0) + along * ahead + aside * across for along, aside in ((1, 0), (3, 0), (3, 3), (1, 3))]
+    wood = Piece("wood", area=(Area(tuple((float(x), float(y)) for x, y in corners)),))
+    ruler = Ruler(Battlefield(30.0, 20.0, (wood,)), PLAIN)
+    turns = edge + side * (sector.high - sector.low) / 32 * np.array([0.2, 0.5, 0.8])
+    middles = np.array([(10 + d * math.cos(t), 10 + d * math.sin(t)) for t in turns for d in np.linspace(1.0, 9.0, 60)])
+    for n in range(1, 8):
+        outer, inner = (RoughReach(ruler, origin, n, sector=sector, outer=each).sectors for each in (True, False))
+        within = np.array([ruler.within(origin, Disc(float(x), float(y), 0.0), n) for x, y in middles])
+        assert not (within & ~may_lie_in(outer, middles, 1e-4, none, 0.0)).any()
+        assert not (~within & surely_lie_in(inner, middles, 1e-4, none, 0.0)).any()
+
+
+def test_q12_what_is_farther_than_less_than_nothing_is_everywhere() -> None:
+    """Review, 2026-11-22: the largest range that is left may be 0, on a spot above the very thing that is fled."""
+    ruler = Ruler(Battlefield(30.0, 20.0, ()), PLAIN)
+    above = Region(0.5, [CloserTo(Disc(10.0, 10.0, 0.5), 0.1, 0.5)])
+    fled = above.narrowed(BeyondRange(ruler, Disc(10.0, 10.0, 0.5), -1, 0.5))
+    assert not fled.is_empty
+    assert fled.contains(10.2, 10.1)
+    assert not fled.mosaic.is_empty
+    assert fled.geometry.area == pytest.approx(above.geometry.area)
+
+
+def test_g_tbl_2_a_barricade_that_winds_within_its_width_bars_no_legal_spot() -> None:
+    line = (10.0, 10.0), (9.988324, 10.003027), (9.976745, 10.003409), (9.958539, 9.997698), (9.970621, 9.992239)
+    table = Battlefield(30.0, 20.0, (Piece("knot", barricades=(Barricade(line, 1.0),)),))
+    clear = ClearOfBarricades(table, 0.25)
+    sieve = clear.sieve((8.0, 8.0, 12.0, 12.0))
+    assert clear.allows(10.236, 9.958)
+    assert sieve is None or sieve(np.array([(10.236, 9.958)]), 0.001).all()
+    straight = Battlefield(30.0, 20.0, (Piece("fence", barricades=(Barricade(((5.0, 5.0), (9.0, 5.0)), 0.5),)),))
+    assert straight.barricade_lines.tolist() == [[5.25, 5.0, 8.75, 5.0, 0.25]]
