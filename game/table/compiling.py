@@ -6,6 +6,7 @@ take seconds to compile when a computer first meets them, so only long runs with
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, wraps
@@ -63,4 +64,6 @@ def _compile() -> bool:
     except (ImportError, RuntimeError):  # the library is not there, or finds no folder to keep its work in
         STAND_INS.clear()
         return False
+    gc.collect()
+    gc.freeze()  # a compiler is half a million things that never go: nobody need look through them again
     return True

@@ -122,7 +122,7 @@ def radial(disc: Round, end: Point) -> Line:
     return Line((disc.x + dx * share, disc.y + dy * share), end, far - disc.radius)
 
 
-def between_rounds(a: Round, b: Round) -> Line:
+def between_rounds(a: Round | Disc, b: Round | Disc) -> Line:
     """Return the shortest line between two discs; of no length when they touch or overlap."""
     dx, dy = b.x - a.x, b.y - a.y
     far = math.hypot(dx, dy)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 from typing import Literal
 
@@ -33,17 +34,17 @@ class MeasuringPolicy:
         if self.levels and self.rounding != "down":
             raise ValueError("a policy with levels must round down: a range between levels is told in whole units")
 
-    @property
+    @cached_property
     def from_edges(self) -> bool:
         """Whether lines run from rim to rim."""
         return self.anchor == "edge"
 
-    @property
+    @cached_property
     def terrain_costs(self) -> bool:
         """Whether area terrain lengthens a range."""
         return self.terrain == "whole-units"
 
-    @property
+    @cached_property
     def rounds_down(self) -> bool:
         """Whether a range is a whole number."""
         return self.rounding == "down"

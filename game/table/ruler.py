@@ -13,7 +13,7 @@ from game.table.area import AreaIndex, Floats, Point
 from game.table.battlefield import Battlefield, Piece, crosses_interior
 from game.table.detour import clear_lines, is_clear
 from game.table.lattice import LATTICE_STEP, Position
-from game.table.lines import EQUALLY_SHORT, Line, direct_lines, shape_of
+from game.table.lines import EQUALLY_SHORT, Line, between_rounds, direct_lines, shape_of
 from game.table.policy import MeasuringPolicy
 from game.table.receipt import Leg, Receipt
 from game.table.shapes import Disc
@@ -89,9 +89,11 @@ class Ruler:
 
     def range(self, a: Thing, b: Thing) -> float | None:
         """Return the range between two things, whole when the policy rounds; None if no line between is free."""
-        if self._levels:
-            ruler = self._for(a, b)
-            return None if ruler is None else ruler.range(a, b)
+        ruler = self._for(a, b) if self._levels else self
+        return None if ruler is None else ruler._range(a, b)
+
+    def _range(self, a: Thing, b: Thing, longest: float = math.inf) -> float | None:
+        """Return the range on the levels of this ruler; None, too, if a line past walls is longer than that."""
         if a.__class__ is Disc and b.__class__ is Disc:
             dx, dy = b.x - a.x, b.y - a.y
             inches = math.hypot(dx, dy)
@@ -102,12 +104,13 @@ class Ruler:
             ax, ay, bx, by = a.x, a.y, b.x, b.y
             x0, x1 = (ax, bx) if dx > 0.0 else (bx, ax)
             y0, y1 = (ay, by) if dy > 0.0 else (by, ay)
-            area = self._areas.get(a.level) or self.area(a.level)
-            if area.occupancy.box_is_clear(x0, y0, x1, y1) and (
-                not self._has_walls or self.walls.occupancy.box_is_clear(x0, y0, x1, y1)
-            ):
-                return math.floor(inches + self._tolerance) if self._quick else inches
-        line, terrain, _ = self._measured(a, b)
+            if not self._has_walls or self.walls.occupancy.box_is_clear(x0, y0, x1, y1):
+                area = self._areas.get(a.level) or self.area(a.level)
+                if area.occupancy.box_is_clear(x0, y0, x1, y1):
+                    return math.floor(inches + self._tolerance) if self._quick else inches
+                direct = between_rounds(a, b) if self._from_edges else Line((ax, ay), (bx, by), inches)
+                return self.policy.cost(direct.inches, area.inside_length(*direct.start, *direct.end))
+        line, terrain, _ = self._measured(a, b, longest)
         return None if line is None else self.policy.cost(line.inches, terrain)
 
     def estimates(self, disc: Disc, spots: Floats, radius: float) -> Floats:
@@ -125,19 +128,16 @@ class Ruler:
 
     def within(self, a: Thing, b: Thing, n: float) -> bool:
         """Whether two things are within range `n` of each other, closest point to closest point."""
-        if self._levels:
-            ruler = self._for(a, b)
-            return ruler is not None and ruler.within(a, b, n)
+        ruler = self._for(a, b) if self._levels else self
+        if ruler is None:
+            return False
         if a.__class__ is Disc and b.__class__ is Disc:
             # Neither terrain nor a detour ever shortens a range: most pairs are too far apart to look further.
             inches = math.hypot(b.x - a.x, b.y - a.y) - (a.radius + b.radius if self._from_edges else 0.0)
             if inches > 0.0 and not self.policy.allows(self.policy.cost(inches, 0.0), n):
                 return False
-        if not self._has_walls:
-            found = self.range(a, b)
-            return found is not None and self.policy.allows(found, n)
-        line, terrain, _ = self._measured(a, b, self.policy.limit(n))
-        return line is not None and self.policy.allows(self.policy.cost(line.inches, terrain), n)
+        found = ruler._range(a, b, self.policy.limit(n))
+        return found is not None and self.policy.allows(found, n)
 
     def measure(self, a: Thing, b: Thing) -> Receipt:
         """Return the receipt of the measure from a to b."""

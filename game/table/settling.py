@@ -18,6 +18,7 @@ from game.table.shapes import Disc
 Circle = tuple[float, float, float]
 Segment = tuple[Point, Point]
 Fits = Callable[[float, float], bool]
+Deep = Callable[[float, float], float]
 
 # Spots as near as this to the nearest are as near: then the lowest bearing from east counts.
 _AS_NEAR = 3e-4
@@ -25,6 +26,8 @@ _AS_NEAR = 3e-4
 _STEPS = 2
 # In the wedge between two obstacles that almost touch it may be so many steps to the first lattice spot.
 _WEDGE = 512
+# What overlaps by more inches than that at a candidate overlaps at all the spots that would be tried about it.
+_HOPELESS = (_WEDGE + 2) * LATTICE_STEP
 _RING = [(math.cos(turn * math.pi / 16), math.sin(turn * math.pi / 16)) for turn in range(32)]
 
 
@@ -47,6 +50,9 @@ def settle(disc: Disc, others: Sequence[Disc], battlefield: Battlefield) -> Posi
     def fits(x: float, y: float) -> bool:
         return all(condition.allows(x, y) for condition in conditions)
 
+    def deep(x: float, y: float) -> float:
+        return max(condition.short_by(x, y) for condition in conditions)
+
     start = position(disc.x, disc.y)
     if fits(*start):
         return start
@@ -54,7 +60,7 @@ def settle(disc: Disc, others: Sequence[Disc], battlefield: Battlefield) -> Posi
     whole = math.hypot(battlefield.width, battlefield.height) + math.hypot(*start) + reach
     while True:
         outlines = _Outlines(disc, others, battlefield, reach)
-        found = _best(start, outlines.candidates(), fits, reach)
+        found = _best(start, outlines.candidates(), fits, deep, reach)
         if found is not None:
             return found
         if reach > whole:
@@ -62,7 +68,7 @@ def settle(disc: Disc, others: Sequence[Disc], battlefield: Battlefield) -> Posi
         reach *= 2.0
 
 
-def _best(start: Position, candidates: Iterable[Point], fits: Fits, reach: float) -> Position | None:
+def _best(start: Position, candidates: Iterable[Point], fits: Fits, deep: Deep, reach: float) -> Position | None:
     """Return the nearest candidate that fits, no farther than `reach`, ties by bearing."""
     near = sorted((math.dist(start, spot), spot) for spot in candidates)
     found: list[tuple[float, Position]] = []
@@ -70,6 +76,8 @@ def _best(start: Position, candidates: Iterable[Point], fits: Fits, reach: float
     for inches, spot in near:
         if inches > reach or (found and inches > nearest + _AS_NEAR):
             break
+        if deep(*spot) > _HOPELESS:
+            continue
         resting = _on_lattice(spot, start, fits)
         if resting is not None:
             found.append((inches, resting))

@@ -64,3 +64,17 @@ def test_q23_no_spot_that_fits_is_nearer(seed: int) -> None:
             bearing, far = rng.uniform(0, 2 * math.pi), (moved - 5e-4) * math.sqrt(rng.random())
             spot = disc.x + far * math.cos(bearing), disc.y + far * math.sin(bearing)
             assert moved < 5e-4 or not all(check.allows(*spot) for check in checks)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_q23_what_is_passed_over_as_hopeless_would_not_have_been_chosen(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measure, others = crowded(seed, woods=0, fences=6, walls=2, bases=45)
+    rng = random.Random(100 + seed)
+    discs = [
+        Disc(rng.uniform(-0.5, 22.5), rng.uniform(-0.5, 16.5), rng.choice((0.0, 0.4, 0.63, 1.2))) for _ in range(6)
+    ]
+    found = [settle(disc, others, measure.battlefield) for disc in discs]
+    monkeypatch.setattr("game.table.settling._HOPELESS", math.inf)
+    assert found == [settle(disc, others, measure.battlefield) for disc in discs]

@@ -81,17 +81,13 @@ class Bout(Game):
         self.dice = dice or KeyedDice(0)
         self.events = []
         self.shard_traits = {}
+        self.levels = False
         self.out_of_reach = frozenset(out_of_reach)
         self.__dict__["scenario"] = _AsTold(frozenset(challenging), hard_recovery)
 
     @property
     def solo(self) -> bool:
         """Nobody counts casualties."""
-        return False
-
-    @property
-    def levels(self) -> bool:
-        """There is no terrain."""
         return False
 
     def within(self, one: Piece, other: Piece, n: float) -> bool:

@@ -62,16 +62,18 @@ def gained(game: Game, model: Model, prey: Sequence[Model] | None = None) -> dic
     """Return the compulsions whose condition holds for a wild model now, by name; `prey`, where known, is all Prey."""
     found = game.scenario.compulsion(game, model)
     holding_now = {found.name: found} if found else {}
-    hunted = prey_of(game, model) if prey is None else [other for other in prey if other is not model]
+    hunted = prey_of(game, model) if prey is None else prey
     if hunted:
         reach = movement_range(game, model)
-        if any(game.within(model, other, reach) for other in hunted):
+        if any(game.within(model, other, reach) for other in hunted if other is not model):
             holding_now[PREDATOR.name] = PREDATOR
     return holding_now
 
 
 def stack(model: Model, holding_now: Mapping[str, Compulsion]) -> tuple[str, ...]:
     """Return the names in the order gained, the latest last: those kept from before, then the new ones."""
+    if not model.compulsions:
+        return tuple(holding_now)
     kept = tuple(name for name in model.compulsions if name in holding_now)
     return *kept, *(name for name in holding_now if name not in kept)
 

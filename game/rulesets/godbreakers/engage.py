@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from game.engine.decisions import Pick, Refusal
@@ -45,7 +46,7 @@ class Engage(Action):
 
     def why_not(self, game: Game, model: Model) -> str:
         """Say when nobody hostile is in reach."""
-        if targets(game, model):
+        if any(True for _ in in_reach(game, model)):
             return ""
         return say(
             "no hostile model is within {model}'s attack range of {reach} U",
@@ -69,8 +70,13 @@ def strikes(game: Game, winner: Model, loser: Model) -> bool:
 
 def targets(game: Game, model: Model) -> list[Model]:
     """Return the hostile models within the model's attack range."""
+    return list(in_reach(game, model))
+
+
+def in_reach(game: Game, model: Model) -> Iterator[Model]:
+    """Yield the hostile models within the model's attack range."""
     reach = attack_range(game, model)
-    return [other for other in game.hostiles(model) if game.reaches(model, other, reach)]
+    return (other for other in game.hostiles(model) if game.reaches(model, other, reach))
 
 
 def engage(game: Game, model: Model, candidates: list[Model], others: list[Model]) -> Flow:

@@ -24,7 +24,10 @@ ADJACENT = 1.0 - 2e-6
 
 
 class Game:
-    """State, dice and events of one game. Rules read and change `state`; everything else is shared."""
+    """State, dice and events of one game. Rules read and change `state`; everything else is shared.
+
+    `levels`: whether the terrain's levels matter (G-ADV-2).
+    """
 
     def __init__(self, setup: Setup, state: State, dice: Dice) -> None:
         self.setup = setup
@@ -32,6 +35,7 @@ class Game:
         self.dice = dice
         self.events: list[Event] = []
         self.shard_traits = setup.shard_traits
+        self.levels = setup.options.levels
         self.look_at_terrain()
 
     def emit(self, event: Event) -> None:
@@ -130,7 +134,12 @@ class Game:
 
     def hostiles(self, model: Model) -> list[Model]:
         """Return the models on the table that are hostile to `model`."""
-        return [other for other in self.standing() if self.hostile(model, other)]
+        standing = self.standing()
+        if model.owner:
+            return [other for other in standing if other.owner != model.owner]
+        kinds = {other.kind for other in standing}
+        kin = {kind for kind in kinds if self.scenario.kin(model.kind, kind)}
+        return [other for other in standing if other.owner or (other is not model and other.kind not in kin)]
 
     # -- measuring -----------------------------------------------------------------------------
 
@@ -174,11 +183,6 @@ class Game:
 
     # -- levels --------------------------------------------------------------------------------
 
-    @property
-    def levels(self) -> bool:
-        """Whether the terrain's levels matter (G-ADV-2)."""
-        return self.setup.options.levels
-
     def ground(self, *levels: int) -> Battlefield:
         """Return the table as far as it lies on these levels; all of it where levels do not matter."""
         return self.battlefield.on_levels(*levels) if self.levels else self.battlefield
@@ -207,6 +211,8 @@ class Game:
         room = n + 1 + model.radius + other.radius
         if not -room < model.x - other.x < room or not -room < model.y - other.y < room:
             return False
+        if not self.shift(model):
+            return self.ruler.within(model.disc, other.disc, n)
         return any(self.ruler.within(stance, other.disc, n) for stance in self.stances(model))
 
     # -- obstacles to placing ------------------------------------------------------------------

@@ -107,7 +107,7 @@ class Setup:
         """Ids of the players in seniority order."""
         return tuple(player.id for player in self.document.players)
 
-    @property
+    @cached_property
     def options(self) -> OptionsDocument:
         """What the players agreed."""
         return self.document.options

@@ -134,6 +134,8 @@ def holding(game: Game, model: Model) -> Iterator[tuple[Trait, int]]:
 def speakers(game: Game, moment: str) -> Iterator[tuple[Model, Trait, int]]:
     """Yield every model on the table with each trait in use, and its rank, that speaks at a moment; most have none."""
     names = speaking(moment)
+    if not names and not game.shard_traits:
+        return
     for model in game.standing():
         lent = model.kind == "godbreaker" and game.shard_traits.get(model.owner) in names
         if lent or not names.isdisjoint(model.traits) or not names.isdisjoint(model.flaws):
