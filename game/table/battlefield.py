@@ -176,7 +176,10 @@ class Battlefield:
 
     def has_surface(self, level: int, x: float, y: float) -> bool:
         """Whether there is something to stand on at (x, y): the ground, or a piece of that level under the point."""
-        return level == 0 or (level > 0 and bool(shapely.intersects_xy(self.area(level).union, x, y)))
+        if level <= 0:
+            return level == 0
+        area = self.area(level)
+        return not area.occupancy.box_is_clear(x, y, x, y) and bool(shapely.intersects_xy(area.union, x, y))
 
     def surface_below(self, level: int, x: float, y: float) -> int:
         """Return the highest level, no higher than `level`, with something to stand on at (x, y)."""
@@ -185,7 +188,14 @@ class Battlefield:
     @cached_property
     def barricade_occupancy(self) -> Occupancy:
         """Where barricades of any kind stand."""
-        return Occupancy(shapely.union_all([b.polygon for b in self.barricades]))
+        return Occupancy(self.barricade_shape)
+
+    @cached_property
+    def barricade_shape(self) -> BaseGeometry:
+        """All barricades of any kind, united."""
+        whole = shapely.union_all([b.polygon for b in self.barricades])
+        shapely.prepare(whole)
+        return whole
 
     @cached_property
     def wall_index(self) -> AreaIndex:

@@ -261,7 +261,10 @@ class ClearOfBarricades:
         """Return the exact verdict on a centre."""
         if self._occupancy.disc_is_clear(x, y, self._radius):
             return True
-        return not self.overlapped(x, y)
+        room = self._radius - CONTACT
+        if room <= 0.0:
+            return not self.overlapped(x, y)
+        return not shapely.dwithin(self._battlefield.barricade_shape, ShapelyPoint(x, y), room)
 
     def sieve(self, bounds: Bounds) -> Sieve | None:
         """Return a sieve for squares in a box; None where no barricade is near."""

@@ -62,7 +62,7 @@ class Mosaic(NamedTuple):
         for sieve in sieves:
             if len(middles) == 0:
                 break
-            middles = middles[sieve(middles, self.around)]
+            middles = middles.compress(sieve(middles, self.around), axis=0)
         return Mosaic(middles, self.side)
 
     def finer(self, sieves: Sequence[Sieve], most: int, smallest: float) -> Mosaic:

@@ -83,7 +83,8 @@ def note_compulsions(game: Game) -> None:
     standing = game.standing()
     prey = [model for model in standing if "Prey" in model.flaws]
     for model in standing:
-        if model.wild:
+        # Most have gained none and have none to lose.
+        if model.wild and (prey or model.compulsions or game.scenario.compulsion(game, model)):
             order = stack(model, gained(game, model, prey))
             if order != model.compulsions:
                 model.compulsions = order
@@ -118,8 +119,7 @@ def closest(game: Game, model: Model, candidates: Sequence[Piece]) -> list[Piece
 
 def straight_inches(model: Model, piece: Piece) -> float:
     """Return the inches between two rims, walls ignored."""
-    a, b = model.disc, piece.disc
-    return math.hypot(a.x - b.x, a.y - b.y) - a.radius - b.radius
+    return math.hypot(model.x - piece.x, model.y - piece.y) - model.radius - piece.radius
 
 
 def inflict_on_closest(game: Game, model: Model, candidates: Sequence[Model]) -> list[Deed]:

@@ -36,10 +36,16 @@ def attack_range(game: Game, model: Model) -> int:
 
 def fitting(game: Game, piece: Piece, radius: float, level: int = 0) -> list[Condition]:
     """Return what any piece must meet wherever it ends: on the table, overlapping nothing (G-TBL-1, G-TBL-2, Q37)."""
+    return _clear_of(game, (game.bases(piece), game.marker_discs(piece)), radius, level)
+
+
+def _clear_of(game: Game, others: tuple[Sequence[Disc], Sequence[Disc]], radius: float, level: int) -> list[Condition]:
+    """Return what keeps a piece on the table and off other bases and markers and the barricades of a level."""
+    bases, markers = others
     return [
         OnTable(game.battlefield, radius, rule="G-TBL-1"),
-        ClearOf(game.bases(piece), radius, cause=mark("overlaps a base"), rule="G-TBL-2", level=level),
-        ClearOf(game.marker_discs(piece), radius, cause=mark("overlaps a marker"), rule="G-TBL-2", level=level),
+        ClearOf(bases, radius, cause=mark("overlaps a base"), rule="G-TBL-2", level=level),
+        ClearOf(markers, radius, cause=mark("overlaps a marker"), rule="G-TBL-2", level=level),
         ClearOfBarricades(game.ground(level), radius, rule="G-TBL-2"),
     ]
 
@@ -74,10 +80,10 @@ def _on_every_level(
             return None
         surface = OnSurface(game.battlefield, level, "G-ADV-4" if fall else "G-ADV-2", inside_out=fall)
         here = around if around is not None and around.level == level else None
-        return Storey(
-            model.radius, (*fitting(game, model, model.radius, level), surface, *demands), here, level, fall=fall
-        )
+        fits = _clear_of(game, others, model.radius, level)
+        return Storey(model.radius, (*fits, surface, *demands), here, level, fall=fall)
 
+    others = game.bases(model), game.marker_discs(model)
     level = model.level if model.on_table else around.level if around is not None else 0
     return storeys(build, level, game.battlefield.highest_level, falls=falls)
 

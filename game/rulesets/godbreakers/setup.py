@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from game.rulesets.godbreakers.documents import OptionsDocument, PlayerDocument, SetupDocument
 from game.rulesets.godbreakers.rulings import BASE_RADIUS, MARKER_RADIUS
 from game.rulesets.godbreakers.slugs import slug
 from game.rulesets.godbreakers.state import Marker, Model, Shaped, State
 from game.table.battlefield import Battlefield, Piece, piece_from
+from game.table.documents import MapDocument
 from game.table.lattice import snap
 from game.table.policy import MeasuringPolicy
 from game.table.ruler import Ruler
@@ -41,6 +42,12 @@ MOST_RULERS = 40
 """Prepared tables kept at a time: people who shift terrain about make many."""
 
 
+@lru_cache(maxsize=8)
+def ruler_of(document: MapDocument, *, levels: bool) -> Ruler:
+    """Return the measuring instrument of a map as it is, with or without levels: all games on it share one."""
+    return Ruler(Battlefield.from_map(document), replace(MEASURING, levels=levels))
+
+
 @dataclass(frozen=True, eq=False)
 class Setup:
     """A setup document with its prepared table. Shared by a game and all its forks; never changes."""
@@ -50,16 +57,12 @@ class Setup:
     @cached_property
     def battlefield(self) -> Battlefield:
         """The static table."""
-        return Battlefield.from_map(self.document.map)
+        return self.ruler.battlefield
 
     @cached_property
     def ruler(self) -> Ruler:
         """The measuring instrument of the table as the map has it."""
-        return Ruler(self.battlefield, self._measuring)
-
-    @cached_property
-    def _measuring(self) -> MeasuringPolicy:
-        return replace(MEASURING, levels=self.options.levels)
+        return ruler_of(self.document.map, levels=self.options.levels)
 
     @cached_property
     def _rulers(self) -> dict[tuple[object, ...], Ruler]:
@@ -80,7 +83,7 @@ class Setup:
                 field = field.with_piece(placed(supply[each.id], each.x, each.y, each.degrees))
             if len(self._rulers) >= MOST_RULERS:
                 self._rulers.clear()
-            found = self._rulers[key] = Ruler(field, self._measuring)
+            found = self._rulers[key] = Ruler(field, self.ruler.policy)
         return found
 
     @cached_property
