@@ -43,12 +43,14 @@ class Occupancy:
         """Whether nothing lies in the box from (x0, y0) to (x1, y1), inches, corners in order."""
         if self.is_empty or x1 < self._x0 or y1 < self._y0 or x0 > self._x1 or y0 > self._y1:
             return True
-        inverse = self._inverse
-        i0 = int((x0 - self._x0) * inverse) if x0 > self._x0 else 0
-        j0 = int((y0 - self._y0) * inverse) if y0 > self._y0 else 0
-        i1 = min(int((x1 - self._x0) * inverse) + 1, self._columns)
-        j1 = min(int((y1 - self._y0) * inverse) + 1, self._rows)
-        low, high = self._sums[i0], self._sums[i1]
+        west, south, inverse = self._x0, self._y0, self._inverse
+        i0 = int((x0 - west) * inverse) if x0 > west else 0
+        j0 = int((y0 - south) * inverse) if y0 > south else 0
+        i1, j1 = int((x1 - west) * inverse) + 1, int((y1 - south) * inverse) + 1
+        low = self._sums[i0]
+        high = self._sums[i1 if i1 < self._columns else -1]
+        if j1 > self._rows:  # beyond the last cell the last sum counts
+            j1 = -1
         return high[j1] - high[j0] - low[j1] + low[j0] == 0
 
     def disc_is_clear(self, x: float, y: float, radius: float) -> bool:

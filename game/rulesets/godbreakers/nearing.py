@@ -114,18 +114,18 @@ class Search(ABC):
 
     def _of(self, layer: Region, spots: Floats, found: float) -> float:
         """Return the best range from legal ones of some ends, (S, 2), or what was found if none is better."""
-        end = self._model.disc._replace(level=level_of(layer, self._model.level))
-        ruler = self._game.ruler.between(end.level, self._piece.disc.level)
+        end, piece = self._model.disc._replace(level=level_of(layer, self._model.level)), self._piece.disc
+        ruler = self._game.ruler.between(end.level, piece.level)
         if ruler is None or len(spots) == 0:
             return found
-        promised = ruler.estimates(self._piece.disc, spots, end.radius)
+        promised = ruler.estimates(piece, spots, end.radius)
         refused = 0
         # Measuring is cheaper than judging a spot: those that promise most come first.
         for at in np.argsort(-self.step * promised, kind="stable"):
             x, y = float(spots[at, 0]), float(spots[at, 1])
             if refused > REFUSALS or not self._better(float(promised[at]), found):
                 break
-            measured = self._game.ruler.range(end.moved_to(x, y), self._piece.disc)
+            measured = ruler.range(end.moved_to(x, y), piece)
             if measured is None or not self._better(measured, found):
                 continue
             if layer.contains(x, y):

@@ -134,11 +134,12 @@ def holding(game: Game, model: Model) -> Iterator[tuple[Trait, int]]:
 def speakers(game: Game, moment: str) -> Iterator[tuple[Model, Trait, int]]:
     """Yield every model on the table with each trait in use, and its rank, that speaks at a moment; most have none."""
     names = speaking(moment)
-    if not names and not game.shard_traits:
-        return
+    lent = {player for player, trait in game.shard_traits.items() if trait in names}
     for model in game.standing():
-        lent = model.kind == "godbreaker" and game.shard_traits.get(model.owner) in names
-        if lent or not names.isdisjoint(model.traits) or not names.isdisjoint(model.flaws):
+        if not model.traits and not model.flaws and model.owner not in lent:
+            continue
+        shared = model.kind == "godbreaker" and model.owner in lent
+        if shared or not names.isdisjoint(model.traits) or not names.isdisjoint(model.flaws):
             yield from ((model, trait, rank) for trait, rank in holding(game, model) if trait.name in names)
 
 
