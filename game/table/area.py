@@ -12,6 +12,7 @@ from shapely.geometry.polygon import orient
 
 from game.table.compiling import compilable
 from game.table.occupancy import Occupancy
+from game.table.shapes import Bounds
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
@@ -48,6 +49,7 @@ class AreaIndex:
         self.union = MultiPolygon(self.polygons)
         shapely.prepare(self.union)
         self.occupancy = Occupancy(self.union)
+        self.bounds: Bounds | None = None if self.occupancy.is_empty else self.union.bounds
         self._shapes = [(*polygon.bounds, rings_of(polygon)) for polygon in self.polygons]
         starts: list[Point] = []
         ends: list[Point] = []

@@ -96,9 +96,10 @@ class OnSurface:
         self.cause = mark("ground below") if inside_out else mark("nothing to stand on")
         self.rule = rule
         self._battlefield, self._level, self._inside_out = battlefield, level, inside_out
-        self._surface: BaseGeometry = battlefield.table if level == 0 else battlefield.area(level).union
-        bounded = not inside_out and not self._surface.is_empty
-        self.bounds: Bounds | None = self._surface.bounds if bounded else None
+        area = battlefield.area(level) if level else None
+        self._surface: BaseGeometry = area.union if area else battlefield.table
+        whole = area.bounds if area else (0.0, 0.0, battlefield.width, battlefield.height)
+        self.bounds: Bounds | None = None if inside_out else whole
 
     def allows(self, x: float, y: float) -> bool:
         """Return the exact verdict on a centre; the edge of a surface is still on it."""

@@ -83,12 +83,15 @@ def note_compulsions(game: Game) -> None:
     standing = game.standing()
     prey = [model for model in standing if "Prey" in model.flaws]
     for model in standing:
-        # Most have gained none and have none to lose.
-        if model.wild and (prey or model.compulsions or game.scenario.compulsion(game, model)):
-            order = stack(model, gained(game, model, prey))
-            if order != model.compulsions:
-                model.compulsions = order
-                game.emit(CompulsionChanged(model=model.id, compulsion=compulsion_of(game, model).name))
+        if model.owner:
+            continue
+        laid = game.scenario.compulsion(game, model)
+        if not prey and model.compulsions == ((laid.name,) if laid else ()):
+            continue  # as it mostly is: what the scenario lays on it, and nothing else
+        order = stack(model, gained(game, model, prey))
+        if order != model.compulsions:
+            model.compulsions = order
+            game.emit(CompulsionChanged(model=model.id, compulsion=compulsion_of(game, model).name))
 
 
 def prey_of(game: Game, model: Model) -> list[Model]:
