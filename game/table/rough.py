@@ -45,14 +45,12 @@ def rays_round(
 
 
 class Look(NamedTuple):
-    """What so many rays from a centre meet, whatever the range: the edges of one level, or those of two.
+    """What sectors from a centre meet, whatever the range: the edges of one level, or those of two.
 
-    With `bounds` and `wide`, the bearings that bound the sectors and the numbers of the rays where these begin.
+    Sector by sector, with the sorted bearings that bound them, one more than there are sectors.
     """
 
-    rays: int
     bounds: Floats
-    wide: Numbers
     met: tuple[Crossings, ...]
 
 
@@ -62,8 +60,17 @@ def look_round(
     """Look from a centre between two bearings, in so many steps; between rays terrain is taken at its least or most."""
     corners = edges[0][0] if len(edges) == 1 else joined((edges[0], edges[1]))[0]
     rays, wide = rays_round(centre, *bearings, corners)
+    sector = np.full(len(rays), -1)
+    sector[wide] = np.arange(len(wide))
     met = tuple(between_rays(radial_crossings(centre, rays, *each), rays, least=least) for each in edges)
-    return Look(len(rays), np.append(rays[wide], rays[-1]), wide, met)
+    return Look(np.append(rays[wide], rays[-1]), tuple(_numbered(each, sector) for each in met))
+
+
+def _numbered(met: Crossings, sector: Numbers) -> Crossings:
+    """Return what is met by the number of its sector; the gap between the two sides of a corner, -1, is none."""
+    number = sector[met.ray]
+    kept = number >= 0
+    return Crossings(*(each.compress(kept) for each in (number, *met[1:])))
 
 
 class RoughReach(Reach):
@@ -98,13 +105,13 @@ class RoughReach(Reach):
             whole = np.array([self.span + self.limit])
             return sectors_of(centre, np.array([-math.pi, math.pi]), np.zeros(1, int), 0.0 * whole, whole, closed=True)
         look, closed = self._look, self._sector is None
-        bounds, wide, count = look.bounds, look.wide, look.rays - 1
+        bounds, count = look.bounds, len(look.bounds) - 1
         if self._toll is None:
             found = stretches(look.met[0], count, self.span)
-            extent = extents(found, count, self.span, self.limit)[wide] + self.span
-            return sectors_of(centre, bounds, np.arange(len(wide)), np.zeros(len(wide)), extent, closed=closed)
+            extent = extents(found, count, self.span, self.limit) + self.span
+            return sectors_of(centre, bounds, np.arange(count), np.zeros(count), extent, closed=closed)
         first, second = (each._replace(inches=each.inches - self.span) for each in look.met)
-        spans = spans_in_range(self._toll, (first, second), count).of(wide)
+        spans = spans_in_range(self._toll, (first, second), count)
         # Whatever lies nearer than the shortest line of all is in range too: the origin itself.
         low = np.where(spans.low <= 0.0, 0.0, spans.low + self.span)
         return sectors_of(centre, bounds, spans.ray, low, spans.high + self.span, closed=closed)

@@ -32,32 +32,38 @@ def terrain(inches: float, near: Ends, far: Ends) -> float:
 
 
 @within_kernels
-def marks(shortest: float, longest: float, near: Ends, far: Ends, tolerance: float) -> Floats:
-    """Return the lengths between which terrain changes evenly and whole inches do not, both ends among them."""
-    found = np.empty(2 * len(near[0]) + 4 * len(far[0]) + int(max(longest, 0.0)) + 4)
-    found[0], found[1] = shortest, longest
-    count, whole = 2, 1
+def marks(space: Floats, shortest: float, longest: float, near: Ends, far: Ends, tolerance: float) -> Floats:
+    """Return the lengths between which terrain changes evenly and whole inches do not, sorted, both ends among them.
+
+    They are written into `space`, which must hold six for each stretch and the whole inches besides.
+    """
+    space[0] = min(shortest, longest)
+    count, whole = 1, 1
     while whole - tolerance < longest:
         if whole - tolerance > shortest:
-            found[count] = whole - tolerance
+            space[count] = whole - tolerance
             count += 1
         whole += 1
     for ends, factor in ((near, 2.0), (far, 1.0), (far, 2.0)):
         for end in ends:
             for at in range(len(end)):
-                if shortest < factor * end[at] < longest:
-                    found[count] = factor * end[at]
+                bend, place = factor * end[at], count
+                if shortest < bend < longest:
+                    while space[place - 1] > bend:
+                        space[place] = space[place - 1]
+                        place -= 1
+                    space[place] = bend
                     count += 1
-    found = found[:count]
-    found.sort()
-    return found
+    space[count] = max(shortest, longest)
+    return space[: count + 1]
 
 
 @within_kernels
 def slack(shortest: float, longest: float, near: Ends, far: Ends, n: float, tolerance: float) -> tuple[float, float]:
     """Return the least and the most inches of terrain to spare of the lines from a shortest to a longest."""
     least, most = math.inf, -math.inf
-    every = marks(shortest, longest, near, far, tolerance)
+    space = np.empty(2 * len(near[0]) + 4 * len(far[0]) + int(max(longest, 0.0)) + 4)
+    every = marks(space, shortest, longest, near, far, tolerance)
     low = terrain(every[0], near, far)
     for at in range(len(every) - 1):
         begin, end = every[at], every[at + 1]
@@ -97,6 +103,7 @@ def _in_range(
 ) -> tuple[Numbers, Floats, Floats]:
     most = rays * (int(longest) + 4) + 2 * len(near_ray) + 4 * len(far_ray)
     owner, lows, highs = np.empty(most, np.int64), np.empty(most), np.empty(most)
+    space = np.empty(2 * len(near_ray) + 4 * len(far_ray) + int(max(longest, 0.0)) + 4)
     count = near_at = far_at = 0
     for ray in range(rays):
         near_from, far_from = near_at, far_at
@@ -111,7 +118,7 @@ def _in_range(
             count += 1
             continue
         fresh = True
-        every = marks(0.0, longest, near, far, tolerance)
+        every = marks(space, 0.0, longest, near, far, tolerance)
         paid_low = terrain(every[0], near, far)
         for at in range(len(every) - 1):
             begin, end = every[at], every[at + 1]

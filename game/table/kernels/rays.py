@@ -79,7 +79,7 @@ def _between_rays(
 @stands_in_for(simple.between_rays)
 def between_rays(crossings: Crossings, bearings: Floats, *, least: bool) -> Crossings:
     """Do the work of `rays.between_rays`."""
-    return Crossings(*_between_rays(*crossings, np.cos(np.diff(bearings)), least))
+    return Crossings(*_between_rays(*crossings, np.cos(bearings[1:] - bearings[:-1]), least))
 
 
 @kernel("(i8[:], f8[:], b1[:], i8, f8)")
