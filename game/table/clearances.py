@@ -199,10 +199,9 @@ class ClearOf:
 
     def promising(self, spots: Floats) -> NDArray[np.bool_]:
         """Return which of some centres, (S, 2), are allowed."""
-        clear = np.ones(len(spots), dtype=bool)
-        for x, y, _, least in self._keep_off:
-            clear &= (spots[:, 0] - x) ** 2 + (spots[:, 1] - y) ** 2 >= least
-        return clear
+        others = np.array(self._keep_off).reshape(-1, 4)
+        dx, dy = spots[:, :1] - others[:, 0], spots[:, 1:] - others[:, 1]
+        return np.asarray((dx * dx + dy * dy >= others[:, 3]).all(axis=1))
 
     def sieve(self, bounds: Bounds) -> Sieve | None:
         """Return a sieve for squares in a box; None where no disc is near."""

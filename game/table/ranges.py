@@ -53,7 +53,8 @@ class WithinRange:
         edge = radius if ruler.policy.from_edges else 0.0
         # The farthest a centre may be in the open.
         self._reach = self._span + self._limit + (-edge if self._whole else edge)
-        self.bounds: Bounds | None = box_of(origin.x, origin.y, origin.x, origin.y, max(self._reach, 0.0))
+        room = max(self._reach, 0.0)
+        self.bounds: Bounds | None = origin.x - room, origin.y - room, origin.x + room, origin.y + room
         self._area = ruler.area(origin.level)
         self._spare = n if ruler.policy.rounds_down else n + ruler.policy.tolerance
         self._strict = self._reach - ruler.policy.tolerance if ruler.policy.rounds_down else math.inf

@@ -328,7 +328,7 @@ class Region:
             return
         hits = darts(self.bounds, rng)
         for condition in filter(foresighted, self.conditions):
-            hits = hits[condition.promising(hits)]
+            hits = hits.compress(condition.promising(hits), axis=0)
         yield from map(Position._make, hits[:tries].tolist())
 
 

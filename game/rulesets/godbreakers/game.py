@@ -83,7 +83,7 @@ class Game:
 
     def circle(self, player: str) -> list[Model]:
         """Return a player's godbreakers on the table."""
-        return [model for model in self.standing() if model.kind == "godbreaker" and model.owner == player]
+        return [model for model in self.standing() if model.owner == player and model.kind == "godbreaker"]
 
     def tokens_of(self, model: Model) -> list[Token]:
         """Return the tokens that `model` holds."""
@@ -173,13 +173,12 @@ class Game:
         """Say whether `player` controls `marker`: more own godbreakers at it than all other models (G-TBL-6)."""
         if not marker.on_table:
             return False
-        own: list[Model] = []
-        others: list[Model] = []
-        for model in self.standing():
-            (own if model.godbreaker and model.owner == player else others).append(model)
-        # Mostly nobody of the circle is there, and nobody else needs to be looked for.
+        own = self.circle(player)
         present = sum(1 for _ in self.touching(marker, own))
-        return present > 0 and present > sum(1 for _ in self.touching(marker, others))
+        if not present:  # as it mostly is, and nobody else needs to be looked for
+            return False
+        others = [model for model in self.standing() if model not in own]
+        return present > sum(1 for _ in self.touching(marker, others))
 
     # -- levels --------------------------------------------------------------------------------
 

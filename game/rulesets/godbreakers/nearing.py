@@ -57,6 +57,7 @@ class Search(ABC):
         self._game, self._model, self._piece = game, model, piece
         self._ends = move_region(game, model)
         self._shift = movement_range(game, model) + 1
+        self._asked: dict[float, Region] = {}
 
     @abstractmethod
     def best(self) -> Best:
@@ -76,7 +77,9 @@ class Search(ABC):
 
     def held(self, n: float) -> Region:
         """Return the ends at range `n` or better, with what is known by now of where they are."""
-        return self._ends.narrowed(self._held(n))
+        if n not in self._asked:
+            self._asked[n] = self._ends.narrowed(self._held(n))
+        return self._asked[n]
 
     def improved(self, found: float) -> float:
         """Return the best range of all, given one that can be attained."""
