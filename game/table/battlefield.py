@@ -2,6 +2,7 @@
 
 import atexit
 import math
+import threading
 import weakref
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -27,6 +28,9 @@ Outline = tuple[Point, ...]
 
 # A line touches a barricade's edge without crossing it: only a stretch in its interior longer than this counts.
 CROSSING_TOLERANCE = 1e-6
+
+# The physics library counts who is asking its index. Two threads at once make it lose count, and then it aborts.
+_ONE_AT_A_TIME = threading.Lock()
 
 
 @dataclass(frozen=True, eq=False)
@@ -255,7 +259,8 @@ class Battlefield:
             min(p[0], q[0]), min(p[1], q[1]), max(p[0], q[0]), max(p[1], q[1])
         ):
             return ()
-        hits = self._space.segment_query((p[0], p[1]), (q[0], q[1]), 1e-6, pymunk.ShapeFilter())
+        with _ONE_AT_A_TIME:
+            hits = self._space.segment_query((p[0], p[1]), (q[0], q[1]), 1e-6, pymunk.ShapeFilter())
         near = self._barricades_at(hit.shape for hit in hits)
         if not near:
             return ()
@@ -268,7 +273,9 @@ class Battlefield:
         if not self.barricades or self.barricade_occupancy.disc_is_clear(disc.x, disc.y, reach):
             return ()
         box = pymunk.BB(disc.x - reach, disc.y - reach, disc.x + reach, disc.y + reach)
-        near = self._barricades_at(self._space.bb_query(box, pymunk.ShapeFilter()))
+        with _ONE_AT_A_TIME:
+            hits = self._space.bb_query(box, pymunk.ShapeFilter())
+        near = self._barricades_at(hits)
         centre = shapely.Point(disc.x, disc.y)
         return tuple(b for b in near if b.polygon.distance(centre) <= reach)
 

@@ -76,7 +76,7 @@ class Search(ABC):
         """Return the inches to go towards the piece, or less than none to go away from it."""
 
     def held(self, n: float) -> Region:
-        """Return the ends at range `n` or better, with what is known by now of where they are."""
+        """Return the ends at range `n` or better, the same whenever that is asked."""
         if n not in self._asked:
             self._asked[n] = self._ends.narrowed(self._held(n))
         return self._asked[n]
