@@ -192,14 +192,18 @@ class Battlefield:
     @cached_property
     def barricade_occupancy(self) -> Occupancy:
         """Where barricades of any kind stand."""
-        return Occupancy(self.barricade_shape)
+        # From a shape of its own: one that threads share must not be asked about many cells at once.
+        return Occupancy(self._united_barricades())
 
     @cached_property
     def barricade_shape(self) -> BaseGeometry:
         """All barricades of any kind, united."""
-        whole = shapely.union_all([b.polygon for b in self.barricades])
+        whole = self._united_barricades()
         shapely.prepare(whole)
         return whole
+
+    def _united_barricades(self) -> BaseGeometry:
+        return shapely.union_all([barricade.polygon for barricade in self.barricades])
 
     @cached_property
     def wall_index(self) -> AreaIndex:
