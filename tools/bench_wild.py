@@ -79,8 +79,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=GAMES, help=f"for each scenario ({GAMES})")
     parser.add_argument("--passes", type=int, default=PASSES, help=f"over the same games ({PASSES})")
     asked = parser.parse_args()
-    if min(asked.games, asked.passes, asked.wild) < 1:
-        parser.error("--games, --passes and --wild take 1 or more")
+    if min(asked.games, asked.passes) < 1 or asked.wild < 0:
+        parser.error("--games and --passes take 1 or more, --wild 0 or more")
     with compiled() as able:
         print("arithmetic compiled" if able else 'arithmetic by numpy (compiled with: pip install ".[fast]")')
         print(f"{'scenario':<10} {'as it is':>10} {f'{asked.wild} wild':>10} {'share':>7}   must {MUST:,}/s")

@@ -263,7 +263,8 @@ class ClearOfBarricades:
         room = self._radius - CONTACT
         if room <= 0.0:
             return not self.overlapped(x, y)
-        return not shapely.dwithin(self._battlefield.barricade_shape, ShapelyPoint(x, y), room)
+        # One question at a time, as scalars are: of many at once about a shape that threads share one may abort.
+        return self._battlefield.barricade_shape.distance(ShapelyPoint(x, y)) >= room
 
     def sieve(self, bounds: Bounds) -> Sieve | None:
         """Return a sieve for squares in a box; None where no barricade is near."""
@@ -286,7 +287,7 @@ class ClearOfBarricades:
         deepest = -math.inf
         for barricade in self._battlefield.barricades:
             apart = barricade.polygon.distance(centre)
-            depth = -apart if apart > 0.0 else barricade.polygon.exterior.distance(centre)
+            depth = -apart if apart > 0.0 else barricade.polygon.boundary.distance(centre)
             deepest = max(deepest, self._radius + depth)
         return deepest
 

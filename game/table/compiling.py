@@ -65,5 +65,6 @@ def _compile() -> bool:
         STAND_INS.clear()
         return False
     gc.collect()
-    gc.freeze()  # a compiler is half a million things that never go: nobody need look through them again
+    # A compiler is half a million things that never go: neither they nor what else is there now is looked through again.
+    gc.freeze()
     return True

@@ -47,11 +47,16 @@ class Inspection:
         return known[1:]
 
     def lead(self) -> RegionOverlay | None:
-        """Return the overlay of where the option that is pointed at leads; None where it leads nowhere."""
+        """Return the overlay of where the option leads that is pointed at, or the first; None where it leads nowhere.
+
+        Whoever selects another piece wants to see that one's reach.
+        """
         scene, decision = self.scene, self.scene.desk.decision
+        leads = decision.leads if isinstance(decision, Choose) else None
+        if not leads or decision is None or scene.selected not in ("", decision.about):
+            return None
         pointed = scene.actions.pointed()
-        leads = (decision.leads if isinstance(decision, Choose) else None) or {}
-        region = leads.get(pointed.id) if pointed is not None and not scene.selected else None
+        region = next(iter(leads.values())) if pointed is None else leads.get(pointed.id)
         if not isinstance(region, Region):
             return None
         if self._lead is None or self._lead.region is not region:

@@ -78,3 +78,9 @@ def test_q23_what_is_passed_over_as_hopeless_would_not_have_been_chosen(
     found = [settle(disc, others, measure.battlefield) for disc in discs]
     monkeypatch.setattr("game.table.settling._HOPELESS", math.inf)
     assert found == [settle(disc, others, measure.battlefield) for disc in discs]
+
+
+def test_q23_a_point_settles_on_the_near_side_of_a_barricade_that_runs_all_round() -> None:
+    ring = barricade((5.0, 5.0), (11.0, 5.0), (11.0, 11.0), (5.0, 11.0), (5.0, 5.2), width=0.5)
+    assert ring.barricades[0].polygon.interiors
+    assert settle(Disc(5.1, 8, 0.0), [], ruler(ring).battlefield) == pytest.approx((5.25, 8), abs=3e-4)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 import shapely
 
+from game.engine.decisions import Choose
 from game.ui.drawing import tooltip
 from tests.rulesets.godbreakers.kit import A, B, godbreaker
 from tests.rulesets.godbreakers.test_adv_2_levels import tower
@@ -41,6 +42,25 @@ def test_g_adv_2_each_level_shows_its_own_region_before_it_is_chosen(window: Cal
     assert driver.row("Level 2")[0].reason == "it is more than one level away"
     driver.move(driver.row("The ground")[1].center)
     assert area(driver) == ground
+
+
+def test_g_adv_2_what_may_be_chosen_is_shown_whether_or_not_the_piece_is_selected(
+    window: Callable[..., Driver],
+) -> None:
+    driver = on_the_storey(window)
+    driver.press_row("Move")
+    scene = driver.scene
+    decision = scene.desk.decision
+    assert isinstance(decision, Choose) and decision.leads is not None
+    unmarked = scene.inspection.lead()
+    assert unmarked is not None and unmarked.region is decision.leads["level-0"]
+    scene.selected = "ada"
+    driver.key("tab")
+    driver.key("tab")
+    marked = scene.inspection.lead()
+    assert marked is not None and marked.region is decision.leads["level-1"]
+    scene.selected = "bo"
+    assert scene.inspection.lead() is None
 
 
 def test_g_adv_2_the_level_that_was_chosen_is_the_one_it_stands_on(window: Callable[..., Driver]) -> None:

@@ -35,7 +35,7 @@ def terrain(inches: float, near: Ends, far: Ends) -> float:
 def marks(space: Floats, shortest: float, longest: float, near: Ends, far: Ends, tolerance: float) -> Floats:
     """Return the lengths between which terrain changes evenly and whole inches do not, sorted, both ends among them.
 
-    They are written into `space`, which must hold six for each stretch and the whole inches besides.
+    They are written into `space`: two for a near stretch, four for a far one, the whole inches and both ends.
     """
     space[0] = min(shortest, longest)
     count, whole = 1, 1
