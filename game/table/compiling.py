@@ -65,6 +65,6 @@ def _compile() -> bool:
         STAND_INS.clear()
         return False
     gc.collect()
-    # A compiler is half a million things that never go: neither they nor what else is there now is looked through again.
+    # A compiler is half a million things that never go: they and all else there is by now are not looked through again.
     gc.freeze()
     return True

@@ -264,8 +264,7 @@ class Input:
                 self._pan_from, self._panned = event.pos, True
             return
         scene.actions.hovered = scene.actions.at(event.pos)
-        inside = scene.layout.table.collidepoint(event.pos)
-        scene.hovered = scene.stage.piece_at(scene.desk.pieces, scene.camera.to_table(*event.pos)) if inside else ""
+        scene.point()
         self._follow(event.pos)
 
     def _follow(self, spot: tuple[int, int]) -> None:

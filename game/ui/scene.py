@@ -191,8 +191,15 @@ class Scene:
         if self.selected not in desk.pieces:
             self.selected = ""
         self.actions.cursor = -1
+        if self.pointing:  # what has changed may have come to lie under a mouse at rest
+            self.point()
         if self.controller is not None and not self.watching:
             hand_over(self)
+
+    def point(self) -> None:
+        """Note which piece lies under the mouse."""
+        inside = self.layout.table.collidepoint(self.mouse)
+        self.hovered = self.stage.piece_at(self.desk.pieces, self.camera.to_table(*self.mouse)) if inside else ""
 
     def take_up(self) -> Controller | None:
         """Return what takes mouse and keys for the pending decision; None where no person decides here."""

@@ -51,14 +51,17 @@ def test_g_adv_2_what_may_be_chosen_is_shown_whether_or_not_the_piece_is_selecte
     driver.press_row("Move")
     scene = driver.scene
     decision = scene.desk.decision
-    assert isinstance(decision, Choose) and decision.leads is not None
+    assert isinstance(decision, Choose)
+    assert decision.leads is not None
     unmarked = scene.inspection.lead()
-    assert unmarked is not None and unmarked.region is decision.leads["level-0"]
+    assert unmarked is not None
+    assert unmarked.region is decision.leads["level-0"]
     scene.selected = "ada"
     driver.key("tab")
     driver.key("tab")
     marked = scene.inspection.lead()
-    assert marked is not None and marked.region is decision.leads["level-1"]
+    assert marked is not None
+    assert marked.region is decision.leads["level-1"]
     scene.selected = "bo"
     assert scene.inspection.lead() is None
 
@@ -81,3 +84,15 @@ def test_terrain_tells_how_high_one_may_stand(window: Callable[..., Driver]) -> 
         found = tooltip(driver.scene)
         told.append([line.text for line in found[1]][1:] if found is not None else None)
     assert told == [["One may stand here on level 1"], ["One may stand here on level 2"], None]
+
+
+def test_what_was_put_under_a_mouse_at_rest_is_what_it_points_at(window: Callable[..., Driver]) -> None:
+    driver = on_the_storey(window)
+    driver.press_row("Move")
+    driver.press_row("Level 1")
+    driver.move(driver.at(10, 8))
+    driver.click(driver.at(10, 8))
+    assert driver.scene.hovered == "ada"
+    found = tooltip(driver.scene)
+    assert found is not None
+    assert found[0].startswith("Ada")
