@@ -72,8 +72,6 @@ def gained(game: Game, model: Model, prey: Sequence[Model] | None = None) -> dic
 
 def stack(model: Model, holding_now: Mapping[str, Compulsion]) -> tuple[str, ...]:
     """Return the names in the order gained, the latest last: those kept from before, then the new ones."""
-    if not model.compulsions:
-        return tuple(holding_now)
     kept = tuple(name for name in model.compulsions if name in holding_now)
     return *kept, *(name for name in holding_now if name not in kept)
 

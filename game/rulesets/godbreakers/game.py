@@ -133,7 +133,7 @@ class Game:
         return one is not other and not self.friendly(one, other)
 
     def hostiles(self, model: Model) -> list[Model]:
-        """Return the models on the table that are hostile to `model`."""
+        """Return the models on the table that are hostile to `model`, as `hostile` has it: kinds are compared once."""
         standing = self.standing()
         if model.owner:
             return [other for other in standing if other.owner != model.owner]
@@ -210,8 +210,6 @@ class Game:
         room = n + 1 + model.radius + other.radius
         if not -room < model.x - other.x < room or not -room < model.y - other.y < room:
             return False
-        if not self.shift(model):
-            return self.ruler.within(model.disc, other.disc, n)
         return any(self.ruler.within(stance, other.disc, n) for stance in self.stances(model))
 
     # -- obstacles to placing ------------------------------------------------------------------

@@ -214,6 +214,7 @@ def sides(*models: Model) -> set[tuple[str, str]]:
     friends = {(one.id, other.id) for one in everybody for other in everybody if game.friendly(one, other)}
     foes = {(one.id, other.id) for one in everybody for other in everybody if game.hostile(one, other)}
     assert not friends & foes
+    assert {(one.id, other.id) for one in everybody for other in game.hostiles(one)} == foes
     assert len(friends | foes) == len(everybody) * (len(everybody) - 1)
     return friends
 
@@ -234,6 +235,7 @@ def test_g_side_2_a_scenario_may_make_a_kind_friendly_to_itself(monkeypatch: pyt
     assert play.game.friendly(one, two)
     assert play.game.hostile(one, odd)
     assert play.game.hostile(odd, one)
+    assert play.game.hostiles(one) == [odd]
 
 
 def test_g_side_3_a_tame_model_is_friendly_to_its_player_only() -> None:
