@@ -8,7 +8,7 @@ from game.table.area import Floats
 from game.table.compiling import compilable
 from game.table.halved import Edges, Halves
 from game.table.policy import MeasuringPolicy
-from game.table.rays import Crossings, line_crossings, near_misses, stretches
+from game.table.rays import Crossings, Stretches, line_crossings, near_misses, stretches
 from game.table.spans import Spans
 
 
@@ -42,6 +42,6 @@ class Toll(NamedTuple):
 
 
 @compilable
-def spans_in_range(toll: Toll, crossings: tuple[Crossings, Crossings], rays: int) -> Spans:
-    """Return what of rays is in range, told where they meet the terrain edges of either level."""
-    return toll.terrain(crossings, rays).in_range(toll.policy, toll.n, toll.limit)
+def spans_in_range(toll: Toll, terrain: tuple[Stretches, Stretches], rays: int) -> Spans:
+    """Return what of rays is in range, told what of them lies in the terrain of either level."""
+    return Halves(*terrain, rays).in_range(toll.policy, toll.n, toll.limit)

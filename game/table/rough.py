@@ -15,7 +15,7 @@ from game.table.area import Floats
 from game.table.compiling import compilable
 from game.table.halved import Edges, joined
 from game.table.halved_rays import spans_in_range
-from game.table.rays import Crossings, Numbers, between_rays, extents, radial_crossings, stretches
+from game.table.rays import Crossings, Numbers, Stretches, between_rays, extents, radial_crossings, stretches
 from game.table.reach import BESIDE, FIRST, LAST, Reach, Sector
 from game.table.ruler import Ruler
 from game.table.sectors import Sectors, sectors_of
@@ -44,33 +44,45 @@ def rays_round(
     return rays, np.flatnonzero(np.diff(rays) > 3 * BESIDE)
 
 
+@compilable
+def terrain_between(
+    origin: tuple[float, float, float], rays: Floats, wide: Numbers, edges: Edges, *, least: bool
+) -> Stretches:
+    """Return what of the sectors that follow some of the rays, `wide`, lies in terrain, by the number of the sector.
+
+    The rays run from an origin's centre; inches count from its rim, its radius being told with the centre.
+    """
+    x, y, span = origin
+    met = between_rays(radial_crossings((x, y), rays, *edges), rays, least=least)
+    sector = np.full(len(rays), -1)
+    sector[wide] = np.arange(len(wide))
+    number = sector[met.ray]
+    kept = number >= 0  # the gap between the two sides of a corner is none
+    met = Crossings(*(each.compress(kept) for each in (number, met.inches - span, *met[2:])))
+    return stretches(met, len(wide), 0.0)
+
+
 class Look(NamedTuple):
-    """What sectors from a centre meet, whatever the range: the edges of one level, or those of two.
+    """What sectors round an origin meet, whatever the range: the terrain of one level, or that of two.
 
     Sector by sector, with the sorted bearings that bound them, one more than there are sectors.
     """
 
     bounds: Floats
-    met: tuple[Crossings, ...]
+    terrain: tuple[Stretches, ...]
 
 
 def look_round(
-    centre: tuple[float, float], bearings: tuple[float, float, int], edges: tuple[Edges, ...], *, least: bool
+    origin: tuple[float, float, float], bearings: tuple[float, float, int], edges: tuple[Edges, ...], *, least: bool
 ) -> Look:
-    """Look from a centre between two bearings, in so many steps; between rays terrain is taken at its least or most."""
+    """Look from an origin, told by its centre and radius, between two bearings, in so many steps.
+
+    Between rays terrain is taken at its least or most.
+    """
     corners = edges[0][0] if len(edges) == 1 else joined((edges[0], edges[1]))[0]
-    rays, wide = rays_round(centre, *bearings, corners)
-    sector = np.full(len(rays), -1)
-    sector[wide] = np.arange(len(wide))
-    met = tuple(between_rays(radial_crossings(centre, rays, *each), rays, least=least) for each in edges)
-    return Look(np.append(rays[wide], rays[-1]), tuple(_numbered(each, sector) for each in met))
-
-
-def _numbered(met: Crossings, sector: Numbers) -> Crossings:
-    """Return what is met by the number of its sector; the gap between the two sides of a corner, -1, is none."""
-    number = sector[met.ray]
-    kept = number >= 0
-    return Crossings(*(each.compress(kept) for each in (number, *met[1:])))
+    rays, wide = rays_round(origin[:2], *bearings, corners)
+    terrain = tuple(terrain_between(origin, rays, wide, each, least=least) for each in edges)
+    return Look(np.append(rays[wide], rays[-1]), terrain)
 
 
 class RoughReach(Reach):
@@ -107,11 +119,9 @@ class RoughReach(Reach):
         look, closed = self._look, self._sector is None
         bounds, count = look.bounds, len(look.bounds) - 1
         if self._toll is None:
-            found = stretches(look.met[0], count, self.span)
-            extent = extents(found, count, self.span, self.limit) + self.span
+            extent = extents(look.terrain[0], count, 0.0, self.limit) + self.span
             return sectors_of(centre, bounds, np.arange(count), np.zeros(count), extent, closed=closed)
-        first, second = (each._replace(inches=each.inches - self.span) for each in look.met)
-        spans = spans_in_range(self._toll, (first, second), count)
+        spans = spans_in_range(self._toll, (look.terrain[0], look.terrain[1]), count)
         # Whatever lies nearer than the shortest line of all is in range too: the origin itself.
         low = np.where(spans.low <= 0.0, 0.0, spans.low + self.span)
         return sectors_of(centre, bounds, spans.ray, low, spans.high + self.span, closed=closed)
@@ -121,15 +131,15 @@ class RoughReach(Reach):
         """What is met all round, kept: ranges are asked for again and again from where somebody stands."""
         edges = ((self._corners, self._following),) if self._toll is None else self._toll.halves
         begin, end = (FIRST, LAST) if self._sector is None else self._sector[:2]
-        gaps = 1 + math.ceil((end - begin) / self._step)
+        origin, bearings = (self._x, self._y, self.span), (begin, end, 1 + math.ceil((end - begin) / self._step))
         if self._sector is not None:
-            return look_round((self._x, self._y), (begin, end, gaps), edges, least=self._outer)
+            return look_round(origin, bearings, edges, least=self._outer)
         # The edges of a neighbourhood are the same arrays each time, and what is kept keeps them alive.
-        key = (self._x, self._y, self._outer, *(id(corners) for corners, _ in edges))
+        key = (*origin, self._outer, *(id(corners) for corners, _ in edges))
         kept = _LOOKS.get(key)
         if kept is None:
             if len(_LOOKS) >= _MOST_LOOKS:
                 _LOOKS.clear()
-            kept = look_round((self._x, self._y), (begin, end, gaps), edges, least=self._outer), edges
+            kept = look_round(origin, bearings, edges, least=self._outer), edges
             _LOOKS[key] = kept
         return kept[0]

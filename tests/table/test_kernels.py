@@ -24,7 +24,7 @@ from game.table.kernels import halves, mosaic, rays, sectors, segments, spans, v
 from game.table.mosaic import covering, meets, not_deep_in
 from game.table.policy import MeasuringPolicy
 from game.table.rays import between_rays, extents, radial_crossings, stretches
-from game.table.rough import rays_round
+from game.table.rough import rays_round, terrain_between
 from game.table.ruler import Ruler
 from game.table.sectors import may_lie_in, rim, sectors_of, surely_lie_in
 from game.table.spans import Spans, outlines
@@ -112,9 +112,9 @@ def test_between_two_levels_the_same_stretches_are_in_range(seed: int) -> None:
     centre = (rng.uniform(5, 25), rng.uniform(5, 15))
     bearings = np.unique([rng.uniform(-math.pi, math.pi) for _ in range(150)])
     first, second = (simple(radial_crossings)(centre, bearings, *edges) for edges in toll.halves)
-    crossed = tuple(met._replace(inches=met.inches - 0.5) for met in (first, second))
-    expected = simple(spans_in_range)(toll, crossed, len(bearings))
-    found = halves.spans_in_range(toll, (crossed[0], crossed[1]), len(bearings))
+    near, far = (stretches(met._replace(inches=met.inches - 0.5), len(bearings), 0.0) for met in (first, second))
+    expected = simple(spans_in_range)(toll, (near, far), len(bearings))
+    found = halves.spans_in_range(toll, (near, far), len(bearings))
     assert found.rays == expected.rays
     assert_same(found[:3], expected[:3])
     assert_same(spans.cut(expected, 1.0, 5.0), simple(Spans.cut)(expected, 1.0, 5.0))
@@ -134,6 +134,10 @@ def test_rounds_lie_in_the_same_sectors(seed: int) -> None:
     steps = rng.randint(1, 180)
     told = simple(rays_round)(centre, begin, end, steps, area.corners)
     assert_same(sectors.rays_round(centre, begin, end, steps, area.corners), told)
+    edges = area.corners, area.following
+    for least in (True, False):
+        terrain = simple(terrain_between)((*centre, 0.5), *told, edges, least=least)
+        assert_same(rays.terrain_between((*centre, 0.5), *told, edges, least=least), terrain)
     gaps = len(told[0]) - 1
     several = [sorted(rng.uniform(0, 12) for _ in range(rng.choice([0, 2, 4]))) for _ in range(gaps)]
     stretches_of = several if seed % 2 else [[0.0, rng.uniform(0.5, 8)] for _ in range(gaps)]

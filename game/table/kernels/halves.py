@@ -13,8 +13,7 @@ from game.table.compiling import stands_in_for
 from game.table.halved import SAME
 from game.table.halved_rays import Toll
 from game.table.kernels.jit import kernel, within_kernels
-from game.table.kernels.rays import stretches
-from game.table.rays import Crossings, Numbers
+from game.table.rays import Numbers, Stretches
 from game.table.spans import Spans
 
 Ends = tuple[Floats, Floats]
@@ -139,9 +138,9 @@ def _in_range(
 
 
 @stands_in_for(halved_rays.spans_in_range)
-def spans_in_range(toll: Toll, crossings: tuple[Crossings, Crossings], rays: int) -> Spans:
+def spans_in_range(toll: Toll, terrain: tuple[Stretches, Stretches], rays: int) -> Spans:
     """Do the work of `halved_rays.spans_in_range`."""
-    near, far = (stretches(each, rays, 0.0) for each in crossings)
+    near, far = terrain
     n, longest, tolerance = float(toll.n), float(toll.limit), toll.policy.tolerance
     found = _in_range(near.ray, near.begin, near.end, far.ray, far.begin, far.end, rays, n, longest, tolerance)
     return Spans(*found, rays)

@@ -6,8 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.table import rays as simple
+from game.table import rough
 from game.table.area import Floats
 from game.table.compiling import stands_in_for
+from game.table.halved import Edges
 from game.table.kernels.jit import kernel
 from game.table.rays import Crossings, Numbers, Stretches
 
@@ -145,3 +147,39 @@ def _extents(ray: Numbers, low: Floats, high: Floats, before: Floats, rays: int,
 def extents(found: Stretches, rays: int, begin: float, limit: float) -> Floats:
     """Do the work of `rays.extents`."""
     return _extents(found.ray, found.begin, found.end, found.before, rays, begin, limit)
+
+
+@kernel("(f8, f8, f8, f8[:], f8[:], f8[:], f8[:], i8[:], f8[:, :], f8[:, :], b1)")
+def _terrain_between(
+    x: float,
+    y: float,
+    span: float,
+    rays: Floats,
+    cosines: Floats,
+    sines: Floats,
+    shrink: Floats,
+    wide: Numbers,
+    corners: Floats,
+    following: Floats,
+    least: bool,
+) -> tuple[Numbers, Floats, Floats, Floats, Floats]:
+    sector = np.full(len(rays), -1)
+    for number in range(len(wide)):
+        sector[wide[number]] = number
+    ray, inches, edge, leaves = _radial_crossings(x, y, rays, cosines, sines, corners, following)
+    ray, inches, edge, leaves = _between_rays(ray, inches, edge, leaves, shrink, least)
+    count = 0
+    for at in range(len(ray)):
+        if sector[ray[at]] >= 0:
+            ray[count], inches[count], leaves[count] = sector[ray[at]], inches[at] - span, leaves[at]
+            count += 1
+    return _stretches(ray[:count], inches[:count], leaves[:count], len(wide), 0.0)
+
+
+@stands_in_for(rough.terrain_between)
+def terrain_between(
+    origin: tuple[float, float, float], rays: Floats, wide: Numbers, edges: Edges, *, least: bool
+) -> Stretches:
+    """Do the work of `rough.terrain_between`."""
+    shrink = np.cos(rays[1:] - rays[:-1])
+    return Stretches(*_terrain_between(*origin, rays, np.cos(rays), np.sin(rays), shrink, wide, *edges, least))
