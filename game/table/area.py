@@ -90,15 +90,16 @@ class AreaIndex:
             if x0 <= high_x and x1 >= low_x and y0 <= high_y and y1 >= low_y:
                 yield from rings
 
+    @compilable
     def inside_length(self, px: float, py: float, qx: float, qy: float) -> float:
         """Return the inches of the segment from p to q that lie in the interior of the terrain."""
         length = math.hypot(qx - px, qy - py)
         if length < 1e-12 or self.occupancy.is_empty:
             return 0.0
         ux, uy = (qx - px) / length, (qy - py) / length
-        total, grazes = chord(self, (px, py, qx, qy), (ux, uy, length), GRAZE)
+        total, grazes = _chord(self, (px, py, qx, qy), (ux, uy, length), GRAZE)
         if grazes:
-            total = min(total, chord(self, (px, py, qx, qy), (ux, uy, length), -GRAZE)[0])
+            total = min(total, _chord(self, (px, py, qx, qy), (ux, uy, length), -GRAZE)[0])
         return max(total, 0.0)
 
     def inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
@@ -126,8 +127,7 @@ class AreaIndex:
         return best or []
 
 
-@compilable
-def chord(
+def _chord(
     area: AreaIndex, segment: tuple[float, float, float, float], line: tuple[float, float, float], side: float
 ) -> tuple[float, bool]:
     """Return the inches of a segment in terrain, judged a little aside, and whether a corner lies on the line itself.

@@ -21,6 +21,9 @@ from game.table.verdict import costs
 
 Thing = Disc | Piece
 
+# What one way to reckon a length may differ by from another, in inches, and far more.
+_ROUNDING = 1e-9
+
 
 class Ruler:
     """Measures on one battlefield under one policy.
@@ -132,10 +135,15 @@ class Ruler:
         if ruler is None:
             return False
         if a.__class__ is Disc and b.__class__ is Disc:
-            # Neither terrain nor a detour ever shortens a range: most pairs are too far apart to look further.
             inches = math.hypot(b.x - a.x, b.y - a.y) - (a.radius + b.radius if self._from_edges else 0.0)
-            if inches > 0.0 and not self.policy.allows(self.policy.cost(inches, 0.0), n):
-                return False
+            if inches > 0.0:
+                # Neither terrain nor a detour ever shortens a range: most pairs are too far apart to look further.
+                if not self.policy.allows(self.policy.cost(inches, 0.0), n):
+                    return False
+                # And no more of a line lies in terrain than there is of it: many are near enough whatever lies there.
+                most = inches + _ROUNDING
+                if not ruler._has_walls and self.policy.allows(self.policy.cost(most, most), n):
+                    return True
         found = ruler._range(a, b, self.policy.limit(n))
         return found is not None and self.policy.allows(found, n)
 

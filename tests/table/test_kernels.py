@@ -16,7 +16,7 @@ from game.engine.ruleset import GamePlan
 from game.lab import batch
 from game.lab.batch import BatchPlan, GameReport, play_batch
 from game.table import compiling, halved_rays
-from game.table.area import AreaIndex, chord, inside_lengths
+from game.table.area import AreaIndex, inside_lengths
 from game.table.compiling import compilable, compiled, stands_in_for
 from game.table.halved import HalvedArea
 from game.table.halved_rays import Toll, spans_in_range
@@ -93,12 +93,8 @@ def test_segments_lie_as_much_in_terrain(seed: int) -> None:
     expected = simple(inside_lengths)(starts, ends, area.corners, area.following)
     assert_same(segments.inside_lengths(starts, ends, area.corners, area.following), expected)
     for (px, py), (qx, qy) in zip(starts.tolist(), ends.tolist(), strict=True):
-        length = math.hypot(qx - px, qy - py)
-        if length > 0.0:
-            line = (qx - px) / length, (qy - py) / length, length
-            for side in (1e-9, -1e-9):
-                expected_chord = simple(chord)(area, (px, py, qx, qy), line, side)
-                assert segments.chord(area, (px, py, qx, qy), line, side) == expected_chord
+        expected_inches = simple(AreaIndex.inside_length)(area, px, py, qx, qy)
+        assert segments.inside_length(area, px, py, qx, qy) == expected_inches
 
 
 @pytest.mark.parametrize("seed", range(60))

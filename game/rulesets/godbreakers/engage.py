@@ -75,8 +75,7 @@ def targets(game: Game, model: Model) -> list[Model]:
 
 def in_reach(game: Game, model: Model) -> Iterator[Model]:
     """Yield the hostile models within the model's attack range."""
-    reach = attack_range(game, model)
-    return (other for other in game.hostiles(model) if game.reaches(model, other, reach))
+    return game.reached(model, game.hostiles(model), attack_range(game, model))
 
 
 def engage(game: Game, model: Model, candidates: list[Model], others: list[Model]) -> Flow:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -203,14 +203,23 @@ class Game:
         shift = self.shift(model)
         return sorted(range(max(0, level - shift), level + shift + 1), key=lambda other: abs(other - level))
 
-    def reaches(self, model: Model, other: Piece, n: float) -> bool:
+    def reaches(self, model: Model, other: Model, n: float) -> bool:
         """Say whether `other` is within `n` U of `model`, which shifts its level as suits it best (G-ADV-5)."""
-        if not self.levels:
-            return self.within(model, other, n)
-        room = n + 1 + model.radius + other.radius
-        if not -room < model.x - other.x < room or not -room < model.y - other.y < room:
-            return False
-        return any(self.ruler.within(stance, other.disc, n) for stance in self.stances(model))
+        return any(self.reached(model, [other], n))
+
+    def reached(self, model: Model, others: Sequence[Model], n: float) -> Iterator[Model]:
+        """Yield those of `others` that `model` reaches within `n` U, shifting its level as suits it best (G-ADV-5)."""
+        x, y, reach = model.x, model.y, n + 1 + model.radius
+        stances = self.stances(model)
+        for other in others:
+            room = reach + other.radius
+            if not -room < other.x - x < room or not -room < other.y - y < room:
+                continue
+            disc = other.disc
+            for stance in stances:
+                if self.ruler.within(stance, disc, n):
+                    yield other
+                    break
 
     # -- obstacles to placing ------------------------------------------------------------------
 

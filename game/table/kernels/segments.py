@@ -12,7 +12,7 @@ from game.table.rays import Numbers
 
 
 @within_kernels
-def inside_length(px: float, py: float, qx: float, qy: float, corners: Floats, following: Floats) -> float:
+def terrain_on(px: float, py: float, qx: float, qy: float, corners: Floats, following: Floats) -> float:
     """Return the inches of the segment from p to q inside the terrain bounded by directed edges."""
     dx, dy = qx - px, qy - py
     length = math.sqrt(dx * dx + dy * dy)
@@ -34,7 +34,7 @@ def inside_length(px: float, py: float, qx: float, qy: float, corners: Floats, f
 def _inside_lengths(starts: Floats, ends: Floats, corners: Floats, following: Floats) -> Floats:
     inches = np.empty(len(starts))
     for at in range(len(starts)):
-        inches[at] = inside_length(starts[at, 0], starts[at, 1], ends[at, 0], ends[at, 1], corners, following)
+        inches[at] = terrain_on(starts[at, 0], starts[at, 1], ends[at, 0], ends[at, 1], corners, following)
     return inches
 
 
@@ -44,7 +44,7 @@ def inside_lengths(starts: Floats, ends: Floats, corners: Floats, following: Flo
     return _inside_lengths(starts, ends, corners, following)
 
 
-@kernel("(f8, f8, f8, f8, f8, f8[:, :], f8[:, :], f8)")
+@within_kernels
 def _chord(
     px: float, py: float, ux: float, uy: float, length: float, corners: Floats, following: Floats, side: float
 ) -> tuple[float, bool]:
@@ -64,14 +64,27 @@ def _chord(
     return total, grazes
 
 
-@stands_in_for(simple.chord)
-def chord(
-    area: AreaIndex, segment: tuple[float, float, float, float], line: tuple[float, float, float], side: float
-) -> tuple[float, bool]:
-    """Do the work of `area.chord`."""
-    px, py, qx, qy = segment
-    edges = area.edges_near(min(px, qx), min(py, qy), max(px, qx), max(py, qy))
-    return _chord(px, py, *line, *edges, side)
+@kernel("(f8, f8, f8, f8, f8, f8[:, :], f8[:, :])")
+def _inside_length(
+    px: float, py: float, ux: float, uy: float, length: float, corners: Floats, following: Floats
+) -> float:
+    total, grazes = _chord(px, py, ux, uy, length, corners, following, GRAZE)
+    if grazes:
+        total = min(total, _chord(px, py, ux, uy, length, corners, following, -GRAZE)[0])
+    return max(total, 0.0)
+
+
+@stands_in_for(AreaIndex.inside_length)
+def inside_length(area: AreaIndex, px: float, py: float, qx: float, qy: float) -> float:
+    """Do the work of `AreaIndex.inside_length`."""
+    dx, dy = qx - px, qy - py
+    length = math.hypot(dx, dy)
+    if length < 1e-12 or area.occupancy.is_empty:
+        return 0.0
+    x0, x1 = (px, qx) if dx > 0.0 else (qx, px)
+    y0, y1 = (py, qy) if dy > 0.0 else (qy, py)
+    corners, following = area.edges_near(x0, y0, x1, y1)
+    return _inside_length(px, py, dx / length, dy / length, length, corners, following)
 
 
 @within_kernels

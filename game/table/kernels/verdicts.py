@@ -11,7 +11,7 @@ from game.table.compiling import stands_in_for
 from game.table.halved_rays import Toll
 from game.table.kernels.halves import slack
 from game.table.kernels.jit import kernel, within_kernels
-from game.table.kernels.segments import inside_length, terrain_ahead
+from game.table.kernels.segments import terrain_ahead, terrain_on
 from game.table.policy import MeasuringPolicy
 from game.table.verdict import BESIDE, CLOSE, ROUNDS, SHORT, SPREAD, TURN, ZOOM, Sighting
 
@@ -105,7 +105,7 @@ def _settled(
             begin = min(seen.span, rim)
             ux, uy = math.cos(bearings[at] + seen.middle), math.sin(bearings[at] + seen.middle)
             ends = seen.x + ux * begin, seen.y + uy * begin, seen.x + ux * rim, seen.y + uy * rim
-            terrain = inside_length(ends[0], ends[1], ends[2], ends[3], corners, following)
+            terrain = terrain_on(ends[0], ends[1], ends[2], ends[3], corners, following)
             open_cost = math.floor(rim - begin + tolerance) * 1.0 if rounds_down else rim - begin
             in_range = open_cost + (math.floor(terrain + tolerance) if terrain_costs else 0.0) <= spare
             if in_range != seek_dear:
