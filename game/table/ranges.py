@@ -10,7 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.area import Floats
 from game.table.clearances import grown_disc
-from game.table.halved import HalvedArea, joined
+from game.table.halved import HalvedArea
 from game.table.halved_rays import Toll
 from game.table.lattice import LATTICE_STEP
 from game.table.lengths import missing
@@ -110,7 +110,8 @@ class WithinRange:
         if policy.allows(policy.cost(farthest, farthest), self._n):
             return True
         if isinstance(self._area, HalvedArea):
-            return self._between_levels(x, y, box)
+            sighting = Sighting((ox, oy), self._span, (x, y), self._radius, True)
+            return all_to_spare(sighting, Toll(policy, self._n, self._limit, self._area.halves_near(*box)))
         if apart > 0.0:
             share = (apart + self._radius) / apart
             begin = min(self._span / apart, share)
@@ -118,20 +119,8 @@ class WithinRange:
             straight = self._area.inside_length(ox + dx * begin, oy + dy * begin, ox + dx * share, oy + dy * share)
             if not policy.allows(policy.cost(farthest, straight), self._n):
                 return False
-        edges = self._area.edges_near(*box)
-        sighting = Sighting((ox, oy), self._span, (x, y), self._radius, True, edges)
-        return none_exceeds(sighting, policy, self._n)
-
-    def _between_levels(self, x: float, y: float, box: Bounds) -> bool:
-        """Judge a disc a level up or down with terrain about: its centre first, for most that fail do so there."""
-        centre = Disc(x, y, 0.0)
-        if not self._ruler.within(self._origin, centre, self._n):
-            return False
-        assert isinstance(self._area, HalvedArea)
-        toll = Toll(self._ruler.policy, self._n, self._limit, self._area.halves_near(*box))
-        edges = joined(toll.halves)
-        sighting = Sighting((self._origin.x, self._origin.y), self._span, (x, y), self._radius, True, edges)
-        return all_to_spare(sighting, toll)
+        sighting = Sighting((ox, oy), self._span, (x, y), self._radius, True)
+        return none_exceeds(sighting, self._area.edges_near(*box), policy, self._n)
 
     def short_by(self, x: float, y: float) -> float:
         """Return the inches from (x, y) to the nearest allowed centre; negative inside, by the room to the edge."""
@@ -296,11 +285,11 @@ class OutsideRange:
             return bool((found > (self._n if policy.rounds_down else self._n + policy.tolerance)).all())
         if self._area.occupancy.box_is_clear(*box):
             return False
-        sighting = Sighting((ox, oy), self._span, (x, y), radius, False, self._area.edges_near(*box))
+        sighting = Sighting((ox, oy), self._span, (x, y), radius, False)
         if isinstance(self._area, HalvedArea):
             toll = Toll(policy, self._n, policy.limit(self._n), self._area.halves_near(*box))
             return none_to_spare(sighting, toll)
-        return none_reaches(sighting, policy, self._n)
+        return none_reaches(sighting, self._area.edges_near(*box), policy, self._n)
 
     def short_by(self, x: float, y: float) -> float:
         """Return the inches from (x, y) to the nearest allowed centre; at most 0 when satisfied."""

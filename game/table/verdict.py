@@ -11,6 +11,7 @@ import numpy as np
 
 from game.table.area import Floats, inside_lengths
 from game.table.compiling import compilable
+from game.table.halved import Edges, joined
 from game.table.halved_rays import Toll
 from game.table.policy import MeasuringPolicy
 
@@ -30,7 +31,7 @@ class Sighting:
     """A disc as seen from the centre of an origin: bearings across it and how far its rim lies along each.
 
     `centre` and `span` (radius of the origin) in inches; `spot` the disc's centre, `radius` its radius. With `far`
-    the far rim is taken, else the near one. `edges` are the starts and ends of terrain edges that may matter.
+    the far rim is taken, else the near one.
     """
 
     def __init__(
@@ -40,26 +41,24 @@ class Sighting:
         spot: tuple[float, float],
         radius: float,
         far: bool,
-        edges: tuple[Floats, Floats],
     ) -> None:
         self.centre = self._ox, self._oy = centre
         self.span = span
         self.radius = radius
         self.far = far
-        self.edges = self._corners, self._following = edges
         dx, dy = spot[0] - self._ox, spot[1] - self._oy
         self.distance = math.hypot(dx, dy)
         self.middle = math.atan2(dy, dx)
         surrounded = self.distance <= radius
         self.half = math.pi if surrounded else math.asin(radius / self.distance)
 
-    def bearings(self, policy: MeasuringPolicy) -> Floats:
-        """Return sorted bearings off the middle: spread over the disc, at terrain corners and at whole inches."""
+    def bearings(self, policy: MeasuringPolicy, terrain: Floats) -> Floats:
+        """Return sorted bearings off the middle: spread over the disc, at corners of terrain and at whole inches."""
         half = self.half
         spread = half * SPREAD
         if half == math.pi:
             spread = TURN
-        corners = np.arctan2(self._corners[:, 1] - self._oy, self._corners[:, 0] - self._ox) - self.middle
+        corners = np.arctan2(terrain[:, 1] - self._oy, terrain[:, 0] - self._ox) - self.middle
         corners = np.remainder(corners + math.pi, 2 * math.pi) - math.pi
         corners = corners[np.abs(corners) <= half]
         steps = self._whole_inches() if policy.rounds_down else np.zeros(0)
@@ -82,7 +81,7 @@ class Sighting:
         cosine = (self.distance**2 + rim**2 - self.radius**2) / (2 * self.distance * rim)
         return np.asarray(np.arccos(cosine[np.abs(cosine) <= 1.0]))
 
-    def lines(self, bearings: Floats) -> tuple[Floats, Floats]:
+    def lines(self, bearings: Floats, edges: Edges) -> tuple[Floats, Floats]:
         """Return inches and inches in terrain of the lines from the origin's rim to the disc's rim."""
         middle = self.distance * np.cos(bearings)
         room = np.sqrt(np.maximum(self.radius**2 - (self.distance * np.sin(bearings)) ** 2, 0.0))
@@ -91,7 +90,7 @@ class Sighting:
         begin = np.minimum(self.span, reach)
         starts = np.stack((self._ox + ux * begin, self._oy + uy * begin), axis=1)
         ends = np.stack((self._ox + ux * reach, self._oy + uy * reach), axis=1)
-        return reach - begin, inside_lengths(starts, ends, self._corners, self._following)
+        return reach - begin, inside_lengths(starts, ends, *edges)
 
     def chords(self, bearings: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         """Return the rays from the origin's rim, (B, 2) starts and directions, and where each enters and leaves the
@@ -110,14 +109,14 @@ def costs(policy: MeasuringPolicy, inches: Floats, terrain: Floats) -> Floats:
     return paid + np.floor(terrain + policy.tolerance) if policy.terrain_costs else paid
 
 
-def none_exceeds(sighting: Sighting, policy: MeasuringPolicy, n: float) -> bool:
+def none_exceeds(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: float) -> bool:
     """Whether the range along every bearing is within `n` (ask it of the far rim)."""
-    return settled(sighting, policy, n, seek_dear=True)
+    return settled(sighting, edges, policy, n, seek_dear=True)
 
 
-def none_reaches(sighting: Sighting, policy: MeasuringPolicy, n: float) -> bool:
+def none_reaches(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: float) -> bool:
     """Whether the range along every bearing is beyond `n` (ask it of the near rim)."""
-    return settled(sighting, policy, n, seek_dear=False)
+    return settled(sighting, edges, policy, n, seek_dear=False)
 
 
 def all_to_spare(sighting: Sighting, toll: Toll) -> bool:
@@ -133,11 +132,11 @@ def none_to_spare(sighting: Sighting, toll: Toll) -> bool:
 @compilable
 def spared(sighting: Sighting, toll: Toll, all_points: bool) -> bool:
     """Whether no bearing breaks the demand, where a range may fall again along a ray: whole chords are judged."""
-    bearings = sighting.bearings(toll.policy)
+    if all_points and (_to_spare(sighting, toll, np.zeros(1))[0] <= 0.0).any():  # most that fail do so in the middle
+        return False
+    bearings = sighting.bearings(toll.policy, joined(toll.halves)[0])
     for _ in range(ROUNDS):
-        starts, directions, near, far = sighting.chords(bearings)
-        halves = toll.terrain(toll.along(starts, directions), len(bearings))
-        least, most = halves.slack(toll.policy, toll.n, near, far)
+        least, most = _to_spare(sighting, toll, bearings)
         slack = least if all_points else -most
         if (slack <= 0.0).any() if all_points else (slack < 0.0).any():
             return False
@@ -150,13 +149,23 @@ def spared(sighting: Sighting, toll: Toll, all_points: bool) -> bool:
     return True
 
 
+def _to_spare(sighting: Sighting, toll: Toll, bearings: Floats) -> tuple[Floats, Floats]:
+    """Return the least and the most inches of terrain to spare of the lines that end in the disc, for each bearing."""
+    starts, directions, near, far = sighting.chords(bearings)
+    halves = toll.terrain(toll.along(starts, directions), len(bearings))
+    return halves.slack(toll.policy, toll.n, near, far)
+
+
 @compilable
-def settled(sighting: Sighting, policy: MeasuringPolicy, n: float, seek_dear: bool) -> bool:
-    """Whether no bearing breaks the demand; bearings that nearly do are looked at ever more closely."""
-    bearings = sighting.bearings(policy)
+def settled(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: float, seek_dear: bool) -> bool:
+    """Whether no bearing breaks the demand; bearings that nearly do are looked at ever more closely.
+
+    `edges`: starts and ends of the terrain edges that may matter.
+    """
+    bearings = sighting.bearings(policy, edges[0])
     spare = n if policy.rounds_down else n + policy.tolerance
     for _ in range(ROUNDS):
-        inches, terrain = sighting.lines(bearings)
+        inches, terrain = sighting.lines(bearings, edges)
         cost = costs(policy, inches, terrain)
         if ((cost > spare) if seek_dear else (cost <= spare)).any():
             return False

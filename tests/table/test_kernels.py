@@ -178,9 +178,9 @@ def test_g_meas_5_a_base_is_judged_alike(policy: MeasuringPolicy, seed: int) -> 
         spot = (centre[0] + rng.uniform(-8, 8), centre[1] + rng.uniform(-8, 8))
         n = max(math.floor(math.hypot(spot[0] - centre[0], spot[1] - centre[1])) + rng.randint(-2, 5), 0)
         for far in (True, False):
-            sighting = Sighting(centre, span, spot, radius, far, (area.corners, area.following))
-            expected = simple(settled)(sighting, policy, n, seek_dear=far)
-            assert verdicts.settled(sighting, policy, n, seek_dear=far) == expected
+            sighting, edges = Sighting(centre, span, spot, radius, far), (area.corners, area.following)
+            expected = simple(settled)(sighting, edges, policy, n, seek_dear=far)
+            assert verdicts.settled(sighting, edges, policy, n, seek_dear=far) == expected
             verdicts_seen.add((far, expected))
     assert len(verdicts_seen) == 4
 
@@ -198,8 +198,7 @@ def test_g_adv_2_a_base_on_another_level_is_judged_alike(seed: int) -> None:
         spot = (centre[0] + rng.uniform(-8, 8), centre[1] + rng.uniform(-8, 8))
         n = max(math.floor(math.hypot(spot[0] - centre[0], spot[1] - centre[1])) + rng.randint(-2, 4), 0)
         toll = Toll(LEVELS, n, LEVELS.limit(n), area.halves_near(0.0, 0.0, 30.0, 20.0))
-        edges = area.edges_near(0.0, 0.0, 30.0, 20.0)
-        sighting = Sighting(centre, rng.choice([0.5, 1.0]), spot, rng.choice([0.3, 0.6]), True, edges)
+        sighting = Sighting(centre, rng.choice([0.5, 1.0]), spot, rng.choice([0.3, 0.6]), True)
         for all_points in (True, False):
             expected = simple(spared)(sighting, toll, all_points)
             assert verdicts.spared(sighting, toll, all_points) == expected

@@ -8,6 +8,7 @@ import numpy as np
 from game.table import verdict
 from game.table.area import Floats
 from game.table.compiling import stands_in_for
+from game.table.halved import Edges
 from game.table.halved_rays import Toll
 from game.table.kernels.halves import slack
 from game.table.kernels.jit import kernel, within_kernels
@@ -161,11 +162,10 @@ def _numbers(sighting: Sighting) -> tuple[float, float, float, float, float, flo
 
 
 @stands_in_for(verdict.settled)
-def settled(sighting: Sighting, policy: MeasuringPolicy, n: float, seek_dear: bool) -> bool:
+def settled(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: float, seek_dear: bool) -> bool:
     """Do the work of `verdict.settled`."""
     pays, tolerance = policy.terrain_costs, policy.tolerance
-    seen, far, edges = _numbers(sighting), sighting.far, sighting.edges
-    return _settled(seen, far, *edges, policy.rounds_down, pays, tolerance, n, seek_dear)
+    return _settled(_numbers(sighting), sighting.far, *edges, policy.rounds_down, pays, tolerance, n, seek_dear)
 
 
 @stands_in_for(verdict.spared)
