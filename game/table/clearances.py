@@ -263,6 +263,8 @@ class ClearOfBarricades:
         room = self._radius - CONTACT
         if room <= 0.0:
             return not self.overlapped(x, y)
+        if not not_deep_in(np.array([(x, y)]), 0.0, self._lines)[0]:
+            return False
         # One question at a time, as scalars are: of many at once about a shape that threads share one may abort.
         return self._battlefield.barricade_shape.distance(ShapelyPoint(x, y)) >= room
 
@@ -270,8 +272,13 @@ class ClearOfBarricades:
         """Return a sieve for squares in a box; None where no barricade is near."""
         if self._occupancy.box_is_clear(*_widened(bounds, self._radius)):
             return None
-        lines = self._battlefield.barricade_lines + (0.0, 0.0, 0.0, 0.0, self._radius - CONTACT)
+        lines = self._lines
         return lambda middles, around: not_deep_in(middles, around, lines)
+
+    @cached_property
+    def _lines(self) -> Floats:
+        """Straight lines and inches, (L, 5): so near to one a centre is no good."""
+        return self._battlefield.barricade_lines + (0.0, 0.0, 0.0, 0.0, self._radius - CONTACT)
 
     def overlapped(self, x: float, y: float) -> list[str]:
         """Return the names of the barricades that a disc centred there would overlap."""
