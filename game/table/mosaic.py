@@ -31,6 +31,7 @@ SPARE = 1e-9
 # What an outline may be off by, and what rounding may move a spot on a square's rim by, in inches.
 OUTLINE_ERROR = 0.006
 _ROUNDING = 1e-4
+_QUARTERS = np.array([(-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25)])
 
 
 class Mosaic(NamedTuple):
@@ -74,9 +75,7 @@ class Mosaic(NamedTuple):
 
     def cut(self) -> Mosaic:
         """Return four squares for each."""
-        quarter = self.side / 4
-        corners = np.array([(-quarter, -quarter), (quarter, -quarter), (-quarter, quarter), (quarter, quarter)])
-        return Mosaic((self.middles[:, None, :] + corners).reshape(-1, 2), self.side / 2)
+        return Mosaic((self.middles[:, None, :] + _QUARTERS * self.side).reshape(-1, 2), self.side / 2)
 
     def draws(self, rng: random.Random, tries: int) -> Iterator[Position]:
         """Yield so many spots drawn evenly from the squares, none if there are none."""

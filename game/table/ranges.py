@@ -43,6 +43,7 @@ class WithinRange:
         self, ruler: Ruler, origin: Disc, n: float, radius: float, whole: bool = True, level: int | None = None
     ) -> None:
         self.ruler, self.origin, self._asked = ruler, origin, (n, radius, whole)
+        self._level = origin.level if level is None else level
         ruler = between_levels(ruler, origin, level)
         self.rule = ruler.policy.citation("place")
         self.cause = mark("out of range")
@@ -64,8 +65,8 @@ class WithinRange:
         return self._ruler, self._origin, self._n, self._radius, self._whole
 
     def told_for(self, level: int) -> "WithinRange":
-        """Return the same demand on a disc that stands on another level."""
-        return WithinRange(self.ruler, self.origin, *self._asked, level=level)
+        """Return the same demand on a disc that stands on a level, itself if it is told for that one."""
+        return self if level == self._level else WithinRange(self.ruler, self.origin, *self._asked, level=level)
 
     def allows(self, x: float, y: float) -> bool:
         """Return the exact verdict on a centre."""

@@ -1,10 +1,11 @@
 """Actions: what an active model may do, why not, and doing it (G-ACT-4, G-SPEC-3).
 
-An action is one class. Core actions are listed in `CORE`; traits and scenarios add their own.
+An action is one class. Every model has those that `common` lists; traits and scenarios add their own.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from typing import ClassVar
 
 from game.engine.decisions import Refusal
@@ -43,18 +44,25 @@ class Action:
 
 def repertoire(game: Game, model: Model) -> list[Action]:
     """Return every action the model has, whether or not it can perform it now."""
+    core, ready = common()
+    found = list(core)
+    for trait, rank in holding(game, model):
+        found.extend(trait.actions(rank))
+    found.extend(game.scenario.actions())
+    if game.setup.options.ready:
+        found.append(ready)
+    return found
+
+
+@cache
+def common() -> tuple[tuple[Action, ...], Action]:
+    """Return the actions that every model has, and the one that an optional rule gives to all."""
     from game.rulesets.godbreakers.engage import Engage
     from game.rulesets.godbreakers.move import Move
     from game.rulesets.godbreakers.ready import Ready
     from game.rulesets.godbreakers.special import HandOff, Sunder
 
-    found: list[Action] = [Move(), Engage(), Sunder(), HandOff()]
-    for trait, rank in holding(game, model):
-        found.extend(trait.actions(rank))
-    found.extend(game.scenario.actions())
-    if game.setup.options.ready:
-        found.append(Ready())
-    return found
+    return (Move(), Engage(), Sunder(), HandOff()), Ready()
 
 
 def refusal(game: Game, model: Model, action: Action, done: list[str]) -> Refusal | None:

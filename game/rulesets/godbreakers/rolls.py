@@ -72,7 +72,7 @@ def raised(die: int, times: int) -> int:
 
 def settle_triumphs(game: Game) -> None:
     """Work earned Triumphs into the dice once the action they belong to is resolved (G-ROLL-5, G-ROLL-6, Q5)."""
-    for model in list(game.state.models.values()):
+    for model in [model for model in game.state.models.values() if model.raises or model.ascending]:
         if model.raises:
             model.die = raised(model.die, model.raises)
             model.raises = 0

@@ -135,9 +135,8 @@ def speakers(game: Game, moment: str) -> Iterator[tuple[Model, Trait, int]]:
     """Yield every model on the table with each trait in use, and its rank, that speaks at a moment; most have none."""
     names = speaking(moment)
     lent = {player for player, trait in game.shard_traits.items() if trait in names}
-    for model in game.standing():
-        if not model.traits and not model.flaws and model.owner not in lent:
-            continue
+    models = game.state.models.values()
+    for model in [each for each in models if (each.traits or each.flaws or each.owner in lent) and each.on_table]:
         shared = model.kind == "godbreaker" and model.owner in lent
         if shared or not names.isdisjoint(model.traits) or not names.isdisjoint(model.flaws):
             yield from ((model, trait, rank) for trait, rank in holding(game, model) if trait.name in names)
