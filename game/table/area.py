@@ -23,6 +23,13 @@ GRAZE = 1e-9
 _MOST_NEIGHBOURHOODS = 4096
 
 
+def box_about(spots: Floats) -> Bounds:
+    """Return the box about some spots, (S, 2); one without any has no inside."""
+    x0, y0 = spots.min(axis=0, initial=math.inf).tolist()
+    x1, y1 = spots.max(axis=0, initial=-math.inf).tolist()
+    return x0, y0, x1, y1
+
+
 def polygons_of(geometry: BaseGeometry) -> list[Polygon]:
     """Return the polygons of a geometry, dropping points and lines."""
     if isinstance(geometry, Polygon):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from shapely.geometry import Point as ShapelyPoint
 from shapely.geometry.base import BaseGeometry
 
-from game.table.area import Floats
+from game.table.area import Floats, box_about
 from game.table.battlefield import Battlefield
 from game.table.lattice import LATTICE_STEP
 from game.table.lengths import missing
@@ -23,6 +23,7 @@ from game.wording import mark, say
 CONTACT = 1e-6
 # Quarter circles of inflated obstacles are drawn with so many chords, always on the forbidden side.
 _QUARTER = 16
+_ABOUT = 10.0
 
 
 class Condition(Protocol):
@@ -171,6 +172,10 @@ class OnTable:
         return shapely.difference(shapely.box(*bounds), self.allowed())
 
 
+KeptOff = tuple[float, float, float, float]
+"""What a centre must keep off: a spot, the inches to keep, and the square of what is just enough."""
+
+
 class ClearOf:
     """The disc overlaps none of the discs given (those on its level); touching is allowed."""
 
@@ -181,17 +186,31 @@ class ClearOf:
         self.rule = rule
         self._discs = tuple(disc for disc in discs if disc.level == level)
         self._radius = radius
-        self._keep_off = [(d.x, d.y, d.radius + radius, (d.radius + radius - CONTACT) ** 2) for d in self._discs]
+        # Most spots that are asked about lie near the first one, and most discs do not.
+        self._about: tuple[Bounds, list[KeptOff]] = (math.inf, math.inf, -math.inf, -math.inf), []
 
-    def key(self, box: Bounds) -> tuple[tuple[float, float, float, float], ...]:
-        """Return what its verdicts in a box depend on: the discs near it."""
+    def _near(self, box: Bounds) -> list[KeptOff]:
+        """Return what centres in a box must keep off."""
         x0, y0, x1, y1 = box
-        near = [d for d in self._keep_off if x0 - d[2] < d[0] < x1 + d[2] and y0 - d[2] < d[1] < y1 + d[2]]
-        return tuple(sorted(near))
+        near, radius = [], self._radius
+        for x, y, inches, *_ in self._discs:
+            apart = inches + radius
+            if x0 - apart < x < x1 + apart and y0 - apart < y < y1 + apart:
+                near.append((x, y, apart, (apart - CONTACT) ** 2))
+        return near
+
+    def key(self, box: Bounds) -> tuple[KeptOff, ...]:
+        """Return what its verdicts in a box depend on: the discs near it."""
+        return tuple(sorted(self._near(box)))
 
     def allows(self, x: float, y: float) -> bool:
         """Return the exact verdict on a centre."""
-        for ox, oy, _, least in self._keep_off:
+        (x0, y0, x1, y1), near = self._about
+        if not (x0 <= x <= x1 and y0 <= y <= y1):
+            box = x - _ABOUT, y - _ABOUT, x + _ABOUT, y + _ABOUT
+            near = self._near(box)
+            self._about = box, near
+        for ox, oy, _, least in near:
             dx, dy = x - ox, y - oy
             if dx * dx + dy * dy < least:
                 return False
@@ -199,7 +218,7 @@ class ClearOf:
 
     def promising(self, spots: Floats) -> NDArray[np.bool_]:
         """Return which of some centres, (S, 2), are allowed."""
-        others = np.array(self._keep_off).reshape(-1, 4)
+        others = np.array(self._near(box_about(spots))).reshape(-1, 4)
         dx, dy = spots[:, :1] - others[:, 0], spots[:, 1:] - others[:, 1]
         return np.asarray((dx * dx + dy * dy >= others[:, 3]).all(axis=1))
 
@@ -218,7 +237,8 @@ class ClearOf:
 
     def short_by(self, x: float, y: float) -> float:
         """Return the inches of the deepest overlap."""
-        return max((apart - math.hypot(ox - x, oy - y) for ox, oy, apart, _ in self._keep_off), default=-math.inf)
+        radius = self._radius
+        return max((d.radius + radius - math.hypot(d.x - x, d.y - y) for d in self._discs), default=-math.inf)
 
     def message(self, x: float, y: float) -> str:
         """Name what is overlapped and by how much."""
@@ -231,12 +251,7 @@ class ClearOf:
 
     def forbidden(self, bounds: Bounds) -> BaseGeometry:
         """Return the discs inside a box, each grown by the radius."""
-        x0, y0, x1, y1 = bounds
-        near = [
-            grown_disc(x, y, apart)
-            for x, y, apart, _ in self._keep_off
-            if apart > CONTACT and x0 - apart < x < x1 + apart and y0 - apart < y < y1 + apart
-        ]
+        near = [grown_disc(x, y, apart) for x, y, apart, _ in self._near(bounds) if apart > CONTACT]
         return shapely.union_all(near) if near else shapely.Polygon()
 
 

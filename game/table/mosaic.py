@@ -16,7 +16,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from game.table.area import Floats
+from game.table.area import Floats, box_about
 from game.table.compiling import compilable
 from game.table.lattice import Position, snapped
 from game.table.shapes import Bounds
@@ -53,9 +53,9 @@ class Mosaic(NamedTuple):
     @property
     def bounds(self) -> Bounds:
         """The box about all squares, of which there must be one."""
-        (x0, y0), (x1, y1) = self.middles.min(axis=0), self.middles.max(axis=0)
+        x0, y0, x1, y1 = box_about(self.middles)
         half = self.side / 2
-        return float(x0) - half, float(y0) - half, float(x1) + half, float(y1) + half
+        return x0 - half, y0 - half, x1 + half, y1 + half
 
     def sifted(self, sieves: Sequence[Sieve]) -> Mosaic:
         """Return the squares that every sieve keeps."""

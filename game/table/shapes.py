@@ -19,7 +19,7 @@ class Disc(NamedTuple):
 
     def moved_to(self, x: float, y: float) -> "Disc":
         """Return the same disc with its centre at (x, y), in inches."""
-        return self._replace(x=x, y=y)
+        return Disc(x, y, *self[2:])
 
 
 def gap(a: Disc, b: Disc) -> float:

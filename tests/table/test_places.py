@@ -1,6 +1,7 @@
 """Conditions on a place: exact verdicts, reasons and inches, in cases that can be worked out on paper."""
 
 import math
+import random
 
 import pytest
 
@@ -116,6 +117,19 @@ def test_g_tbl_2_q4_touching_is_not_overlapping() -> None:
     assert condition.allows(5, 9)
     assert condition.short_by(5.5, 5) == pytest.approx(0.5)
     assert "one" in condition.message(5.5, 5)
+
+
+def test_g_tbl_2_a_base_keeps_off_others_wherever_on_the_table_it_is_tried() -> None:
+    rng = random.Random(3)
+    discs = [Disc(rng.uniform(0, 60), rng.uniform(0, 40), rng.choice([0.5, 1.0])) for _ in range(60)]
+    condition = ClearOf(discs, 0.5, "overlaps a base")
+    verdicts = []
+    for _ in range(400):  # now near the spot before, now at the other end
+        x, y = rng.uniform(0, 60), rng.uniform(0, 40)
+        for spot in ((x, y), (x + 0.3, y)):
+            verdicts.append(all(math.hypot(d.x - spot[0], d.y - spot[1]) >= d.radius + 0.5 for d in discs))
+            assert condition.allows(*spot) == verdicts[-1]
+    assert {True, False} == set(verdicts)
 
 
 def test_g_tbl_2_bases_touch_barricades_at_most() -> None:

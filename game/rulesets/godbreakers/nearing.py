@@ -128,13 +128,12 @@ class Search(ABC):
             x, y = float(spots[at, 0]), float(spots[at, 1])
             if refused > REFUSALS or not self._better(float(promised[at]), found):
                 break
-            measured = ruler.range(end.moved_to(x, y), piece)
-            if measured is None or not self._better(measured, found):
-                continue
-            if layer.contains(x, y):
-                found = measured
-            else:
+            if not layer.contains(x, y):
                 refused += 1
+                continue
+            measured = ruler.range(end.moved_to(x, y), piece)
+            if measured is not None and self._better(measured, found):
+                found = measured
         return found
 
     def _better(self, n: float, found: float) -> bool:
