@@ -190,6 +190,11 @@ class Region:
         return float(shapely.area(self.geometry))
 
     @property
+    def has_room(self) -> bool:
+        """Whether any spot is legal."""
+        return self.bounds is not None and not self.is_empty
+
+    @property
     def is_empty(self) -> bool:
         """Whether there is no legal spot. One that is judged so later counts, however hard it is to find."""
         return self._judged_legal is None and self._seems_empty

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -23,8 +24,11 @@ from game.table.beyond import BeyondRange
 from game.table.conditions import CloserTo, Condition, WithinRange
 from game.table.lattice import snapped
 from game.table.lengths import size
+from game.table.level_conditions import OutOfReach
 from game.table.region import Region
 from game.wording import say
+
+Ends = TypeVar("Ends", bound=Region)
 
 BEARINGS = tuple(math.radians(degrees) for degrees in (0, 10, -10, 20, -20, 30, -30, 45, -45))
 SET_BACK = 1e-3
@@ -57,7 +61,7 @@ class Search(ABC):
         self._game, self._model, self._piece = game, model, piece
         self._ends = move_region(game, model)
         self._shift = movement_range(game, model) + 1
-        self._asked: dict[float, Region] = {}
+        self._asked: dict[tuple[Region, float], Any] = {}
 
     @abstractmethod
     def best(self) -> Best:
@@ -76,10 +80,17 @@ class Search(ABC):
         """Return the inches to go towards the piece, or less than none to go away from it."""
 
     def held(self, n: float) -> Region:
-        """Return the ends at range `n` or better, the same whenever that is asked."""
-        if n not in self._asked:
-            self._asked[n] = self._ends.narrowed(self._held(n))
-        return self._asked[n]
+        """Return the ends at range `n` or better."""
+        if isinstance(self._ends, Storeys):
+            return self._ends.level_by_level(lambda layer: self._on(layer, n))
+        return self._on(self._ends, n)
+
+    def _on(self, layer: Ends, n: float) -> Ends:
+        """Return a level's ends at range `n` or better, the same whenever that is asked; raise `OutOfReach`."""
+        if (layer, n) not in self._asked:
+            self._asked[layer, n] = layer.narrowed(self._held(n))
+        known: Ends = self._asked[layer, n]
+        return known
 
     def improved(self, found: float) -> float:
         """Return the best range of all, given one that can be attained."""
@@ -87,11 +98,23 @@ class Search(ABC):
         if found != bound:
             found = self._seen(_first(self._ends), found)
         while found != bound:
-            better = self.held(found + self.step)
-            if better.is_empty:
+            better = self._room_beyond(found)
+            if better is None:
                 break
-            found = self._seen(_first(better), found + self.step)
+            found = self._seen(better, found + self.step)
         return found
+
+    def _room_beyond(self, found: float) -> Region | None:
+        """Return the ends at a better range on the first level that has any."""
+        for layer in _layers(self._ends):
+            try:
+                at_par, better = self._on(layer, found), self._on(layer, found + self.step)
+            except OutOfReach:
+                continue
+            # Without room at par there is none at a better range, and the former is asked for in the end anyway.
+            if at_par.has_room and better.has_room:
+                return better
+        return None
 
     def at_hand(self) -> float:
         """Return a range that can be attained, a good one if that is cheap; infinitely bad when no line is free.
@@ -123,10 +146,10 @@ class Search(ABC):
             return found
         promised = ruler.estimates(piece, spots, end.radius)
         refused = 0
-        # Measuring is cheaper than judging a spot: those that promise most come first.
+        # Those that promise most come first. Where many of them are no ends, squares find better ones sooner.
         for at in np.argsort(-self.step * promised, kind="stable"):
             x, y = float(spots[at, 0]), float(spots[at, 1])
-            if refused > REFUSALS or not self._better(float(promised[at]), found):
+            if not self._better(float(promised[at]), found) or (refused > REFUSALS and math.isfinite(found)):
                 break
             if not layer.contains(x, y):
                 refused += 1

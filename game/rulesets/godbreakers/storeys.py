@@ -39,11 +39,6 @@ class Storey(Region):
             "G-ADV-2",
         )
 
-    @property
-    def has_room(self) -> bool:
-        """Whether any spot is legal."""
-        return self.bounds is not None and not self.is_empty
-
     def narrowed(self, further: Condition) -> Storey:
         """Return the ends on this level under one more condition, told for it; raise `OutOfReach`."""
         demand = on_level(further, self.level)
@@ -63,10 +58,14 @@ class Storeys(Storey):
 
     def narrowed(self, further: Condition) -> Storeys:
         """Return the ends on every level under one more condition, told level by level."""
+        return self.level_by_level(lambda layer: layer.narrowed(further))
+
+    def level_by_level(self, told: Callable[[Storey], Storey]) -> Storeys:
+        """Return for every level what is told of its ends; those of which `OutOfReach` is told are unreached."""
         layers, unreached = [], list(self._unreached)
         for layer in self.every:
             try:
-                layers.append(layer.narrowed(further))
+                layers.append(told(layer))
             except OutOfReach:
                 unreached.append(layer.level)
         return Storeys(layers or [self.every[0].closed()], unreached)
