@@ -96,6 +96,10 @@ class Bout(Game):
             return False
         return other.id not in self.out_of_reach or self.friendly(one, other)
 
+    def reached(self, model: Model, others: Sequence[Model], n: float) -> Iterator[Model]:
+        """Yield those of `others` that are close."""
+        return (other for other in others if self.within(model, other, n))
+
     def touching(self, piece: Piece, others: list[Model]) -> Iterator[Model]:
         """Yield nobody: whose rolls are challenging is told, not seen."""
         return iter(())
