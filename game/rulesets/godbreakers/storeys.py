@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any
 
 from game.engine.decisions import Choose, Option, Refusal
 from game.engine.flow import Asking
@@ -52,9 +54,18 @@ class Storeys(Storey):
     """The legal ends on every level. As a region it is the one that comes first: its own level's, if that has room."""
 
     def __init__(self, layers: Sequence[Storey], unreached: Sequence[int]) -> None:
-        first = next((layer for layer in layers if layer.has_room), layers[0])
-        super().__init__(first.radius, first.conditions, first.around, first.level, fall=first.fall)
-        self.first, self.every, self._unreached = first, layers, unreached
+        self.every, self._unreached = layers, unreached
+
+    @cached_property
+    def first(self) -> Storey:
+        """The level that comes first; looked for only when it matters, as many a demand on all of them follows."""
+        return next((layer for layer in self.every if layer.has_room), self.every[0])
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what is known of the level that comes first."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self.first, name)
 
     def narrowed(self, further: Condition) -> Storeys:
         """Return the ends on every level under one more condition, told level by level."""
