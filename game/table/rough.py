@@ -30,18 +30,19 @@ _LOOKS: dict[tuple[float, ...], tuple[Look, tuple[Edges, ...]]] = {}
 @compilable
 def rays_round(
     centre: tuple[float, float], begin: float, end: float, gaps: int, corners: Floats
-) -> tuple[Floats, Numbers]:
+) -> tuple[Floats, Numbers, Floats]:
     """Return sorted bearings, from one to another in so many even steps and to either side of every corner, (E, 2).
 
     As every corner has rays beside it, no edge begins or ends between two rays. With them come the numbers of those
-    that a gap follows which is not just the two sides of a corner.
+    that a gap follows which is not just the two sides of a corner, and the bearings that bound these gaps.
     """
     bearings = np.arctan2(corners[:, 1] - centre[1], corners[:, 0] - centre[0])
     beside = np.concatenate((bearings - BESIDE, bearings + BESIDE))
     even = begin + np.arange(gaps + 1) * ((end - begin) / gaps)
     even[-1] = end
     rays = np.unique(np.concatenate((even, beside[(beside > begin) & (beside < end)])))
-    return rays, np.flatnonzero(np.diff(rays) > 3 * BESIDE)
+    wide = np.flatnonzero(np.diff(rays) > 3 * BESIDE)
+    return rays, wide, np.append(rays[wide], end)
 
 
 @compilable
@@ -80,9 +81,9 @@ def look_round(
     Between rays terrain is taken at its least or most.
     """
     corners = edges[0][0] if len(edges) == 1 else joined((edges[0], edges[1]))[0]
-    rays, wide = rays_round(origin[:2], *bearings, corners)
+    rays, wide, bounds = rays_round(origin[:2], *bearings, corners)
     terrain = tuple(terrain_between(origin, rays, wide, each, least=least) for each in edges)
-    return Look(np.append(rays[wide], rays[-1]), terrain)
+    return Look(bounds, terrain)
 
 
 class RoughReach(Reach):

@@ -128,20 +128,20 @@ def test_rounds_lie_in_the_same_sectors(seed: int) -> None:
     closed = seed % 3 > 0
     begin, end = (-math.pi + 1e-9, math.pi - 1e-9) if closed else sorted(rng.uniform(-3.1, 3.1) for _ in range(2))
     steps = rng.randint(1, 180)
-    told = simple(rays_round)(centre, begin, end, steps, area.corners)
+    every, wide, bounds = told = simple(rays_round)(centre, begin, end, steps, area.corners)
     assert_same(sectors.rays_round(centre, begin, end, steps, area.corners), told)
     edges = area.corners, area.following
     for least in (True, False):
-        terrain = simple(terrain_between)((*centre, 0.5), *told, edges, least=least)
-        assert_same(rays.terrain_between((*centre, 0.5), *told, edges, least=least), terrain)
-    gaps = len(told[0]) - 1
+        terrain = simple(terrain_between)((*centre, 0.5), every, wide, edges, least=least)
+        assert_same(rays.terrain_between((*centre, 0.5), every, wide, edges, least=least), terrain)
+    gaps = len(bounds) - 1
     several = [sorted(rng.uniform(0, 12) for _ in range(rng.choice([0, 2, 4]))) for _ in range(gaps)]
     stretches_of = several if seed % 2 else [[0.0, rng.uniform(0.5, 8)] for _ in range(gaps)]
     ray = np.repeat(np.arange(gaps), [len(ends) // 2 for ends in stretches_of])
     low = np.array([end for ends in stretches_of for end in ends[::2]], dtype=float)
     high = np.array([end for ends in stretches_of for end in ends[1::2]], dtype=float)
-    expected = simple(sectors_of)(centre, told[0], ray, low, high, closed=closed)
-    assert_same(tuple(sectors.sectors_of(centre, told[0], ray, low, high, closed=closed)), tuple(expected))
+    expected = simple(sectors_of)(centre, bounds, ray, low, high, closed=closed)
+    assert_same(tuple(sectors.sectors_of(centre, bounds, ray, low, high, closed=closed)), tuple(expected))
     middles = np.array([(rng.uniform(0, 30), rng.uniform(0, 20)) for _ in range(120)] + [centre])
     for radius, longer in ((0.01, 0.0), (0.4, 0.5), (3.0, 0.0)):
         for offsets in (np.zeros((1, 2)), rim(0.5, radius)):

@@ -52,7 +52,7 @@ def activation_step(game: Game) -> Flow:
 
 def waiting(game: Game) -> list[Model]:
     """Return the models on the table that have not been activated this round (G-ACT-3)."""
-    return [model for model in game.standing() if not model.activated]
+    return [model for model in game.state.models.values() if not model.activated and model.on_table]
 
 
 def next_in_turn(game: Game) -> tuple[str, list[Model]]:

@@ -83,7 +83,8 @@ class Game:
 
     def circle(self, player: str) -> list[Model]:
         """Return a player's godbreakers on the table."""
-        return [model for model in self.standing() if model.owner == player and model.kind == "godbreaker"]
+        own = [model for model in self.state.models.values() if model.owner == player]
+        return [model for model in own if model.place == "table" and model.kind == "godbreaker"]
 
     def tokens_of(self, model: Model) -> list[Token]:
         """Return the tokens that `model` holds."""
@@ -134,12 +135,12 @@ class Game:
 
     def hostiles(self, model: Model) -> list[Model]:
         """Return the models on the table that are hostile to `model`, as `hostile` has it: kinds are compared once."""
-        standing = self.standing()
-        if model.owner:
-            return [other for other in standing if other.owner != model.owner]
-        kinds = {other.kind for other in standing}
-        kin = {kind for kind in kinds if self.scenario.kin(model.kind, kind)}
-        return [other for other in standing if other.owner or (other is not model and other.kind not in kin)]
+        models, owner = self.state.models.values(), model.owner
+        if owner:
+            return [other for other in models if other.owner != owner and other.place == "table"]
+        kin = {kind for kind in {other.kind for other in models} if self.scenario.kin(model.kind, kind)}
+        foes = [other for other in models if other.place == "table" and (other.owner or other.kind not in kin)]
+        return [other for other in foes if other is not model]
 
     # -- measuring -----------------------------------------------------------------------------
 

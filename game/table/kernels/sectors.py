@@ -196,7 +196,7 @@ def sectors_of(
 
 
 @kernel("(f8, f8, i8, f8[:])")
-def _rays_round(begin: float, end: float, gaps: int, bearings: Floats) -> tuple[Floats, Numbers]:
+def _rays_round(begin: float, end: float, gaps: int, bearings: Floats) -> tuple[Floats, Numbers, Floats]:
     rays = np.empty(gaps + 1 + 2 * len(bearings))
     step = (end - begin) / gaps
     for at in range(gaps):
@@ -215,19 +215,20 @@ def _rays_round(begin: float, end: float, gaps: int, bearings: Floats) -> tuple[
         if rays[at] != rays[kept - 1]:
             rays[kept] = rays[at]
             kept += 1
-    wide = np.empty(kept, np.int64)
+    wide, bounds = np.empty(kept, np.int64), np.empty(kept)
     number = 0
     for at in range(kept - 1):
         if rays[at + 1] - rays[at] > 3 * BESIDE:
-            wide[number] = at
+            wide[number], bounds[number] = at, rays[at]
             number += 1
-    return rays[:kept], wide[:number]
+    bounds[number] = end
+    return rays[:kept], wide[:number], bounds[: number + 1]
 
 
 @stands_in_for(rough.rays_round)
 def rays_round(
     centre: tuple[float, float], begin: float, end: float, gaps: int, corners: Floats
-) -> tuple[Floats, Numbers]:
+) -> tuple[Floats, Numbers, Floats]:
     """Do the work of `rough.rays_round`."""
     # What numpy holds for a bearing may differ in the last digit from what the compiler does: one of them is asked.
     bearings = np.arctan2(corners[:, 1] - centre[1], corners[:, 0] - centre[0])
