@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.table.area import Floats
-from game.table.clearances import Condition, foresighted, reaches, sieve_of
+from game.table.clearances import Condition, foresighted, reaches
 from game.table.mosaic import Sieve
 from game.table.shapes import Bounds
+from game.table.sieves import sieve_of
 
 
 class AnyOf:

@@ -87,26 +87,6 @@ def reaches(condition: Condition) -> TypeGuard[Reaching]:
     return hasattr(type(condition), "allowed_in")
 
 
-class Sifting(Condition, Protocol):
-    """A condition that can tell of squares whether they may hold an allowed centre, without its shape."""
-
-    def sieve(self, bounds: Bounds) -> Sieve | None:
-        """Return a sieve for squares in a box; None if all would pass."""
-
-
-def sifts(condition: Condition) -> TypeGuard[Sifting]:
-    """Say whether a condition needs no shape to sift squares."""
-    return hasattr(type(condition), "sieve")
-
-
-def sieve_of(condition: Condition, bounds: Bounds) -> Sieve | None:
-    """Return a condition's sieve for squares in a box, its own or that of its shape; None if all would pass."""
-    if sifts(condition):
-        return condition.sieve(bounds)
-    allowed = condition.allowed()
-    return None if allowed is None else within_shape(allowed)
-
-
 def is_costly(condition: Condition) -> bool:
     """Say whether a condition's shape costs so much that it is worked out last, and only for what others leave."""
     return bool(getattr(condition, "costly", False))
@@ -222,13 +202,9 @@ class ClearOf:
         dx, dy = spots[:, :1] - others[:, 0], spots[:, 1:] - others[:, 1]
         return np.asarray((dx * dx + dy * dy >= others[:, 3]).all(axis=1))
 
-    def sieve(self, bounds: Bounds) -> Sieve | None:
-        """Return a sieve for squares in a box; None where no disc is near."""
-        near = self.key(bounds)
-        if not near:
-            return None
-        lines = np.array([(x, y, x, y, inches - CONTACT) for x, y, inches, _ in near])
-        return lambda middles, around: not_deep_in(middles, around, lines)
+    def barred(self, bounds: Bounds) -> Floats:
+        """Return the middles of the discs near a box, as lines of no length, and the inches to keep off, (L, 5)."""
+        return np.array([(x, y, x, y, inches - CONTACT) for x, y, inches, _ in self._near(bounds)]).reshape(-1, 5)
 
     def overlapped(self, x: float, y: float) -> list[Disc]:
         """Return the discs that a disc centred there would overlap."""
@@ -283,16 +259,12 @@ class ClearOfBarricades:
         # One question at a time, as scalars are: of many at once about a shape that threads share one may abort.
         return self._battlefield.barricade_shape.distance(ShapelyPoint(x, y)) >= room
 
-    def sieve(self, bounds: Bounds) -> Sieve | None:
-        """Return a sieve for squares in a box; None where no barricade is near."""
-        if self._occupancy.box_is_clear(*_widened(bounds, self._radius)):
-            return None
-        lines = self._lines
-        return lambda middles, around: not_deep_in(middles, around, lines)
+    def barred(self, bounds: Bounds) -> Floats:
+        """Return straight lines and inches, (L, 5): so near to one a centre is no good; none far from a box."""
+        return self._lines[:0] if self._occupancy.box_is_clear(*_widened(bounds, self._radius)) else self._lines
 
     @cached_property
     def _lines(self) -> Floats:
-        """Straight lines and inches, (L, 5): so near to one a centre is no good."""
         return self._battlefield.barricade_lines + (0.0, 0.0, 0.0, 0.0, self._radius - CONTACT)
 
     def overlapped(self, x: float, y: float) -> list[str]:

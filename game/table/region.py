@@ -12,11 +12,12 @@ from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.table.area import polygons_of
-from game.table.clearances import Condition, foresighted, is_costly, reaches, sieve_of
+from game.table.clearances import Condition, foresighted, is_costly, reaches
 from game.table.draws import darts, draws, in_a_box, triangles_of
 from game.table.lattice import Position, position, snap
 from game.table.mosaic import Mosaic, Sieve, covering
 from game.table.shapes import Bounds, Disc
+from game.table.sieves import sieves_of
 
 _REJECTIONS = 48
 _LOOKS = 12
@@ -144,7 +145,7 @@ class Region:
             mosaic, sieves = covering(self.bounds), self._sieves
         else:  # where less is left, it is looked at along closer rays
             mosaic = self._mosaics[-1]
-            sieves = _sieves(self.conditions, mosaic.bounds)
+            sieves = sieves_of(self.conditions, mosaic.bounds)
         return mosaic.sifted(sieves).finer(sieves, most, smallest)
 
     @cached_property
@@ -152,7 +153,7 @@ class Region:
         if self.bounds is None:
             return []
         known = self._whole._sieves if self._whole is not None else []
-        return _sieves(self._unsettled, self.bounds) + known  # what narrows it most comes first
+        return sieves_of(self._unsettled, self.bounds) + known  # what narrows it most comes first
 
     @cached_property
     def _open(self) -> BaseGeometry:
@@ -346,11 +347,6 @@ def _solid(geometry: BaseGeometry) -> BaseGeometry:
     if isinstance(geometry, Polygon | MultiPolygon):
         return geometry
     return MultiPolygon(polygons_of(geometry))
-
-
-def _sieves(conditions: Sequence[Condition], bounds: Bounds) -> list[Sieve]:
-    order = sorted(conditions, key=is_costly, reverse=True)
-    return [sieve for condition in order if (sieve := sieve_of(condition, bounds)) is not None]
 
 
 def _allowed(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeometry:

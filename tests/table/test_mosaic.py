@@ -10,7 +10,6 @@ import shapely
 from game.table.any_of import AnyOf
 from game.table.battlefield import Area, Barricade, Battlefield, Piece
 from game.table.beyond import BeyondRange
-from game.table.clearances import sieve_of
 from game.table.conditions import ClearOf, ClearOfBarricades, CloserTo, Condition, OnTable, OutsideRange, WithinRange
 from game.table.lattice import snapped
 from game.table.level_conditions import Nowhere, OnSurface
@@ -21,6 +20,7 @@ from game.table.rough import RoughReach
 from game.table.ruler import Ruler
 from game.table.sectors import may_lie_in, surely_lie_in
 from game.table.shapes import Bounds, Disc
+from game.table.sieves import sieve_of
 from tests.table.fields import LEVELS, OUTLINE, PLAIN, field
 
 RANGES = ["within", "closest point within", "beyond", "outside", "any of two"]
@@ -270,7 +270,7 @@ def test_g_tbl_2_a_barricade_that_winds_within_its_width_bars_no_legal_spot() ->
     line = (10.0, 10.0), (9.988324, 10.003027), (9.976745, 10.003409), (9.958539, 9.997698), (9.970621, 9.992239)
     table = Battlefield(30.0, 20.0, (Piece("knot", barricades=(Barricade(line, 1.0),)),))
     clear = ClearOfBarricades(table, 0.25)
-    sieve = clear.sieve((8.0, 8.0, 12.0, 12.0))
+    sieve = sieve_of(clear, (8.0, 8.0, 12.0, 12.0))
     assert clear.allows(10.236, 9.958)
     assert sieve is None or sieve(np.array([(10.236, 9.958)]), 0.001).all()
     straight = Battlefield(30.0, 20.0, (Piece("fence", barricades=(Barricade(((5.0, 5.0), (9.0, 5.0)), 0.5),)),))
