@@ -57,6 +57,14 @@ def test_g_eng_1_a_spot_tells_whom_the_model_could_engage_from_there_and_how_it_
     assert line(play, 8.0, 10, "G-ENG-1") == []
 
 
+def test_g_act_4_who_moves_with_its_last_action_could_engage_nobody_afterwards() -> None:
+    play = moving(godbreaker("Bo", B, 15, 10), godbreaker("Cy", B, 15.4, 11.2))
+    play.answer((9.0, 10.0), "move")
+    told = "In its attack range, with no action left: Bo"
+    assert (line(play, 13.5, 10, "G-ENG-1"), line(play, 13.5, 10, "G-ACT-4")) == ([], [(told, "plain")])
+    assert line(play, 8.0, 10, "G-ACT-4") == []
+
+
 def test_asking_what_a_spot_would_mean_changes_nothing() -> None:
     play = moving(objective(14, 10), godbreaker("Bo", B, 15.2, 10), treasure("gold", x=12, y=10))
     before = play.state.digest()
