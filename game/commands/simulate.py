@@ -11,6 +11,7 @@ import click
 from game.commands.errors import Refusal
 from game.commands.new_game import new_game_options, read_request
 from game.lab.batch import BatchPlan, BatchReport, GameReport, play_batch
+from game.table.compiling import must_compile
 from game.wording import say
 
 
@@ -48,6 +49,8 @@ def command(
 def _play(batch: BatchPlan, games: int, jobs: int, *, quiet: bool) -> BatchReport:
     from tqdm import tqdm
 
+    if must_compile() and not quiet:
+        click.echo(say("Measuring is compiled first: about half a minute, this once."), err=True)
     with tqdm(total=games, unit="game", file=sys.stderr, disable=quiet or not sys.stderr.isatty()) as bar:
         bar.set_description(say("getting ready"))
 

@@ -7,10 +7,14 @@ take seconds to compile when a computer first meets them, so only long runs with
 from __future__ import annotations
 
 import gc
+import hashlib
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, wraps
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 Given = ParamSpec("Given")
@@ -54,6 +58,27 @@ def compiled() -> Iterator[bool]:
     finally:
         _used.clear()
         _used.update(before)
+
+
+def must_compile() -> bool:
+    """Whether `compiled` will first compile, which takes about half a minute, and not just fetch what it did before."""
+    folder = folder_of_kernels()
+    return folder is not None and not folder.is_dir() and find_spec("numba") is not None
+
+
+@cache
+def folder_of_kernels() -> Path | None:
+    """Return where compiled kernels are kept, None where nothing can be written and their library finds a place.
+
+    The library compiles a function anew when its own file has changed, but not when one that it calls has. So there is
+    a folder for each state of the modules that kernels are made of.
+    """
+    table = Path(__file__).resolve().parent
+    kept = table / "kernels" / "__pycache__"
+    if not os.access(kept if kept.is_dir() else kept.parent, os.W_OK):
+        return None
+    sources = b"".join(path.read_bytes() for path in sorted(table.rglob("*.py")))
+    return kept / hashlib.blake2b(sources, digest_size=6).hexdigest()
 
 
 @cache

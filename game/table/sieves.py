@@ -12,7 +12,6 @@ from game.table.clearances import Condition, is_costly
 from game.table.mosaic import Sieve, not_deep_in, within_shape
 from game.table.shapes import Bounds
 
-
 _NO_LINES: Floats = np.zeros((0, 5))
 
 

@@ -172,10 +172,11 @@ class ThreatLayer:
         shown = sum(threat.id not in self.hidden for threat in self._threats)
         state = say(" (coarse…)") if self.chart is None or not self.chart.exact else ""
         floors = {way.base.level for threat in self._threats for way in threat.ways}
-        where = say(" to level {level}", level=level_of(scene)) if len(floors) > 1 else ""
+        level = level_of(scene)
+        where = say(" to level {level}", level=level) if level else say(" to the ground")
         text = self.trouble or say(
             "Threat map{where}: {shown} of {threats} enemies{state} · X closes it",
-            where=where,
+            where=where if len(floors) > 1 else "",
             shown=shown,
             threats=len(self._threats),
             state=state,

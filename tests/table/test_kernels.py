@@ -254,6 +254,17 @@ def test_compiled_functions_work_only_while_they_are_asked_for() -> None:
     assert quickly(2.0) == -1.0
 
 
+def test_what_was_compiled_before_need_not_be_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with compiled():
+        assert not compiling.must_compile()
+    for folder, told in ((tmp_path / "not yet", True), (tmp_path, False), (None, False)):
+        monkeypatch.setattr(compiling, "folder_of_kernels", lambda kept=folder: kept)
+        assert compiling.must_compile() is told
+    monkeypatch.setattr(compiling, "folder_of_kernels", lambda: tmp_path / "not yet")
+    monkeypatch.setattr(compiling, "find_spec", lambda _: None)
+    assert not compiling.must_compile()
+
+
 def test_every_kernel_stands_in_for_a_function_of_the_same_name() -> None:
     with compiled():
         pairs = {whole.__qualname__.split(".")[-1]: quick.__name__ for whole, quick in compiling.STAND_INS.items()}
