@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -127,6 +128,7 @@ class OddsPlate:
         most = max((spread.shares[n] for n in amounts), default=1.0) or 1.0
         step = min(theme.px(4), box.width / max(1, len(amounts)))
         wordy = step >= theme.font("small").size("100%")[0]
+        figures = figured(amounts, step, theme)
         for number, n in enumerate(amounts):
             middle = round(box.left + step * (number + 0.5))
             bar = pygame.Rect(0, 0, max(3, round(step * 0.7)), max(1, round(high * spread.shares[n] / most)))
@@ -136,7 +138,7 @@ class OddsPlate:
             if wordy:
                 share = ink(theme, percent(spread.shares[n]), "small", "regular", INK_FAINT)
                 target.blit(share, share.get_rect(midbottom=(middle, bar.top)))
-            if step >= theme.px(1.75) or not number % 2:
+            if n in figures:
                 figure = ink(theme, str(n), "small", "regular", INK)
                 target.blit(figure, figure.get_rect(midtop=(middle, top + high)))
         return top + high + (row if amounts else -high) + theme.px(0.5)
@@ -175,6 +177,12 @@ def shown(spread: Spread) -> range:
     return range(likely[0], likely[-1] + 1) if likely else range(0)
 
 
+def figured(amounts: range, step: float, theme: Theme) -> range:
+    """Return the amounts whose figures stand apart under bars so many pixels from each other: all, if can be."""
+    widest = max((theme.font("small").size(str(n))[0] for n in amounts), default=0)
+    return amounts[:: math.ceil((widest + theme.px(0.5)) / step)]
+
+
 def percent(share: float) -> str:
     """Return a probability as people read it: never 0% or 100% for what is possible but not certain."""
     if 0.0 < share < 0.005:
@@ -188,4 +196,4 @@ def _colour(tone: str) -> tuple[int, int, int]:
     return INK_QUIET if tone == "plain" else TONES.get(tone, INK)
 
 
-__all__ = ["OddsPlate", "percent", "shown"]
+__all__ = ["OddsPlate", "figured", "percent", "shown"]

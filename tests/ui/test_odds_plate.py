@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.engine.view import Likelihood, OddsView, Spread
-from game.ui.odds_plate import OddsPlate, percent, shown
+from game.ui.odds_plate import OddsPlate, figured, percent, shown
 from game.ui.theme import Theme
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
@@ -80,6 +80,17 @@ def test_the_plate_hides_as_few_of_the_other_pieces_as_it_can(dummy_display: Non
     assert corner([], [right, right, left, below, below]) == "left above"
     assert corner([], [right, left]) == "right below"
     assert corner([left, below], [right, right]) == "right above"
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_figures_under_the_bars_of_a_long_spread_stand_apart(dummy_display: None, scale: float) -> None:
+    theme, amounts = Theme(scale), range(3, 15)
+    room = theme.font("small").size("14")[0]
+    for step in (0.3 * room, 0.9 * room, 1.1 * room, 2.0 * room):
+        figures = figured(amounts, step, theme)
+        assert figures[0] == 3
+        assert figures.step * step > room
+    assert figured(amounts, 2.0 * room, theme) == amounts
 
 
 def test_figures_never_call_the_possible_impossible() -> None:
