@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import pygame
@@ -89,11 +90,18 @@ class EventLog:
         for index, rect in self.visible(log):
             colour = INK if index == newest else mix(INK, INK_QUIET, 0.7)
             told = self._lines(log[index])
-            for number, line in enumerate((*told, *self._reasons(log[index]))):
-                target.blit(
-                    ink(theme, line, "small", "regular", colour if number < len(told) else INK_QUIET),
-                    (rect.left, rect.top + number * line_height(theme, "small")),
-                )
-            rule = ink(theme, log[index].rule, "small", "regular", INK_FAINT)
-            target.blit(rule, rule.get_rect(topright=(rect.right, rect.top)))
+            every = (*told, *self._reasons(log[index]))
+            whole = self.whole(rect.top, len(every))
+            for number in whole:
+                shade = colour if number < len(told) else INK_QUIET
+                y = rect.top + number * line_height(theme, "small")
+                target.blit(ink(theme, every[number], "small", "regular", shade), (rect.left, y))
+            if 0 in whole:
+                rule = ink(theme, log[index].rule, "small", "regular", INK_FAINT)
+                target.blit(rule, rule.get_rect(topright=(rect.right, rect.top)))
         target.set_clip(clip)
+
+    def whole(self, top: int, lines: int) -> range:
+        """Return which of so many lines, the first at `top`, are in view from head to foot: none is shown cut."""
+        high, body = line_height(self.theme, "small"), self.body
+        return range(max(0, math.ceil((body.top - top) / high)), max(0, min(lines, (body.bottom - top) // high)))
