@@ -101,7 +101,7 @@ class Storeys(Storey):
         far = [
             (
                 Option(f"level-{level}", say("Level {level}", level=level)),
-                Refusal(say("it is more than one level away"), "G-ADV-2"),
+                Refusal(say("a range leads one level up or down at most"), "G-ADV-2"),
             )
             for level in self._unreached
         ]
