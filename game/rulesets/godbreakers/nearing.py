@@ -151,12 +151,13 @@ class Search(ABC):
             x, y = float(spots[at, 0]), float(spots[at, 1])
             if not self._better(float(promised[at]), found) or (refused > REFUSALS and math.isfinite(found)):
                 break
-            if not layer.contains(x, y):
-                refused += 1
-                continue
             measured = ruler.range(end.moved_to(x, y), piece)
-            if measured is not None and self._better(measured, found):
+            if measured is None or not self._better(measured, found):
+                continue  # so that of the spots a level was found to allow the last is its best
+            if layer.contains(x, y):
                 found = measured
+            else:
+                refused += 1
         return found
 
     def _better(self, n: float, found: float) -> bool:

@@ -59,7 +59,7 @@ def test_g_eng_1_a_spot_tells_whom_the_model_could_engage_from_there_and_how_it_
 
 def test_g_act_4_who_moves_with_its_last_action_could_engage_nobody_afterwards() -> None:
     play = moving(godbreaker("Bo", B, 15, 10), godbreaker("Cy", B, 15.4, 11.2))
-    play.answer((9.0, 10.0), "move")
+    play.answer([9.0, 10.0], "move")
     told = "In its attack range, with no action left: Bo"
     assert (line(play, 13.5, 10, "G-ENG-1"), line(play, 13.5, 10, "G-ACT-4")) == ([], [(told, "plain")])
     assert line(play, 8.0, 10, "G-ACT-4") == []
