@@ -1,13 +1,16 @@
 """Ranges and receipts against cases that can be worked out on paper."""
 
 import math
+import random
 
 import pytest
 
 from game.table.battlefield import Area, Piece
 from game.table.lattice import position, snap
 from game.table.policy import MeasuringPolicy
+from game.table.ruler import Ruler
 from game.table.shapes import Disc
+from tests.table.fields import LEVELS, PLAIN, field
 from tests.table.tables import CENTRES, barricade, ruler, wall, wood
 
 
@@ -90,6 +93,26 @@ def test_g_meas_4_within_compares_ranges() -> None:
     a, b = pair(2.99)
     assert ruler().within(a, b, 2)
     assert not ruler().within(a, b, 1)
+
+
+@pytest.mark.parametrize("walls", [0, 3], ids=["open", "walled"])
+@pytest.mark.parametrize(
+    "policy", [PLAIN, LEVELS, CENTRES, MeasuringPolicy(rounding="none")], ids=["U", "levels", "centres", "unrounded"]
+)
+def test_g_meas_4_what_is_within_has_that_range_whatever_lies_between(policy: MeasuringPolicy, walls: int) -> None:
+    rng, verdicts = random.Random(5), set()
+    for _ in range(12):
+        measure = Ruler(field(rng, walls), policy)
+        for _ in range(60):
+            a = Disc(rng.uniform(5, 25), rng.uniform(4, 16), 0.5, level=rng.randint(0, 2))
+            bearing, inches = rng.uniform(0, 2 * math.pi), rng.choice([rng.uniform(0, 4), float(rng.randint(0, 4))])
+            apart = inches + 1.5 + rng.choice([0.0, 9e-7, -9e-7])
+            x, y = a.x + apart * math.cos(bearing), a.y + apart * math.sin(bearing)
+            b, n = Disc(x, y, 1.0, level=rng.randint(0, 2)), rng.randint(0, 6)
+            found = measure.range(a, b)
+            verdicts.add(found is not None and policy.allows(found, n))
+            assert measure.within(a, b, n) == (found is not None and policy.allows(found, n)), (a, b, n)
+    assert verdicts == {True, False}
 
 
 def test_g_meas_1_terrain_is_measured_to_its_closest_point() -> None:
