@@ -79,7 +79,7 @@ def test_g_adv_2_a_move_asks_for_the_level_first_where_there_is_a_choice() -> No
     play.act("Ada", "move")
     assert play.asked == (A, "G-ADV-2")
     assert play.options == ["level-0", "level-1"]
-    assert "more than one level" in play.refusal("level-2").text
+    assert "one level up or down" in play.refusal("level-2").text
     play.answer("level-1")
     assert play.may_place(9.0, 10.0)
     assert play.why_not(6.0, 10.0)["nothing to stand on"].rule == "G-ADV-2"
