@@ -15,7 +15,7 @@ from game.table.area import Floats, box_about
 from game.table.battlefield import Battlefield
 from game.table.lattice import LATTICE_STEP
 from game.table.lengths import missing
-from game.table.mosaic import Sieve, not_deep_in, within_shape
+from game.table.mosaic import OUTLINE_ERROR, Sieve, not_deep_in, within_shape
 from game.table.shapes import Bounds, Disc
 from game.wording import mark, say
 
@@ -166,7 +166,7 @@ class ClearOf:
         self.rule = rule
         self._discs = tuple(disc for disc in discs if disc.level == level)
         self._radius = radius
-        # Most spots that are asked about lie near the first one, and most discs do not.
+        # Most spots that are asked about lie near one another, and most discs do not.
         self._about: tuple[Bounds, list[KeptOff]] = (math.inf, math.inf, -math.inf, -math.inf), []
 
     def _near(self, box: Bounds) -> list[KeptOff]:
@@ -175,7 +175,7 @@ class ClearOf:
         near, radius = [], self._radius
         for x, y, inches, *_ in self._discs:
             apart = inches + radius
-            if x0 - apart < x < x1 + apart and y0 - apart < y < y1 + apart:
+            if x0 - apart <= x <= x1 + apart and y0 - apart <= y <= y1 + apart:
                 near.append((x, y, apart, (apart - CONTACT) ** 2))
         return near
 
@@ -254,7 +254,7 @@ class ClearOfBarricades:
         room = self._radius - CONTACT
         if room <= 0.0:
             return not self.overlapped(x, y)
-        if not not_deep_in(np.array([(x, y)]), 0.0, self._lines)[0]:
+        if not not_deep_in(np.array([(x, y)]), OUTLINE_ERROR, self._lines)[0]:  # all that deep lies on one, no less
             return False
         # One question at a time, as scalars are: of many at once about a shape that threads share one may abort.
         return self._battlefield.barricade_shape.distance(ShapelyPoint(x, y)) >= room

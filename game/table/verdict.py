@@ -132,7 +132,8 @@ def none_to_spare(sighting: Sighting, toll: Toll) -> bool:
 @compilable
 def spared(sighting: Sighting, toll: Toll, all_points: bool) -> bool:
     """Whether no bearing breaks the demand, where a range may fall again along a ray: whole chords are judged."""
-    if all_points and (_to_spare(sighting, toll, np.zeros(1))[0] <= 0.0).any():  # most that fail do so in the middle
+    in_front = all_points and sighting.half < math.pi
+    if in_front and (_to_spare(sighting, toll, np.zeros(1))[0] <= 0.0).any():  # most that fail do so in the middle
         return False
     bearings = sighting.bearings(toll.policy, joined(toll.halves)[0])
     for _ in range(ROUNDS):

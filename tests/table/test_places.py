@@ -3,6 +3,7 @@
 import math
 import random
 
+import numpy as np
 import pytest
 
 from game.table.conditions import (
@@ -167,3 +168,10 @@ def test_why_not_names_every_reason_at_once() -> None:
     assert all(reason.short_by > 0 for reason in reasons)
     assert reasons[2].short_by == pytest.approx(0.2, abs=0.01)
     assert region.why_not(12, 12) == []
+
+
+def test_a_point_on_a_point_overlaps_it_at_a_glance_too() -> None:
+    condition = ClearOf([Disc(10.0, 10.0, 0.0)], 0.0, "overlaps a marker")
+    assert not condition.allows(10.0, 10.0)
+    assert condition.promising(np.array([(10.0, 10.0)])).tolist() == [False]
+    assert condition.promising(np.zeros((0, 2))).tolist() == []

@@ -108,6 +108,12 @@ def may_go_on(model: Model, action: Action, done: list[str]) -> bool:
     return model.on_table and not action.ends_activation and len(done) < (2 if model.godbreaker else 1)
 
 
+def leaves_time(game: Game, model: Model, *, choosing: bool = False) -> bool:
+    """Say whether the action under way, or the one that is being chosen, leaves the model another (G-ACT-4)."""
+    done = max(1, len(game.state.performed) + choosing)
+    return done < (2 if model.godbreaker else 1)
+
+
 def end_activation(game: Game, model: Model) -> None:
     """Close the activation under way, whatever ended it."""
     settle_triumphs(game)

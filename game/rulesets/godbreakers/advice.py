@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from game.engine.decisions import Choose, Decision, LegalPlaces, Option, Order, Pick, Place
 from game.engine.view import Prospect
 from game.rulesets.godbreakers.actions import repertoire
-from game.rulesets.godbreakers.activation import END, NOTHING, OVERRIDE
+from game.rulesets.godbreakers.activation import END, NOTHING, OVERRIDE, leaves_time
 from game.rulesets.godbreakers.compulsions import compulsion_of, deeds_of
 from game.rulesets.godbreakers.engage import most_opponents, targets
 from game.rulesets.godbreakers.game import Game
@@ -82,7 +82,7 @@ def _action_worth(game: Game, decision: Choose, option: Option) -> tuple[float, 
     if key == "move":
         return _best_move(game, model)
     if decision.leads and key in decision.leads and model.on_table:
-        return _best_end(game, model, decision.leads[key], _leaves_time(game, model))
+        return _best_end(game, model, decision.leads[key], leaves_time(game, model))
     if key == "plunder":
         if _carries(game, model):
             return -WORTHWHILE, say("{model} carries treasure already", model=model.name)
@@ -106,7 +106,7 @@ def _names(models: Sequence[Model]) -> str:
 def _best_move(game: Game, model: Model) -> tuple[float, str]:
     """Return by how much the best spot in reach beside what matters betters where the model stands, on any level."""
     where = move_region(game, model)
-    after = _leaves_time(game, model, choosing=True)
+    after = leaves_time(game, model, choosing=True)
     layers: Sequence[LegalPlaces] = where.layers if isinstance(where, Storeys) else (where,)
     best = max((_best_end(game, model, layer, after)[0] for layer in layers), default=0.0)
     if best < WORTHWHILE:
@@ -122,12 +122,6 @@ def _best_end(game: Game, model: Model, region: LegalPlaces, after: bool) -> tup
     found = [_end_worth(game, model, spot, level, after) for spot in spots]
     worth, why = max(found, key=lambda each: each[0], default=(here - WORTHWHILE, say("nothing of note is in reach")))
     return worth - here, why
-
-
-def _leaves_time(game: Game, model: Model, *, choosing: bool = False) -> bool:
-    """Say whether the move that is chosen or under way leaves the model another action."""
-    done = max(1, len(game.state.performed) + choosing)
-    return done < (2 if model.godbreaker else 1)
 
 
 def _special_worth(game: Game, model: Model, key: str) -> tuple[float, str]:
@@ -242,7 +236,7 @@ def _turn(game: Game, player: str, model: Model) -> Prospect:
 def _places(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospect]:
     piece = game.piece(decision.about)
     if isinstance(piece, Model) and piece.on_table:
-        after, level = _leaves_time(game, piece), level_of(decision.region, piece.level)
+        after, level = leaves_time(game, piece), level_of(decision.region, piece.level)
         here, _ = _standing_worth(game, piece, after)
         if any(option.key == STAY.key for option in decision.shortcuts):
             yield Prospect(STAY.key, WORTHWHILE, say("it stays beside those it fights"), scored=False)

@@ -153,7 +153,7 @@ class Search(ABC):
                 break
             measured = ruler.range(end.moved_to(x, y), piece)
             if measured is None or not self._better(measured, found):
-                continue  # so that of the spots a level was found to allow the last is its best
+                continue  # a level keeps the last spot it was found to allow: that is to be its best
             if layer.contains(x, y):
                 found = measured
             else:

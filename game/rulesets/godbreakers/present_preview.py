@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from game.engine.decisions import Decision, Place
 from game.engine.editing import Editing
 from game.engine.view import Line, Preview
-from game.rulesets.godbreakers.activation import may_go_on
+from game.rulesets.godbreakers.activation import leaves_time
 from game.rulesets.godbreakers.compulsions import closest
 from game.rulesets.godbreakers.engage import most_opponents, targets
 from game.rulesets.godbreakers.game import Game, Piece
-from game.rulesets.godbreakers.move import CLIMB, ESCAPE, FALL, Move, obstacles_to
+from game.rulesets.godbreakers.move import CLIMB, ESCAPE, FALL, obstacles_to
 from game.rulesets.godbreakers.nearing import BEARINGS
 from game.rulesets.godbreakers.odds import engage_odds, supposing, test_odds
 from game.rulesets.godbreakers.placing import attack_range, landings, move_region, movement_range, within
@@ -59,7 +59,8 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
     lines.extend(_control_lines(game, model, there))
     if moving:
         lines.extend(_token_lines(game, there))
-    lines.extend(_target_lines(game, model, there))
+    under_way = isinstance(decision, Place) and moving and game.state.active == model.id
+    lines.extend(_target_lines(game, model, there, last=under_way and not leaves_time(game, model)))
     return Preview(tuple(lines), tuple(identity for identity, _ in near), receipt)
 
 
@@ -264,19 +265,18 @@ def _token_lines(game: Game, there: Disc) -> list[Line]:
     return [Line(say("May claim: {tokens}", tokens=listed_tokens(tokens)), "G-MOVE-5", "good")] if tokens else []
 
 
-def _target_lines(game: Game, model: Model, there: Disc) -> list[Line]:
+def _target_lines(game: Game, model: Model, there: Disc, *, last: bool) -> list[Line]:
     """Tell whom the model could engage from there and with which odds (G-ENG-1..4, G-REC-1).
 
     Of one that moves with the last of its actions only whom it would have in its attack range (G-ACT-4).
     """
-    acts_again = game.state.active != model.id or (model.godbreaker and may_go_on(model, Move(), game.state.performed))
     game, model = supposing(game, model, there)
     found = targets(game, model)
-    if found and not acts_again:
-        told_of = ", ".join(other.name for other in found)
-        return [Line(say("In its attack range, with no action left: {found}", found=told_of), "G-ACT-4")]
+    names = ", ".join(other.name for other in found)
+    if found and last:
+        return [Line(say("In its attack range, with no action left: {found}", found=names), "G-ACT-4")]
     if len(found) > MOST_TARGETS:
-        return [Line(say("Could engage: {found}", found=", ".join(other.name for other in found)), "G-ENG-1", "good")]
+        return [Line(say("Could engage: {found}", found=names), "G-ENG-1", "good")]
     lines = [line for other in found for line in _engage_lines(game, model, [other])]
     if 1 < len(found) <= most_opponents(game, model):
         lines.extend(_engage_lines(game, model, found))

@@ -51,7 +51,10 @@ class Storey(Region):
 
 
 class Storeys(Storey):
-    """The legal ends on every level. As a region it is the one that comes first: its own level's, if that has room."""
+    """The legal ends on every level. As a region it is the one that comes first: its own level's, if that has room.
+
+    It has no conditions of its own and takes what it needs as a region from that level, once it is asked.
+    """
 
     def __init__(self, layers: Sequence[Storey], unreached: Sequence[int]) -> None:
         self.every, self._unreached = layers, unreached
@@ -63,7 +66,7 @@ class Storeys(Storey):
 
     def __getattr__(self, name: str) -> Any:
         """Return what is known of the level that comes first."""
-        if name.startswith("__"):
+        if name.startswith("__") or name == "every":  # which is not there before it is made, as in a copy
             raise AttributeError(name)
         return getattr(self.first, name)
 

@@ -69,15 +69,17 @@ def _may_lie_in(
     around = math.hypot(offsets[0, 0], offsets[0, 1])
     for spot in range(len(middles)):
         dx, dy = middles[spot, 0] - x, middles[spot, 1] - y
-        apart = math.sqrt(dx * dx + dy * dy) + around
-        if apart - radius <= least + longer - _HAIR:
+        apart = math.sqrt(dx * dx + dy * dy)
+        far = apart + around
+        if far - radius <= least + longer - _HAIR:
             continue
-        # Most rounds lie well inside with all their offsets: one look at what is about spares a look at each.
-        begin, end, known = run(dx, dy, apart - around, radius + around + _HAIR, rays, closed)
+        # Most rounds lie well inside with all their offsets, which are equally long: one look at what is about spares
+        # a look at each.
+        begin, end, known = run(dx, dy, apart, radius + around + _HAIR, rays, closed)
         inside = known and end > begin
         for gap in range(begin, end):
             inside = inside and first[gap + 1] > first[gap] and lows[first[gap]] <= 0.0
-            inside = inside and highs[first[gap]] + longer >= apart - radius + _HAIR
+            inside = inside and highs[first[gap]] + longer >= far - radius + _HAIR
         if inside:
             continue
         for offset in range(len(offsets)):

@@ -1,5 +1,6 @@
 """As near or as far as can be (Q12), against brute force: every spot of a grid, judged and measured one by one."""
 
+import copy
 import random
 from collections.abc import Iterator
 
@@ -96,3 +97,13 @@ def test_a_level_has_room_once_a_spot_on_it_is_judged_legal() -> None:
     assert (level.has_room, both.is_empty, both.layers) == (False, True, [])
     assert level.contains(4.3, 6.5)
     assert (level.has_room, both.is_empty, both.layers) == (True, False, [level])
+
+
+def test_levels_in_one_are_as_a_region_the_first_that_has_room() -> None:
+    full = Storey(0.5, [Pinprick(shapely.Polygon())], None, 0)
+    open_one = Storey(0.5, [Pinprick(shapely.Polygon())], None, 1)
+    both = Storeys([full, open_one], [])
+    assert open_one.contains(4.3, 6.5)
+    assert (both.level, both.first, both.radius, both.fall) == (1, open_one, 0.5, False)
+    assert (copy.copy(both).contains(4.3, 6.5), copy.copy(both).contains(4.3, 6.6)) == (True, False)
+    assert not hasattr(Storeys.__new__(Storeys), "every")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from game.engine.editing import Editing
 from game.engine.view import Line
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, table, treasure, unaligned, wall
 
@@ -63,6 +64,17 @@ def test_g_act_4_who_moves_with_its_last_action_could_engage_nobody_afterwards()
     told = "In its attack range, with no action left: Bo"
     assert (line(play, 13.5, 10, "G-ENG-1"), line(play, 13.5, 10, "G-ACT-4")) == ([], [(told, "plain")])
     assert line(play, 8.0, 10, "G-ACT-4") == []
+
+
+def test_g_act_4_who_has_its_only_action_still_before_it_could_engage() -> None:
+    play = begin(unaligned("Hun", 10, 10, owner=A), godbreaker("Bo", B, 15, 10), godbreaker("Ada", A, 3, 3))
+    play.answer(["hun"])
+    put_right = Editing(player="", prompt="", rule="", about="hun", title="")
+    found = play.session.ruleset.preview(play.game, put_right, 13.5, 10).lines
+    assert [each.text.split(":")[0] for each in found if each.rule == "G-ENG-1"] == ["Could engage Bo"]
+    play.answer("move")
+    assert line(play, 13.5, 10, "G-ENG-1") == []
+    assert line(play, 13.5, 10, "G-ACT-4") == [("In its attack range, with no action left: Bo", "plain")]
 
 
 def test_asking_what_a_spot_would_mean_changes_nothing() -> None:
