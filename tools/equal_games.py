@@ -1,0 +1,162 @@
+"""Record random games answer by answer, and hold another version of the rules to the same games.
+
+    python tools/equal_games.py record games.jsonl.gz --games 300     (in the version that is trusted)
+    python tools/equal_games.py replay games.jsonl.gz                 (in the version to be tried)
+
+Every placement stands in the record as a position, so a replay samples nothing: two versions that judge alike come to
+the same states and events, whatever spots either of them would draw. Games cover every scenario, one to four players,
+plain and with all optional rules, all maps and all bundled circles. A replay prints how many games are equal and, for
+each one that is not, the first stretch of answers in which it differs or the answer that was refused; exit code 1 if
+any differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import json
+import os
+import random
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from joblib import Parallel, delayed
+from tqdm import tqdm
+
+from game import rulesets
+from game.engine.decisions import IllegalAnswer, MalformedAnswer
+from game.engine.dice import KeyedDice
+from game.engine.ruleset import GamePlan
+from game.engine.session import Session
+from game.players.random_player import random_answer
+from game.resources import bundled_maps
+from game.rulesets.godbreakers.circles import bundled_circles
+from game.rulesets.godbreakers.scenarios import names as scenario_names
+
+SEATS = ("Ann", "Bob", "Cem", "Dot")
+SWITCHES = ("ready", "levels", "unbound")
+STRIDE = 20
+"""Answers between two hashes: how closely a difference is located."""
+
+Line = dict[str, Any]
+
+
+def plans(scenario: str, games: int) -> Iterator[Line]:
+    """Yield what to play: seats, optional rules, maps and circles by turns."""
+    maps = [path.stem for path in bundled_maps()]
+    circles = [circle.name for circle in bundled_circles()]
+    for number in range(games):
+        seats, advanced = 1 + number % 4, number // 4 % 2 == 1
+        rng = random.Random(f"{scenario} {number}")
+        own = number % 3 > 0
+        yield {
+            "scenario": scenario,
+            "number": number,
+            "names": SEATS[:seats],
+            "map": maps[number % len(maps)],
+            "rosters": rng.sample(circles, seats) if own else [],
+            "switches": SWITCHES if advanced else (),
+        }
+
+
+def begin(line: Line) -> Session:
+    """Return the game of a line at its start."""
+    ruleset = rulesets.load("godbreakers")
+    names, rosters, switches = tuple(line["names"]), tuple(line["rosters"]), tuple(line["switches"])
+    plan = GamePlan(names, line["scenario"], line["map"], rosters=rosters, switches=switches)
+    return Session(ruleset, ruleset.new_setup(plan), KeyedDice(line["number"]), history=False, sparse=True)
+
+
+def digest(session: Session) -> str:
+    """Return a hash of the state and of everything that has happened so far."""
+    happened = json.dumps([event.plain() for event in session.events], sort_keys=True)
+    return hashlib.blake2b((session.state.digest() + happened).encode(), digest_size=8).hexdigest()
+
+
+def played(line: Line) -> Line:
+    """Return a line with the answers of a random game and a hash after every few of them."""
+    session, rng = begin(line), random.Random(line["number"])
+    answers: list[Any] = []
+    digests: list[str] = []
+    while session.decision is not None:
+        answers.append(random_answer(session.decision, rng))
+        session.answer(answers[-1])
+        if len(answers) % STRIDE == 0 or session.decision is None:
+            digests.append(digest(session))
+    return line | {"answers": answers, "digests": digests}
+
+
+def difference(line: Line) -> str:
+    """Return where the recorded game comes out differently now; empty when it is the same to the end."""
+    session, digests = begin(line), iter(line["digests"])
+    answers = line["answers"]
+    for number, answer in enumerate(answers, 1):
+        if session.decision is None:
+            return f"is over after {number - 1} of {len(answers)} answers"
+        asked = f"{session.decision.rule} {session.decision.prompt!r}"
+        try:
+            session.answer(answer)
+        except (IllegalAnswer, MalformedAnswer) as refusal:
+            return f"answer {number} {answer} to {asked}: {refusal}"
+        if (number % STRIDE == 0 or session.decision is None) and digest(session) != next(digests, None):
+            return f"differs within answers {number - STRIDE + 1} to {number}, the last one to {asked}"
+    return "" if session.decision is None else "goes on after the last answer"
+
+
+def checked(text: str) -> tuple[str, str]:
+    """Return the name of a recorded game and where it differs."""
+    line = json.loads(text)
+    name = f"{line['scenario']} #{line['number']} ({len(line['names'])} seats, {line['map']})"
+    try:
+        return name, difference(line)
+    except Exception as error:  # a crash is a difference too: it is reported with its game
+        return name, f"{type(error).__name__}: {error}"
+
+
+def record(file: Path, games: int, jobs: int) -> int:
+    """Play the games and write one line for each."""
+    asked = [line for scenario in scenario_names() for line in plans(scenario, games)]
+    lines = Parallel(n_jobs=jobs, return_as="generator")(delayed(played)(line) for line in asked)
+    with gzip.open(file, "wt", encoding="utf-8", compresslevel=4) as stream:
+        for line in tqdm(lines, total=len(asked), unit="game", disable=None):
+            stream.write(json.dumps(line, separators=(",", ":")) + "\n")
+    print(f"{len(asked)} games recorded in {file}")
+    return 0
+
+
+def replay(file: Path, step: int, jobs: int) -> int:
+    """Play the recorded games again, or every so many of them, and print what differs."""
+    with gzip.open(file, "rt", encoding="utf-8") as stream:
+        texts = list(islice(stream, 0, None, step))
+    found = Parallel(n_jobs=jobs, return_as="generator")(delayed(checked)(text) for text in texts)
+    different = [(name, why) for name, why in tqdm(found, total=len(texts), unit="game", disable=None) if why]
+    for name, why in different:
+        print(f"{name}: {why}")
+    print(f"{len(texts) - len(different)} of {len(texts)} games equal")
+    return 1 if different else 0
+
+
+def main() -> None:
+    """Record or replay."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("task", choices=("record", "replay"))
+    parser.add_argument("file", type=Path, help="the record, JSON lines compressed with gzip")
+    parser.add_argument("--games", type=int, default=300, help="to record for each scenario (300)")
+    parser.add_argument("--every", type=int, default=1, help="replay one game in so many (1: all)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (as many as processors)")
+    asked = parser.parse_args()
+    if min(asked.games, asked.every, asked.jobs) < 1:
+        parser.error("--games, --every and --jobs take 1 or more")
+    if asked.task == "record":
+        sys.exit(record(asked.file, asked.games, asked.jobs))
+    sys.exit(replay(asked.file, asked.every, asked.jobs))
+
+
+if __name__ == "__main__":
+    main()
