@@ -5,28 +5,28 @@ import click
 from game import __version__
 from game.commands.languages import language_option
 from game.commands.lazy import LazyGroup
-from game.wording import mark
+from game.wording import N_
 
 COMMANDS = {
-    "menu": mark("Open the window on its main menu, as happens without a command."),
-    "play": mark("Play: in a window, or without a display as a game between two programs."),
-    "sandbox": mark("Build a position: drop, move and change whatever you like."),
-    "simulate": mark("Play many games between programs and count how they end."),
-    "replay": mark("Look at a saved game: step through it, draw it, verify it."),
-    "run": mark("Load a position, give its answers, print what happens."),
-    "measure": mark("Measure between two pieces of a position: the receipt."),
-    "reach": mark("Where a piece of a position may legally go, and why nowhere else."),
-    "odds": mark("Exact odds of an engage, a test or a recovery."),
-    "rules": mark("Look a rule up, by words or by its id."),
-    "circle": mark("Circles: list those there are, make one, check one, show one."),
-    "saga": mark("A saga: circles that live on from game to game."),
-    "maps": mark("List the maps that come with the program."),
-    "check": mark("Validate documents; say what is wrong, where, and what to do."),
-    "schema": mark("Print the JSON Schema of a kind of document."),
+    "menu": N_("Open the window on its main menu, as happens without a command."),
+    "play": N_("Play: in a window, or without a display as a game between two programs."),
+    "sandbox": N_("Build a position: drop, move and change whatever you like."),
+    "simulate": N_("Play many games between programs and count how they end."),
+    "replay": N_("Look at a saved game: step through it, draw it, verify it."),
+    "run": N_("Load a position, give its answers, print what happens."),
+    "measure": N_("Measure between two pieces of a position: the receipt."),
+    "reach": N_("Where a piece of a position may legally go, and why nowhere else."),
+    "odds": N_("Exact odds of an engage, a test or a recovery."),
+    "rules": N_("Look a rule up, by words or by its id."),
+    "circle": N_("Circles: list those there are, make one, check one, show one."),
+    "saga": N_("A saga: circles that live on from game to game."),
+    "maps": N_("List the maps that come with the program."),
+    "check": N_("Validate documents; say what is wrong, where, and what to do."),
+    "schema": N_("Print the JSON Schema of a kind of document."),
 }
 """Name and summary of every command; `game/commands/NAME.py` holds it as `command`."""
 
-EXAMPLES = mark("""\b
+EXAMPLES = N_("""\b
 Examples:
   python -m game                        the main menu: a new game, saved games, settings
   python -m game play --players human,greedy

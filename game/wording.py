@@ -78,7 +78,7 @@ def _of_this_computer() -> str:
         return ""
 
 
-def say(text: str, /, **parts: Any) -> str:
+def _(text: str, /, **parts: Any) -> str:
     """Return a text in the language that was chosen, its {parts} filled in after translation."""
     if _chosen is not None and text:
         text = _translated(text)
@@ -87,7 +87,7 @@ def say(text: str, /, **parts: Any) -> str:
     return text.format_map(parts) if parts else text
 
 
-def say_many(one: str, many: str, n: int, /, **parts: Any) -> str:
+def ngettext(one: str, many: str, n: int, /, **parts: Any) -> str:
     """Return the text that fits a number of things; {n} in it is that number."""
     text = (one if n == 1 else many) if _chosen is None else _chosen.ngettext(one, many, n)
     return text.format_map({"n": n, **parts})
@@ -98,7 +98,7 @@ def within_line(label: str) -> str:
     return label.lower() if _chosen is None else label
 
 
-def mark(text: str) -> str:
+def N_(text: str) -> str:
     """Return a text as it is, noted for the catalogue: for constants that are said later, by `say(CONSTANT)`."""
     return text
 
@@ -125,12 +125,12 @@ def told(text: str) -> str:
     if _chosen is None:
         return text
     if not isinstance(text, Kept):
-        return say(text)
-    return say(text.text, **text.parts)
+        return _(text)
+    return _(text.text, **text.parts)
 
 
 def series(names: Sequence[str]) -> str:
     """Return names as a sentence lists them: "A, B and C"; "nobody" when there is none."""
     if len(names) < 2:
-        return names[0] if names else say("nobody")
-    return say("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
+        return names[0] if names else _("nobody")
+    return _("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])

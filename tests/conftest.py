@@ -6,8 +6,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from game import wording
-from game.table import lengths
+from game import lengths, wording
 
 os.environ[wording.VARIABLE] = wording.ENGLISH  # what the texts are compared with, whoever runs the tests
 

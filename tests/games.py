@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from game import rulesets
-from game.engine.dice import KeyedDice
-from game.engine.ruleset import GamePlan
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.ruleset import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from game import rulesets
-from game.engine.dice import KeyedDice
-from game.engine.ruleset import GamePlan
+from game.engine.core.dice import KeyedDice
+from game.engine.history.timeline import Timeline
+from game.engine.rulebook.ruleset import GamePlan
 from game.engine.session import Session
-from game.engine.timeline import Timeline
 from game.players import answer_with, make_player
-from game.ui.exports import export_gif
+from game.ui.export.exports import export_gif
 
 FIRST: Final = "2.1"
 AFTER_LAST: Final = "2.8"

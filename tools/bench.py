@@ -28,18 +28,18 @@ import numpy as np
 import shapely
 
 from game import rulesets
-from game.engine.decisions import Place
-from game.engine.dice import KeyedDice
-from game.engine.ruleset import GamePlan
+from game.engine.core.decisions import Place
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.ruleset import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.table.battlefield import Area, Barricade, Battlefield, Piece
 from game.table.compiling import compiled
-from game.table.conditions import ClearOf, ClearOfBarricades, OnTable, WithinRange
-from game.table.policy import MeasuringPolicy
-from game.table.region import Region
-from game.table.ruler import Ruler
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.measuring.ruler import Ruler
+from game.table.placing.conditions import ClearOf, ClearOfBarricades, OnTable, WithinRange
+from game.table.placing.region import Region
 from game.table.shapes import Disc
+from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 
 ROUNDS = 9
 

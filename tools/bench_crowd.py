@@ -16,9 +16,9 @@ import pygame
 
 from game.engine.session import Session
 from game.table.documents import Area, BarricadeLine, TerrainPiece
-from game.ui.desk import Desk
-from game.ui.places.table import TablePlace
-from game.ui.window import Window
+from game.ui.model.session_model import Desk
+from game.ui.play.screen import TablePlace
+from game.ui.shell.window import Window
 from tests.rulesets.godbreakers.kit import A, B, begin, forgotten, godbreaker, table
 
 SIZE = (1920, 1080)

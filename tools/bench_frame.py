@@ -15,17 +15,17 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 
 from game import rulesets
-from game.engine.decisions import Place
-from game.engine.dice import KeyedDice
-from game.engine.ruleset import GamePlan
+from game.engine.core.decisions import Place
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.ruleset import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.app import open_window
-from game.ui.desk import Desk
-from game.ui.drawing import Painter
-from game.ui.input import Input
-from game.ui.scene import Scene
-from game.ui.window import Window
+from game.ui.model.session_model import Desk
+from game.ui.play.input import Input
+from game.ui.play.painter import Painter
+from game.ui.play.scene import TableScene
+from game.ui.shell.window import Window
 
 SIZE = (1920, 1080)
 FRAMES = 400
@@ -52,13 +52,13 @@ def _waits_for_move(session: Session) -> bool:
     return isinstance(decision, Place) and piece is not None and piece.on_table
 
 
-def window_for(session: Session) -> tuple[pygame.Surface, Scene, Input, Painter]:
+def window_for(session: Session) -> tuple[pygame.Surface, TableScene, Input, Painter]:
     """Return a window with the session in it."""
     pygame.display.init()
     pygame.font.init()
     screen = pygame.display.set_mode(SIZE)
     desk = Desk(session, lambda _: None, Path(tempfile.gettempdir()))
-    scene = Scene(desk, Window(SIZE))
+    scene = TableScene(desk, Window(SIZE))
     return screen, scene, Input(scene), Painter()
 
 
@@ -79,7 +79,7 @@ def measure_frames() -> list[Columns]:
     return rows
 
 
-def _drag(screen: pygame.Surface, scene: Scene, takes: Input, painter: Painter, session: Session) -> list[float]:
+def _drag(screen: pygame.Surface, scene: TableScene, takes: Input, painter: Painter, session: Session) -> list[float]:
     decision = session.pending()
     piece = session.state.models[decision.about]
     spent = []
@@ -98,7 +98,7 @@ def _drag(screen: pygame.Surface, scene: Scene, takes: Input, painter: Painter, 
     return spent[20:]
 
 
-def _timed_frame(screen: pygame.Surface, scene: Scene, painter: Painter) -> float:
+def _timed_frame(screen: pygame.Surface, scene: TableScene, painter: Painter) -> float:
     started = time.perf_counter()
     scene.tick()
     painter.paint(screen, scene)
@@ -126,6 +126,6 @@ def first_frame() -> None:
     ruleset = rulesets.load(rulesets.names()[0])
     session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(1))
     screen = open_window((1280, 720))
-    scene = Scene(Desk(session, lambda _: None, Path(tempfile.gettempdir())), Window(screen.get_size()))
+    scene = TableScene(Desk(session, lambda _: None, Path(tempfile.gettempdir())), Window(screen.get_size()))
     Painter().paint(screen, scene)
     pygame.display.flip()

@@ -7,9 +7,9 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 
-from game.engine.odds import single_highest
-from game.rulesets.godbreakers.bouts import Fighter
-from game.rulesets.godbreakers.odds import engage_odds
+from game.engine.core.odds import single_highest
+from game.rulesets.godbreakers.odds.duel import Fighter
+from game.rulesets.godbreakers.odds.odds import engage_odds
 from tools.odds_witness import Side, bout_of, count_out
 
 Columns = tuple[str, str, list[float], str, str, float, str]

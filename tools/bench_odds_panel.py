@@ -12,13 +12,13 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 
 from game import rulesets
-from game.engine.decisions import Pick
-from game.engine.dice import KeyedDice
-from game.engine.ruleset import GamePlan
+from game.engine.core.decisions import Pick
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.ruleset import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.ui.odds_plate import OddsPlate
-from game.ui.theme import Theme
+from game.ui.aids.odds_plate import OddsPlate
+from game.ui.widgets.theme import Theme
 
 Columns = tuple[str, str, list[float], str, str, float, str]
 

@@ -23,11 +23,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import pygame
 
 from game import rulesets
-from game.engine.editing import Editor
+from game.engine.rulebook.editing import Editor
 from game.engine.sandbox import Sandbox
-from game.table.terrain_kit import KIT
-from game.ui.places.sandbox import SandboxPlace
-from game.ui.window import Window, tidy_up
+from game.table.terrain.kit import KIT
+from game.ui.sandbox.screen import SandboxPlace
+from game.ui.shell.window import Window, tidy_up
 from tools.bench_crowd import come_to_rest, one_frame, raw_blits
 
 SIZE = (1920, 1080)

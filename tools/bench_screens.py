@@ -20,8 +20,8 @@ Columns = tuple[str, str, list[float], str, str, float, str]
 def to_the_menu() -> None:
     """Do what the start takes until the menu is on the screen."""
     from game.ui.app import open_window
-    from game.ui.places.menu import MenuPlace
-    from game.ui.window import Window
+    from game.ui.menu.menu import MenuPlace
+    from game.ui.shell.window import Window
 
     screen = open_window(SIZE)
     window = Window(screen.get_size())
@@ -35,8 +35,8 @@ def to_a_deployed_game(pause: float) -> float:
     import pygame
 
     from game.ui.app import open_window
-    from game.ui.places.menu import MenuPlace
-    from game.ui.window import Window
+    from game.ui.menu.menu import MenuPlace
+    from game.ui.shell.window import Window
 
     screen = open_window(SIZE)
     window = Window(screen.get_size())

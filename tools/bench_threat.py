@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import shapely
 
-from game.table.conditions import ClearOf, ClearOfBarricades, OnTable, WithinRange
-from game.table.reach import Reach
-from game.table.region import Region
-from game.table.ruler import Ruler
+from game.table.measuring.ruler import Ruler
+from game.table.placing.conditions import ClearOf, ClearOfBarricades, OnTable, WithinRange
+from game.table.placing.region import Region
+from game.table.reach.reach import Reach
 from game.table.shapes import Disc
-from game.table.threat_map import Threat, ThreatMap, Way
+from game.table.threat.threat_map import Threat, ThreatMap, Way
 
 MOVE, RANGED = 8, 8
 TABLES = 7

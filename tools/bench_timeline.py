@@ -12,13 +12,13 @@ from pathlib import Path
 import pygame
 
 from game import rulesets
-from game.engine.documents import SaveDocument, plain
-from game.engine.ruleset import GamePlan
-from game.engine.saves import save_document
-from game.engine.timeline import Retrace, Timeline
-from game.ui import exports
-from game.ui.places.replay import ReplayPlace
-from game.ui.window import Window
+from game.engine.history.timeline import Retrace, Timeline
+from game.engine.rulebook.ruleset import GamePlan
+from game.engine.saving.documents import SaveDocument, plain
+from game.engine.saving.saves import save_document
+from game.ui.export import exports
+from game.ui.replay.screen import ReplayPlace
+from game.ui.shell.window import Window
 from tools.battle_film import played
 
 SIZE = (1920, 1080)

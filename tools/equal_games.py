@@ -30,14 +30,14 @@ from joblib import Parallel, delayed
 from tqdm import tqdm
 
 from game import rulesets
-from game.engine.decisions import IllegalAnswer, MalformedAnswer
-from game.engine.dice import KeyedDice
-from game.engine.ruleset import GamePlan
+from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.ruleset import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.resources import bundled_maps
-from game.rulesets.godbreakers.circles import bundled_circles
-from game.rulesets.godbreakers.scenarios import names as scenario_names
+from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
+from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 
 SEATS = ("Ann", "Bob", "Cem", "Dot")
 SWITCHES = ("ready", "levels", "unbound")

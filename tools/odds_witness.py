@@ -23,14 +23,14 @@ from typing import TypeVar
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from game import rulesets
-from game.engine.dice import KeyedDice
-from game.engine.odds import Chance, Distribution
-from game.rulesets.godbreakers.bouts import Bout, Fighter
-from game.rulesets.godbreakers.engage import Fight, attack_roll, inflict
-from game.rulesets.godbreakers.odds import EngageOdds, engage_odds, roll_odds
-from game.rulesets.godbreakers.recovery import recover, recovery_begins
-from game.rulesets.godbreakers.rolls import RECOVERY, roll, settle_triumphs
-from game.rulesets.godbreakers.state import Model
+from game.engine.core.dice import KeyedDice
+from game.engine.core.odds import Chance, Distribution
+from game.rulesets.godbreakers.odds.duel import Bout, Fighter
+from game.rulesets.godbreakers.odds.odds import EngageOdds, engage_odds, roll_odds
+from game.rulesets.godbreakers.rules.actions.engage import Fight, attack_roll, inflict
+from game.rulesets.godbreakers.rules.rolls import RECOVERY, roll, settle_triumphs
+from game.rulesets.godbreakers.rules.rounds.recovery import recover, recovery_begins
+from game.rulesets.godbreakers.rules.state import Model
 
 rulesets.load("godbreakers")
 

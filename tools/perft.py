@@ -24,9 +24,9 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from game import rulesets
-from game.engine.decisions import Answer, Choose, Decision, Order, Pick, Place
-from game.engine.dice import KeyedDice
-from game.engine.records import Record
+from game.engine.core.decisions import Answer, Choose, Decision, Order, Pick, Place
+from game.engine.core.dice import KeyedDice
+from game.engine.core.records import Record
 from game.engine.session import Session
 
 DATA = Path(__file__).resolve().parent.parent / "tests" / "perft"

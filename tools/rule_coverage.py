@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from game import rulesets  # noqa: E402
-from game.rulesets.godbreakers.wording import all_rules  # noqa: E402
+from game.rulesets.godbreakers.words.rule_text import all_rules  # noqa: E402
 
 RULEBOOK = ROOT / "game" / "rulesets" / "godbreakers"
 rulesets.load("godbreakers")

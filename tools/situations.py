@@ -11,15 +11,15 @@ from typing import Any, Final
 import shapely
 
 from game import rulesets
-from game.engine.documents import NoteDocument, PositionDocument
-from game.engine.flow import Interrupt
-from game.engine.saves import Difference, give_answers, open_position
+from game.documents.reading import load_document
+from game.engine.core.flow import Interrupt
+from game.engine.history.timeline import Timeline
+from game.engine.saving.documents import NoteDocument, PositionDocument
+from game.engine.saving.saves import Difference, give_answers, open_position
 from game.engine.session import Session
-from game.engine.timeline import Timeline
-from game.table.reading import load_document
-from game.ui.drawing import TOOLTIP_AFTER
-from game.ui.places.replay import ReplayPlace
-from game.ui.sheets import banner, greeting
+from game.ui.play.painter import TOOLTIP_AFTER
+from game.ui.play.sheets import banner, greeting
+from game.ui.replay.screen import ReplayPlace
 from tests.ui.driver import Driver, Hands
 from tests.ui.toy import toy_session
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from game import rulesets
 from game.commands.errors import Refusal
-from game.wording import say
+from game.wording import _
 
 
 def rulebook_with(module: str) -> str:
@@ -16,7 +16,7 @@ def rulebook_with(module: str) -> str:
     for name in rulesets.names():
         if find_spec(f"game.rulesets.{name}.{module}") is not None:
             return name
-    raise Refusal(say("no rulebook here knows {module}", module=module))
+    raise Refusal(_("no rulebook here knows {module}", module=module))
 
 
 def rosters() -> Any:

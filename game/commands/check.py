@@ -8,12 +8,12 @@ import click
 from game import rulesets
 from game.commands.errors import Refusal, reason_of
 from game.commands.formats import load_any
-from game.engine.documents import PositionDocument, SaveDocument
-from game.engine.saves import give_answers, open_position, require_dice_used, restore
-from game.table.document_error import DocumentError
+from game.documents.error import DocumentError
+from game.documents.reading import Document
+from game.engine.saving.documents import PositionDocument, SaveDocument
+from game.engine.saving.saves import give_answers, open_position, require_dice_used, restore
 from game.table.documents import MapDocument
-from game.table.reading import Document
-from game.wording import say
+from game.wording import _
 
 
 @click.command(
@@ -36,7 +36,7 @@ def command(ctx: click.Context, files: tuple[str, ...], rulebook: str | None, pl
     """
     if rulebook is not None and rulebook not in rulesets.names():
         raise Refusal(
-            say(
+            _(
                 "no rulebook is called {rulebook!r} - use one of {names}",
                 rulebook=rulebook,
                 names=", ".join(rulesets.names()),
@@ -48,7 +48,7 @@ def command(ctx: click.Context, files: tuple[str, ...], rulebook: str | None, pl
     else:
         for verdict in verdicts:
             click.echo(
-                say("{file}: ok, a {kind}", file=verdict["file"], kind=verdict["kind"])
+                _("{file}: ok, a {kind}", file=verdict["file"], kind=verdict["kind"])
                 if verdict["ok"]
                 else verdict["message"]
             )
@@ -84,5 +84,5 @@ def _judge_map(document: MapDocument, file: str, rulebook: str, players: int) ->
     """Raise `DocumentError` for the first thing that the rulebook's `map_rules` hold against the map."""
     problems = import_module(f"game.rulesets.{rulebook}.map_rules").check_map(document, players)
     if problems:
-        more = say(" and {n} more", n=len(problems) - 1) if len(problems) > 1 else ""
+        more = _(" and {n} more", n=len(problems) - 1) if len(problems) > 1 else ""
         raise DocumentError(file, problems[0].where, f"{problems[0].reason} ({problems[0].rule}{more})")

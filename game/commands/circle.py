@@ -10,10 +10,10 @@ import click
 
 from game.commands.campaigns import rosters
 from game.commands.errors import Refusal, reason_of
-from game.engine.documents import plain
-from game.engine.files import write_text
-from game.table.document_error import DocumentError
-from game.wording import say
+from game.documents.error import DocumentError
+from game.documents.files import write_text
+from game.engine.saving.documents import plain
+from game.wording import _
 
 
 @click.group(
@@ -39,8 +39,8 @@ def list_circles(as_json: bool) -> None:
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
         return
     for row in rows:
-        kind = say("training") if row["training"] else say("shard: {shard}", shard=say(row["shard"]))
-        click.echo(say("{circle:<22}{kind:<20}for {cause}", circle=row["circle"], kind=kind, cause=row["fights_for"]))
+        kind = _("training") if row["training"] else _("shard: {shard}", shard=_(row["shard"]))
+        click.echo(_("{circle:<22}{kind:<20}for {cause}", circle=row["circle"], kind=kind, cause=row["fights_for"]))
 
 
 @command.command("show")
@@ -77,7 +77,7 @@ def _verdict(name: str) -> dict[str, object]:
     except (DocumentError, OSError) as error:
         where, reason = (error.where, error.reason) if isinstance(error, DocumentError) else ("", error.strerror)
         return {"file": name, "ok": False, "where": where, "reason": reason, "message": reason_of(error)}
-    return {"file": name, "ok": True, "message": say("{name}: ok, {circle}", name=name, circle=circle.name)}
+    return {"file": name, "ok": True, "message": _("{name}: ok, {circle}", name=name, circle=circle.name)}
 
 
 @command.command("new")
@@ -91,7 +91,7 @@ def new(name: str, seed: int | None, fights_for: str | None, shard: str | None, 
     """Make a random circle by the rules. The same name and seed make the same circle."""
     module = rosters()
     if out is not None and Path(out).exists():
-        raise Refusal(say("{out} exists already - give a new file, or move the old one away", out=out))
+        raise Refusal(_("{out} exists already - give a new file, or move the old one away", out=out))
     circle = module.make(name, secrets.randbits(48) if seed is None else seed, fights_for, shard)
     text = json.dumps(plain(circle), indent=2, ensure_ascii=False)
     if out is not None:

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 import click
 
-from game.table.document_error import DocumentError
-from game.wording import say
+from game.documents.error import DocumentError
+from game.wording import _
 
 
 class Refusal(click.ClickException):
@@ -18,9 +18,7 @@ class Refusal(click.ClickException):
 def reason_of(error: DocumentError | OSError) -> str:
     """One line naming the file, the place in it and the reason."""
     if isinstance(error, OSError) and error.filename is not None:
-        return say(
-            "{filename}: cannot be read or written: {strerror}", filename=error.filename, strerror=error.strerror
-        )
+        return _("{filename}: cannot be read or written: {strerror}", filename=error.filename, strerror=error.strerror)
     return str(error)
 
 

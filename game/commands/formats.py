@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import NamedTuple, get_args
 
 from game import rulesets
-from game.table.document_error import DocumentError
-from game.table.reading import Document, format_of, parse_document, read_text
-from game.wording import say
+from game.documents.error import DocumentError
+from game.documents.reading import Document, format_of, parse_document, read_text
+from game.wording import _
 
 
 class Kind(NamedTuple):
@@ -54,7 +54,7 @@ def load_any(path: str | Path) -> tuple[Kind, Document]:
     if not fitting:
         known = ", ".join(dict.fromkeys(kind.format for kind in kinds()))
         raise DocumentError(
-            file, "format", say("{form!r} is not known here - use one of {known}", form=form[:60], known=known)
+            file, "format", _("{form!r} is not known here - use one of {known}", form=form[:60], known=known)
         )
     for kind in fitting[:-1]:  # the same format may mean something else in another rulebook
         try:

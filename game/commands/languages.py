@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from game.commands.errors import Refusal
-from game.wording import VARIABLE, languages, say, use
+from game.wording import VARIABLE, _, languages, use
 
 OPTION = "--language"
 
@@ -29,7 +29,7 @@ def speak(command: click.Command, wanted: str) -> None:
     """Speak a language from here on, in processes begun by this one too; raise `Refusal` for one there is not."""
     if wanted not in languages():
         raise Refusal(
-            say(
+            _(
                 "--language: {language!r} is not spoken here - use {known}",
                 language=wanted[:20],
                 known=", ".join(languages()),
@@ -44,9 +44,9 @@ def translate(command: click.Command) -> click.Command:
     """Put the help of a command and of all below it into the language that was chosen; return the command."""
     for each in (command, *command.params):
         if isinstance(each, click.Command | click.Option) and each.help:
-            each.help = say(_english.setdefault((each, "help"), each.help))
+            each.help = _(_english.setdefault((each, "help"), each.help))
     if command.epilog:
-        command.epilog = say(_english.setdefault((command, "epilog"), inspect.cleandoc(command.epilog)))
+        command.epilog = _(_english.setdefault((command, "epilog"), inspect.cleandoc(command.epilog)))
     for below in command.commands.values() if isinstance(command, click.Group) else ():
         translate(below)
     return command

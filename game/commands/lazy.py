@@ -9,7 +9,7 @@ import click
 from game.commands.errors import told_in_one_line
 from game.commands.languages import OPTION as LANGUAGE
 from game.commands.languages import translate
-from game.wording import say, use
+from game.wording import _, use
 
 
 class LazyGroup(click.Group):
@@ -46,8 +46,8 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands from the table alone, importing none."""
-        with formatter.section(say("Commands")):
-            formatter.write_dl([(name, say(summary)) for name, summary in self.summaries.items()])
+        with formatter.section(_("Commands")):
+            formatter.write_dl([(name, _(summary)) for name, summary in self.summaries.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the default command in front of arguments that name none and are no option of the group."""

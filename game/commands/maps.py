@@ -6,7 +6,7 @@ import click
 
 from game.resources import bundled_maps
 from game.table.documents import MapDocument, load_map
-from game.wording import say
+from game.wording import _
 
 
 @click.command(
@@ -25,9 +25,9 @@ def command(as_json: bool) -> None:
         return
     for row in rows:
         size = f"{row['width']:g} x {row['height']:g}"
-        walls = say(", {n} impassable", n=row["impassable"]) if row["impassable"] else ""
+        walls = _(", {n} impassable", n=row["impassable"]) if row["impassable"] else ""
         click.echo(
-            say(
+            _(
                 "{map:<18}{name:<22}{size:>9} in  {pieces:>2} pieces: {areas} areas, {barricades} barricades{walls}",
                 size=size,
                 walls=walls,

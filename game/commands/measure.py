@@ -9,11 +9,11 @@ import click
 
 from game.commands.errors import Refusal
 from game.commands.run import run_position
+from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
-from game.engine.view import PieceView
-from game.table.receipt import Receipt
+from game.table.measuring.receipt import Receipt
 from game.table.shapes import Disc
-from game.wording import say
+from game.wording import _
 
 
 @click.command(
@@ -49,7 +49,7 @@ def find_piece(session: Session, name: str) -> PieceView | None:
     ]
     if len(fitting) > 1:
         raise Refusal(
-            say(
+            _(
                 "several pieces are called {name!r} - use an id: {fitting}",
                 name=name,
                 fitting=", ".join(piece.id for piece in fitting),
@@ -70,7 +70,7 @@ def find_thing(session: Session, name: str) -> Any:
     if point is not None:
         return point
     known = ", ".join(sorted(each.id for each in session.ruleset.view(session.game).pieces))
-    raise Refusal(say("nothing on the table is called {name!r} - there are {known}", name=name, known=known))
+    raise Refusal(_("nothing on the table is called {name!r} - there are {known}", name=name, known=known))
 
 
 def _point(text: str) -> Disc | None:
@@ -114,7 +114,7 @@ def told_receipt(receipt: Receipt) -> str:
     """Return a receipt in plain words."""
     rules = f"  [{', '.join(receipt.rules)}]" if receipt.rules else ""
     if receipt.range is None:
-        return say(
+        return _(
             "{origin} to {target}: out of range, blocked by {walls}{rules}",
             origin=receipt.origin,
             target=receipt.target,
@@ -122,7 +122,7 @@ def told_receipt(receipt: Receipt) -> str:
             rules=rules,
         )
     lines = [
-        say(
+        _(
             "{origin} to {target}: {range:g} U{rules}",
             origin=receipt.origin,
             target=receipt.target,
@@ -131,7 +131,7 @@ def told_receipt(receipt: Receipt) -> str:
         )
     ]
     lines.append(
-        say(
+        _(
             "  {inches:.4f} inches, {terrain_inches:.4f} of them in area terrain",
             inches=receipt.inches,
             terrain_inches=receipt.terrain_inches,
@@ -139,6 +139,6 @@ def told_receipt(receipt: Receipt) -> str:
     )
     lines.extend(f"  {leg.inches:8.4f}  {leg.kind}  {', '.join(leg.pieces)}".rstrip() for leg in receipt.legs)
     if receipt.detour:
-        lines.append(say("  the direct line is blocked by {walls}", walls=", ".join(receipt.blocked_by)))
-    lines.append(say("  {margin:.4f} inches to the next unit", margin=receipt.margin))
+        lines.append(_("  the direct line is blocked by {walls}", walls=", ".join(receipt.blocked_by)))
+    lines.append(_("  {margin:.4f} inches to the next unit", margin=receipt.margin))
     return "\n".join(lines)

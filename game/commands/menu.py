@@ -11,7 +11,7 @@ def command() -> None:
     from game.ui.app import display_available, show
 
     if display_available():
-        from game.ui.places.menu import MenuPlace
+        from game.ui.menu.menu import MenuPlace
 
         show(MenuPlace)
         return

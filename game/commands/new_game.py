@@ -11,10 +11,10 @@ import click
 
 from game import rulesets
 from game.commands.errors import Refusal
-from game.engine.ruleset import GamePlan
+from game.engine.rulebook.ruleset import GamePlan
 from game.players import PLAYERS
-from game.players.seating import HUMAN, KINDS
-from game.wording import say
+from game.players.new_session import HUMAN, KINDS
+from game.wording import _
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 LONGEST_NAME = 80
@@ -68,7 +68,7 @@ def read_names(text: str) -> tuple[str, ...]:
     for name in called:
         if len(name) > LONGEST_NAME or not name.isprintable():
             raise Refusal(
-                say(
+                _(
                     "--names: {name!r} is no name - use one line of at most {most} letters",
                     name=name[:LONGEST_NAME],
                     most=LONGEST_NAME,
@@ -95,7 +95,7 @@ def read_request(
     """Return what was asked for; raise `Refusal` on what cannot be. With `people`, humans may play too."""
     if ruleset not in rulesets.names():
         raise Refusal(
-            say(
+            _(
                 "no rulebook is called {ruleset!r} - use one of {names}",
                 ruleset=ruleset,
                 names=", ".join(rulesets.names()),
@@ -106,7 +106,7 @@ def read_request(
     for kind in kinds:
         if kind not in known:
             raise Refusal(
-                say(
+                _(
                     "--players: {kind!r} is no kind of player here - use {known}, one for each seat",
                     kind=kind,
                     known=", ".join(known),
@@ -115,11 +115,11 @@ def read_request(
     called = read_names(names) if names else default_names(kinds)
     if len(called) != len(kinds) or not all(called):
         raise Refusal(
-            say("--names: {n} names are needed, one for each of --players {players}", n=len(kinds), players=players)
+            _("--names: {n} names are needed, one for each of --players {players}", n=len(kinds), players=players)
         )
     tints = tuple(colour.strip().lower() for colour in colours.split(",")) if colours else ()
     if tints and (len(tints) != len(kinds) or not all(COLOUR.fullmatch(tint) for tint in tints)):
-        raise Refusal(say("--colours: {n} are needed, one for each of --players, each like #3f8fd2", n=len(kinds)))
+        raise Refusal(_("--colours: {n} are needed, one for each of --players, each like #3f8fd2", n=len(kinds)))
     agreed = (("threat_traits", threat_traits),) if threat_traits is not None else ()
     plan = GamePlan(called, scenario, map_name, rounds, rosters, wild_handler, switches, tints, agreed)
     return Request(ruleset, plan, kinds)

@@ -10,8 +10,8 @@ import click
 
 from game.commands.campaigns import rulebook_with
 from game.commands.errors import Refusal
-from game.engine.odds import Chance
-from game.wording import say
+from game.engine.core.odds import Chance
+from game.wording import _
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 FRACTIONS = click.option("--fractions", is_flag=True, help="Print exact fractions instead of shares of one.")
@@ -67,14 +67,14 @@ def command(
     if ctx.invoked_subcommand is not None:
         if attacker is not None or defenders:
             raise Refusal(
-                say(
+                _(
                     "--attacker and --defender do not go with {command} - leave them out",
                     command=ctx.invoked_subcommand,
                 )
             )
         return
     if attacker is None or not defenders:
-        raise Refusal(say("give --attacker and at least one --defender, or one of the commands test and recovery"))
+        raise Refusal(_("give --attacker and at least one --defender, or one of the commands test and recovery"))
     found = known().engage(
         attacker,
         defenders,
@@ -86,13 +86,13 @@ def command(
     if as_json:
         click.echo(json.dumps(plain(found, fractions), indent=2))
         return
-    click.echo(say("for the attacker: {shares}", shares=told(found, "win tie lose", fractions)))
+    click.echo(_("for the attacker: {shares}", shares=told(found, "win tie lose", fractions)))
     for model in found["models"]:
         click.echo(f"{model['id']}: {model['fighter']}")
-        click.echo(say("  damage    {spread}", spread=spread(model["damage"], fractions)))
-        click.echo(say("  casualty  {share} at recovery", share=share(model["casualty"], fractions)), nl=False)
-        click.echo(say(" (without the engage {share})", share=share(model["casualty_without"], fractions)))
-        click.echo(say("  Triumph   {share}", share=share(model["triumph"], fractions)))
+        click.echo(_("  damage    {spread}", spread=spread(model["damage"], fractions)))
+        click.echo(_("  casualty  {share} at recovery", share=share(model["casualty"], fractions)), nl=False)
+        click.echo(_(" (without the engage {share})", share=share(model["casualty_without"], fractions)))
+        click.echo(_("  Triumph   {share}", share=share(model["triumph"], fractions)))
 
 
 @command.command("test")
@@ -107,7 +107,7 @@ def test(fighter: str, inactive: bool, fractions: bool, as_json: bool) -> None:
         click.echo(json.dumps(plain(found, fractions), indent=2))
         return
     click.echo(f"{found['fighter']}: {told(found, 'success failure triumph', fractions)}")
-    click.echo(say("  result    {spread}", spread=spread(found["results"], fractions)))
+    click.echo(_("  result    {spread}", spread=spread(found["results"], fractions)))
 
 
 @command.command("recovery")
@@ -125,8 +125,8 @@ def recovery(fighter: str, damage: int | None, healer: int, challenging: bool, f
         return
     click.echo(f"{found['fighter']}: {told(found, 'survival casualty triumph', fractions)}")
     if found["removed_before"]:
-        click.echo(say("  {n} damage is removed before the roll", n=found["removed_before"]))
-    click.echo(say("  result    {spread}", spread=spread(found["results"], fractions)))
+        click.echo(_("  {n} damage is removed before the roll", n=found["removed_before"]))
+    click.echo(_("  result    {spread}", spread=spread(found["results"], fractions)))
 
 
 def plain(value: Any, fractions: bool) -> Any:

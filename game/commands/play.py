@@ -11,15 +11,15 @@ import click
 from game import rulesets
 from game.commands.errors import Refusal
 from game.commands.new_game import Request, new_game_options, read_request
-from game.engine.files import autosave_path, saves_folder, write_text
-from game.engine.saves import load_game, save_game
+from game.documents.files import autosave_path, saves_folder, write_text
+from game.engine.core.typed_dice import TypedDice
+from game.engine.saving.saves import load_game, save_game
 from game.engine.session import Session
-from game.engine.typed_dice import TypedDice
 from game.lab.report import battle_report
-from game.players import PLAYERS, answer_with, make_player, seating
+from game.lengths import show_in
+from game.players import PLAYERS, answer_with, make_player, new_session
 from game.players.random_player import NoLegalPlace
-from game.table.lengths import show_in
-from game.wording import say
+from game.wording import _
 
 
 @click.command(
@@ -41,7 +41,7 @@ Examples:
 @click.option("--text", is_flag=True, help="Play in the terminal: sentences to read, answers to type.")
 @click.option(
     "--dice",
-    type=click.Choice([seating.ROLLED, seating.TYPED]),
+    type=click.Choice([new_session.ROLLED, new_session.TYPED]),
     help="Who rolls in a new game: the program, or people, who then type what fell.",
 )
 @click.option("--headless", is_flag=True, help="Open no window: programs play, people are replaced by the greedy one.")
@@ -61,7 +61,7 @@ def command(
     source = click.get_current_context().get_parameter_source("players")
     seated = source is not None and source.name != "DEFAULT"
     check_dice(dice, saved=go_on or file is not None, headless=headless, seed=seed)
-    session = open_session(request, go_on=go_on, file=file, seed=seed, seated=seated, dice=dice or seating.ROLLED)
+    session = open_session(request, go_on=go_on, file=file, seed=seed, seated=seated, dice=dice or new_session.ROLLED)
     if text:
         play_in_text(session, going_on=go_on)
         return
@@ -79,7 +79,7 @@ def play_out(session: Session, *, headless: bool, out: Path, going_on: bool = Fa
         _play_in_window(session)
         return autosave_path()
     if isinstance(session.dice, TypedDice):
-        raise Refusal(say("people roll the dice of this game - play it in a window or with --text"))
+        raise Refusal(_("people roll the dice of this game - play it in a window or with --text"))
     play_headless(session, out)
     return out / "replay.json"
 
@@ -87,18 +87,18 @@ def play_out(session: Session, *, headless: bool, out: Path, going_on: bool = Fa
 def check_dice(dice: str | None, *, saved: bool, headless: bool, seed: int | None) -> None:
     """Raise `Refusal` where the dice asked for do not go with the rest."""
     if dice is not None and saved:
-        raise Refusal(say("--dice is for a new game - a saved game keeps the dice it began with"))
-    if dice == seating.TYPED and headless:
-        raise Refusal(say("--dice typed needs people - leave --headless out"))
-    if dice == seating.TYPED and seed is not None:
-        raise Refusal(say("--seed is for dice that the program rolls - leave it out with --dice typed"))
+        raise Refusal(_("--dice is for a new game - a saved game keeps the dice it began with"))
+    if dice == new_session.TYPED and headless:
+        raise Refusal(_("--dice typed needs people - leave --headless out"))
+    if dice == new_session.TYPED and seed is not None:
+        raise Refusal(_("--seed is for dice that the program rolls - leave it out with --dice typed"))
 
 
 def play_in_text(session: Session, *, going_on: bool) -> None:
     """Play in the terminal, saving automatically as the window does."""
     from game.commands.text_play import TextGame
-    from game.ui.desk import Desk
-    from game.ui.settings import load_options, settings_path
+    from game.ui.model.session_model import Desk
+    from game.ui.prefs.settings import load_options, settings_path
 
     if not going_on:
         put_aside()
@@ -107,7 +107,10 @@ def play_in_text(session: Session, *, going_on: bool) -> None:
     if complaint:
         click.echo(complaint, err=True)
     desk = Desk(
-        session, lambda played: save_game(played, autosave_path(), "autosave"), saves_folder(), seating.bots(session)
+        session,
+        lambda played: save_game(played, autosave_path(), "autosave"),
+        saves_folder(),
+        new_session.bots(session),
     )
     TextGame(desk).run()
 
@@ -119,38 +122,38 @@ def open_session(
     file: str | None,
     seed: int | None,
     seated: bool = False,
-    dice: str = seating.ROLLED,
+    dice: str = new_session.ROLLED,
 ) -> Session:
     """Return the game to play: a saved one or a new one; raise `Refusal`, `DocumentError`, `OSError`.
 
     A saved game goes on with whoever played it, unless people said who plays (`seated`) or the save does not know.
     """
     if go_on and file is not None:
-        raise Refusal(say("--continue and --load name two different games - give one of them"))
+        raise Refusal(_("--continue and --load name two different games - give one of them"))
     if go_on and not autosave_path().exists():
-        raise Refusal(say("there is no game to continue ({path} does not exist)", path=autosave_path()))
+        raise Refusal(_("there is no game to continue ({path} does not exist)", path=autosave_path()))
     if not go_on and file is None:
-        return seating.new_game(request.ruleset, request.plan, request.kinds, seed, dice)
+        return new_session.new_game(request.ruleset, request.plan, request.kinds, seed, dice)
     session, difference = load_game(autosave_path() if file is None else Path(file), rulesets.find)
     if difference is not None:
         click.echo(
-            say(
+            _(
                 "The rules have changed since this game was saved: its replay differs {difference}.",
                 difference=difference,
             ),
             err=True,
         )
     if seated or not session.seats:
-        seating.seat(session, request.kinds)
+        new_session.seat(session, request.kinds)
     return session
 
 
 def put_aside() -> None:
     """Keep an unfinished game that was saved automatically, and say where."""
-    kept = seating.put_aside()
+    kept = new_session.put_aside()
     if kept is not None:
         click.echo(
-            say("The game that was not finished is kept: go on with it by --load {kept!r} or Load.", kept=str(kept)),
+            _("The game that was not finished is kept: go on with it by --load {kept!r} or Load.", kept=str(kept)),
             err=True,
         )
 
@@ -161,7 +164,7 @@ def _window_opens() -> bool:
     if display_available():
         return True
     click.echo(
-        say("There is no display to open a window on: programs play the game and write it down instead."), err=True
+        _("There is no display to open a window on: programs play the game and write it down instead."), err=True
     )
     return False
 
@@ -173,7 +176,7 @@ def _play_in_window(session: Session) -> None:
         session,
         autosave=lambda played: save_game(played, autosave_path(), "autosave"),
         save_dir=saves_folder(),
-        bots=seating.bots(session),
+        bots=new_session.bots(session),
     )
 
 
@@ -181,11 +184,11 @@ def play_headless(session: Session, folder: Path) -> None:
     """Let programs play the game to its end and write a report, a picture and a replay into `folder`."""
     from tqdm import tqdm
 
-    from game.ui.snapshots import save_table
+    from game.ui.export.snapshots import save_table
 
     folder.mkdir(parents=True, exist_ok=True)
     if not os.access(folder, os.W_OK):
-        raise Refusal(say("{folder}: cannot be written to - name another folder with --out", folder=folder))
+        raise Refusal(_("{folder}: cannot be written to - name another folder with --out", folder=folder))
     seats = session.ruleset.players(session.setup)
     named = {player: kind if (kind := session.seats.get(player)) in PLAYERS else "greedy" for player in seats}
     players = {player: make_player(kind, place) for place, (player, kind) in enumerate(named.items())}
@@ -195,13 +198,13 @@ def play_headless(session: Session, folder: Path) -> None:
             try:
                 player, told = players[session.decision.player], len(session.events)
                 session.answer(answer_with(player, session, len(session.journal)))
-                reasons[told] = say("Why: {reason}", reason=say(player.reason))
+                reasons[told] = _("Why: {reason}", reason=_(player.reason))
             except NoLegalPlace as error:
-                raise Refusal(say("the game came to a dead end: {error}", error=error)) from None
+                raise Refusal(_("the game came to a dead end: {error}", error=error)) from None
             bar.update()
     save_table(session, folder / "table.png")
     save_game(session, folder / "replay.json", "battle")
     write_text(folder / "report.md", battle_report(session, "table.png", reasons))
     view = session.ruleset.view(session.game)
     click.echo(f"{view.result}. " + ", ".join(f"{player.name} {player.score} VP" for player in view.players))
-    click.echo(say("Written to {folder}: report.md, table.png, replay.json", folder=folder))
+    click.echo(_("Written to {folder}: report.md, table.png, replay.json", folder=folder))

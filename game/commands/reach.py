@@ -10,9 +10,9 @@ import click
 from game.commands.errors import Refusal
 from game.commands.measure import find_piece
 from game.commands.run import run_position
-from game.table.area import polygons_of
-from game.table.region import Region
-from game.wording import say
+from game.table.placing.region import Region
+from game.table.terrain.area import polygons_of
+from game.wording import _
 
 
 @click.command(
@@ -34,21 +34,21 @@ def command(position: str, name: str, png: str | None, as_json: bool) -> None:
     if piece is None or found is None or found.move is None:
         models = [each.id for each in session.ruleset.view(session.game).pieces if each.kind == "base"]
         raise Refusal(
-            say(
+            _(
                 "no model on the table is called {name!r} - there are {known}",
                 name=name,
-                known=", ".join(sorted(models)) or say("none"),
+                known=", ".join(sorted(models)) or _("none"),
             )
         )
     if png is not None:
-        from game.ui.snapshots import save_reach
+        from game.ui.export.snapshots import save_reach
 
         save_reach(session, piece.id, png)
     if as_json:
         click.echo(json.dumps({"model": piece.id, **plain_region(found.move)}, indent=2))
         return
     click.echo(
-        say(
+        _(
             "{piece}: {area:.2f} square inches in {parts} part(s)",
             piece=piece.name,
             area=found.move.area,
@@ -58,9 +58,9 @@ def command(position: str, name: str, png: str | None, as_json: bool) -> None:
     for line in found.lines:
         click.echo(f"  {line.text}  [{line.rule}]")
     for cause, geometry in found.move.excluded.items():
-        click.echo(say("  {cause}: {area:.2f} square inches excluded", cause=say(cause), area=geometry.area))
+        click.echo(_("  {cause}: {area:.2f} square inches excluded", cause=_(cause), area=geometry.area))
     if png is not None:
-        click.echo(say("drawn to {png}", png=png))
+        click.echo(_("drawn to {png}", png=png))
 
 
 def plain_region(region: Region) -> dict[str, Any]:

@@ -11,11 +11,11 @@ import click
 from game import rulesets
 from game.commands.errors import Refusal
 from game.commands.time_machine import Wanted, make
-from game.engine.documents import SaveDocument
-from game.engine.saves import Difference, opened, run_through
+from game.documents.reading import load_document
+from game.engine.saving.documents import SaveDocument
+from game.engine.saving.saves import Difference, opened, run_through
 from game.engine.session import Session
-from game.table.reading import load_document
-from game.wording import say
+from game.wording import _
 
 
 @click.command(
@@ -55,16 +55,16 @@ def command(
     if wanted.anything:
         folder = png is not None and picture is None
         if folder or as_json or step is not None:
-            raise Refusal(say("--step, --json and --png FOLDER go with the plain replay - give them alone"))
+            raise Refusal(_("--step, --json and --png FOLDER go with the plain replay - give them alone"))
         same = make(file, wanted)
         ctx.exit(1 if verify and not same else 0)
     for option in ("scale", "author", "same_dice"):
         if made[option]:
             name = option.replace("_", "-")
-            raise Refusal(say("--{name} goes with something that is made of the game - see --help", name=name))
+            raise Refusal(_("--{name} goes with something that is made of the game - see --help", name=name))
     document = load_document(file, SaveDocument)
     if step is not None and step > len(document.journal):
-        raise Refusal(say("--step {step}: the game has {n} answers", step=step, n=len(document.journal)))
+        raise Refusal(_("--step {step}: the game has {n} answers", step=step, n=len(document.journal)))
     session = opened(document, rulesets.find, file)
     pictures = _Pictures(Path(png), session) if png is not None else None
     difference = _run(session, document, step, pictures)
@@ -86,7 +86,7 @@ class _Pictures:
     def look(self) -> None:
         """Draw the table if the game stands at a checkpoint."""
         if self._session.at_checkpoint():
-            from game.ui.snapshots import save_table
+            from game.ui.export.snapshots import save_table
 
             save_table(self._session, self._folder / f"{self._drawn:04}.png")
             self._drawn += 1
@@ -126,10 +126,10 @@ def _tell(session: Session, difference: Difference | None, *, verify: bool) -> N
             text = session.ruleset.tell(session.game, event)
             click.echo(f"{text}  [{event.rule}]" if event.rule else text)
     if difference is not None:
-        click.echo(say("differs from the record {difference}", difference=difference))
+        click.echo(_("differs from the record {difference}", difference=difference))
     else:
         click.echo(
-            say(
+            _(
                 "{n} answers, {marks} checkpoints: the same as recorded",
                 n=len(session.journal),
                 marks=len(session.marks),

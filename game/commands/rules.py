@@ -9,8 +9,8 @@ import click
 
 from game import rulesets
 from game.commands.errors import Refusal
-from game.engine.rulebook import Rule, Rulebook
-from game.wording import say
+from game.engine.rulebook.reference import Rule, Rulebook
+from game.wording import _
 
 WIDE = 88
 """Columns of the text."""
@@ -31,7 +31,7 @@ Examples:
 def command(words: tuple[str, ...], identity: str | None, book: str | None, as_json: bool) -> None:
     """Look rules up in our own words: all of them, those with certain WORDS, or one by its id."""
     if words and identity is not None:
-        raise Refusal(say("--id and words to search for ask for two different things - give one of them"))
+        raise Refusal(_("--id and words to search for ask for two different things - give one of them"))
     found, rulebook = _found(words, identity, book)
     if as_json:
         click.echo(json.dumps([rule.plain() for rule in found], indent=2, ensure_ascii=False))
@@ -47,20 +47,18 @@ def command(words: tuple[str, ...], identity: str | None, book: str | None, as_j
 def _found(words: tuple[str, ...], identity: str | None, book: str | None) -> tuple[tuple[Rule, ...], Rulebook]:
     if book is not None and book not in rulesets.names():
         known = ", ".join(rulesets.names())
-        raise Refusal(
-            say("--ruleset: no rulebook is called {book!r} - there are: {known}", book=book[:40], known=known)
-        )
+        raise Refusal(_("--ruleset: no rulebook is called {book!r} - there are: {known}", book=book[:40], known=known))
     rulebook = Rulebook(rulesets.load(book or rulesets.names()[0]).rules())
     if identity is None:
         found = rulebook.search(" ".join(words))
         if not found:
             text = " ".join(words)[:60]
-            raise Refusal(say("no rule has all of {text!r} - try fewer words or their beginnings", text=text))
+            raise Refusal(_("no rule has all of {text!r} - try fewer words or their beginnings", text=text))
         return found, rulebook
     rule = rulebook.find(identity)
     if rule is None:
         raise Refusal(
-            say(
+            _(
                 "--id: no rule is called {id!r} - python -m game rules lists them, {first} is the first",
                 id=identity[:40],
                 first=rulebook.rules[0].id if rulebook.rules else "",
@@ -75,7 +73,7 @@ def _tell(rule: Rule, rulebook: Rulebook, *, full: bool) -> None:
         lead = "    " if text is rule.text else "    - "
         click.echo(textwrap.fill(text, WIDE, initial_indent=lead, subsequent_indent=" " * len(lead)))
     if full and rule.see:
-        click.echo(say("    See also:"))
+        click.echo(_("    See also:"))
         for other in rulebook.seen_from(rule):
             click.echo(f"      {other.id}  {other.title}")
     click.echo("")

@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from game import rulesets
-from game.engine.decisions import Place
-from game.engine.documents import PositionDocument, plain
-from game.engine.saves import give_answers, open_position, position_document, require_dice_used
+from game.documents.reading import load_document
+from game.engine.core.decisions import Place
+from game.engine.saving.documents import PositionDocument, plain
+from game.engine.saving.saves import give_answers, open_position, position_document, require_dice_used
 from game.engine.session import Session
-from game.table.reading import load_document
-from game.wording import say
+from game.wording import _
 
 
 @click.command(
@@ -36,9 +36,9 @@ def command(position: str, as_json: bool) -> None:
         click.echo(f"{text}  [{event.rule}]" if event.rule else text)
     decision = session.decision
     click.echo(
-        say("Asked of {player}: {prompt}  [{rule}]", player=decision.player, prompt=decision.prompt, rule=decision.rule)
+        _("Asked of {player}: {prompt}  [{rule}]", player=decision.player, prompt=decision.prompt, rule=decision.rule)
         if decision
-        else say("The game is over.")
+        else _("The game is over.")
     )
 
 

@@ -15,12 +15,12 @@ from game.commands.campaigns import rulebook_with, saga_telling, sagas
 from game.commands.errors import Refusal
 from game.commands.new_game import new_game_options, read_request
 from game.commands.play import play_out
-from game.engine.documents import SaveDocument, plain
-from game.engine.files import autosave_path, saves_folder, write_json
-from game.engine.finished import game_id, proven
-from game.players import seating
-from game.table.reading import load_document
-from game.wording import say
+from game.documents.files import autosave_path, saves_folder, write_json
+from game.documents.reading import load_document
+from game.engine.saving.documents import SaveDocument, plain
+from game.engine.saving.finished import game_id, proven
+from game.players import new_session
+from game.wording import _
 
 SAGA_FILE = click.Path(dir_okay=False)
 
@@ -70,13 +70,13 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print the ne
 def new(file: str, name: str, circles: tuple[str, ...], seed: int | None, as_json: bool) -> None:
     """Found a saga in a new FILE."""
     if Path(file).exists():
-        raise Refusal(say("{file} exists already - give a new file, or move the old one away", file=file))
+        raise Refusal(_("{file} exists already - give a new file, or move the old one away", file=file))
     saga = sagas().found(name, circles, secrets.randbits(48) if seed is None else seed)
     _keep(
         file,
         saga,
         as_json,
-        news=[say("{name} begins: {circles}", name=name, circles=", ".join(circle.name for circle in saga.circles))],
+        news=[_("{name} begins: {circles}", name=name, circles=", ".join(circle.name for circle in saga.circles))],
     )
 
 
@@ -110,7 +110,7 @@ def apply(file: str, game: str | None, as_json: bool) -> None:
             saga,
             as_json,
             applied=False,
-            news=[say("{path}: this very game was applied before; nothing changed", path=path)],
+            news=[_("{path}: this very game was applied before; nothing changed", path=path)],
         )
         return
     after, entry = applied
@@ -131,7 +131,7 @@ def undo(file: str, game: bool, as_json: bool) -> None:
         file,
         before,
         as_json,
-        news=[say("taken back: {entry}", entry=saga_telling().tell(entry)) for entry in reversed(taken)],
+        news=[_("taken back: {entry}", entry=saga_telling().tell(entry)) for entry in reversed(taken)],
     )
 
 
@@ -157,7 +157,7 @@ def bring_back(
     """Bring NAME of CIRCLE back from ascension, as a D6 with a trait gained; or say what it may gain."""
     module, saga = sagas(), sagas().load(file)
     if sum((trait is not None, crucible is not None, never)) > 1 or (flaw is not None and trait is None):
-        raise Refusal(say("give one of --trait, --crucible and --never; --flaw goes with --trait"))
+        raise Refusal(_("give one of --trait, --crucible and --never; --flaw goes with --trait"))
     if trait is not None:
         after = module.bring_back(saga, circle, name, trait, flaw)
     elif crucible is not None:
@@ -168,12 +168,12 @@ def bring_back(
         _say(
             saga,
             as_json,
-            news=[say("{name} may gain: {gains}", name=name, gains=module.open_gains(saga, circle, name))],
+            news=[_("{name} may gain: {gains}", name=name, gains=module.open_gains(saga, circle, name))],
         )
         return
     news = [saga_telling().tell(after.chronicle[-1])]
     if crucible is not None:
-        news.append(say("{name} may gain: {gains}", name=name, gains=module.open_gains(after, circle, name)))
+        news.append(_("{name} may gain: {gains}", name=name, gains=module.open_gains(after, circle, name)))
     _keep(file, after, as_json, news=news)
 
 
@@ -204,22 +204,24 @@ def play(
 ) -> None:
     """Play a game with the circles of the saga as they stand. It changes the saga once you apply it."""
     if new["rosters"]:
-        raise Refusal(say("--roster: the saga brings its own circles - choose among them with --circle"))
+        raise Refusal(_("--roster: the saga brings its own circles - choose among them with --circle"))
     seated = sagas().seats(sagas().load(file), circles)
     if ctx.get_parameter_source("players") is click.core.ParameterSource.DEFAULT:
-        new["players"] = ",".join([seating.HUMAN] * len(seated))
+        new["players"] = ",".join([new_session.HUMAN] * len(seated))
     request = replace(read_request(**new, people=True), ruleset=rulebook_with("sagas"))
     if len(request.kinds) != len(seated):
         raise Refusal(
-            say(
+            _(
                 "--players: {kinds} for {seated} circles - name one for each, or use --circle",
                 kinds=len(request.kinds),
                 seated=len(seated),
             )
         )
-    session = seating.start(rulesets.load(request.ruleset), sagas().setup_of(request.plan, seated), request.kinds, seed)
+    session = new_session.start(
+        rulesets.load(request.ruleset), sagas().setup_of(request.plan, seated), request.kinds, seed
+    )
     saved = safe(play_out(session, headless=headless, out=Path(out)))
-    click.echo(say("When the game is over: python -m game saga apply {file} {saved}", file=file, saved=saved))
+    click.echo(_("When the game is over: python -m game saga apply {file} {saved}", file=file, saved=saved))
 
 
 def safe(saved: Path) -> Path:

@@ -11,17 +11,17 @@ import click
 from game import rulesets
 from game.commands.errors import Refusal
 from game.commands.new_game import read_names
-from game.engine.decisions import IllegalAnswer, MalformedAnswer
-from game.engine.documents import PositionDocument, plain
-from game.engine.editing import Editor
-from game.engine.files import write_json
-from game.engine.position_text import HEAD, position_text, read_position_text
-from game.engine.ruleset import GamePlan
+from game.documents.files import write_json
+from game.documents.reading import format_of, parse_document, read_text
+from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
+from game.engine.rulebook.editing import Editor
+from game.engine.rulebook.ruleset import GamePlan
 from game.engine.sandbox import Sandbox, sandbox_from
-from game.engine.saves import give_answers, load_game, open_position, position_document
+from game.engine.saving.documents import PositionDocument, plain
+from game.engine.saving.position_text import HEAD, position_text, read_position_text
+from game.engine.saving.saves import give_answers, load_game, open_position, position_document
 from game.resources import find_map
-from game.table.reading import format_of, parse_document, read_text
-from game.wording import say
+from game.wording import _
 
 
 @click.command(
@@ -53,7 +53,7 @@ def command(
             click.echo(line, err=True)
     if box is not None and out is not None:
         write_json(Path(out), plain(position_document(box)))
-        click.echo(say("The position is in {out}.", out=out))
+        click.echo(_("The position is in {out}.", out=out))
     if box is not None and as_text:
         click.echo(position_text(position_document(box)))
     if out is None and not as_text:
@@ -63,9 +63,9 @@ def command(
 def opened(source: str | None, size: str | None, people: tuple[str, ...]) -> Sandbox:
     """Return the sandbox of a file, a line of text, a map or a size; raise `Refusal`, `DocumentError`, `OSError`."""
     if source is not None and size is not None:
-        raise Refusal(say("--size is for an empty table - leave {source!r} out, or the size", source=source))
+        raise Refusal(_("--size is for an empty table - leave {source!r} out, or the size", source=source))
     if source is not None and source.startswith(HEAD):
-        return of_position(read_position_text(source), say("the text"))
+        return of_position(read_position_text(source), _("the text"))
     if source is not None and (Path(source).suffix == ".json" or Path(source).is_file()):
         return of_file(source)
     ruleset = rulesets.with_sandbox()
@@ -101,11 +101,11 @@ def of_position(document: PositionDocument, file: str) -> Sandbox:
 
 def inches(size: str) -> tuple[float, float]:
     """Return width and height of a size such as "30x24"; raise `Refusal`."""
-    wide, _, high = size.lower().replace("×", "x").partition("x")
+    wide, _unused, high = size.lower().replace("×", "x").partition("x")
     try:
         return float(wide), float(high)
     except ValueError:
-        raise Refusal(say("{size!r} is no size - say width and height in inches, as in 30x24", size=size)) from None
+        raise Refusal(_("{size!r} is no size - say width and height in inches, as in 30x24", size=size)) from None
 
 
 def change(box: Sandbox, text: str, number: int) -> list[str]:
@@ -113,13 +113,13 @@ def change(box: Sandbox, text: str, number: int) -> list[str]:
     try:
         edit: Any = json.loads(text)
         if not isinstance(edit, dict):
-            raise MalformedAnswer(say("an edit is an object in braces"))
+            raise MalformedAnswer(_("an edit is an object in braces"))
         events = box.change(edit)
     except IllegalAnswer as error:
         reasons = "; ".join(f"{each.text} ({each.rule})" if each.rule else each.text for each in error.refusals)
-        raise Refusal(say("edit {number}: {error}", number=number, error=reasons)) from None
+        raise Refusal(_("edit {number}: {error}", number=number, error=reasons)) from None
     except (json.JSONDecodeError, RecursionError, MalformedAnswer) as error:
-        raise Refusal(say("edit {number}: {error}", number=number, error=error)) from None
+        raise Refusal(_("edit {number}: {error}", number=number, error=error)) from None
     return [box.ruleset.tell(box.game, event) for event in events]
 
 
@@ -127,8 +127,8 @@ def show(box: Sandbox | None) -> None:
     """Open the window on a sandbox, on the one that was left last without one; raise `Refusal` without a display."""
     from game.ui.app import display_available
     from game.ui.app import show as show_window
-    from game.ui.places.sandbox import SandboxPlace, last_sandbox
+    from game.ui.sandbox.screen import SandboxPlace, last_sandbox
 
     if not display_available():
-        raise Refusal(say("there is no display - write the position with --out, or print it with --text"))
+        raise Refusal(_("there is no display - write the position with --out, or print it with --text"))
     show_window(lambda window: last_sandbox(window) if box is None else SandboxPlace(window, box))

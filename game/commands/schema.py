@@ -6,7 +6,7 @@ import click
 
 from game.commands.errors import Refusal
 from game.commands.formats import kinds
-from game.wording import say
+from game.wording import _
 
 
 @click.command(
@@ -29,13 +29,13 @@ def command(kind: str | None, ruleset: str) -> None:
     if len(fitting) != 1:
         names = ", ".join(dict.fromkeys(each.name for each in known))
         raise Refusal(
-            say(
+            _(
                 "several rulebooks have a {kind!r} - name one with --ruleset {ruleset}",
                 kind=kind,
                 ruleset=fitting[0].ruleset,
             )
             if fitting
-            else say("there is no kind of document called {kind!r} - use one of {names}", kind=kind, names=names)
+            else _("there is no kind of document called {kind!r} - use one of {names}", kind=kind, names=names)
         )
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": fitting[0].format}
     click.echo(json.dumps(schema | fitting[0].model.model_json_schema(), indent=2))

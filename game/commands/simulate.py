@@ -12,7 +12,7 @@ from game.commands.errors import Refusal
 from game.commands.new_game import new_game_options, read_request
 from game.lab.batch import BatchPlan, BatchReport, GameReport, play_batch
 from game.table.compiling import must_compile
-from game.wording import say
+from game.wording import _
 
 
 @click.command(
@@ -50,32 +50,32 @@ def _play(batch: BatchPlan, games: int, jobs: int, *, quiet: bool) -> BatchRepor
     from tqdm import tqdm
 
     if must_compile() and not quiet:
-        click.echo(say("Measuring is compiled first: about half a minute, this once."), err=True)
+        click.echo(_("Measuring is compiled first: about half a minute, this once."), err=True)
     with tqdm(total=games, unit="game", file=sys.stderr, disable=quiet or not sys.stderr.isatty()) as bar:
-        bar.set_description(say("getting ready"))
+        bar.set_description(_("getting ready"))
 
-        def progress(_: GameReport) -> None:
-            bar.set_description(say("playing"), refresh=False)
+        def progress(_unused: GameReport) -> None:
+            bar.set_description(_("playing"), refresh=False)
             bar.update()
 
         try:
             return play_batch(batch, games, jobs, progress)
         except ImportError as error:
-            raise Refusal(say("--jobs needs joblib: pip install joblib ({error})", error=error)) from None
+            raise Refusal(_("--jobs needs joblib: pip install joblib ({error})", error=error)) from None
 
 
 def _words(report: BatchReport) -> str:
     figures = report.plain()
     wins = ", ".join(f"{player} {count}" for player, count in sorted(report.wins.items())) or "none"
     lines = [
-        say(
+        _(
             "{games} games, {decisions} decisions in {seconds:.1f} s ({figure} a second)",
             games=report.games,
             decisions=report.decisions,
             seconds=report.seconds,
             figure=figures["decisions_per_second"],
         ),
-        say(
+        _(
             "wins: {wins}; draws: {draws}; won by nobody: {nobody}; violations: {violations}",
             wins=wins,
             draws=report.draws,

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from game.engine.decisions import Allocate, Answer, Choose, Decision, Option, Order, Pick, Place
-from game.table.lengths import in_words
-from game.ui.spoken import piece_line
-from game.ui.typed_spots import read_place
-from game.wording import mark, say
+from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Option, Order, Pick, Place
+from game.lengths import in_words
+from game.ui.model.spoken_state import piece_line
+from game.ui.play.typed_spots import read_place
+from game.wording import N_, _
 
 if TYPE_CHECKING:
-    from game.ui.desk import Desk
+    from game.ui.model.session_model import Desk
 
 
 class Misread(ValueError):
@@ -47,7 +47,7 @@ def offers(desk: Desk, decision: Decision) -> list[Offer]:
         found = [Offer(item, desk.name_of(item), decision.rule, False) for item in decision.items]
     elif isinstance(decision, Allocate):
         found = [
-            Offer(item, say("{item}, at most {limit}", item=desk.name_of(item), limit=limit), decision.rule, False)
+            Offer(item, _("{item}, at most {limit}", item=desk.name_of(item), limit=limit), decision.rule, False)
             for item, limit in decision.limits.items()
         ]
     return found + [_option(option) for option in decision.shortcuts]
@@ -65,20 +65,20 @@ def _piece(desk: Desk, identity: str) -> str:
 def hint(decision: Decision) -> str:
     """Return how this decision is answered."""
     if isinstance(decision, Place):
-        return say(
+        return _(
             "Type place 12.5, 8 - or @45 6.5 for bearing and {measure} - or near 12.5, 8 for the nearest legal spot.",
             measure=in_words(),
         )
     if isinstance(decision, Pick) and (decision.minimum, decision.maximum) != (1, 1):
-        how = mark("Type the numbers of {least} to {most}, with spaces between.")
+        how = N_("Type the numbers of {least} to {most}, with spaces between.")
         if decision.minimum == 0:
-            how = mark("Type the numbers of {least} to {most}, with spaces between; none for none.")
-        return say(how, least=decision.minimum, most=decision.maximum)
+            how = N_("Type the numbers of {least} to {most}, with spaces between; none for none.")
+        return _(how, least=decision.minimum, most=decision.maximum)
     if isinstance(decision, Order):
-        return say("Type the numbers in the order you want, first to last.")
+        return _("Type the numbers in the order you want, first to last.")
     if isinstance(decision, Allocate):
-        return say("Share out {total}: type 1=2 3=1 for two to the first and one to the third.", total=decision.total)
-    return say("Type a number.")
+        return _("Share out {total}: type 1=2 3=1 for two to the first and one to the third.", total=decision.total)
+    return _("Type a number.")
 
 
 def read_answer(desk: Desk, decision: Decision, line: str) -> Answer:
@@ -100,18 +100,18 @@ def read_answer(desk: Desk, decision: Decision, line: str) -> Answer:
 
 def read_spot(desk: Desk, decision: Decision, line: str) -> tuple[float, float]:
     """Return the spot that "place 12.5, 8", "@45 6.5" or "near 12.5, 8" means; raise `Misread`."""
-    word, _, rest = line.strip().partition(" ")
+    word, _unused, rest = line.strip().partition(" ")
     text = rest if word in ("place", "near", "try", "why", "odds") else line
     spot = read_place(text, start_of(desk, decision))
     if spot is None:
-        text = say("Two numbers are needed: place 12.5, 8 - or @45 6.5 for bearing and {measure}.", measure=in_words())
+        text = _("Two numbers are needed: place 12.5, 8 - or @45 6.5 for bearing and {measure}.", measure=in_words())
         raise Misread(text)
     if word != "near":
         return spot
     assert isinstance(decision, Place)
     nearest = decision.region.nearest(*spot)
     if nearest is None:
-        raise Misread(say("Nowhere is legal."))
+        raise Misread(_("Nowhere is legal."))
     return nearest.x, nearest.y
 
 
@@ -162,7 +162,7 @@ def _ordered(decision: Order, named: list[str]) -> list[str]:
     left = [item for item in decision.items if item not in named]
     found = [*named, *left] if len(left) == 1 else named
     if sorted(found) != sorted(decision.items):
-        raise Misread(say("Type every number from 1 to {count} once.", count=len(decision.items)))
+        raise Misread(_("Type every number from 1 to {count} once.", count=len(decision.items)))
     return found
 
 
@@ -172,12 +172,12 @@ def _shares(line: str, listed: Sequence[Offer]) -> dict[str, int]:
         name, sign, amount = word.partition("=")
         named = _named(name, listed)
         if named is None or not sign or not re.fullmatch(r"\d{1,6}", amount):
-            raise Misread(say("{word!r} is not understood: type 1=2 for two to the first.", word=word[:40]))
+            raise Misread(_("{word!r} is not understood: type 1=2 for two to the first.", word=word[:40]))
         found[named.key] = found.get(named.key, 0) + int(amount)
     return {key: amount for key, amount in found.items() if amount}
 
 
 def _not_understood(line: str, listed: Sequence[Offer]) -> str:
     if not listed:
-        return say("{line!r} is not understood: help tells what can be typed.", line=line[:40])
-    return say("{line!r} is not understood: type 1 to {count}, or help.", line=line[:40], count=len(listed))
+        return _("{line!r} is not understood: help tells what can be typed.", line=line[:40])
+    return _("{line!r} is not understood: type 1 to {count}, or help.", line=line[:40], count=len(listed))

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from game.commands.text_answers import Misread, offers, read_answer, read_spot
-from game.engine.decisions import Choose, MalformedAnswer, Place, Refusal
-from game.engine.rulebook import Rulebook
-from game.engine.view import Line, OddsView, PieceView
-from game.table.area import polygons_of
-from game.table.battlefield import Piece
-from game.table.lengths import MEASURES, Measure, coordinates, in_words, show_in, size, tape, with_missing
-from game.table.region import Region
-from game.ui.desk import Desk
-from game.ui.settings import load_options, save_options, settings_path
-from game.ui.spoken import disc_of, piece_line, place_of, range_line
-from game.wording import say, say_many
+from game.engine.core.decisions import Choose, MalformedAnswer, Place, Refusal
+from game.engine.rulebook.reference import Rulebook
+from game.engine.rulebook.view import Line, OddsView, PieceView
+from game.lengths import MEASURES, Measure, coordinates, in_words, show_in, size, tape, with_missing
+from game.table.placing.region import Region
+from game.table.terrain.area import polygons_of
+from game.table.terrain.battlefield import Piece
+from game.ui.model.session_model import Desk
+from game.ui.model.spoken_state import disc_of, piece_line, place_of, range_line
+from game.ui.prefs.settings import load_options, save_options, settings_path
+from game.wording import _, ngettext
 
 _MEASURES: Final[dict[str, Measure]] = {"u": "units", "cm": "centimetres", "in": "inches"}
 """Measures by how their names begin."""
@@ -54,7 +54,7 @@ class Looking:
             self._lines((*piece.details, *reach.lines))
             return
         field = desk.battlefield
-        self.tell(say("The table is {width} by {height}.", width=size(field.width), height=size(field.height)))
+        self.tell(_("The table is {width} by {height}.", width=size(field.width), height=size(field.height)))
         for piece in desk.view.pieces:
             self.tell(f"  {piece_line(desk, piece, nearest=False)}")
         for terrain in field.pieces:
@@ -72,30 +72,30 @@ class Looking:
                 self.tell(f"{first[0].name}: {range_line(self.desk, first[0], second[0])}.")
                 receipt = self.desk.session.game.ruler.measure(disc_of(first[0]), disc_of(second[0]))
                 if receipt.terrain_inches > 0:
-                    self.tell(say("  {inches} of it in terrain", inches=tape(receipt.terrain_inches)))
+                    self.tell(_("  {inches} of it in terrain", inches=tape(receipt.terrain_inches)))
                 for wall in dict.fromkeys(receipt.blocked_by):
-                    self.tell(say("  {wall} is in the way", wall=wall))
+                    self.tell(_("  {wall} is in the way", wall=wall))
                 return
-        raise Misread(say("Name two pieces: range Wick Gull"))
+        raise Misread(_("Name two pieces: range Wick Gull"))
 
     def _rule(self, rest: str) -> None:
         rule = Rulebook(self.desk.session.ruleset.rules()).find(rest.upper())
         if rule is None:
-            raise Misread(say("No rule is called {id!r}.", id=rest[:40]))
+            raise Misread(_("No rule is called {id!r}.", id=rest[:40]))
         self.tell(f"{rule.id} {rule.title}: {rule.text}")
         if rule.see:
-            self.tell(say("See also {rules}.", rules=", ".join(rule.see)))
+            self.tell(_("See also {rules}.", rules=", ".join(rule.see)))
 
     def _why(self, rest: str) -> None:
         desk, decision = self.desk, self.desk.decision
         if decision is None:
-            raise Misread(say("Nothing is asked."))
+            raise Misread(_("Nothing is asked."))
         if rest == "not":
             refused = list(decision.refusals()) if isinstance(decision, Choose) else []
             for option, refusal in refused:
                 self.tell(f"  {option.label}: {reason(refusal)}")
             if not refused:
-                self.tell(say("Nothing is refused here."))
+                self.tell(_("Nothing is refused here."))
             return
         listed = offers(desk, decision)
         if isinstance(decision, Place) and not rest.isdecimal() and rest:
@@ -104,7 +104,7 @@ class Looking:
             for refusal in refusals:
                 self.tell(f"  {reason(refusal)}")
             if not refusals:
-                self.tell(say("It is legal there."))
+                self.tell(_("It is legal there."))
             return
         rule = decision.rule
         if rest.isdecimal() and 1 <= int(rest) <= len(listed):
@@ -122,19 +122,19 @@ class Looking:
     def _where(self, rest: str) -> None:
         decision = self.desk.decision
         if not isinstance(decision, Place):
-            raise Misread(say("Nothing is to be placed."))
+            raise Misread(_("Nothing is to be placed."))
         region = decision.region
         if not isinstance(region, Region):
-            raise Misread(say("That cannot be told here; near 12.5, 8 finds the nearest legal spot."))
+            raise Misread(_("That cannot be told here; near 12.5, 8 finds the nearest legal spot."))
         found = sorted(polygons_of(region.geometry), key=lambda part: -part.area)
         if not found:
-            raise Misread(say("Nowhere is legal."))
-        self.tell(say_many("It is legal in {n} stretch:", "It is legal in {n} stretches:", len(found)))
+            raise Misread(_("Nowhere is legal."))
+        self.tell(ngettext("It is legal in {n} stretch:", "It is legal in {n} stretches:", len(found)))
         for part in found[:STRETCHES]:
             west, south, east, north = part.bounds
             inside = part.representative_point()
             self.tell(
-                say(
+                _(
                     "  {share:.0%} of the ground between {first} and {second}, such as {spot}",
                     share=part.area / max((east - west) * (north - south), part.area),
                     first=coordinates(west, south, 1),
@@ -146,7 +146,7 @@ class Looking:
     def _try(self, rest: str) -> None:
         desk, decision = self.desk, self.desk.decision
         if not isinstance(decision, Place):
-            raise Misread(say("Nothing is to be placed."))
+            raise Misread(_("Nothing is to be placed."))
         x, y = read_spot(desk, decision, rest)
         refusals = decision.why_not([x, y])
         for refusal in refusals:
@@ -154,21 +154,21 @@ class Looking:
         if refusals:
             nearest = decision.region.nearest(x, y)
             if nearest is not None:
-                self.tell(say("  The nearest legal spot is {spot}.", spot=coordinates(nearest.x, nearest.y)))
+                self.tell(_("  The nearest legal spot is {spot}.", spot=coordinates(nearest.x, nearest.y)))
             return
         preview = desk.session.ruleset.preview(desk.session.game, decision, x, y)
         self._lines(preview.lines)
         for piece in preview.contacts:
-            self.tell(say("  in contact with {piece}", piece=desk.name_of(piece)))
+            self.tell(_("  in contact with {piece}", piece=desk.name_of(piece)))
 
     def _odds(self, rest: str) -> None:
         desk, decision = self.desk, self.desk.decision
         if decision is None or not rest:
-            raise Misread(say("Name a choice: odds 1"))
+            raise Misread(_("Name a choice: odds 1"))
         answer = read_answer(desk, decision, rest)
         found = desk.session.ruleset.odds(desk.session.game, decision, answer) if decision.allows(answer) else None
         if found is None:
-            self.tell(say("No dice hang on it."))
+            self.tell(_("No dice hang on it."))
             return
         self._tell_odds(found)
         if found.reverse is not None:
@@ -192,16 +192,16 @@ class Looking:
         found = [measure for begins, measure in _MEASURES.items() if wanted.startswith(begins)]
         found += [measure for measure in MEASURES if wanted and measure.startswith(wanted)]
         if not found:
-            known = ", ".join(say(name) for name in MEASURES.values())
-            raise Misread(say("Lengths can be told and typed in: {known}.", known=known))
+            known = ", ".join(_(name) for name in MEASURES.values())
+            raise Misread(_("Lengths can be told and typed in: {known}.", known=known))
         show_in(found[0], spelled=True)
         self.desk.retell()
-        kept, _ = load_options(settings_path())
+        kept, _unused = load_options(settings_path())
         try:
             save_options(replace(kept, measure=found[0]), settings_path())
         except OSError as error:
-            self.tell(say("The settings could not be kept: {error}", error=error))
-        self.tell(say("Lengths are told and typed in {measure} from now on.", measure=in_words()))
+            self.tell(_("The settings could not be kept: {error}", error=error))
+        self.tell(_("Lengths are told and typed in {measure} from now on.", measure=in_words()))
 
     def _find(self, name: str) -> list[PieceView]:
         wanted = name.strip().casefold()
@@ -212,25 +212,25 @@ class Looking:
     def _piece(self, name: str) -> PieceView:
         found = self._find(name)
         if not found:
-            raise Misread(say("No piece on the table is called {name!r}.", name=name[:40]))
+            raise Misread(_("No piece on the table is called {name!r}.", name=name[:40]))
         if len(found) > 1:
-            raise Misread(say("Several are called so: {names}.", names=", ".join(piece.id for piece in found)))
+            raise Misread(_("Several are called so: {names}.", names=", ".join(piece.id for piece in found)))
         return found[0]
 
 
 def _kinds(terrain: Piece) -> str:
     """Return what a piece of terrain does to whoever measures or moves there."""
     if terrain.decoration:
-        return say("for the eye only")
+        return _("for the eye only")
     told = []
     if terrain.area:
-        told.append(say("area terrain"))
+        told.append(_("area terrain"))
     if any(wall.impassable for wall in terrain.barricades):
-        told.append(say("impassable walls"))
+        told.append(_("impassable walls"))
     if any(not wall.impassable for wall in terrain.barricades):
-        told.append(say("barricades"))
-    told += [say("on level {level}", level=level) for level in terrain.levels if level]
-    return ", ".join(told) or say("for the eye only")
+        told.append(_("barricades"))
+    told += [_("on level {level}", level=level) for level in terrain.levels if level]
+    return ", ".join(told) or _("for the eye only")
 
 
 def reason(refusal: Refusal) -> str:

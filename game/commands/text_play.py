@@ -13,34 +13,34 @@ import click
 
 from game.commands.text_answers import Misread, Offer, hint, offers, read_answer
 from game.commands.text_looking import Looking, reason
-from game.engine.decisions import Choose
-from game.engine.flow import Interrupt
-from game.engine.saves import save_game
-from game.engine.undo_policy import taking_back
-from game.players import seating
+from game.engine.core.decisions import Choose
+from game.engine.core.flow import Interrupt
+from game.engine.history.undo_policy import taking_back
+from game.engine.saving.saves import save_game
+from game.players import new_session
 from game.players.random_player import NoLegalPlace
-from game.ui.desk import Desk, LogEntry
-from game.ui.spoken import ended, question, scores, state_parts
-from game.wording import mark, say
+from game.ui.model.session_model import Desk, LogEntry
+from game.ui.model.spoken_state import ended, question, scores, state_parts
+from game.wording import N_, _
 
 HELP: Final = (
-    mark("a number          answer with that choice (or type the beginning of its words)"),
-    mark("place X, Y        put the piece there; @BEARING LENGTH counts from where it stands"),
-    mark("near X, Y         put the piece on the nearest legal spot"),
-    mark("try X, Y          what a spot would mean, without going there"),
-    mark("where             where the piece may be put"),
-    mark("why N, why X, Y   the rule of a choice; why a spot is not legal"),
-    mark("why not           why the rest cannot be chosen now"),
-    mark("odds N            the odds of a choice before it is made"),
-    mark("look [PIECE]      a piece, or everything on the table"),
-    mark("range A B         how far one piece is from another"),
-    mark("rule ID           a rule in our words"),
-    mark("measure WHAT      tell and type lengths in inches, units or centimetres"),
-    mark("state, log        where the game stands; what happened last"),
-    mark("undo              take back the last answer"),
-    mark("declare [WHAT]    concede, or agree on a draw or an early end"),
-    mark("save [FILE]       save the game; it is saved by itself too"),
-    mark("quit              leave; the game goes on with --continue"),
+    N_("a number          answer with that choice (or type the beginning of its words)"),
+    N_("place X, Y        put the piece there; @BEARING LENGTH counts from where it stands"),
+    N_("near X, Y         put the piece on the nearest legal spot"),
+    N_("try X, Y          what a spot would mean, without going there"),
+    N_("where             where the piece may be put"),
+    N_("why N, why X, Y   the rule of a choice; why a spot is not legal"),
+    N_("why not           why the rest cannot be chosen now"),
+    N_("odds N            the odds of a choice before it is made"),
+    N_("look [PIECE]      a piece, or everything on the table"),
+    N_("range A B         how far one piece is from another"),
+    N_("rule ID           a rule in our words"),
+    N_("measure WHAT      tell and type lengths in inches, units or centimetres"),
+    N_("state, log        where the game stands; what happened last"),
+    N_("undo              take back the last answer"),
+    N_("declare [WHAT]    concede, or agree on a draw or an early end"),
+    N_("save [FILE]       save the game; it is saved by itself too"),
+    N_("quit              leave; the game goes on with --continue"),
 )
 LONGEST: Final = 2000
 """Letters of a line that are read at once."""
@@ -85,7 +85,7 @@ class TextGame:
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "?": self._help,
-            "state": lambda _: self._ask(whole=True),
+            "state": lambda _unused: self._ask(whole=True),
             "log": self._log,
             "undo": self._undo,
             "declare": self._declare,
@@ -98,7 +98,7 @@ class TextGame:
 
     def run(self) -> None:
         """Play until the game is over or the person leaves; the game is saved in either case."""
-        self.tell(say("{title}. Type help for what can be typed.", title=self.desk.view.title))
+        self.tell(_("{title}. Type help for what can be typed.", title=self.desk.view.title))
         try:
             while not self.desk.session.finished:
                 self._step()
@@ -106,7 +106,7 @@ class TextGame:
             self.tell(ended(self.desk.view.result))
             self.tell(scores(self.desk))
         except Leave:
-            self.tell(say("The game is saved: python -m game play --text --continue goes on."))
+            self.tell(_("The game is saved: python -m game play --text --continue goes on."))
         finally:
             self.desk.keep()
             self._trouble()
@@ -133,17 +133,17 @@ class TextGame:
         assert bot is not None
         name = desk.player_name(desk.decider)
         try:
-            answered = desk.answer(bot(desk.session.fork()), seating.reason_of(bot))
+            answered = desk.answer(bot(desk.session.fork()), new_session.reason_of(bot))
         except NoLegalPlace as error:
             answered = False
             self.tell(str(error))
         if not answered:
-            self.tell(say("The program that plays for {name} gave up. Please decide for it.", name=name))
+            self.tell(_("The program that plays for {name} gave up. Please decide for it.", name=name))
             desk.bots = {player: other for player, other in desk.bots.items() if player != desk.decider}
 
     def take(self, line: str) -> None:
         """Do what one line says; whatever it is, nothing breaks."""
-        word, _, rest = line.partition(" ")
+        word, _unused, rest = line.partition(" ")
         try:
             command = self.commands.get(word.casefold())
             if command is not None:
@@ -165,19 +165,19 @@ class TextGame:
         self.heard = parts
         awaiting, decision = desk.session.awaiting, desk.decision
         if awaiting is not None:
-            from game.ui.asked_dice import asked_dice
+            from game.ui.model.asked_dice import asked_dice
 
             for number, die in enumerate(asked_dice(desk, awaiting), 1):
                 self.tell(Offer("", die.label, die.rule).line(number))
-            self.tell(say("Roll them and type what they show, with spaces between; back returns to the choice."))
+            self.tell(_("Roll them and type what they show, with spaces between; back returns to the choice."))
             return
         if decision is None:
             return
         for number, offer in enumerate(offers(desk, decision), 1):
             self.tell(offer.line(number))
-        refused = [option.label for option, _ in decision.refusals()] if isinstance(decision, Choose) else []
+        refused = [option.label for option, _unused in decision.refusals()] if isinstance(decision, Choose) else []
         if refused:
-            self.tell(say("  Not now: {labels}. Type why not for the reasons.", labels=", ".join(refused)))
+            self.tell(_("  Not now: {labels}. Type why not for the reasons.", labels=", ".join(refused)))
         how = hint(decision)
         if whole or how not in self.taught:
             self.tell(how)
@@ -204,7 +204,7 @@ class TextGame:
     def _answer(self, line: str) -> None:
         desk, decision = self.desk, self.desk.decision
         if decision is None:
-            raise Misread(say("Nothing is asked."))
+            raise Misread(_("Nothing is asked."))
         if not desk.answer(read_answer(desk, decision, line)):
             self.tell(desk.notice.title)
             for refusal in desk.notice.refusals:
@@ -218,7 +218,7 @@ class TextGame:
             return
         words = re.split(r"[,\s]+", line.strip())
         if not all(re.fullmatch(r"\d{1,3}", word) for word in words):
-            raise Misread(say("Type the faces as numbers, with spaces between."))
+            raise Misread(_("Type the faces as numbers, with spaces between."))
         if not desk.roll([int(word) for word in words]):
             self.tell(desk.notice.title)
 
@@ -226,41 +226,41 @@ class TextGame:
         desk = self.desk
         way = taking_back(desk.session, bots=desk.bots)
         if way is None:
-            raise Misread(say("There is nothing to take back"))
+            raise Misread(_("There is nothing to take back"))
         for other in way.asks:
             name = desk.player_name(other)
             if not self._agreed(
-                say("{name}, do you agree? Dice have fallen since; the same will come again.", name=name)
+                _("{name}, do you agree? Dice have fallen since; the same will come again.", name=name)
             ):
-                raise Misread(say("{name} does not agree.", name=name))
+                raise Misread(_("{name} does not agree.", name=name))
         desk.undo()
         self.told = min(self.told, len(desk.log))
-        self.tell(say("Taken back."))
+        self.tell(_("Taken back."))
 
     def _declare(self, rest: str) -> None:
         session, player = self.desk.session, self.desk.decider
         open_to = session.ruleset.interrupts(session.game, player)
-        kinds = [interrupt.kind for interrupt, _ in open_to]
+        kinds = [interrupt.kind for interrupt, _unused in open_to]
         if rest not in kinds:
-            raise Misread(say("What can be declared: {kinds}.", kinds=", ".join(kinds)))
+            raise Misread(_("What can be declared: {kinds}.", kinds=", ".join(kinds)))
         name = self.desk.player_name(player)
-        agreed = self._agreed(say("{name}: {what}? Everybody it concerns has to agree.", name=name, what=rest))
+        agreed = self._agreed(_("{name}: {what}? Everybody it concerns has to agree.", name=name, what=rest))
         if agreed and not self.desk.declare(Interrupt(rest, player)):
             for refusal in self.desk.notice.refusals:
                 self.tell(reason(refusal))
 
     def _agreed(self, question: str) -> bool:
-        self.tell(question + " " + say("Type yes or no."))
+        self.tell(question + " " + _("Type yes or no."))
         line = self.read()
         if line is None:
             raise Leave
-        return line.strip().casefold() in ("yes", "y", say("yes"))
+        return line.strip().casefold() in ("yes", "y", _("yes"))
 
     # -- telling ----------------------------------------------------------------------------------
 
     def _help(self, rest: str) -> None:
         for line in HELP:
-            self.tell(say(line))
+            self.tell(_(line))
 
     def _log(self, rest: str) -> None:
         for entry in self.desk.log[-LOGGED:]:
@@ -276,8 +276,8 @@ class TextGame:
         try:
             save_game(session, path, self.desk.view.title)
         except OSError as error:
-            raise Misread(say("The game was not saved: {error}", error=error)) from None
-        self.tell(say("Saved as {path}", path=path))
+            raise Misread(_("The game was not saved: {error}", error=error)) from None
+        self.tell(_("Saved as {path}", path=path))
 
     def _quit(self, rest: str) -> None:
         raise Leave

@@ -12,12 +12,12 @@ import click
 
 from game import rulesets
 from game.commands.errors import Refusal
-from game.engine.documents import NoteDocument, SaveDocument, plain
-from game.engine.files import write_json
-from game.engine.saves import save_game
-from game.engine.timeline import NoSuchMoment, Retrace, Timeline
-from game.table.reading import load_document
-from game.wording import say
+from game.documents.files import write_json
+from game.documents.reading import load_document
+from game.engine.history.timeline import NoSuchMoment, Retrace, Timeline
+from game.engine.saving.documents import NoteDocument, SaveDocument, plain
+from game.engine.saving.saves import save_game
+from game.wording import _
 
 
 @dataclass(frozen=True)
@@ -47,12 +47,12 @@ def make(file: str, wanted: Wanted) -> bool:
     Raises `Refusal`, `DocumentError` and `OSError`; every file is written whole or not at all.
     """
     if wanted.annotate is not None and not wanted.annotate.strip():
-        raise Refusal(say("--annotate: there is nothing to note - write some words"))
+        raise Refusal(_("--annotate: there is nothing to note - write some words"))
     document = load_document(file, SaveDocument)
     retrace = Retrace(document, rulesets.find, file)
-    _drive(retrace.steps(), say("playing it again"))
+    _drive(retrace.steps(), _("playing it again"))
     for difference in retrace.differences:
-        click.echo(say("differs from the record {difference}", difference=difference), err=True)
+        click.echo(_("differs from the record {difference}", difference=difference), err=True)
     timeline = retrace.timeline()
     try:
         moment = timeline.find(wanted.at or "end")
@@ -86,20 +86,20 @@ def _annotate(document: SaveDocument, timeline: Timeline, moment: int, file: Pat
     )
     timeline.session.notes.append(note)
     write_json(file, plain(document.model_copy(update={"notes": tuple(timeline.session.notes)})))
-    click.echo(say("Noted in {file}", file=file))
+    click.echo(_("Noted in {file}", file=file))
 
 
 def _branch(timeline: Timeline, moment: int, path: Path, *, same_dice: bool) -> None:
     branch = timeline.branch(moment, None if same_dice else secrets.randbits(48))
     save_game(branch, path, "practice")
-    asked = branch.decision.prompt if branch.decision is not None else say("the game is over")
-    click.echo(say("Practice game written to {path}: {asked}", path=path, asked=asked))
+    asked = branch.decision.prompt if branch.decision is not None else _("the game is over")
+    click.echo(_("Practice game written to {path}: {asked}", path=path, asked=asked))
 
 
 def _export(timeline: Timeline, moment: int, wanted: Wanted, retrace: Retrace) -> None:
     if not any((wanted.html, wanted.gif, wanted.mp4, wanted.png)):
         return
-    from game.ui import exports
+    from game.ui.export import exports
 
     jobs: tuple[tuple[str | None, Callable[[Path], exports.Steps]], ...] = (
         (wanted.png, lambda path: exports.export_png(timeline, path, moment, wanted.scale or exports.PICTURE_SCALE)),
@@ -114,7 +114,7 @@ def _export(timeline: Timeline, moment: int, wanted: Wanted, retrace: Retrace) -
             _drive(begin(Path(name)), Path(name).name)
         except (exports.NotInstalled, ValueError) as error:
             raise Refusal(f"{name}: {error}") from None
-        click.echo(say("Written: {name}", name=name))
+        click.echo(_("Written: {name}", name=name))
 
 
 def _drive(steps: Iterator[tuple[int, int]], title: str) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from game.engine.offers import Offer
-from game.engine.ruleset import GamePlan
+from game.engine.rulebook.new_game import Offer
+from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.view import Line
 from game.engine.session import Session
-from game.engine.view import Line
 
 
 @dataclass(frozen=True)

@@ -9,20 +9,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from game.engine.decisions import Answer, IllegalAnswer, Refusal
-from game.engine.dice import KeyedDice
-from game.engine.editing import NO_EDITS, Correction, Edit, Editing, Editor
-from game.engine.events import Event
-from game.engine.flow import Interrupt
-from game.engine.ruleset import Ruleset
+from game.documents.error import DocumentError
+from game.engine.core.decisions import Answer, IllegalAnswer, Refusal
+from game.engine.core.dice import KeyedDice
+from game.engine.core.events import Event
+from game.engine.core.flow import Interrupt
+from game.engine.core.typed_dice import WantedRoll
+from game.engine.rulebook.editing import NO_EDITS, Correction, Edit, Editing, Editor
+from game.engine.rulebook.ruleset import Ruleset
 from game.engine.session import Entry, Session
-from game.engine.typed_dice import WantedRoll
-from game.table.document_error import DocumentError
 from game.table.documents import TerrainPiece
-from game.wording import mark, say
+from game.wording import N_, _
 
-ASKED: Final = mark("Drag, drop and change whatever you like")
-WRONG: Final = mark("Put right whatever is wrong: then everybody is asked")
+ASKED: Final = N_("Drag, drop and change whatever you like")
+WRONG: Final = N_("Put right whatever is wrong: then everybody is asked")
 MOST_STEPS: Final = 500
 """Steps that can be taken back."""
 
@@ -35,7 +35,7 @@ class Sandbox(Session):
 
     def __init__(self, ruleset: Ruleset, setup: Any, state: Any, *, free: bool = True) -> None:
         if not isinstance(ruleset, Editor):
-            raise DocumentError(ruleset.name, "", say(NO_EDITS))
+            raise DocumentError(ruleset.name, "", _(NO_EDITS))
         self.editor: Editor = ruleset
         self._past: list[tuple[Any, Any, int]] = []  # how many events there were then,
         self._future: list[tuple[Any, Any, Entry, list[Event]]] = []  # and those that the step brought
@@ -51,7 +51,7 @@ class Sandbox(Session):
         self.decision = self._asked()
 
     def _asked(self) -> Editing:
-        title, asked = (say("Sandbox"), say(ASKED)) if self._free else (say("Referee"), say(WRONG))
+        title, asked = (_("Sandbox"), _(ASKED)) if self._free else (_("Referee"), _(WRONG))
         return Editing(player="", prompt=asked, rule="", about=self._about, title=title)
 
     # -- editing -------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ class Sandbox(Session):
         """Take back the last steps; raise `ValueError` when fewer are known."""
         if not 0 <= entries <= len(self._past):
             raise ValueError(f"cannot take back {entries} steps: {len(self._past)} are known")
-        for _ in range(entries):
+        for _unused in range(entries):
             setup, state, known = self._past.pop()
             self._future.append((self.setup, self.state.clone(), self.journal.pop(), self.events[known:]))
             self._go(setup, state, self.events[:known])
@@ -141,12 +141,12 @@ class Sandbox(Session):
     def answer(self, answer: Answer) -> list[Event]:
         """Take an edit given as an answer; anything else is refused."""
         if not isinstance(answer, dict):
-            raise IllegalAnswer([Refusal(say("a sandbox takes edits only"))])
+            raise IllegalAnswer([Refusal(_("a sandbox takes edits only"))])
         return self.change(answer)
 
     def interrupt(self, interrupt: Interrupt) -> list[Event]:
         """Refuse: nobody can concede a sandbox."""
-        raise IllegalAnswer([Refusal(say("a sandbox takes edits only"))])
+        raise IllegalAnswer([Refusal(_("a sandbox takes edits only"))])
 
     def rewind(self, length: int) -> None:
         """Go back to the moment when so many steps had been done, and ask there anew; raise `ValueError`."""

@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from game.engine.decisions import Answer, Decision, IllegalAnswer, Refusal
-from game.engine.dice import Dice, KeyedDice, TurnedDice
-from game.engine.editing import NO_EDITS, Correction, Editor
-from game.engine.events import Event
-from game.engine.flow import Checkpoint, Flow, Interrupt, Interrupted
-from game.engine.ruleset import Ruleset
-from game.engine.typed_dice import Awaiting, RollNeeded, TypedDice, WantedRoll, rolled_together
-from game.wording import say
+from game.engine.core.decisions import Answer, Decision, IllegalAnswer, Refusal
+from game.engine.core.dice import Dice, KeyedDice, TurnedDice
+from game.engine.core.events import Event
+from game.engine.core.flow import Checkpoint, Flow, Interrupt, Interrupted
+from game.engine.core.typed_dice import Awaiting, RollNeeded, TypedDice, WantedRoll, rolled_together
+from game.engine.rulebook.editing import NO_EDITS, Correction, Editor
+from game.engine.rulebook.ruleset import Ruleset
+from game.wording import _
 
 if TYPE_CHECKING:
-    from game.engine.documents import NoteDocument
+    from game.engine.saving.documents import NoteDocument
 
 Entry = Answer
 """What stands in a journal: an answer, or the plain form of an interrupt or a referee's correction."""
@@ -93,7 +93,7 @@ class Session:
         """
         decision = self.pending()
         if not decision.allows(answer):
-            raise IllegalAnswer(decision.why_not(answer) or [Refusal(say("this answer is not allowed"), decision.rule)])
+            raise IllegalAnswer(decision.why_not(answer) or [Refusal(_("this answer is not allowed"), decision.rule)])
         return self._enter(decision.normal(answer))
 
     def interrupt(self, interrupt: Interrupt) -> list[Event]:
@@ -105,7 +105,7 @@ class Session:
                     raise IllegalAnswer([refusal])
                 return self._enter(interrupt.plain())
         raise IllegalAnswer(
-            [Refusal(say("{player} cannot declare {kind!r} now", player=interrupt.player, kind=interrupt.kind))]
+            [Refusal(_("{player} cannot declare {kind!r} now", player=interrupt.player, kind=interrupt.kind))]
         )
 
     def correct(self, correction: Correction) -> list[Event]:
@@ -125,13 +125,13 @@ class Session:
         """Return why a referee cannot correct anything just now; raise `NothingPending` when the game is over."""
         self.pending()
         if not isinstance(self.ruleset, Editor):
-            return [Refusal(say(NO_EDITS))]
+            return [Refusal(_(NO_EDITS))]
         since = len(self.journal) - self.marks[-1].entries
         if since:
-            text = say("something is under way: finish it, or take back what was answered since ({n})", n=since)
+            text = _("something is under way: finish it, or take back what was answered since ({n})", n=since)
             return [Refusal(text)]
         if self.state.digest() != self.marks[-1].digest():
-            return [Refusal(say("something is under way: answer what is asked first"))]
+            return [Refusal(_("something is under way: answer what is asked first"))]
         return []
 
     def give(self, entry: Entry) -> list[Event]:
@@ -149,7 +149,7 @@ class Session:
         """
         awaiting, dice = self.awaiting, self.dice
         if awaiting is None or not isinstance(dice, TypedDice):
-            raise NothingPending(say("no dice are to be rolled"))
+            raise NothingPending(_("no dice are to be rolled"))
         awaiting.check(faces)
         for wanted, face in zip(awaiting.rolls, faces, strict=True):
             dice.note(wanted, face)
@@ -172,9 +172,9 @@ class Session:
     def pending(self) -> Decision:
         """Return the pending decision, or raise `NothingPending` when the game is over."""
         if self.awaiting is not None and self.decision is None:
-            raise NothingPending(say("dice are to be rolled before anything is asked"))
+            raise NothingPending(_("dice are to be rolled before anything is asked"))
         if self.decision is None:
-            raise NothingPending(say("the game is over: there is no decision to answer"))
+            raise NothingPending(_("the game is over: there is no decision to answer"))
         return self.decision
 
     @property

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from game.engine.documents import NoteDocument
-from game.engine.events import Event
-from game.engine.fairness import Tally, tallies
-from game.engine.saves import Difference
+from game.engine.core.events import Event
+from game.engine.history.fairness import Tally, tallies
+from game.engine.history.timeline import Timeline
+from game.engine.rulebook.view import PlayerView
+from game.engine.saving.documents import NoteDocument
+from game.engine.saving.saves import Difference
 from game.engine.session import Session
-from game.engine.timeline import Timeline
-from game.engine.view import PlayerView
-from game.wording import language, mark, say
+from game.wording import N_, _, language
 
 STYLE: Final = """
 :root{color-scheme:light;--ink:#22252b;--quiet:#68707c;--line:#d8d4ca;--paper:#faf8f2;--lamp:#a8741a}
@@ -36,8 +36,8 @@ aside.bad{border-color:#a3271b;background:#f8e3df}aside b{display:block}svg{widt
 td svg{width:1rem;vertical-align:-.1rem}.wide{overflow-x:auto}
 @media print{main{max-width:none;padding:0}nav{display:none}li,figure,aside{break-inside:avoid}}
 """
-SETUP: Final = mark("Before the first round")
-DICE: Final = mark("How even the dice fell")
+SETUP: Final = N_("Before the first round")
+DICE: Final = N_("How even the dice fell")
 PATTERNS: Final = ("", "7 5", "2 4", "11 4 2 4")
 """How the lines of the first, second, third and fourth player are dashed."""
 Spot = Callable[[int, int], tuple[float, float]]
@@ -61,7 +61,7 @@ def html_report(timeline: Timeline, plates: Sequence[Plate], differences: Sequen
     title = f"{session.ruleset.title}: {view.title}"
     parts = [
         f"<h1>{escape(title)}</h1>",
-        f'<p class="result">{escape(view.result or say("The game is not over."))}</p>',
+        f'<p class="result">{escape(view.result or _("The game is not over."))}</p>',
     ]
     parts += [_difference(difference) for difference in differences]
     parts += [_players(timeline, view.players), score_chart(timeline)]
@@ -77,7 +77,7 @@ def html_report(timeline: Timeline, plates: Sequence[Plate], differences: Sequen
 
 
 def _difference(difference: Difference) -> str:
-    head = say("Played again, this game differs from what was recorded")
+    head = _("Played again, this game differs from what was recorded")
     return f'<aside class="bad"><b>{escape(head)}</b>{escape(str(difference))}</aside>'
 
 
@@ -86,7 +86,7 @@ def _players(timeline: Timeline, players: Sequence[PlayerView]) -> str:
     rows = "".join(
         f'<tr><td><svg viewBox="-8 -8 16 16" aria-hidden="true">'
         f"{_sign(SIGNS[places.get(player.id, 0)], 0, 0, escape(player.colour))}</svg> {escape(player.name)}</td>"
-        f'<td class="n"><b>{player.score}</b> {escape(say("VP"))}</td></tr>'
+        f'<td class="n"><b>{player.score}</b> {escape(_("VP"))}</td></tr>'
         for player in sorted(players, key=lambda player: -player.score)
     )
     return f"<table>{rows}</table>"
@@ -104,12 +104,12 @@ def _heading(name: str, text: str) -> str:
 
 def _contents(session: Session, dice: str) -> str:
     """Return links to all headings of the page."""
-    found = [_link("setup", say(SETUP))]
+    found = [_link("setup", _(SETUP))]
     for event in session.events:
         landmark = session.ruleset.landmark(event)
         if landmark is not None and landmark.sort == "round":
-            found.append(_link(f"round-{landmark.amount}", say("Round {number}", number=landmark.amount)))
-    return f"<nav>{''.join(found)}{_link('dice', say(DICE)) if dice else ''}</nav>"
+            found.append(_link(f"round-{landmark.amount}", _("Round {number}", number=landmark.amount)))
+    return f"<nav>{''.join(found)}{_link('dice', _(DICE)) if dice else ''}</nav>"
 
 
 def _link(name: str, text: str) -> str:
@@ -140,7 +140,7 @@ def score_chart(timeline: Timeline) -> str:
     if len(rounds) < 2:
         return ""
     players = timeline.session.ruleset.view(timeline.session.game).players
-    values = [score for _, scores in rounds for score in scores.values()]
+    values = [score for _unused, scores in rounds for score in scores.values()]
     low, high = min(0, *values), max(1, *values)
     wide, tall, left, top = 480, 220, 32, 16
 
@@ -148,15 +148,13 @@ def score_chart(timeline: Timeline) -> str:
         x = left + column * (wide - left - 100) / (len(rounds) - 1)
         return round(x, 1), round(top + (tall - top - 32) * (high - score) / (high - low), 1)
 
-    parts = [
-        f'<svg viewBox="0 0 {wide} {tall}" width="{wide}" role="img" aria-label="{escape(say("Scores by round"))}">'
-    ]
+    parts = [f'<svg viewBox="0 0 {wide} {tall}" width="{wide}" role="img" aria-label="{escape(_("Scores by round"))}">']
     parts += _axes(rounds, low, high, spot)
     places = _places(timeline)
     ends: list[float] = []
     for player in sorted(players, key=lambda player: -player.score):
         place = places.get(player.id, 0)
-        spots = [spot(column, scores.get(player.id, 0)) for column, (_, scores) in enumerate(rounds)]
+        spots = [spot(column, scores.get(player.id, 0)) for column, (_unused, scores) in enumerate(rounds)]
         colour = escape(player.colour)
         line = " ".join(f"{x},{y}" for x, y in spots)
         parts.append(
@@ -172,12 +170,12 @@ def score_chart(timeline: Timeline) -> str:
 
 def _axes(rounds: Sequence[tuple[str, Mapping[str, int]]], low: int, high: int, spot: Spot) -> Iterator[str]:
     for score in sorted({low, 0, high}):
-        (x, y), (end, _) = spot(0, score), spot(len(rounds) - 1, score)
+        (x, y), (end, _unused) = spot(0, score), spot(len(rounds) - 1, score)
         yield f'<line x1="{x}" y1="{y}" x2="{end}" y2="{y}" stroke="#d8d4ca"/>'
         yield f'<text x="{x - 8}" y="{y + 5}" text-anchor="end" font-size="13" fill="#68707c">{score}</text>'
-    for column, (name, _) in enumerate(rounds):
+    for column, (name, _unused) in enumerate(rounds):
         x, y = spot(column, low)
-        label = say("Round {number}", number=name) if len(rounds) < 7 else name
+        label = _("Round {number}", number=name) if len(rounds) < 7 else name
         text = "" if name == "0" else escape(label)
         yield f'<text x="{x}" y="{y + 22}" text-anchor="middle" font-size="13" fill="#68707c">{text}</text>'
 
@@ -203,7 +201,7 @@ def _course(timeline: Timeline, plates: Sequence[Plate]) -> Iterator[str]:
     shown = sorted(plates, key=lambda plate: plate.moment)
     notes = sorted(session.notes, key=lambda note: (note.events, note.entries))
     listed = False
-    yield _heading("setup", say(SETUP))
+    yield _heading("setup", _(SETUP))
     for number, event in enumerate(session.events, 1):
         landmark = session.ruleset.landmark(event)
         text = escape(session.ruleset.tell(session.game, event))
@@ -240,7 +238,7 @@ def _figure(plate: Plate) -> str:
 
 
 def _note(note: NoteDocument) -> str:
-    head = say("Note by {author}", author=note.author) if note.author else say("Note")
+    head = _("Note by {author}", author=note.author) if note.author else _("Note")
     return f"<aside><b>{escape(head)}</b>{escape(note.text)}</aside>"
 
 
@@ -251,16 +249,16 @@ def _dice(events: Sequence[Event]) -> str:
     rows = tallies(events)
     if not rows:
         return ""
-    head = (say("die"), say("faces shown"), say("how often each face"), "chi²", "p")
+    head = (_("die"), _("faces shown"), _("how often each face"), "chi²", "p")
     cells = "".join(f"<th>{escape(cell)}</th>" for cell in head)
     table = f"<table><tr>{cells}</tr>{''.join(map(_tally, rows))}</table>"
-    meaning = say("p is the chance that fair dice fall at least as unevenly as these did.")
-    return f'{_heading("dice", say(DICE))}<div class="wide">{table}</div><p>{escape(meaning)}</p>'
+    meaning = _("p is the chance that fair dice fall at least as unevenly as these did.")
+    return f'{_heading("dice", _(DICE))}<div class="wide">{table}</div><p>{escape(meaning)}</p>'
 
 
 def _tally(tally: Tally) -> str:
     counts = " ".join(f"{face}:{count}" for face, count in enumerate(tally.counts, 1))
-    doubt = "" if tally.telling else " " + say("(too few rolls to tell)")
+    doubt = "" if tally.telling else " " + _("(too few rolls to tell)")
     return (
         f'<tr><td>d{tally.sides}</td><td class="n">{tally.rolls}</td><td>{counts}</td>'
         f'<td class="n">{tally.statistic:.1f}</td><td>{tally.p:.3f}{escape(doubt)}</td></tr>'

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from game.engine.session import Session
-from game.wording import say
+from game.wording import _
 
 
 def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str] | None = None) -> str:
@@ -15,11 +15,11 @@ def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str
     """
     ruleset, game = session.ruleset, session.game
     view = ruleset.view(game)
-    lines = [f"# {say(ruleset.title)}: {view.title}", ""]
+    lines = [f"# {_(ruleset.title)}: {view.title}", ""]
     if picture:
-        lines += [say("![The table at the end]({picture})", picture=picture), ""]
-    result = view.result or say("The game is not over.")
-    lines += [f"**{result}**", "", say("| player | VP |"), "|---|---|"]
+        lines += [_("![The table at the end]({picture})", picture=picture), ""]
+    result = view.result or _("The game is not over.")
+    lines += [f"**{result}**", "", _("| player | VP |"), "|---|---|"]
     lines += [f"| {player.name} | {player.score} |" for player in view.players]
     lines.append("")
     for number, event in enumerate(session.events):

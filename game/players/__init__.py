@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Protocol
 
-from game.engine.decisions import Answer, Decision
+from game.engine.core.decisions import Answer, Decision
 from game.engine.session import Session
 
 
@@ -30,7 +30,7 @@ PLAYERS = {
 
 def make_player(name: str, seed: int) -> Player:
     """Return a player of the kind called `name`; raise `KeyError`."""
-    module, _, kind = PLAYERS[name].partition(":")
+    module, _unused, kind = PLAYERS[name].partition(":")
     player: Player = getattr(import_module(module), kind)(seed)
     return player
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from game.engine.decisions import Answer, Decision
+from game.engine.core.decisions import Answer, Decision
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.wording import say
+from game.wording import _
 
 
 class GreedyPlayer:
@@ -24,9 +24,9 @@ class GreedyPlayer:
         asked = ahead.pending()
         found = [each for each in ahead.ruleset.prospects(ahead.game, asked, self._rng) if asked.allows(each.answer)]
         if not found:
-            self.reason = say("nothing to go by")
+            self.reason = _("nothing to go by")
             return random_answer(decision, self._rng)
         best = max(each.worth for each in found)
         taken = self._rng.choice([each for each in found if each.worth == best])
-        self.reason = say("{why} ({best:+.1f} VP expected)", why=taken.why, best=best) if taken.scored else taken.why
+        self.reason = _("{why} ({best:+.1f} VP expected)", why=taken.why, best=best) if taken.scored else taken.why
         return taken.answer

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from game.engine.decisions import Allocate, Answer, Choose, Decision, Order, Pick, Place
+from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Order, Pick, Place
 from game.engine.session import Session
-from game.wording import mark, say
+from game.wording import N_, _
 
 
 class NoLegalPlace(RuntimeError):
@@ -17,7 +17,7 @@ class NoLegalPlace(RuntimeError):
 class RandomPlayer:
     """Answers at random, the same way every time for one seed."""
 
-    reason = mark("at random")
+    reason = N_("at random")
 
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
@@ -37,7 +37,7 @@ def random_answer(decision: Decision, rng: random.Random) -> Answer:
     if isinstance(decision, Place):
         spot = decision.region.sample(rng)
         if spot is None:
-            raise NoLegalPlace(say("{prompt} ({rule}): no place is legal", prompt=decision.prompt, rule=decision.rule))
+            raise NoLegalPlace(_("{prompt} ({rule}): no place is legal", prompt=decision.prompt, rule=decision.rule))
         return [spot.x, spot.y]
     if isinstance(decision, Order):
         return rng.sample(decision.items, len(decision.items))
@@ -48,6 +48,6 @@ def random_answer(decision: Decision, rng: random.Random) -> Answer:
 
 def _random_share(decision: Allocate, rng: random.Random) -> Answer:
     shares = dict.fromkeys(decision.limits, 0)
-    for _ in range(decision.total):
+    for _unused in range(decision.total):
         shares[rng.choice([item for item, limit in decision.limits.items() if shares[item] < limit])] += 1
     return {item: amount for item, amount in shares.items() if amount}

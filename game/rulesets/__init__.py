@@ -5,10 +5,10 @@ from __future__ import annotations
 from importlib import import_module
 from pkgutil import iter_modules
 
-from game.engine.editing import NO_EDITS, Editor
-from game.engine.ruleset import Ruleset
-from game.table.document_error import DocumentError
-from game.wording import say
+from game.documents.error import DocumentError
+from game.engine.rulebook.editing import NO_EDITS, Editor
+from game.engine.rulebook.ruleset import Ruleset
+from game.wording import _
 
 
 def names() -> tuple[str, ...]:
@@ -38,4 +38,4 @@ def with_sandbox() -> Ruleset:
         ruleset = load(name)
         if isinstance(ruleset, Editor):
             return ruleset
-    raise DocumentError(", ".join(names()), "", say(NO_EDITS))
+    raise DocumentError(", ".join(names()), "", _(NO_EDITS))

@@ -13,9 +13,9 @@ from typing import Annotated, Literal
 import shapely
 from pydantic import AfterValidator, Field, model_validator
 
-from game.table.document_error import DocumentError
-from game.table.reading import Document, Identifier, Name, Part, load_document, refuse
-from game.wording import say
+from game.documents.error import DocumentError
+from game.documents.reading import Document, Identifier, Name, Part, load_document, refuse
+from game.wording import _
 
 __all__ = [
     "Area",
@@ -48,9 +48,9 @@ def _steps(points: Sequence[Point], closed: bool) -> None:
     """Refuse points that repeat their neighbour."""
     for index, (a, b) in enumerate(pairwise(points), start=1):
         if math.dist(a, b) < SMALLEST_STEP:
-            refuse(f"[{index}]", say("repeats the point before it - remove one of them"))
+            refuse(f"[{index}]", _("repeats the point before it - remove one of them"))
     if closed and math.dist(points[0], points[-1]) < SMALLEST_STEP:
-        refuse(f"[{len(points) - 1}]", say("repeats the first point - an outline closes by itself, remove it"))
+        refuse(f"[{len(points) - 1}]", _("repeats the first point - an outline closes by itself, remove it"))
 
 
 def _outline(points: tuple[Point, ...]) -> tuple[Point, ...]:
@@ -60,7 +60,7 @@ def _outline(points: tuple[Point, ...]) -> tuple[Point, ...]:
     if not polygon.is_valid:
         refuse(
             "",
-            say(
+            _(
                 "crosses or touches itself ({reason}) - put its points in order",
                 reason=shapely.is_valid_reason(polygon),
             ),
@@ -68,7 +68,7 @@ def _outline(points: tuple[Point, ...]) -> tuple[Point, ...]:
     if polygon.area < SMALLEST_AREA:
         refuse(
             "",
-            say("covers less than {smallest} square inches - spread its points or remove it", smallest=SMALLEST_AREA),
+            _("covers less than {smallest} square inches - spread its points or remove it", smallest=SMALLEST_AREA),
         )
     return points
 
@@ -77,14 +77,14 @@ def _line(points: tuple[Point, ...]) -> tuple[Point, ...]:
     """One unbroken open line without sharp bends."""
     _steps(points, closed=False)
     if len(points) > 2 and math.dist(points[0], points[-1]) < SMALLEST_STEP:
-        refuse("", say("is a closed ring - leave a gap between its ends"))
+        refuse("", _("is a closed ring - leave a gap between its ends"))
     if not shapely.LineString(points).is_simple:
-        refuse("", say("crosses itself - make two barricades of it"))
+        refuse("", _("crosses itself - make two barricades of it"))
     for index in range(1, len(points) - 1):
         if _bend(*points[index - 1 : index + 2]) < SHARPEST_BEND:
             refuse(
                 f"[{index}]",
-                say("bends by less than {least:g} degrees between its arms - blunt the corner", least=SHARPEST_BEND),
+                _("bends by less than {least:g} degrees between its arms - blunt the corner", least=SHARPEST_BEND),
             )
     return points
 
@@ -112,7 +112,7 @@ class Area(Part):
         if reason != "Valid Geometry":
             refuse(
                 "holes",
-                say("do not lie inside the outline, apart from each other ({reason}) - move them", reason=reason),
+                _("do not lie inside the outline, apart from each other ({reason}) - move them", reason=reason),
             )
         return self
 
@@ -143,11 +143,11 @@ class TerrainPiece(Part):
     @model_validator(mode="after")
     def _is_something(self) -> "TerrainPiece":
         if not self.area and not self.barricades:
-            refuse("", say("has neither area nor barricades - draw one of them or remove the piece"))
+            refuse("", _("has neither area nor barricades - draw one of them or remove the piece"))
         if self.decoration and self.barricades:
-            refuse("barricades", say("cannot be decoration - a barricade always means something"))
+            refuse("barricades", _("cannot be decoration - a barricade always means something"))
         if len(set(self.levels)) < len(self.levels):
-            refuse("levels", say("names a level twice - keep one of them"))
+            refuse("levels", _("names a level twice - keep one of them"))
         return self
 
 
@@ -172,7 +172,7 @@ class Deployment(Part):
     @model_validator(mode="after")
     def _is_one_thing(self) -> "Deployment":
         if (self.point is None) == (self.area is None):
-            refuse("", say("needs either a point or an area - give one of the two"))
+            refuse("", _("needs either a point or an area - give one of the two"))
         return self
 
 
@@ -198,7 +198,7 @@ class MapDocument(Document):
         for index, piece in enumerate(self.terrain):
             where = f"terrain[{index}]"
             if piece.id in seen:
-                refuse(f"{where}.id", say("{piece!r} is taken by an earlier piece - choose another", piece=piece.id))
+                refuse(f"{where}.id", _("{piece!r} is taken by an earlier piece - choose another", piece=piece.id))
             seen.add(piece.id)
             self._check_piece(piece, where)
         for index, hint in enumerate(self.deployment):
@@ -217,7 +217,7 @@ class MapDocument(Document):
             if barricade.width > self.unit:
                 refuse(
                     f"{place}.width",
-                    say(
+                    _(
                         "is {width:g} inches, more than one U ({unit:g}) - narrow it",
                         width=barricade.width,
                         unit=self.unit,
@@ -230,7 +230,7 @@ class MapDocument(Document):
                 place = where if single else f"{where}[{index}]"
                 refuse(
                     place,
-                    say(
+                    _(
                         "({x:g}, {y:g}) lies off the table of {width:g} x {height:g} - move it inside",
                         x=x,
                         y=y,

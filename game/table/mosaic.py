@@ -16,10 +16,10 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from game.table.area import Floats, box_about
 from game.table.compiling import compilable
 from game.table.lattice import Position, snapped
 from game.table.shapes import Bounds
+from game.table.terrain.area import Floats, box_about
 
 Sieve = Callable[[Floats, float], NDArray[np.bool_]]
 """Says of rounds by their middles, (S, 2), and radius which may hold an allowed centre: False is certain, or where

@@ -3,12 +3,12 @@
 import numpy as np
 import shapely
 
-from game.table.area import Floats
 from game.table.lattice import Position, position
-from game.table.region import Region
-from game.table.ruler import Ruler
+from game.table.measuring.ruler import Ruler
+from game.table.placing.region import Region
 from game.table.shapes import Disc
-from game.table.strikes import Strikes, inside_of, outline_of
+from game.table.terrain.area import Floats
+from game.table.threat.pairwise import Strikes, inside_of, outline_of
 
 _SPACING = 0.2
 _INSIDE = 0.5
@@ -38,7 +38,7 @@ def nearest_strike(ruler: Ruler, base: Disc, move: Region, n: float, target: Dis
     if not len(spots):
         return None
     aim = np.array((target.x, target.y))
-    struck, _ = strikes.judge(spots, np.broadcast_to(aim, spots.shape))
+    struck, _unused = strikes.judge(spots, np.broadcast_to(aim, spots.shape))
     spots = spots[struck]
     stands = np.array((base.x, base.y))
     spots = spots[np.argsort(np.hypot(*(spots - stands).T))][:_TRIES]
@@ -57,14 +57,14 @@ def _spots(move: Region, target: Disc, reach: float) -> Floats:
     inner = shapely.intersection(shapely.buffer(move.geometry, -_INSET, quad_segs=2), near)
     if inner.is_empty:
         return np.zeros((0, 2))
-    along, _ = outline_of(inner, _SPACING)
+    along, _unused = outline_of(inner, _SPACING)
     return np.concatenate((along, inside_of(inner, _INSIDE)))
 
 
 def _drawn_back(strikes: Strikes, move: Region, spots: Floats, stands: Floats, aim: Floats) -> Floats:
     """Return the spot moved back towards where the base stands for as long as it stays legal and strikes."""
     first, last = 1.0, 0.0
-    for _ in range(_ZOOMS):
+    for _unused in range(_ZOOMS):
         shares = np.linspace(first, last, _ALONG)
         line = stands + (spots[0] - stands) * shares[:, None]
         fine = strikes.judge(line, np.broadcast_to(aim, line.shape))[0]

@@ -11,15 +11,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from game.table.area import Floats
 from game.table.compiling import compilable
-from game.table.halved import Edges, joined
-from game.table.halved_rays import spans_in_range
-from game.table.rays import Crossings, Numbers, Stretches, between_rays, extents, radial_crossings, stretches
-from game.table.reach import BESIDE, FIRST, LAST, Reach, Sector
-from game.table.ruler import Ruler
+from game.table.measuring.ruler import Ruler
+from game.table.reach.between_levels import Edges, joined
+from game.table.reach.between_levels_rays import spans_in_range
+from game.table.reach.rays import Crossings, Numbers, Stretches, between_rays, extents, radial_crossings, stretches
+from game.table.reach.reach import BESIDE, FIRST, LAST, Reach, Sector
 from game.table.sectors import Sectors, sectors_of
 from game.table.shapes import Disc
+from game.table.terrain.area import Floats
 
 _WIDEST = math.radians(2.0)
 _RAYS = 32
@@ -136,7 +136,7 @@ class RoughReach(Reach):
         if self._sector is not None:
             return look_round(origin, bearings, edges, least=self._outer)
         # The edges of a neighbourhood are the same arrays each time, and what is kept keeps them alive.
-        key = (*origin, self._outer, *(id(corners) for corners, _ in edges))
+        key = (*origin, self._outer, *(id(corners) for corners, _unused in edges))
         kept = _LOOKS.get(key)
         if kept is None:
             if len(_LOOKS) >= _MOST_LOOKS:

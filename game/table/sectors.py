@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from game.table.area import Floats
 from game.table.compiling import compilable
-from game.table.rays import Numbers
+from game.table.reach.rays import Numbers
+from game.table.terrain.area import Floats
 
 Flags = NDArray[np.bool_]
 

@@ -7,10 +7,10 @@ from typing import Protocol, TypeGuard
 
 import numpy as np
 
-from game.table.area import Floats
-from game.table.clearances import Condition, is_costly
 from game.table.mosaic import Sieve, not_deep_in, within_shape
+from game.table.placing.clearances import Condition, is_costly
 from game.table.shapes import Bounds
+from game.table.terrain.area import Floats
 
 _NO_LINES: Floats = np.zeros((0, 5))
 

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from game.table.lengths import show_in
-from game.ui.memory import Memory, recall, remember
-from game.ui.places.place import Place
-from game.ui.settings import load_options, save_options, settings_path
-from game.ui.theme import Theme
-from game.ui.window import Window
+from game.lengths import show_in
+from game.ui.prefs.memory import Memory, recall, remember
+from game.ui.prefs.settings import load_options, save_options, settings_path
+from game.ui.shell.screen import Screen
+from game.ui.shell.window import Window
+from game.ui.widgets.theme import Theme
 from game.wording import prefer
 
 if TYPE_CHECKING:  # the main menu needs no game
     from game.engine.session import Session
-    from game.ui.desk import Bot
+    from game.ui.model.session_model import Bot
 
 SIZE: Final = (1280, 720)
 SMALLEST: Final = (960, 600)
@@ -64,16 +64,16 @@ def run(
     `autosave` is called with the session after every checkpoint and before the window closes. `bots` answer for
     the players they are given by; everybody else decides here, by mouse or keyboard.
     """
-    from game.ui.desk import Desk
-    from game.ui.places.table import TablePlace
+    from game.ui.model.session_model import Desk
+    from game.ui.play.screen import TablePlace
 
-    def first(window: Window) -> Place:
+    def first(window: Window) -> Screen:
         return TablePlace(window, Desk(session, autosave, save_dir, dict(bots or {})), start_banner)
 
     show(first, size)
 
 
-def show(first: Callable[[Window], Place], size: tuple[int, int] | None = None) -> None:
+def show(first: Callable[[Window], Screen], size: tuple[int, int] | None = None) -> None:
     """Open the window on a place and keep it going until somebody quits."""
     memory = recall()
     screen = open_window(size or memory.size or comfortable_size())

@@ -15,13 +15,13 @@ import pytest
 
 from game import rulesets
 from game.commands.run import outcome, run_position
-from game.engine.dice import KeyedDice
-from game.engine.documents import plain
-from game.engine.ruleset import GamePlan
-from game.engine.saves import save_document
+from game.documents.error import DocumentError
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.ruleset import GamePlan
+from game.engine.saving.documents import plain
+from game.engine.saving.saves import save_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.table.document_error import DocumentError
 from tests.commands.calls import ENGAGE, PLACEMENT, ROOT, SOLO, position, refusal, write
 
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from game.cli import COMMANDS, main
 from game.commands.lazy import LazyGroup
-from game.table.document_error import DocumentError
+from game.documents.error import DocumentError
 
 
 @pytest.fixture

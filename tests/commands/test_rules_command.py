@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from game.commands.rules import command
-from game.rulesets.godbreakers.wording import all_rules
+from game.rulesets.godbreakers.words.rule_text import all_rules
 
 
 def told(*args: str) -> str:

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from game.cli import main
 from game.commands.saga import safe
-from game.engine.files import autosave_path, previous_of, saves_folder
+from game.documents.files import autosave_path, previous_of, saves_folder
 from game.resources import resource
 
 

@@ -16,14 +16,14 @@ from game import rulesets
 from game.cli import main
 from game.commands.text_answers import Misread, Offer, _several, hint
 from game.commands.text_play import HELP, TextGame
-from game.engine.decisions import Allocate, Answer, Order, Pick
-from game.engine.documents import PositionDocument
-from game.engine.saves import give_answers, load_game, open_position
+from game.documents.reading import load_document
+from game.engine.core.decisions import Allocate, Answer, Order, Pick
+from game.engine.core.typed_dice import TypedDice
+from game.engine.saving.documents import PositionDocument
+from game.engine.saving.saves import give_answers, load_game, open_position
 from game.engine.session import Session
-from game.engine.typed_dice import TypedDice
 from game.players.random_player import random_answer
-from game.table.reading import load_document
-from game.ui.desk import Desk
+from game.ui.model.session_model import Desk
 from tests.commands.calls import ENGAGE
 from tests.ui.toy import toy_session
 
@@ -103,8 +103,8 @@ def test_a_whole_game_with_typed_dice_from_the_standard_input(home: Path) -> Non
 
 def test_every_answer_of_a_game_can_be_typed(tmp_path: Path) -> None:
     ruleset = rulesets.load("godbreakers")
-    from game.engine.dice import KeyedDice
-    from game.engine.ruleset import GamePlan
+    from game.engine.core.dice import KeyedDice
+    from game.engine.rulebook.ruleset import GamePlan
 
     session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"), rounds=3)), KeyedDice(2))
     rng, told = Random(8), list[str]()

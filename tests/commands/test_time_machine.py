@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from game import rulesets
-from game.engine.documents import SaveDocument
-from game.engine.saves import load_game, save_game
-from game.table.reading import load_document
+from game.documents.reading import load_document
+from game.engine.saving.documents import SaveDocument
+from game.engine.saving.saves import load_game, save_game
 from tests.commands.calls import call, refusal
 from tests.ui.test_replay import played
 

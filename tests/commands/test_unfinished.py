@@ -6,12 +6,12 @@ import os
 import pytest
 
 from game import rulesets
-from game.engine.dice import KeyedDice
-from game.engine.files import autosave_path, saves_folder
-from game.engine.ruleset import GamePlan
-from game.engine.saves import load_game, save_game
+from game.documents.files import autosave_path, saves_folder
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.ruleset import GamePlan
+from game.engine.saving.saves import load_game, save_game
 from game.engine.session import Session
-from game.players.seating import put_aside
+from game.players.new_session import put_aside
 
 
 @pytest.fixture(autouse=True)

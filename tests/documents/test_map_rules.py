@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from shapely import Point, box, union_all
 
+from game.documents.reading import parse_document
 from game.resources import bundled_maps
-from game.rulesets.godbreakers.map_rules import Problem, check_map, cover
-from game.table.battlefield import Barricade
+from game.rulesets.godbreakers.new_game.map_rules import Problem, check_map, cover
 from game.table.documents import MapDocument, load_map
-from game.table.reading import parse_document
+from game.table.terrain.battlefield import Barricade
 from tests.documents.samples import JSON, plain_map
 
 MAPS = bundled_maps()

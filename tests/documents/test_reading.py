@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game.documents.reading import MAX_BYTES, format_of, parse_document, read_text
 from game.table.documents import DocumentError, MapDocument, load_map
-from game.table.reading import MAX_BYTES, format_of, parse_document, read_text
 from tests.documents.samples import JSON, PLAIN_MAP, plain_map, write
 
 

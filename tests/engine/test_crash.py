@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from game import rulesets
-from game.engine.saves import load_game
+from game.engine.saving.saves import load_game
 
 ROOT = Path(__file__).resolve().parents[2]
 

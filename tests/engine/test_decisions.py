@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from game.engine.decisions import (
+from game.engine.core.decisions import (
     Allocate,
     Choose,
     Decision,

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from game.engine.dice import Dice, KeyedDice, RollCounter, ScriptedDice, UnplannedRoll, UnusedRolls, roll_die
-from game.engine.odds import die
+from game.engine.core.dice import Dice, KeyedDice, RollCounter, ScriptedDice, UnplannedRoll, UnusedRolls, roll_die
+from game.engine.core.odds import die
 
 SIZES = (4, 6, 8, 10, 12, 20)
 CHI_SQUARE_999 = {3: 16.27, 5: 20.52, 7: 24.32, 9: 27.88, 11: 31.26, 19: 43.82}

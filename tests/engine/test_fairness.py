@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from game.engine.dice import KeyedDice, Roll, RollCounter, roll_die
-from game.engine.events import Event
-from game.engine.fairness import Throw, chi_square, p_value, tallies, tally, throws, upper_gamma
+from game.engine.core.dice import KeyedDice, Roll, RollCounter, roll_die
+from game.engine.core.events import Event
+from game.engine.history.fairness import Throw, chi_square, p_value, tallies, tally, throws, upper_gamma
 
 
 @dataclass(frozen=True, kw_only=True)

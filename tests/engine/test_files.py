@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from game.engine import files
+from game.documents import files
 
 
 def content(folder: Path) -> dict[str, str]:

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from game.engine.odds import Chance, Distribution, die, single_highest
+from game.engine.core.odds import Chance, Distribution, die, single_highest
 
 
 def enumerated(dice: tuple[Distribution, ...]) -> list[tuple[int, ...]]:

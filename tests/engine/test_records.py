@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from game.engine.records import Record, changeable, to_plain
+from game.engine.core.records import Record, changeable, to_plain
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.engine.rulebook import Rule, Rulebook
+from game.engine.rulebook.reference import Rule, Rulebook
 
 MOVE = Rule("T-MOVE-1", "Move", "Put the piece down within its range.", "Moving", ("T-ENG-1", "T-GONE-1"))
 VAULT = Rule(

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from game import rulesets
-from game.engine.decisions import IllegalAnswer
-from game.engine.flow import Interrupt
-from game.engine.position_text import HEAD, position_text, read_position_text
-from game.engine.ruleset import GamePlan
+from game.documents.error import DocumentError
+from game.engine.core.decisions import IllegalAnswer
+from game.engine.core.flow import Interrupt
+from game.engine.rulebook.ruleset import GamePlan
 from game.engine.sandbox import Sandbox, sandbox_from
-from game.engine.saves import open_position, position_document
+from game.engine.saving.position_text import HEAD, position_text, read_position_text
+from game.engine.saving.saves import open_position, position_document
 from game.players.random_player import random_answer
-from game.table.document_error import DocumentError
-from game.table.terrain_kit import KIT, Pattern
-from game.table.terrain_region import placed
+from game.table.placing.terrain_region import placed
+from game.table.terrain.kit import KIT, Pattern
 from tests.engine.test_whole_games import CASES, Case, moments, new_game, play
 from tests.engine.toy import Toy
 

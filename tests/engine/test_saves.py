@@ -9,13 +9,15 @@ from typing import Any
 
 import pytest
 
-from game.engine.decisions import IllegalAnswer
-from game.engine.dice import KeyedDice, ScriptedDice, UnusedRolls
-from game.engine.documents import DiceDocument, PositionDocument, SaveDocument, plain
-from game.engine.files import write_json
-from game.engine.flow import Interrupt
-from game.engine.ruleset import Ruleset
-from game.engine.saves import (
+from game.documents.error import DocumentError
+from game.documents.files import write_json
+from game.documents.reading import load_document, parse_document
+from game.engine.core.decisions import IllegalAnswer
+from game.engine.core.dice import KeyedDice, ScriptedDice, UnusedRolls
+from game.engine.core.flow import Interrupt
+from game.engine.rulebook.ruleset import Ruleset
+from game.engine.saving.documents import DiceDocument, PositionDocument, SaveDocument, plain
+from game.engine.saving.saves import (
     Difference,
     give_answers,
     load_game,
@@ -27,8 +29,6 @@ from game.engine.saves import (
     save_game,
 )
 from game.engine.session import Session
-from game.table.document_error import DocumentError
-from game.table.reading import load_document, parse_document
 from tests.engine.toy import Toy, new_session, obvious, play_on
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from game.engine.decisions import Choose, IllegalAnswer, MalformedAnswer
-from game.engine.dice import KeyedDice, ScriptedDice, UnplannedRoll
-from game.engine.flow import Interrupt
+from game.engine.core.decisions import Choose, IllegalAnswer, MalformedAnswer
+from game.engine.core.dice import KeyedDice, ScriptedDice, UnplannedRoll
+from game.engine.core.flow import Interrupt
 from game.engine.session import NothingPending, Session
 from tests.engine.toy import Laid, Left, Threw, Toy, new_session, obvious, play_on
 

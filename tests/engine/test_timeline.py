@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from game import rulesets
-from game.engine.dice import KeyedDice
-from game.engine.documents import NoteDocument, SaveDocument, plain
-from game.engine.ruleset import GamePlan
-from game.engine.saves import Difference, replay, restore, save_document
+from game.documents.error import DocumentError
+from game.documents.reading import parse_document
+from game.engine.core.dice import KeyedDice
+from game.engine.history.timeline import Moment, NoSuchMoment, Retrace, Timeline
+from game.engine.rulebook.ruleset import GamePlan
+from game.engine.saving.documents import NoteDocument, SaveDocument, plain
+from game.engine.saving.saves import Difference, replay, restore, save_document
 from game.engine.session import Session
-from game.engine.timeline import Moment, NoSuchMoment, Retrace, Timeline
 from game.players.random_player import random_answer
-from game.table.document_error import DocumentError
-from game.table.reading import parse_document
 from tests.engine.toy import Toy, new_session, play_on
 
 

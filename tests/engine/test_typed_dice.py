@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from game.engine.decisions import MalformedAnswer
-from game.engine.dice import KeyedDice, RollCounter, UnplannedRoll, roll_die
-from game.engine.documents import DiceDocument, plain
-from game.engine.finished import game_id
-from game.engine.flow import CHECKPOINT, Flow
-from game.engine.ruleset import GamePlan
-from game.engine.saves import (
+from game.engine.core.decisions import MalformedAnswer
+from game.engine.core.dice import KeyedDice, RollCounter, UnplannedRoll, roll_die
+from game.engine.core.flow import CHECKPOINT, Flow
+from game.engine.core.typed_dice import RollNeeded, TypedDice, WantedRoll
+from game.engine.rulebook.ruleset import GamePlan
+from game.engine.saving.documents import DiceDocument, plain
+from game.engine.saving.finished import game_id
+from game.engine.saving.saves import (
     give_answers,
     load_game,
     open_position,
@@ -24,7 +25,6 @@ from game.engine.saves import (
     save_game,
 )
 from game.engine.session import NothingPending, Session
-from game.engine.typed_dice import RollNeeded, TypedDice, WantedRoll
 from tests.engine.test_saves import finder, moment, through_json
 from tests.engine.toy import Toy, ToyGame, new_session, obvious
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from game.engine.history.undo_policy import as_it_was, taking_back
 from game.engine.session import Session
-from game.engine.undo_policy import as_it_was, taking_back
 from tests.engine.toy import CARDS, new_session
 
 

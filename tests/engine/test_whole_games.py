@@ -15,14 +15,14 @@ from typing import NamedTuple
 import pytest
 
 from game import rulesets
-from game.engine.decisions import IllegalAnswer
-from game.engine.dice import KeyedDice
-from game.engine.documents import PositionDocument, SaveDocument, plain
-from game.engine.ruleset import GamePlan
-from game.engine.saves import give_answers, open_position, position_document, restore, save_document
+from game.documents.reading import parse_document
+from game.engine.core.decisions import IllegalAnswer
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.ruleset import GamePlan
+from game.engine.saving.documents import PositionDocument, SaveDocument, plain
+from game.engine.saving.saves import give_answers, open_position, position_document, restore, save_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.table.reading import parse_document
 
 ROOT = Path(__file__).resolve().parents[2]
 

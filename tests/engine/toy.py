@@ -15,16 +15,16 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
-from game.engine.decisions import Allocate, Answer, Choose, Decision, Option, Order, Refusal
-from game.engine.dice import Dice, KeyedDice, Roll, RollCounter, roll_die
-from game.engine.events import Event
-from game.engine.flow import CHECKPOINT, Asking, Flow, Interrupt, Interrupted
-from game.engine.records import Record
-from game.engine.ruleset import GamePlan, Ruleset
+from game.documents.error import DocumentError
+from game.documents.reading import Document, parse_document, validate_plain
+from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Option, Order, Refusal
+from game.engine.core.dice import Dice, KeyedDice, Roll, RollCounter, roll_die
+from game.engine.core.events import Event
+from game.engine.core.flow import CHECKPOINT, Asking, Flow, Interrupt, Interrupted
+from game.engine.core.records import Record
+from game.engine.rulebook.ruleset import GamePlan, Ruleset
+from game.engine.rulebook.view import OddsView, Preview, Prospect, ReachView, TableView
 from game.engine.session import Session
-from game.engine.view import OddsView, Preview, Prospect, Reach, TableView
-from game.table.document_error import DocumentError
-from game.table.reading import Document, parse_document, validate_plain
 
 CARDS = ("1", "2", "3", "4")
 POINTS = 3
@@ -148,8 +148,8 @@ class Toy(Ruleset):
     def preview(self, game: ToyGame, decision: Decision, x: float, y: float) -> Preview:
         return Preview()
 
-    def reach(self, game: ToyGame, piece: str) -> Reach:
-        return Reach()
+    def reach(self, game: ToyGame, piece: str) -> ReachView:
+        return ReachView()
 
     def odds(self, game: ToyGame, decision: Decision, answer: Answer) -> OddsView | None:
         return None

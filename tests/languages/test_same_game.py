@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from game import rulesets, wording
-from game.engine.dice import KeyedDice
-from game.engine.documents import plain
-from game.engine.saves import load_game, save_document, save_game
+from game.engine.core.dice import KeyedDice
+from game.engine.saving.documents import plain
+from game.engine.saving.saves import load_game, save_document, save_game
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from tools.soak import batch_of

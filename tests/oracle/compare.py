@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from game.table.battlefield import Area, Barricade, Battlefield, Piece
-from game.table.policy import MeasuringPolicy
+from game.table.measuring.policy import MeasuringPolicy
 from game.table.shapes import Disc
+from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 from tests.oracle.lengths import Floats, Polygon
 from tests.oracle.verdicts import Verdict
 from tests.oracle.world import Circle, World

@@ -6,23 +6,14 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 
-from game.table.battlefield import Battlefield
-from game.table.conditions import ClearOf, ClearOfBarricades, Condition, OnTable
-from game.table.ranges import WithinRange
-from game.table.region import Region
-from game.table.ruler import Ruler
+from game.table.measuring.ruler import Ruler
+from game.table.placing.conditions import ClearOf, ClearOfBarricades, Condition, OnTable
+from game.table.placing.ranges import WithinRange
+from game.table.placing.region import Region
+from game.table.terrain.battlefield import Battlefield
 from tests.oracle.compare import POLICY, battlefield, disc, generator
 from tests.oracle.tables import RADII, across_walls, lattice, random_world
-from tests.oracle.verdicts import (
-    NUDGE,
-    SHARP,
-    Verdict,
-    all_of,
-    clear_of,
-    clear_of_barricades,
-    on_table,
-    wholly_within,
-)
+from tests.oracle.verdicts import NUDGE, SHARP, Verdict, all_of, clear_of, clear_of_barricades, on_table, wholly_within
 from tests.oracle.world import Circle, World
 
 

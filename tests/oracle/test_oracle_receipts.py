@@ -8,8 +8,8 @@ import math
 import numpy as np
 import pytest
 
-from game.table.receipt import Receipt
-from game.table.ruler import Ruler
+from game.table.measuring.receipt import Receipt
+from game.table.measuring.ruler import Ruler
 from tests.oracle.compare import POLICY, Tally, battlefield, disc, generator
 from tests.oracle.lengths import inches_through
 from tests.oracle.lines import Measure, direct_starts, measure_discs, measure_outline

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 import shapely
 
-from game.table.conditions import AnyOf, CloserTo
-from game.table.ranges import OutsideRange, WithinRange
-from game.table.reach import points_within
-from game.table.region import Region
+from game.table.placing.conditions import AnyOf, CloserTo
+from game.table.placing.ranges import OutsideRange, WithinRange
+from game.table.placing.region import Region
+from game.table.reach.reach import points_within
 from tests.oracle.compare import Tally, disc, generator
 from tests.oracle.situations import Situation, places, situation
 from tests.oracle.tables import tables

@@ -2,8 +2,8 @@
 
 import random
 
-from game.table.battlefield import Area, Barricade, Battlefield, Piece
-from game.table.policy import MeasuringPolicy
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 
 LEVELS = MeasuringPolicy(levels=True)
 PLAIN = MeasuringPolicy()

@@ -3,13 +3,13 @@
 import math
 import random
 
-from game.table.battlefield import Area, Barricade, Battlefield, Piece
-from game.table.conditions import ClearOf, ClearOfBarricades, OnTable, WithinRange
 from game.table.lattice import snap
-from game.table.policy import MeasuringPolicy
-from game.table.region import Region
-from game.table.ruler import Ruler
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.measuring.ruler import Ruler
+from game.table.placing.conditions import ClearOf, ClearOfBarricades, OnTable, WithinRange
+from game.table.placing.region import Region
 from game.table.shapes import Disc, gap
+from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 
 Spot = tuple[float, float]
 EDGES = MeasuringPolicy()

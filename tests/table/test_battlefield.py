@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import shapely
 
-from game.table.battlefield import Battlefield
 from game.table.documents import load_map
 from game.table.shapes import Disc
+from game.table.terrain.battlefield import Battlefield
 from tests.table.tables import barricade, wall, wood
 
 MAPS = sorted((Path(__file__).parents[2] / "maps").glob("*.json"))

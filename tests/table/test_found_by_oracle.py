@@ -5,15 +5,15 @@ import math
 import pytest
 import shapely
 
-from game.table.battlefield import Area, Barricade, Battlefield, Piece
-from game.table.conditions import ClearOfBarricades, OnTable
-from game.table.policy import MeasuringPolicy
-from game.table.ranges import OutsideRange, WithinRange
-from game.table.reach import points_within
-from game.table.region import Region
-from game.table.ruler import Ruler
-from game.table.settling import settle
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.measuring.ruler import Ruler
+from game.table.placing.conditions import ClearOfBarricades, OnTable
+from game.table.placing.ranges import OutsideRange, WithinRange
+from game.table.placing.region import Region
+from game.table.placing.settle import settle
+from game.table.reach.reach import points_within
 from game.table.shapes import Disc
+from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 
 POLICY = MeasuringPolicy()
 

@@ -12,23 +12,24 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from game.engine.ruleset import GamePlan
+from game.engine.rulebook.ruleset import GamePlan
 from game.lab import batch
 from game.lab.batch import BatchPlan, GameReport, play_batch
-from game.table import compiling, halved_rays
-from game.table.area import AreaIndex, inside_lengths
+from game.table import compiling
 from game.table.compiling import compilable, compiled, stands_in_for
-from game.table.halved import HalvedArea
-from game.table.halved_rays import Toll, spans_in_range
 from game.table.kernels import halves, mosaic, rays, sectors, segments, spans, verdicts
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.measuring.ruler import Ruler
 from game.table.mosaic import covering, meets, not_deep_in
-from game.table.policy import MeasuringPolicy
-from game.table.rays import between_rays, extents, radial_crossings, stretches
+from game.table.reach import between_levels_rays
+from game.table.reach.between_levels import HalvedArea
+from game.table.reach.between_levels_rays import Toll, spans_in_range
+from game.table.reach.exact import Sighting, settled, spared
+from game.table.reach.intervals import Spans, outlines
+from game.table.reach.rays import between_rays, extents, radial_crossings, stretches
 from game.table.rough import rays_round, terrain_between
-from game.table.ruler import Ruler
 from game.table.sectors import may_lie_in, rim, sectors_of, surely_lie_in
-from game.table.spans import Spans, outlines
-from game.table.verdict import Sighting, settled, spared
+from game.table.terrain.area import AreaIndex, inside_lengths
 from tests.table.fields import LEVELS, PLAIN, field
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -270,13 +271,13 @@ def test_every_kernel_stands_in_for_a_function_of_the_same_name() -> None:
         pairs = {whole.__qualname__.split(".")[-1]: quick.__name__ for whole, quick in compiling.STAND_INS.items()}
     assert len(pairs) >= 14
     assert {name: quick for name, quick in pairs.items() if name != quick} == {}
-    assert halved_rays.spans_in_range.__name__ in pairs
+    assert between_levels_rays.spans_in_range.__name__ in pairs
 
 
 def test_without_the_library_numpy_does_it_all() -> None:
     code = (
         "import sys; sys.modules['numba'] = None\n"
-        "from game.table.area import inside_lengths\n"
+        "from game.table.terrain.area import inside_lengths\n"
         "from game.table.compiling import compiled\n"
         "import numpy as np\n"
         "one, box = np.array([[0.0, 0.5]]), np.array([[1.0, 0], [2, 0], [2, 1], [1, 1]])\n"

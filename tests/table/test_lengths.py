@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.table.lengths import (
+from game.lengths import (
     INCH,
     MEASURES,
     Measure,

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 import shapely
 
-from game.table.battlefield import Area, Barricade, Battlefield, Piece
-from game.table.conditions import OutsideRange, WithinRange
-from game.table.policy import MeasuringPolicy
-from game.table.reach import Reach
-from game.table.ruler import Ruler
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.measuring.ruler import Ruler
+from game.table.placing.conditions import OutsideRange, WithinRange
+from game.table.reach.reach import Reach
 from game.table.shapes import Disc
+from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 
 LEVELS = MeasuringPolicy(levels=True)
 OUTLINE = 0.005

@@ -5,11 +5,11 @@ import random
 
 import pytest
 
-from game.table.battlefield import Area, Piece
 from game.table.lattice import position, snap
-from game.table.policy import MeasuringPolicy
-from game.table.ruler import Ruler
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
+from game.table.terrain.battlefield import Area, Piece
 from tests.table.fields import LEVELS, PLAIN, field
 from tests.table.tables import CENTRES, barricade, ruler, wall, wood
 

@@ -7,20 +7,28 @@ import numpy as np
 import pytest
 import shapely
 
-from game.table.any_of import AnyOf
-from game.table.battlefield import Area, Barricade, Battlefield, Piece
-from game.table.beyond import BeyondRange
-from game.table.conditions import ClearOf, ClearOfBarricades, CloserTo, Condition, OnTable, OutsideRange, WithinRange
 from game.table.lattice import snapped
-from game.table.level_conditions import Nowhere, OnSurface
+from game.table.measuring.ruler import Ruler
 from game.table.mosaic import Mosaic, covering, meets, without_shape
-from game.table.reach import sector_towards
-from game.table.region import Region
+from game.table.placing.any_of import AnyOf
+from game.table.placing.beyond import BeyondRange
+from game.table.placing.conditions import (
+    ClearOf,
+    ClearOfBarricades,
+    CloserTo,
+    Condition,
+    OnTable,
+    OutsideRange,
+    WithinRange,
+)
+from game.table.placing.levels import Nowhere, OnSurface
+from game.table.placing.region import Region
+from game.table.reach.reach import sector_towards
 from game.table.rough import RoughReach
-from game.table.ruler import Ruler
 from game.table.sectors import may_lie_in, surely_lie_in
 from game.table.shapes import Bounds, Disc
 from game.table.sieves import sieve_of
+from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 from tests.table.fields import LEVELS, OUTLINE, PLAIN, field
 
 RANGES = ["within", "closest point within", "beyond", "outside", "any of two"]

@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from game.table.conditions import (
+from game.table.placing.conditions import (
     AnyOf,
     ClearOf,
     ClearOfBarricades,
@@ -16,7 +16,7 @@ from game.table.conditions import (
     OutsideRange,
     WithinRange,
 )
-from game.table.region import Region
+from game.table.placing.region import Region
 from game.table.shapes import Disc
 from tests.table.tables import CENTRES, barricade, ruler, wall, wood
 

@@ -5,15 +5,15 @@ import random
 import numpy as np
 import pytest
 
-from game.table.any_of import AnyOf
-from game.table.beyond import BeyondRange
-from game.table.clearances import Condition, Foresighted, foresighted
-from game.table.conditions import ClearOf, CloserTo, OnTable, WithinRange
-from game.table.draws import darts
 from game.table.lattice import snapped
-from game.table.level_conditions import OnSurface
-from game.table.region import Region
-from game.table.ruler import Ruler
+from game.table.measuring.ruler import Ruler
+from game.table.placing.any_of import AnyOf
+from game.table.placing.beyond import BeyondRange
+from game.table.placing.clearances import Condition, Foresighted, foresighted
+from game.table.placing.conditions import ClearOf, CloserTo, OnTable, WithinRange
+from game.table.placing.levels import OnSurface
+from game.table.placing.region import Region
+from game.table.placing.sampling import darts
 from game.table.shapes import Disc
 from tests.table.fields import LEVELS, PLAIN, field
 

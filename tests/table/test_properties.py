@@ -7,11 +7,11 @@ import shapely
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from game.table.area import AreaIndex, inside_lengths
-from game.table.battlefield import Area, Barricade, Battlefield, Piece
-from game.table.conditions import WithinRange
-from game.table.ruler import Ruler
+from game.table.measuring.ruler import Ruler
+from game.table.placing.conditions import WithinRange
 from game.table.shapes import Disc
+from game.table.terrain.area import AreaIndex, inside_lengths
+from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 from tests.table.tables import EDGES, crowded
 
 coordinates = st.integers(0, 160_000).map(lambda steps: steps / 10_000)

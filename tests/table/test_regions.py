@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 import shapely
 
-from game.table.battlefield import Area, Piece
-from game.table.conditions import AnyOf, ClearOf, Condition, OnTable, OutsideRange, WithinRange
-from game.table.reach import Reach, points_within
-from game.table.region import Region
-from game.table.ruler import Ruler
-from game.table.shadows import point_costs
+from game.table.measuring.ruler import Ruler
+from game.table.placing.conditions import AnyOf, ClearOf, Condition, OnTable, OutsideRange, WithinRange
+from game.table.placing.region import Region
+from game.table.reach.around_walls import point_costs
+from game.table.reach.reach import Reach, points_within
 from game.table.shapes import Disc
-from game.table.threat import threat_region
+from game.table.terrain.battlefield import Area, Piece
+from game.table.threat.threat_region import threat_region
 from tests.table.tables import crowded, move_region, ruler, wall, wood
 
 # Inches along an outline within which geometry and verdict may differ.

@@ -7,9 +7,9 @@ import pytest
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.table.rays import between_rays, extents, radial_crossings, stretches
-from game.table.region import Region
-from game.table.ruler import Ruler
+from game.table.measuring.ruler import Ruler
+from game.table.placing.region import Region
+from game.table.reach.rays import between_rays, extents, radial_crossings, stretches
 from game.table.shapes import Disc
 from tests.table.fields import LEVELS, PLAIN, field
 

@@ -10,15 +10,15 @@ import pytest
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.table.any_of import AnyOf
-from game.table.beyond import BeyondRange
-from game.table.conditions import ClearOf, Condition, OnTable, OutsideRange, WithinRange
-from game.table.halved import Halves
-from game.table.policy import MeasuringPolicy
-from game.table.rays import Stretches
-from game.table.reach import sector_towards
-from game.table.region import Region
-from game.table.ruler import Ruler
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.measuring.ruler import Ruler
+from game.table.placing.any_of import AnyOf
+from game.table.placing.beyond import BeyondRange
+from game.table.placing.conditions import ClearOf, Condition, OnTable, OutsideRange, WithinRange
+from game.table.placing.region import Region
+from game.table.reach.between_levels import Halves
+from game.table.reach.rays import Stretches
+from game.table.reach.reach import sector_towards
 from game.table.shapes import Disc
 from tests.table.fields import LEVELS, OUTLINE, PLAIN, field
 

@@ -5,10 +5,10 @@ import random
 
 import pytest
 
-from game.table.battlefield import Battlefield
-from game.table.conditions import ClearOf, ClearOfBarricades, OnTable
-from game.table.settling import NowhereToStand, settle
+from game.table.placing.conditions import ClearOf, ClearOfBarricades, OnTable
+from game.table.placing.settle import NowhereToStand, settle
 from game.table.shapes import Disc
+from game.table.terrain.battlefield import Battlefield
 from tests.table.tables import barricade, crowded, ruler
 
 
@@ -76,7 +76,7 @@ def test_q23_what_is_passed_over_as_hopeless_would_not_have_been_chosen(
         Disc(rng.uniform(-0.5, 22.5), rng.uniform(-0.5, 16.5), rng.choice((0.0, 0.4, 0.63, 1.2))) for _ in range(6)
     ]
     found = [settle(disc, others, measure.battlefield) for disc in discs]
-    monkeypatch.setattr("game.table.settling._HOPELESS", math.inf)
+    monkeypatch.setattr("game.table.placing.settle._HOPELESS", math.inf)
     assert found == [settle(disc, others, measure.battlefield) for disc in discs]
 
 

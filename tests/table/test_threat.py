@@ -7,14 +7,14 @@ import pytest
 import shapely
 from numpy.typing import NDArray
 
-from game.table.conditions import OnTable, WithinRange
-from game.table.reach import Reach
-from game.table.region import Region
-from game.table.ruler import Ruler
-from game.table.shadows import point_costs
+from game.table.measuring.ruler import Ruler
+from game.table.placing.conditions import OnTable, WithinRange
+from game.table.placing.region import Region
+from game.table.reach.around_walls import point_costs
+from game.table.reach.reach import Reach
 from game.table.shapes import Disc
-from game.table.threat import threat_region
-from game.table.threat_map import Threat, ThreatMap, Way, strike_of
+from game.table.threat.threat_map import Threat, ThreatMap, Way, strike_of
+from game.table.threat.threat_region import threat_region
 from tests.table.tables import crowded, move_region, ruler, wood
 
 Points = NDArray[np.float64]

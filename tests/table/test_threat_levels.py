@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 import shapely
 
-from game.table.conditions import OnTable, WithinRange
-from game.table.region import Region
-from game.table.ruler import Ruler
+from game.table.measuring.ruler import Ruler
+from game.table.placing.conditions import OnTable, WithinRange
+from game.table.placing.region import Region
 from game.table.shapes import Disc
-from game.table.threat_map import Threat, ThreatMap, Way, strike_of
+from game.table.threat.threat_map import Threat, ThreatMap, Way, strike_of
 from tests.table.test_levels_regions import LEVELS, random_field
 
 TOLERANCE = 0.1

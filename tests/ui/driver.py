@@ -11,11 +11,11 @@ import pygame
 import pytest
 
 from game.engine.session import Session
-from game.ui.actions import Action
-from game.ui.desk import Bot, Desk
-from game.ui.places.table import TablePlace
-from game.ui.scene import Scene
-from game.ui.window import Window
+from game.ui.model.session_model import Bot, Desk
+from game.ui.play.scene import TableScene
+from game.ui.play.screen import TablePlace
+from game.ui.shell.window import Window
+from game.ui.widgets.actions import MenuItem
 
 MODIFIERS = {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT, "alt": pygame.KMOD_ALT}
 
@@ -89,10 +89,10 @@ class Hands:
         self.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=place, button=button))
         self.frame()
 
-    def row(self, start: str) -> tuple[Action, pygame.Rect]:
+    def row(self, start: str) -> tuple[MenuItem, pygame.Rect]:
         """Return the action whose label starts like that, no heading if it can be: on the sheet on top, else below."""
         shown = self.top.sheets[-1].list if self.top.sheets else self.top.scene.actions
-        rows: list[tuple[Action, pygame.Rect]] = shown.rows()
+        rows: list[tuple[MenuItem, pygame.Rect]] = shown.rows()
         found = [row for row in rows if row[0].label.startswith(start)]
         return next((row for row in found if not row[0].heading), None) or next(iter(found))
 
@@ -128,7 +128,7 @@ class Driver(Hands):
         self.frame()
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> TableScene:
         """The scene on the table."""
         return self.table.scene
 

@@ -13,7 +13,7 @@ from unittest import mock
 
 import pygame
 
-from game.ui import text as written
+from game.ui.widgets import text as written
 
 
 @dataclass(frozen=True)

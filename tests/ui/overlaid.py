@@ -12,19 +12,19 @@ import pygame
 import shapely
 
 from game import rulesets
-from game.engine.ruleset import GamePlan
-from game.engine.view import PieceView
+from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.view import PieceView
 from game.resources import bundled_maps
-from game.ui.camera import Camera
-from game.ui.drawing import MARKS
-from game.ui.looks import LOOKS
-from game.ui.overlays import TERRAIN_LEG, AttackOverlay, RegionOverlay, draw_cross, draw_line
-from game.ui.pieces import Sprites
-from game.ui.raster import Frame, frame_of
-from game.ui.rulers import CLOSEST, RingOverlay, draw_barred, draw_dotted
-from game.ui.table_layer import Ground, paint_table, rim_pixels
-from game.ui.theme import CAUSES, PAPER, Theme
-from game.ui.threats import LABELS, paint_levels
+from game.ui.aids.threat_layer import LABELS, paint_levels
+from game.ui.board.camera import Camera
+from game.ui.board.overlays import TERRAIN_LEG, AttackOverlay, RegionOverlay, draw_cross, draw_line
+from game.ui.board.pieces import Sprites
+from game.ui.board.ruler_art import CLOSEST, RingOverlay, draw_barred, draw_dotted
+from game.ui.board.table_art import Ground, paint_table, rim_pixels
+from game.ui.play.painter import MARKS
+from game.ui.widgets.looks import LOOKS
+from game.ui.widgets.raster import Frame, frame_of
+from game.ui.widgets.theme import CAUSES, PAPER, Theme
 from tests.ui.seeing import Pixels, Values, contrast, luminance
 
 SCALE: Final = 7.0

@@ -11,13 +11,13 @@ import numpy as np
 import pygame
 import pytest
 
-from game.engine.documents import PositionDocument
-from game.engine.files import saves_folder
-from game.engine.saves import save_game
-from game.table.reading import load_document
-from game.ui.entries import open_entry
-from game.ui.places.menu import MenuPlace
-from game.ui.settings import SCALES
+from game.documents.files import saves_folder
+from game.documents.reading import load_document
+from game.engine.saving.documents import PositionDocument
+from game.engine.saving.saves import save_game
+from game.ui.menu.entries import open_entry
+from game.ui.menu.menu import MenuPlace
+from game.ui.prefs.settings import SCALES
 from tests.ui.driver import Driver, Hands
 from tests.ui.inked import Written, noted
 from tests.ui.overlaid import pixels

@@ -7,22 +7,22 @@ from pathlib import Path
 
 import pytest
 
+from game.documents.files import autosave_path, saves_folder
 from game.engine.campaigns import Campaigns
-from game.engine.dice import KeyedDice
-from game.engine.documents import plain
-from game.engine.files import autosave_path, saves_folder
-from game.engine.flow import Interrupt
-from game.engine.saves import save_game
+from game.engine.core.dice import KeyedDice
+from game.engine.core.flow import Interrupt
+from game.engine.saving.documents import plain
+from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from game.resources import resource
-from game.ui.campaign_ending import campaign_rows
-from game.ui.campaign_files import book_with_campaigns, campaigns_folder, keep, kept_campaigns
-from game.ui.entries import open_entry
-from game.ui.memory import recall
-from game.ui.places.campaign import CampaignPlace
-from game.ui.places.campaigns import CampaignsPlace
-from game.ui.places.table import TablePlace
-from game.ui.reader import ReaderSheet
+from game.ui.campaign.list_screen import CampaignsPlace
+from game.ui.campaign.screen import CampaignPlace
+from game.ui.menu.entries import open_entry
+from game.ui.model.campaign_files import book_with_campaigns, campaigns_folder, keep, kept_campaigns
+from game.ui.play.campaign_result import campaign_rows
+from game.ui.play.screen import TablePlace
+from game.ui.prefs.memory import recall
+from game.ui.widgets.reader import ReaderSheet
 from tests.rulesets.godbreakers.test_sagas import MENDED, away, founded, play
 from tests.ui.driver import Hands
 
@@ -280,7 +280,7 @@ def test_the_proof_can_be_stopped_and_nothing_has_changed(hands: Hands, monkeypa
     place = opened(hands, founded())
     before = place.path.read_bytes()
     finished()
-    monkeypatch.setattr("game.ui.places.opening.SLICE", 0.0)
+    monkeypatch.setattr("game.ui.menu.opening.SLICE", 0.0)
     place.prove(str(saves_folder() / "first.json"))
     hands.key("escape")
     assert place_of(hands) is place

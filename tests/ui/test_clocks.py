@@ -10,11 +10,11 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.engine.saves import load_game, save_game
+from game.engine.saving.saves import load_game, save_game
 from game.engine.session import Session
 from game.rulesets import find
-from game.ui.clocks import LONGEST_STEP, Clocks
-from game.ui.messages import notice
+from game.ui.play.clocks import LONGEST_STEP, Clocks
+from game.ui.widgets.messages import notice
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
 from tools.bench_frame import game_in_a_move

@@ -7,14 +7,14 @@ from collections.abc import Callable
 import pytest
 from pygame_gui.windows import UIFileDialog
 
-from game.engine.timeline import Timeline
-from game.ui import input as keyboard
-from game.ui.commands import Commands
-from game.ui.places.referee import RefereePlace
-from game.ui.places.replay import ReplayPlace
-from game.ui.places.sandbox import SandboxPlace, fresh
-from game.ui.scene import TOOLS
-from game.ui.sheets import menu, result
+from game.engine.history.timeline import Timeline
+from game.ui.play import input as keyboard
+from game.ui.play.commands import Commands
+from game.ui.play.scene import TOOLS
+from game.ui.play.sheets import menu, result
+from game.ui.replay.screen import ReplayPlace
+from game.ui.sandbox.referee import RefereePlace
+from game.ui.sandbox.screen import SandboxPlace, fresh
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
 

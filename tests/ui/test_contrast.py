@@ -13,14 +13,25 @@ import pygame
 import pytest
 import shapely
 
-from game.ui.drawing import MARKS
-from game.ui.looks import LOOKS
-from game.ui.overlays import AttackOverlay
-from game.ui.panel import draw_tone
-from game.ui.pieces import Livery, paint_swatch
-from game.ui.raster import frame_of
-from game.ui.theme import CAUSES as CAUSE_COLOURS
-from game.ui.theme import INK, INK_FAINT, INK_QUIET, LAMP, RIMS, SLATE, SLATE_HOVER, SLATE_RAISED, TONES, colour_of
+from game.ui.board.overlays import AttackOverlay
+from game.ui.board.pieces import Livery, paint_swatch
+from game.ui.play.painter import MARKS
+from game.ui.play.panel import draw_tone
+from game.ui.widgets.looks import LOOKS
+from game.ui.widgets.raster import frame_of
+from game.ui.widgets.theme import CAUSES as CAUSE_COLOURS
+from game.ui.widgets.theme import (
+    INK,
+    INK_FAINT,
+    INK_QUIET,
+    LAMP,
+    RIMS,
+    SLATE,
+    SLATE_HOVER,
+    SLATE_RAISED,
+    TONES,
+    colour_of,
+)
 from tests.ui.overlaid import FAMILIES, MAPS, block_contrasts, ink_of, overlays, painted, pixels, ringed, texture_of
 from tests.ui.seeing import SIGHTS, Pixels, contrast, difference, luminance
 

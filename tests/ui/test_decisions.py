@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from game.engine.session import Session
-from game.ui.captions import sections
 from game.ui.decisions.place import PlaceController
-from game.ui.drawing import tooltip
+from game.ui.play.painter import tooltip
+from game.ui.play.panel_text import sections
 from tests.ui.driver import Driver
 from tests.ui.toy import RULER, toy_session
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from game import rulesets
-from game.engine.documents import DiceDocument, PositionDocument
-from game.engine.saves import open_position
+from game.documents.reading import load_document
+from game.engine.core.typed_dice import TypedDice
+from game.engine.saving.documents import DiceDocument, PositionDocument
+from game.engine.saving.saves import open_position
 from game.engine.session import Session
-from game.engine.typed_dice import TypedDice
-from game.table.reading import load_document
-from game.ui.dice_sheet import DiceSheet
+from game.ui.play.dice_sheet import DiceSheet
 from tests.ui.driver import Driver
 
 ENGAGE = Path(__file__).resolve().parents[1] / "positions" / "engage.json"
@@ -133,7 +133,7 @@ def test_after_taking_back_the_same_dice_lie_there_again(driver: Driver) -> None
 def test_dice_for_a_bot_are_rolled_by_people_too(
     window: Callable[..., Driver], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("game.ui.bots.PACE", 0.0)
+    monkeypatch.setattr("game.ui.play.bots.PACE", 0.0)
     document = load_document(ENGAGE, PositionDocument)
     session = engage()
     driver = window(session, bots={"ann": lambda game: document.answers[len(session.journal)]})

@@ -9,11 +9,11 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from game.engine.fairness import Throw, throws
-from game.ui.dice_tray import MOST, MOTIONS, SHOWN, DiceTray, Die
-from game.ui.sheets import banner
-from game.ui.theme import Theme
-from game.ui.tumble import LASTS, film, row
+from game.engine.history.fairness import Throw, throws
+from game.ui.board.dice_physics import LASTS, film, row
+from game.ui.board.dice_tray import MOST, MOTIONS, SHOWN, DiceTray, Die
+from game.ui.play.sheets import banner
+from game.ui.widgets.theme import Theme
 from tests.ui.driver import Driver
 from tests.ui.test_rulebooks import by_keys, dismiss, new_session
 from tests.ui.toy import toy_session

@@ -15,15 +15,15 @@ import pytest
 from PIL import Image
 
 from game import rulesets
-from game.engine.documents import NoteDocument, PositionDocument
-from game.engine.saves import Difference, give_answers, open_position
+from game.documents.reading import load_document
+from game.engine.history.timeline import Timeline
+from game.engine.saving.documents import NoteDocument, PositionDocument
+from game.engine.saving.saves import Difference, give_answers, open_position
 from game.engine.session import Session
-from game.engine.timeline import Timeline
 from game.lab.html_report import html_report, score_chart, scores_by_round
-from game.table.reading import load_document
-from game.ui import exports
-from game.ui.film import Frame, film
-from game.ui.photographs import Photographer
+from game.ui.export import exports
+from game.ui.export.film import Frame, film
+from game.ui.export.photographs import Photographer
 
 ENDING = Path(__file__).parent / "situations" / "ending.json"
 

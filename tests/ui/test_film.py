@@ -9,15 +9,15 @@ import pygame
 import pytest
 
 from game import rulesets
-from game.engine.documents import PositionDocument
-from game.engine.fairness import throws
-from game.engine.saves import give_answers, open_position
+from game.documents.reading import load_document
+from game.engine.history.fairness import throws
+from game.engine.history.timeline import Timeline
+from game.engine.rulebook.view import PieceView
+from game.engine.saving.documents import PositionDocument
+from game.engine.saving.saves import give_answers, open_position
 from game.engine.session import Session
-from game.engine.timeline import Timeline
-from game.engine.view import PieceView
-from game.table.reading import load_document
-from game.ui.film import Frame, film
-from game.ui.photographs import NOTHING, Doing, Photographer
+from game.ui.export.film import Frame, film
+from game.ui.export.photographs import NOTHING, Doing, Photographer
 from tests.games import random_game
 
 ENDING = Path(__file__).parent / "situations" / "ending.json"
@@ -114,7 +114,7 @@ def test_dice_lie_where_they_hide_no_piece(timeline: Timeline) -> None:
 
 
 def _dice(timeline: Timeline) -> list[Any]:
-    from game.ui.film import fallen
+    from game.ui.export.film import fallen
 
     session = timeline.session
     return fallen(session.events, session.ruleset.view(session.game), {})

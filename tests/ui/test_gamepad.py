@@ -9,8 +9,8 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from game.ui import gamepad
-from game.ui.gamepad import BACK, EACH, FIRST, LB, RB, SPEED, START, A, B, Gamepad, X
+from game.ui.shell import gamepad
+from game.ui.shell.gamepad import BACK, EACH, FIRST, LB, RB, SPEED, START, A, B, Gamepad, X
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
 

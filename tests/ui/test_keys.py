@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from game.ui.help import own_keys
-from game.ui.keys import COMMANDS, EVERYBODY, Taken, bound, spoken
-from game.ui.settings import Options, load_options, save_options
+from game.ui.pages.help import own_keys
+from game.ui.prefs.settings import Options, load_options, save_options
+from game.ui.widgets.key_names import COMMANDS, EVERYBODY, Taken, bound, spoken
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
 

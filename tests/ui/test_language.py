@@ -10,12 +10,12 @@ import pygame
 import pytest
 
 from game import wording
-from game.engine.files import saves_folder
-from game.engine.saves import save_game
-from game.ui.entries import open_entry
-from game.ui.places.menu import MenuPlace
-from game.ui.places.replay import ReplayPlace
-from game.ui.spoken import when
+from game.documents.files import saves_folder
+from game.engine.saving.saves import save_game
+from game.ui.menu.entries import open_entry
+from game.ui.menu.menu import MenuPlace
+from game.ui.model.spoken_state import when
+from game.ui.replay.screen import ReplayPlace
 from tests.ui.driver import Driver, Hands
 from tests.ui.inked import Written, noted
 from tools.screenshots import render
@@ -83,7 +83,7 @@ def painted_anew(hands: Hands, notes: list[Written]) -> set[str]:
 def choose(hands: Hands, language: str) -> None:
     """Choose a language in the settings that are open."""
     while hands.window.options.language != language:
-        hands.press_row(wording.say("Language"))
+        hands.press_row(wording._("Language"))
 
 
 def at_the_menu() -> Hands:
@@ -138,7 +138,7 @@ def test_menu_and_settings_speak_the_language_that_is_chosen_at_once(notes: list
     for first in ("en", "de"):
         wording.use(first)
         hands = at_the_menu()
-        hands.press_row(wording.say("Settings"))
+        hands.press_row(wording._("Settings"))
         choose(hands, "de")
         hands.top.sheets[-1].list.mark("close")
         settings = painted_anew(hands, notes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.ui.layers import Canvas, Layers
+from game.ui.widgets.layers import Canvas, Layers
 
 VIEW = pygame.Rect(10, 10, 60, 40)
 

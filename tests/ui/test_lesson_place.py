@@ -5,10 +5,10 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.engine.files import autosave_path
-from game.engine.lessons import Step
-from game.ui.entries import open_entry
-from game.ui.places.lesson import LessonPlace
+from game.documents.files import autosave_path
+from game.engine.rulebook.lessons import Step
+from game.ui.lesson.screen import LessonPlace
+from game.ui.menu.entries import open_entry
 from tests.ui.driver import Hands
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.ui.desk import LogEntry
-from game.ui.log import EventLog
-from game.ui.text import line_height
-from game.ui.theme import SLATE, Theme, mix
+from game.ui.model.session_model import LogEntry
+from game.ui.play.log import EventLog
+from game.ui.widgets.text import line_height
+from game.ui.widgets.theme import SLATE, Theme, mix
 
 ENTRIES = [LogEntry(f"Model {number} moves and meets its match beyond the wall", "G-MOVE-1") for number in range(40)]
 GROUND = mix(SLATE, (0, 0, 0), 0.18)

@@ -10,12 +10,12 @@ from itertools import product
 import pygame
 import pytest
 
-from game.engine.view import Likelihood, OddsView
-from game.ui.looks import LOOKS, following, sharpen
-from game.ui.odds_plate import OddsPlate
-from game.ui.overlays import draw_legend, draw_pill
-from game.ui.table_layer import Ground, paint_table
-from game.ui.theme import INK, INK_FAINT, SLATE, Theme
+from game.engine.rulebook.view import Likelihood, OddsView
+from game.ui.aids.odds_plate import OddsPlate
+from game.ui.board.overlays import draw_legend, draw_pill
+from game.ui.board.table_art import Ground, paint_table
+from game.ui.widgets.looks import LOOKS, following, sharpen
+from game.ui.widgets.theme import INK, INK_FAINT, SLATE, Theme
 from tests.ui.driver import Driver
 from tests.ui.toy import FIELD, toy_session
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.table.lengths import Measure, show_in
-from game.ui.settings import Options, load_options, save_options
-from game.ui.typed_spots import read_place
+from game.lengths import Measure, show_in
+from game.ui.play.typed_spots import read_place
+from game.ui.prefs.settings import Options, load_options, save_options
 from tests.ui.driver import Driver
 from tests.ui.inked import noted
 from tests.ui.test_settings import Window

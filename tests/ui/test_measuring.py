@@ -11,18 +11,18 @@ import pygame
 import pytest
 import shapely
 
-from game.engine.decisions import Answer, Decision
-from game.engine.dice import KeyedDice
+from game.engine.core.decisions import Answer, Decision
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.view import Line
 from game.engine.session import Session
-from game.engine.view import Line
-from game.table.policy import MeasuringPolicy
-from game.table.ruler import Ruler
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
+from game.ui.aids.measurables import Thing
+from game.ui.aids.measuring import FIRST_RING, LARGEST_RING, Measuring
+from game.ui.aids.receipt_text import receipt_lines
 from game.ui.decisions.place import REST, PlaceController
-from game.ui.drawing import tooltip
-from game.ui.measuring import FIRST_RING, LARGEST_RING, Measuring
-from game.ui.receipts import receipt_lines
-from game.ui.things import Thing
+from game.ui.play.painter import tooltip
 from tests.ui.driver import PATIENCE, Driver
 from tests.ui.toy import FIELD, RULER, ToyGame, ToyRuleset, ToyState, toy_session
 

@@ -10,16 +10,17 @@ from typing import Any
 import pygame
 import pytest
 
-from game.engine.files import autosave_path
-from game.ui import app, memory
-from game.ui.entries import entries
-from game.ui.memory import Memory, recall, remember
-from game.ui.places.menu import MenuPlace
-from game.ui.places.new_game import NewGamePlace
-from game.ui.places.opening import OpeningPlace
-from game.ui.places.sandbox import SandboxPlace
-from game.ui.places.table import TablePlace
-from game.ui.window import Window
+from game.documents.files import autosave_path
+from game.ui import app
+from game.ui.menu.entries import entries
+from game.ui.menu.menu import MenuPlace
+from game.ui.menu.new_game import NewGamePlace
+from game.ui.menu.opening import OpeningPlace
+from game.ui.play.screen import TablePlace
+from game.ui.prefs import memory
+from game.ui.prefs.memory import Memory, recall, remember
+from game.ui.sandbox.screen import SandboxPlace
+from game.ui.shell.window import Window
 from tests.ui.driver import Hands
 from tests.ui.toy import toy_session
 
@@ -163,7 +164,7 @@ def test_leaving_places_leaves_each_once_the_topmost_first() -> None:
             left.append(self.scene.desk.decider)
 
     hands = Hands()
-    from game.ui.desk import Desk
+    from game.ui.model.session_model import Desk
 
     for start in (0, 1):
         session = toy_session(start)

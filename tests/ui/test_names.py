@@ -7,9 +7,9 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from game.engine.view import PieceView
-from game.ui.names import Names
-from game.ui.theme import Theme
+from game.engine.rulebook.view import PieceView
+from game.ui.board.labels import Names
+from game.ui.widgets.theme import Theme
 
 BASE = PieceView("a", "Kelpie", "base", 0.0, 0.0, 0.5, "ann", "d6", "6")
 RADIUS = 12.0

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from game.engine.files import autosave_path, saves_folder
-from game.engine.typed_dice import TypedDice
-from game.ui.drafting import Drafting
-from game.ui.memory import Draft, Seat, recall
-from game.ui.places.new_game import NewGamePlace
-from game.ui.places.table import TablePlace
+from game.documents.files import autosave_path, saves_folder
+from game.engine.core.typed_dice import TypedDice
+from game.ui.menu.new_game import NewGamePlace
+from game.ui.model.new_game_draft import Drafting
+from game.ui.play.screen import TablePlace
+from game.ui.prefs.memory import Draft, Seat, recall
 from tests.ui.driver import Hands
 
 pytestmark = pytest.mark.usefixtures("dummy_display")

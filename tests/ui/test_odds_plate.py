@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from game.engine.view import Likelihood, OddsView, Spread
-from game.ui.odds_plate import OddsPlate, figured, percent, shown
-from game.ui.theme import Theme
+from game.engine.rulebook.view import Likelihood, OddsView, Spread
+from game.ui.aids.odds_plate import OddsPlate, figured, percent, shown
+from game.ui.widgets.theme import Theme
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
 

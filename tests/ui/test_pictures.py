@@ -11,16 +11,16 @@ import pygame
 import pytest
 import shapely
 
-from game.engine.view import PieceView
+from game.engine.rulebook.view import PieceView
 from game.resources import resource
-from game.ui.glyphs import glyph, has_glyph
-from game.ui.names import initials
-from game.ui.overlays import RegionOverlay, receipt_text
-from game.ui.picture import render_table, save_png
-from game.ui.pieces import Livery, Sprites, liveries
-from game.ui.raster import Frame, area_mask, dashes, frame_of, pattern
-from game.ui.table_layer import Ground, rim_pixels
-from game.ui.theme import RIMS, Theme, colour_of, readable_on
+from game.ui.board.labels import initials
+from game.ui.board.overlays import RegionOverlay, receipt_text
+from game.ui.board.picture import render_table, save_png
+from game.ui.board.pieces import Livery, Sprites, liveries
+from game.ui.board.table_art import Ground, rim_pixels
+from game.ui.widgets.icons import glyph, has_glyph
+from game.ui.widgets.raster import Frame, area_mask, dashes, frame_of, pattern
+from game.ui.widgets.theme import RIMS, Theme, colour_of, readable_on
 from tests.ui.toy import FIELD, RULER, toy_session
 
 BASE = PieceView("a", "Aldis Thorn", "base", 5.0, 4.0, 0.5, "ann", "d8", "8")
@@ -112,8 +112,8 @@ def test_figures_read_on_their_ground() -> None:
 def test_a_table_is_rendered_without_a_video_driver(tmp_path: Path) -> None:
     code = (
         "import pygame\n"
-        "from game.ui.picture import render_table, save_png\n"
-        "from game.ui.table_layer import Ground\n"
+        "from game.ui.board.picture import render_table, save_png\n"
+        "from game.ui.board.table_art import Ground\n"
         "from tests.ui.toy import FIELD, toy_session\n"
         "s = toy_session()\n"
         f"save_png(render_table(s.ruleset.view(s.game), Ground.of(FIELD), (600, 400)), {str(tmp_path / 'a.png')!r})\n"

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from game.engine.decisions import Decision, Pick, Place
-from game.engine.dice import KeyedDice
-from game.engine.ruleset import GamePlan
+from game.engine.core.decisions import Decision, Pick, Place
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.ruleset import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets import load
 from game.ui.decisions import controller_for
 from game.ui.decisions.base import Controller
-from game.ui.desk import Desk
+from game.ui.model.session_model import Desk
 
 SCENARIOS = ("score", "nest", "tragedy", "trap", "gathering", "clash")
 NAMES = ("Ann", "Bob", "Cem")

@@ -11,10 +11,10 @@ import pygame
 import pytest
 
 from game import rulesets
-from game.ui.credits import chapters, libraries, licence
-from game.ui.entries import open_entry
-from game.ui.help import KEYS, MEANINGS
-from game.ui.reader import ReaderSheet
+from game.ui.menu.entries import open_entry
+from game.ui.pages.credits import chapters, libraries, licence
+from game.ui.pages.help import KEYS, MEANINGS
+from game.ui.widgets.reader import ReaderSheet
 from tests.ui.driver import Driver, Hands
 from tests.ui.toy import toy_session
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from game.engine.decisions import Pick, Place
+from game.engine.core.decisions import Pick, Place
 from game.engine.session import Session
-from game.rulesets.godbreakers.advanced_events import ReadySpent, TokensVanished
-from game.rulesets.godbreakers.events import Engaged
+from game.rulesets.godbreakers.rules.events.advanced import ReadySpent, TokensVanished
+from game.rulesets.godbreakers.rules.events.core import Engaged
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, of_kind
 from tests.ui.driver import Driver
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from game import rulesets
-from game.engine.dice import KeyedDice
-from game.engine.ruleset import GamePlan
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.ruleset import GamePlan
 from game.engine.session import Session
 from tests.ui.desktop import Desktop, needs_desktop, wait_for
 from tests.ui.driver import PATIENCE, Driver

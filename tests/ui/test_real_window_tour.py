@@ -19,14 +19,14 @@ import pygame
 import pytest
 from PIL import Image
 
-from game.engine.files import HOME_VARIABLE
-from game.ui.actions import Action
-from game.ui.places.lesson import LessonPlace
-from game.ui.places.menu import MenuPlace
-from game.ui.places.replay import ReplayPlace
-from game.ui.places.sandbox import SandboxPlace
-from game.ui.places.shelf import ShelfPlace
-from game.ui.places.table import TablePlace
+from game.documents.files import HOME_VARIABLE
+from game.ui.lesson.screen import LessonPlace
+from game.ui.menu.menu import MenuPlace
+from game.ui.menu.shelf import ShelfPlace
+from game.ui.play.screen import TablePlace
+from game.ui.replay.screen import ReplayPlace
+from game.ui.sandbox.screen import SandboxPlace
+from game.ui.widgets.actions import MenuItem
 from tests.ui.desktop import Desktop, needs_desktop, wait_for
 from tests.ui.driver import PATIENCE, Hands
 
@@ -88,7 +88,7 @@ class Shadow(Hands):
         self.together()
         return self.top
 
-    def row(self, start: str) -> tuple[Action, pygame.Rect]:
+    def row(self, start: str) -> tuple[MenuItem, pygame.Rect]:
         """Return the action whose label starts like that, as soon as both windows offer it: a job may still run."""
 
         def offered() -> bool:
@@ -214,7 +214,7 @@ def desktop(tmp_path: Path) -> Iterator[Desktop]:
 def shadow(desktop: Desktop, dummy_display: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shadow:
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "shadow"))
     # The real window begins a game first; the shadow's game has the dice that stand in the save of the real one.
-    monkeypatch.setattr("game.players.seating.secrets", SimpleNamespace(randbits=lambda bits: seed_of(desktop)))
+    monkeypatch.setattr("game.players.new_session.secrets", SimpleNamespace(randbits=lambda bits: seed_of(desktop)))
     desktop.open()
     return Shadow(desktop)
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from game.commands.text_play import TextGame
-from game.players import seating
-from game.rulesets.godbreakers.state import Marker
-from game.ui.desk import Desk
+from game.players import new_session
+from game.rulesets.godbreakers.rules.state import Marker
+from game.ui.model.session_model import Desk
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective
 from tests.ui.driver import Driver
 
@@ -35,9 +35,9 @@ def reasons(desk: Desk) -> dict[str, str]:
 
 @pytest.fixture
 def driver(window: Window, monkeypatch: pytest.MonkeyPatch) -> Driver:
-    monkeypatch.setattr("game.ui.bots.PACE", 0.0)
+    monkeypatch.setattr("game.ui.play.bots.PACE", 0.0)
     play = against_the_machine()
-    driver = window(play.session, bots=seating.bots(play.session))
+    driver = window(play.session, bots=new_session.bots(play.session))
     driver.frames_until("the turn of a person", lambda: driver.scene.desk.decider == A)
     driver.frame()
     return driver
@@ -84,7 +84,7 @@ def test_a_reason_goes_with_what_is_taken_back(driver: Driver) -> None:
 def test_in_the_terminal_reasons_stand_behind_what_was_done(tmp_path: Path) -> None:
     play = against_the_machine()
     told: list[str] = []
-    desk = Desk(play.session, lambda played: None, tmp_path, seating.bots(play.session))
+    desk = Desk(play.session, lambda played: None, tmp_path, new_session.bots(play.session))
     TextGame(desk, lambda: None, told.append).run()
     (moved,) = [line for line in told if line.startswith("- Gull moves")]
     assert HOLDS in moved

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from game.engine.view import Line
-from game.ui.drawing import rings
-from game.ui.recap import fitting
-from game.ui.settings import Options
+from game.engine.rulebook.view import Line
+from game.ui.play.painter import rings
+from game.ui.play.recap import fitting
+from game.ui.prefs.settings import Options
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
@@ -125,7 +125,7 @@ def test_a_reaction_is_asked_without_changing_seats(window: Window) -> None:
     scene.last_person = "ann"
     active = next(piece for piece in scene.desk.view.pieces if piece.owner == "ann")
     object.__setattr__(active, "active", True)
-    from game.ui.handover import answers_within
+    from game.ui.play.handover import answers_within
 
     assert answers_within(scene, "bob")
     assert scene.desk.notice.title == "Bob answers, while Aldis Thorn is active"

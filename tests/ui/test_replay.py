@@ -13,16 +13,16 @@ import pygame
 import pytest
 
 from game import rulesets, wording
-from game.engine.documents import NoteDocument, PositionDocument, SaveDocument
-from game.engine.files import home
-from game.engine.saves import load_game, open_position, save_game
+from game.documents.files import home
+from game.documents.reading import load_document
+from game.engine.history.timeline import Timeline
+from game.engine.saving.documents import NoteDocument, PositionDocument, SaveDocument
+from game.engine.saving.saves import load_game, open_position, save_game
 from game.engine.session import Session
-from game.engine.timeline import Timeline
 from game.players.random_player import random_answer
-from game.table.reading import load_document
-from game.ui.places.replay import ReplayPlace
-from game.ui.places.retracing import RetracingPlace, note_in_file
-from game.ui.places.table import TablePlace
+from game.ui.play.screen import TablePlace
+from game.ui.replay.retracing import RetracingPlace, note_in_file
+from game.ui.replay.screen import ReplayPlace
 from tests.games import random_game
 from tests.ui.driver import Driver, Hands
 
@@ -279,7 +279,7 @@ def test_what_happened_since_the_player_last_decided_is_told_at_any_moment(hands
 
 
 def test_the_dice_are_counted_as_far_as_the_moment(hands: Hands) -> None:
-    from game.engine.fairness import throws
+    from game.engine.history.fairness import throws
 
     place = hands.top
     place.go(place.timeline.find("2.2"))
@@ -380,7 +380,7 @@ def test_leaving_goes_back_to_the_place_before(hands: Hands) -> None:
 
 
 def test_a_report_is_written_by_keyboard_and_a_job_can_be_stopped(hands: Hands, tmp_path: Path) -> None:
-    from game.ui.replay_commands import write
+    from game.ui.replay.commands import write
 
     place = hands.top
     hands.key("e")
@@ -403,7 +403,7 @@ def test_a_report_is_written_by_keyboard_and_a_job_can_be_stopped(hands: Hands, 
 
 
 def test_what_cannot_be_written_is_told(hands: Hands, tmp_path: Path) -> None:
-    from game.ui.replay_commands import write
+    from game.ui.replay.commands import write
 
     (tmp_path / "battle.html").mkdir()
     write(hands.top, "html", tmp_path / "battle.html")

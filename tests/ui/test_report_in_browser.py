@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from game.engine.documents import NoteDocument
-from game.engine.saves import Difference
-from game.engine.timeline import Timeline
-from game.ui import exports
+from game.engine.history.timeline import Timeline
+from game.engine.saving.documents import NoteDocument
+from game.engine.saving.saves import Difference
+from game.ui.export import exports
 from tests.games import random_game
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 
 from game import rulesets
-from game.engine.dice import KeyedDice
-from game.engine.ruleset import GamePlan
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.ruleset import GamePlan
 from game.engine.session import Session
-from game.ui.actions import Action
+from game.ui.widgets.actions import MenuItem
 from tests.ui.driver import Driver
 
 ANSWERS = 70
@@ -31,7 +31,7 @@ def dismiss(driver: Driver) -> None:
         driver.key("space")
 
 
-def offered(driver: Driver) -> list[Action]:
+def offered(driver: Driver) -> list[MenuItem]:
     return [action for action in driver.scene.actions.actions if action.enabled and action.shortcut]
 
 

@@ -8,9 +8,9 @@ import pygame
 import pytest
 
 from game import rulesets
-from game.engine.rulebook import Rulebook
-from game.ui.entries import open_entry
-from game.ui.rules_sheet import RulesSheet, rules_sheet
+from game.engine.rulebook.reference import Rulebook
+from game.ui.menu.entries import open_entry
+from game.ui.pages.rules import RulesSheet, rules_sheet
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
 from tests.ui.driver import Driver, Hands
 

@@ -11,10 +11,10 @@ import pygame
 import pytest
 
 from game.engine.sandbox import Sandbox
-from game.ui.entries import open_entry
-from game.ui.places.referee import RefereePlace
-from game.ui.places.sandbox import SandboxPlace, fresh, kept_path
-from game.ui.places.table import TablePlace
+from game.ui.menu.entries import open_entry
+from game.ui.play.screen import TablePlace
+from game.ui.sandbox.referee import RefereePlace
+from game.ui.sandbox.screen import SandboxPlace, fresh, kept_path
 from tests.ui.driver import Driver, Hands
 from tools.situations import session_of
 
@@ -174,7 +174,7 @@ def test_a_position_is_copied_and_pasted_and_rubbish_is_refused(builder: Builder
     commands.do("paste")
     builder.frame()
     assert builder.box.state.digest() == before
-    from game.ui import clipboard
+    from game.ui.shell import clipboard
 
     clipboard.copy("inchwise-position:1:rubbish")
     commands.do("paste")

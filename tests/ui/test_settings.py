@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.ui.settings import GROUPS, SETTINGS, Options, SettingsDocument, load_options, save_options, turned
+from game.ui.prefs.settings import GROUPS, SETTINGS, Options, SettingsDocument, load_options, save_options, turned
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session

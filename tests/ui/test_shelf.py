@@ -10,25 +10,25 @@ import pygame
 import pytest
 
 from game import rulesets
-from game.engine.dice import KeyedDice
-from game.engine.files import autosave_path, saves_folder
-from game.engine.ruleset import GamePlan
-from game.engine.saves import save_game
+from game.documents.files import autosave_path, saves_folder
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.ruleset import GamePlan
+from game.engine.saving.saves import save_game
 from game.engine.session import Session
-from game.players import seating
-from game.ui.entries import open_entry
-from game.ui.places.opening import OpeningPlace
-from game.ui.places.shelf import ShelfPlace
-from game.ui.places.table import TablePlace
-from game.ui.saved_games import read, saved_games
+from game.players import new_session
+from game.ui.menu.entries import open_entry
+from game.ui.menu.opening import OpeningPlace
+from game.ui.menu.saved_games import read, saved_games
+from game.ui.menu.shelf import ShelfPlace
+from game.ui.play.screen import TablePlace
 from tests.ui.driver import Hands
 
 pytestmark = pytest.mark.usefixtures("dummy_display")
 
 
 def a_game() -> Session:
-    session = seating.new_game(rulesets.names()[0], GamePlan(("Ann", "Bob"), rounds=3), ["human", "greedy"], 3)
-    seating.deploy(session)
+    session = new_session.new_game(rulesets.names()[0], GamePlan(("Ann", "Bob"), rounds=3), ["human", "greedy"], 3)
+    new_session.deploy(session)
     return session
 
 

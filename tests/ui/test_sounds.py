@@ -12,13 +12,13 @@ import pygame
 import pytest
 
 from game import rulesets
-from game.engine.documents import PositionDocument
-from game.engine.saves import open_position
+from game.documents.reading import load_document
+from game.engine.saving.documents import PositionDocument
+from game.engine.saving.saves import open_position
 from game.resources import resource
-from game.rulesets.godbreakers import events as happened
-from game.table.reading import load_document
-from game.ui import sounds
-from game.ui.sounds import ORDER, Sounds, cues_of
+from game.rulesets.godbreakers.rules.events import core as happened
+from game.ui.shell import sounds
+from game.ui.shell.sounds import ORDER, Sounds, cues_of
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
 from tools.make_sounds import LONGEST, PEAK, RATE, SOUNDS, loudness, write

@@ -9,8 +9,8 @@ import pygame
 import pytest
 
 from game.engine.session import Session
+from game.ui.aids.threat_layer import REST, target_of
 from game.ui.decisions.place import PlaceController
-from game.ui.threats import REST, target_of
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
 from tools.bench_frame import game_in_a_move

@@ -9,18 +9,18 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.engine.decisions import Answer
+from game.engine.core.decisions import Answer
 from game.engine.session import Session
 from game.ui import app
-from game.ui.actions import RESERVED, Action, with_keys
-from game.ui.camera import Camera
-from game.ui.commands import Commands
-from game.ui.drawing import tooltip
-from game.ui.help import KEYS
-from game.ui.layout import Layout
-from game.ui.theme import Theme
-from game.ui.typed_spots import read_place
-from game.ui.window import without_stale_motion
+from game.ui.board.camera import Camera
+from game.ui.pages.help import KEYS
+from game.ui.play.commands import Commands
+from game.ui.play.layout import Layout
+from game.ui.play.painter import tooltip
+from game.ui.play.typed_spots import read_place
+from game.ui.shell.window import without_stale_motion
+from game.ui.widgets.actions import RESERVED, MenuItem, with_keys
+from game.ui.widgets.theme import Theme
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
 
@@ -331,7 +331,7 @@ def test_help_lists_every_key_without_repeating_itself(dummy_display: None) -> N
 
 
 def test_shortcuts_are_unique_and_leave_the_reserved_keys_alone() -> None:
-    actions = with_keys([Action(str(number), str(number)) for number in range(40)])
+    actions = with_keys([MenuItem(str(number), str(number)) for number in range(40)])
     given = [action.shortcut for action in actions if action.shortcut]
     assert len(given) == len(set(given)) > 25
     assert not RESERVED & set(given)

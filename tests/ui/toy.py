@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from game.engine.decisions import Allocate, Answer, Choose, Decision, Option, Order, Pick, Place, Refusal
-from game.engine.dice import Dice, KeyedDice, RollCounter
-from game.engine.events import Event
-from game.engine.flow import CHECKPOINT, Flow, Interrupt
-from game.engine.records import Record
-from game.engine.ruleset import GamePlan, Ruleset
-from game.engine.session import Session
-from game.engine.view import (
+from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Option, Order, Pick, Place, Refusal
+from game.engine.core.dice import Dice, KeyedDice, RollCounter
+from game.engine.core.events import Event
+from game.engine.core.flow import CHECKPOINT, Flow, Interrupt
+from game.engine.core.records import Record
+from game.engine.rulebook.ruleset import GamePlan, Ruleset
+from game.engine.rulebook.view import (
     Likelihood,
     Line,
     OddsView,
@@ -22,16 +21,17 @@ from game.engine.view import (
     PlayerView,
     Preview,
     Prospect,
-    Reach,
+    ReachView,
     Spread,
     TableView,
 )
-from game.table.battlefield import Area, Barricade, Battlefield, Piece
-from game.table.conditions import ClearOf, ClearOfBarricades, OnTable, WithinRange
-from game.table.policy import MeasuringPolicy
-from game.table.region import Region
-from game.table.ruler import Ruler
+from game.engine.session import Session
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.measuring.ruler import Ruler
+from game.table.placing.conditions import ClearOf, ClearOfBarricades, OnTable, WithinRange
+from game.table.placing.region import Region
 from game.table.shapes import Disc
+from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 
 MOVE = 6
 NAMES = {"a1": "Aldis Thorn", "a2": "Berenike", "b1": "Corvane", "b2": "Dagmar Hail"}
@@ -176,8 +176,8 @@ class ToyRuleset(Ruleset):
         near = tuple(piece for piece in game.state.spots if piece != "a1" and RULER.within(there, game.disc(piece), 0))
         return Preview((Line("No obstacle", "T-4", "good"),), near, RULER.measure(game.disc(decision.about), there))
 
-    def reach(self, game: ToyGame, piece: str) -> Reach:
-        return Reach(game.region(piece), None, (Line(f"Moves {MOVE}", "T-4"),))
+    def reach(self, game: ToyGame, piece: str) -> ReachView:
+        return ReachView(game.region(piece), None, (Line(f"Moves {MOVE}", "T-4"),))
 
     def odds(self, game: ToyGame, decision: Decision, answer: Answer) -> OddsView | None:
         if not isinstance(decision, Pick) and answer != "walk":

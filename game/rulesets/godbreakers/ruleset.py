@@ -9,57 +9,42 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from game.engine.decisions import Answer, Decision, LegalPlaces, Refusal
-from game.engine.dice import Dice
-from game.engine.editing import Correction, Droppable, Edit, Editing, Knob
-from game.engine.events import Event
-from game.engine.flow import Flow, Interrupt
-from game.engine.landmarks import Landmark
-from game.engine.lessons import Lesson
-from game.engine.offers import Offers
-from game.engine.rulebook import Rule
-from game.engine.ruleset import Agreement, Cue, GamePlan
-from game.engine.view import Line, OddsView, PieceView, Preview, Prospect, Reach, RollView, TableView
-from game.rulesets.godbreakers import (
-    advice,
-    edit_documents,
-    edit_terrain,
-    edit_view,
-    edits,
-    invariants,
-    lesson,
-    offering,
-    play,
-    present,
-    present_cues,
-    present_odds,
-    present_preview,
-    present_rolls,
-    present_threats,
-    reference,
-    telling,
-    telling_landmarks,
-    wording,
-    workshop,
-)
-from game.rulesets.godbreakers.campaign import Sagas
-from game.rulesets.godbreakers.documents import SetupDocument
-from game.rulesets.godbreakers.game import Game
-from game.rulesets.godbreakers.planning import AGREEMENTS, checked_setup, named_documents, planned_setup
-from game.rulesets.godbreakers.setup import Setup, keep_names, opening_state
-from game.rulesets.godbreakers.state import Result, State
-from game.table.battlefield import Piece
+from game.documents.reading import parse_document, validate_plain
+from game.engine.core.decisions import Answer, Decision, LegalPlaces, Refusal
+from game.engine.core.dice import Dice
+from game.engine.core.events import Event
+from game.engine.core.flow import Flow, Interrupt
+from game.engine.rulebook.editing import Correction, Droppable, Edit, Editing, Knob
+from game.engine.rulebook.landmarks import Landmark
+from game.engine.rulebook.lessons import Lesson
+from game.engine.rulebook.new_game import Offers
+from game.engine.rulebook.reference import Rule
+from game.engine.rulebook.ruleset import Agreement, Cue, GamePlan
+from game.engine.rulebook.view import Line, OddsView, PieceView, Preview, Prospect, ReachView, RollView, TableView
+from game.rulesets.godbreakers.ai import evaluation
+from game.rulesets.godbreakers.editing import documents, edits, sandbox, terrain, view
+from game.rulesets.godbreakers.lesson import lesson
+from game.rulesets.godbreakers.new_game import offers
+from game.rulesets.godbreakers.new_game.planning import AGREEMENTS, checked_setup, named_documents, planned_setup
+from game.rulesets.godbreakers.rules import invariants, play
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.setup import Setup, keep_names, opening_state
+from game.rulesets.godbreakers.rules.setup_documents import SetupDocument
+from game.rulesets.godbreakers.rules.state import Result, State
+from game.rulesets.godbreakers.sagas.campaign import Sagas
+from game.rulesets.godbreakers.view import event_text, landmarks, odds, preview, rolls, sounds, table, threats
+from game.rulesets.godbreakers.words import reference, rule_text
 from game.table.documents import TerrainPiece
-from game.table.reading import parse_document, validate_plain
-from game.table.threat_map import Threat
-from game.wording import mark, say
+from game.table.terrain.battlefield import Piece
+from game.table.threat.threat_map import Threat
+from game.wording import N_, _
 
 
 class GodbreakerSaga:
     """The Godbreaker Saga on one seam: setups, states, the flow and what screens need to know."""
 
     name = "godbreakers"
-    title = mark("The Godbreaker Saga")
+    title = N_("The Godbreaker Saga")
     version = "1"
 
     def read_setup(self, plain: Any, file: str = "setup") -> Setup:
@@ -76,11 +61,11 @@ class GodbreakerSaga:
 
     def offers(self) -> Offers:
         """Return what can be chosen for a new game."""
-        return offering.offers()
+        return offers.offers()
 
     def deployed(self, game: Game, decision: Decision) -> Answer | None:
         """Return the answer that deploys the rest for whoever is asked (G-SCN-6)."""
-        return offering.deployed(decision)
+        return offers.deployed(decision)
 
     def plain_setup(self, setup: Setup) -> dict[str, Any]:
         """Return a setup as JSON-ready data that stands alone."""
@@ -115,21 +100,21 @@ class GodbreakerSaga:
         if game.state.result is not None or player not in game.setup.players:
             return ()
         if player not in game.playing():
-            gone = Refusal(say("{player} is out of the game", player=game.player_name(player)), "Q35")
+            gone = Refusal(_("{player} is out of the game", player=game.player_name(player)), "Q35")
             return tuple((Interrupt(kind, player), gone) for kind in ("concede", "draw", "end"))
         unfair = None
         active = game.state.models.get(game.state.active)
         # A wild model's activation is nobody's own: not even whoever handles it may cut it short.
         if active is not None and len(game.playing()) > 2 and active.owner != player:
             unfair = Refusal(
-                say("wait until {active}'s activation is over: it must not be cut short", active=active.name), "G-ACT-4"
+                _("wait until {active}'s activation is over: it must not be cut short", active=active.name), "G-ACT-4"
             )
-        early = None if game.state.round else Refusal(say("the game has not begun"), "G-RND-1")
+        early = None if game.state.round else Refusal(_("the game has not begun"), "G-RND-1")
         return (
             (Interrupt("concede", player), unfair),
             (
                 Interrupt("draw", player),
-                Refusal(say("one player alone cannot agree a draw"), "G-SCN-4") if game.solo else None,
+                Refusal(_("one player alone cannot agree a draw"), "G-SCN-4") if game.solo else None,
             ),
             (Interrupt("end", player), early),
         )
@@ -144,57 +129,57 @@ class GodbreakerSaga:
 
     def view(self, game: Game) -> TableView:
         """Return the table as a screen shows it."""
-        return present.view(game)
+        return table.view(game)
 
     def tell(self, game: Game, event: Event) -> str:
         """Return an event in plain words."""
-        return telling.tell(game, event)
+        return event_text.tell(game, event)
 
     def landmark(self, event: Event) -> Landmark | None:
         """Return what an event means for the course of the game."""
-        return telling_landmarks.landmark(event)
+        return landmarks.landmark(event)
 
     def preview(self, game: Game, decision: Decision, x: float, y: float) -> Preview:
         """Return what placing at (x, y) would mean."""
-        return present_preview.preview(game, decision, x, y)
+        return preview.preview(game, decision, x, y)
 
     def outlook(self, game: Game, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
         """Yield who could reach the piece there, as far as is known."""
-        return present_preview.outlook(game, decision, x, y)
+        return preview.outlook(game, decision, x, y)
 
     def closest(self, game: Game, piece: str) -> tuple[str, ...]:
         """Return the hostile models closest to a model, all that tie."""
-        return present_preview.nearest_hostiles(game, piece)
+        return preview.nearest_hostiles(game, piece)
 
-    def reach(self, game: Game, piece: str) -> Reach:
+    def reach(self, game: Game, piece: str) -> ReachView:
         """Return where a piece could move and reach."""
-        return present.reach(game, piece)
+        return table.reach(game, piece)
 
     def odds(self, game: Game, decision: Decision, answer: Answer) -> OddsView | None:
         """Return the exact odds of an answer that is thought of."""
         if isinstance(decision, Editing):
-            return workshop.pair_odds(game, decision.about, answer)
-        return present_odds.odds(game, decision, answer)
+            return sandbox.pair_odds(game, decision.about, answer)
+        return odds.odds(game, decision, answer)
 
     def cue(self, event: Event) -> Cue | None:
         """Return how an event sounds, None for most."""
-        return present_cues.CUES.get(type(event))
+        return sounds.CUES.get(type(event))
 
     def roll_wanted(self, game: Game, key: str) -> RollView:
         """Return what people must know to roll the die of that key themselves."""
-        return present_rolls.roll_wanted(game, key)
+        return rolls.roll_wanted(game, key)
 
     def threats(
         self, game: Game, player: str, about: str = "", spot: tuple[float, float] | None = None
     ) -> tuple[Threat, ...]:
         """Return which models hostile to a player's could move where and then engage, as if `about` stood at `spot`."""
-        return present_threats.threats(game, player, about, spot)
+        return threats.threats(game, player, about, spot)
 
     def prospects(self, game: Game, decision: Decision, rng: Random) -> Iterator[Prospect]:
         """Yield the answers worth considering with what each is worth in VP."""
-        return advice.prospects(game, decision, rng)
+        return evaluation.prospects(game, decision, rng)
 
-    # -- changing the table (see `game.engine.editing`) --------------------------------------------
+    # -- changing the table (see `game.engine.rulebook.editing`) --------------------------------------------
 
     def why_not_edit(self, game: Game, edit: Edit) -> list[Refusal]:
         """Return every reason against an edit, each with its rule; raise `MalformedAnswer`."""
@@ -206,23 +191,23 @@ class GodbreakerSaga:
 
     def folded(self, edits: Sequence[Edit]) -> list[Edit]:
         """Return edits that come to the same without the detours."""
-        return edit_documents.folded(edits)
+        return documents.folded(edits)
 
     def knobs(self, game: Game, piece: str) -> Sequence[Knob]:
         """Return what can be changed of a piece, or of the game."""
-        return edit_view.knobs(game, piece)
+        return view.knobs(game, piece)
 
     def palette(self, game: Game) -> Sequence[Droppable]:
         """Return what can be put on the table."""
-        return edit_view.palette(game)
+        return view.palette(game)
 
     def moved(self, game: Game, piece: str, x: float, y: float) -> Edit:
         """Return the edit that puts a piece at (x, y)."""
-        return edit_view.moved(game, piece, x, y)
+        return view.moved(game, piece, x, y)
 
     def room(self, game: Game, view: PieceView) -> LegalPlaces:
         """Return where a piece of that size has room."""
-        return workshop.room(game, view)
+        return sandbox.room(game, view)
 
     def supposed(self, game: Game, edit: Edit) -> Game:
         """Return a copy of the game as if an edit were carried out."""
@@ -230,29 +215,29 @@ class GodbreakerSaga:
 
     def bare_setup(self, width: float, height: float, names: Sequence[str]) -> Setup:
         """Return the setup of an empty table; raise `DocumentError`."""
-        return workshop.bare_setup(width, height, names)
+        return sandbox.bare_setup(width, height, names)
 
     def free_state(self, setup: Setup, state: State) -> State:
         """Return the state as a sandbox takes it."""
-        return workshop.free_state(setup, state)
+        return sandbox.free_state(setup, state)
 
     def why_not_build(self, game: Game, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
         """Return why a new piece of terrain cannot lie there."""
-        return edit_terrain.why_not_lie(game, piece, x, y, degrees)
+        return terrain.why_not_lie(game, piece, x, y, degrees)
 
     def built(self, setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
         """Return the setup with one more piece of terrain off the table, and its id; raise `DocumentError`."""
-        return workshop.built(setup, piece)
+        return sandbox.built(setup, piece)
 
     def opening(self, setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup, State]:
         """Return setup and state of a game played from here; raise `DocumentError`."""
-        return workshop.opening(setup, state, rounds, begun)
+        return sandbox.opening(setup, state, rounds, begun)
 
     # -- words -------------------------------------------------------------------------------------
 
     def wording(self, rule: str) -> str:
         """Return a rule in our own words, or an empty string."""
-        return wording.wording(rule)
+        return rule_text.wording(rule)
 
     def rules(self) -> Sequence[Rule]:
         """Return every rule and ruling, with titles, links and worked examples."""
@@ -268,4 +253,4 @@ class GodbreakerSaga:
 
     def credits(self) -> Sequence[tuple[str, str]]:
         """Return who wrote the rulebook."""
-        return (("Robin Uney", say("author of {title}, godbreakersaga.com", title=self.title)),)
+        return (("Robin Uney", _("author of {title}, godbreakersaga.com", title=self.title)),)

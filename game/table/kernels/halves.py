@@ -7,14 +7,14 @@ import math
 
 import numpy as np
 
-from game.table import halved_rays
-from game.table.area import Floats
 from game.table.compiling import stands_in_for
-from game.table.halved import SAME
-from game.table.halved_rays import Toll
 from game.table.kernels.jit import kernel, within_kernels
-from game.table.rays import Numbers, Stretches
-from game.table.spans import Spans
+from game.table.reach import between_levels_rays
+from game.table.reach.between_levels import SAME
+from game.table.reach.between_levels_rays import Toll
+from game.table.reach.intervals import Spans
+from game.table.reach.rays import Numbers, Stretches
+from game.table.terrain.area import Floats
 
 Ends = tuple[Floats, Floats]
 
@@ -137,7 +137,7 @@ def _in_range(
     return owner[:count], lows[:count], highs[:count]
 
 
-@stands_in_for(halved_rays.spans_in_range)
+@stands_in_for(between_levels_rays.spans_in_range)
 def spans_in_range(toll: Toll, terrain: tuple[Stretches, Stretches], rays: int) -> Spans:
     """Do the work of `halved_rays.spans_in_range`."""
     near, far = terrain

@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.table import mosaic as simple
-from game.table.area import Floats
 from game.table.compiling import stands_in_for
 from game.table.kernels.jit import kernel
 from game.table.mosaic import ACROSS, SPARE, THIN, Mosaic
 from game.table.shapes import Bounds
+from game.table.terrain.area import Floats
 
 Flags = NDArray[np.bool_]
 

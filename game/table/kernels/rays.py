@@ -5,13 +5,13 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from game.table import rays as simple
 from game.table import rough
-from game.table.area import Floats
 from game.table.compiling import stands_in_for
-from game.table.halved import Edges
 from game.table.kernels.jit import kernel
-from game.table.rays import Crossings, Numbers, Stretches
+from game.table.reach import rays as simple
+from game.table.reach.between_levels import Edges
+from game.table.reach.rays import Crossings, Numbers, Stretches
+from game.table.terrain.area import Floats
 
 Flags = NDArray[np.bool_]
 

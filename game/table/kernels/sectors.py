@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 from game.table import rough
 from game.table import sectors as simple
-from game.table.area import Floats
 from game.table.compiling import stands_in_for
 from game.table.kernels.jit import kernel, within_kernels
-from game.table.rays import Numbers
-from game.table.reach import BESIDE
+from game.table.reach.rays import Numbers
+from game.table.reach.reach import BESIDE
 from game.table.sectors import NEAR, Sectors
+from game.table.terrain.area import Floats
 
 Flags = NDArray[np.bool_]
 _TURN = 2 * math.pi

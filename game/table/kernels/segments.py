@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 
-from game.table import area as simple
-from game.table.area import GRAZE, AreaIndex, Floats
 from game.table.compiling import stands_in_for
 from game.table.kernels.jit import kernel, within_kernels
-from game.table.rays import Numbers
+from game.table.reach.rays import Numbers
+from game.table.terrain import area as simple
+from game.table.terrain.area import GRAZE, AreaIndex, Floats
 
 
 @within_kernels

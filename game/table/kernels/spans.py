@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from game.table import spans as simple
-from game.table.area import Floats
 from game.table.compiling import stands_in_for
 from game.table.kernels.jit import kernel
-from game.table.rays import Numbers
-from game.table.spans import SLIVER, Spans
+from game.table.reach import intervals as simple
+from game.table.reach.intervals import SLIVER, Spans
+from game.table.reach.rays import Numbers
+from game.table.terrain.area import Floats
 
 
 @kernel("(i8[:], f8[:], f8[:], i8, i8[:])")

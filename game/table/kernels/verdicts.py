@@ -5,16 +5,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from game.table import verdict
-from game.table.area import Floats
 from game.table.compiling import stands_in_for
-from game.table.halved import Edges
-from game.table.halved_rays import Toll
 from game.table.kernels.halves import slack
 from game.table.kernels.jit import kernel, within_kernels
 from game.table.kernels.segments import terrain_ahead, terrain_on
-from game.table.policy import MeasuringPolicy
-from game.table.verdict import BESIDE, CLOSE, ROUNDS, SHORT, SPREAD, TURN, ZOOM, Sighting
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.reach import exact
+from game.table.reach.between_levels import Edges
+from game.table.reach.between_levels_rays import Toll
+from game.table.reach.exact import BESIDE, CLOSE, ROUNDS, SHORT, SPREAD, TURN, ZOOM, Sighting
+from game.table.terrain.area import Floats
 
 
 class Seen(NamedTuple):
@@ -99,7 +99,7 @@ def _settled(
     seen = Seen(*numbers)
     bearings = bearings_of(seen, corners, rounds_down)
     spare = n if rounds_down else n + tolerance
-    for _ in range(ROUNDS):
+    for _unused in range(ROUNDS):
         slacks = np.empty(len(bearings))
         for at in range(len(bearings)):
             rim = max(_rims(seen, bearings[at])[1 if far else 0], 0.0)
@@ -136,7 +136,7 @@ def _spared(
     room = np.empty(most), np.empty(most, np.int64), np.empty(most), np.empty(most)
     far_room = room[0], room[1], np.empty(most), np.empty(most)
     bearings = bearings_of(seen, np.concatenate((corners, far_corners)), rounds_down)
-    for _ in range(ROUNDS):
+    for _unused in range(ROUNDS):
         slacks = np.empty(len(bearings))
         for at in range(len(bearings)):
             near_rim, far_rim = _rims(seen, bearings[at])
@@ -161,14 +161,14 @@ def _numbers(sighting: Sighting) -> tuple[float, float, float, float, float, flo
     return seen.centre[0], seen.centre[1], seen.span, seen.radius, seen.distance, seen.middle, seen.half
 
 
-@stands_in_for(verdict.settled)
+@stands_in_for(exact.settled)
 def settled(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: float, seek_dear: bool) -> bool:
     """Do the work of `verdict.settled`."""
     pays, tolerance = policy.terrain_costs, policy.tolerance
     return _settled(_numbers(sighting), sighting.far, *edges, policy.rounds_down, pays, tolerance, n, seek_dear)
 
 
-@stands_in_for(verdict.spared)
+@stands_in_for(exact.spared)
 def spared(sighting: Sighting, toll: Toll, all_points: bool) -> bool:
     """Do the work of `verdict.spared`."""
     near, far = toll.halves

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from game.engine.decisions import Allocate
-from game.ui.actions import Action
+from game.engine.core.decisions import Allocate
+from game.ui.decisions.adjust_rows import CONFIRM, ITEM, RowsController
 from game.ui.decisions.base import controls
-from game.ui.decisions.rows import CONFIRM, ITEM, RowsController
-from game.ui.desk import Desk
-from game.wording import mark, say
+from game.ui.model.session_model import Desk
+from game.ui.widgets.actions import MenuItem
+from game.wording import N_, _
 
 MORE, LESS = "more", "less"
 
@@ -17,7 +17,7 @@ class AllocateController(RowsController):
     """A row for every item with its share; the selected one takes more or less."""
 
     forth = MORE
-    hint = mark("Select a row; Right gives it one more, Left one less; Enter confirms.")
+    hint = N_("Select a row; Right gives it one more, Left one less; Enter confirms.")
 
     def __init__(self, desk: Desk, decision: Allocate) -> None:
         super().__init__(desk, decision)
@@ -30,12 +30,12 @@ class AllocateController(RowsController):
         """How much is not shared out yet."""
         return self.allocation.total - sum(self.shares.values())
 
-    def actions(self) -> list[Action]:
+    def actions(self) -> list[MenuItem]:
         """Return the items with their shares, more and less, and the confirmation."""
         rows = [
-            Action(
+            MenuItem(
                 ITEM + item,
-                say(
+                _(
                     "{item}: {share} of {limit}",
                     item=self.desk.name_of(item),
                     share=share,
@@ -47,21 +47,21 @@ class AllocateController(RowsController):
             for item, share in self.shares.items()
         ]
         name = self.desk.name_of(self.selected)
-        rows.append(Action(MORE, say("One more for {name}", name=name), "right", reason=self._why_not(1)))
-        rows.append(Action(LESS, say("One less for {name}", name=name), "left", reason=self._why_not(-1)))
-        reason = say("{left} left", left=self.left) if self.left else ""
-        rows.insert(0, Action(CONFIRM, say("Share out like this"), "return", primary=True, reason=reason))
+        rows.append(MenuItem(MORE, _("One more for {name}", name=name), "right", reason=self._why_not(1)))
+        rows.append(MenuItem(LESS, _("One less for {name}", name=name), "left", reason=self._why_not(-1)))
+        reason = _("{left} left", left=self.left) if self.left else ""
+        rows.insert(0, MenuItem(CONFIRM, _("Share out like this"), "return", primary=True, reason=reason))
         return rows + self.shortcuts()
 
     def _why_not(self, by: int) -> str:
         if not self.selected:
-            return say("there is nothing to share out to")
+            return _("there is nothing to share out to")
         share = self.shares[self.selected] + by
         if share < 0:
-            return say("it has none")
+            return _("it has none")
         if share > self.allocation.limits[self.selected]:
-            return say("it may get {limit} at most", limit=self.allocation.limits[self.selected])
-        return say("nothing is left") if by > 0 and not self.left else ""
+            return _("it may get {limit} at most", limit=self.allocation.limits[self.selected])
+        return _("nothing is left") if by > 0 and not self.left else ""
 
     def answer(self) -> dict[str, int]:
         """Return the shares."""

@@ -7,12 +7,12 @@ from typing import Any
 
 import pygame
 
-from game.engine.decisions import Answer, Decision
-from game.engine.view import Line
-from game.ui.actions import Action
-from game.ui.desk import Desk
-from game.ui.layers import Canvas
-from game.ui.stage import Spot, Stage
+from game.engine.core.decisions import Answer, Decision
+from game.engine.rulebook.view import Line
+from game.ui.board.draw_context import Spot, Stage
+from game.ui.model.session_model import Desk
+from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.layers import Canvas
 
 _CONTROLLERS: dict[type[Decision], type[Controller]] = {}
 
@@ -31,28 +31,28 @@ class Controller:
 
     # -- what is offered -----------------------------------------------------------------------
 
-    def actions(self) -> list[Action]:
+    def actions(self) -> list[MenuItem]:
         """Return what can be done now, in the order it is shown."""
         return self.shortcuts()
 
-    def shortcuts(self) -> list[Action]:
+    def shortcuts(self) -> list[MenuItem]:
         """Return the decision's shortcuts as actions."""
         return [
-            Action(SHORTCUT + option.key, option.label, rule=option.rule, subject=option.subject)
+            MenuItem(SHORTCUT + option.key, option.label, rule=option.rule, subject=option.subject)
             for option in self.decision.shortcuts
         ]
 
-    def perform(self, action: Action) -> None:
+    def perform(self, action: MenuItem) -> None:
         """Do what an action says."""
         if action.id.startswith(SHORTCUT):
             self.desk.answer(action.id.removeprefix(SHORTCUT))
 
-    def enter(self, current: Action | None) -> None:
+    def enter(self, current: MenuItem | None) -> None:
         """Take Enter: do the action under the keyboard cursor."""
         if current is not None:
             self.perform(current)
 
-    def space(self, current: Action | None) -> None:
+    def space(self, current: MenuItem | None) -> None:
         """Take the space bar: the same as Enter unless something can be ticked."""
         self.enter(current)
 
@@ -64,7 +64,7 @@ class Controller:
         """Return what others could then do, as far as it is known: an aid that can be switched off."""
         return ()
 
-    def weighed(self, pointed: Action | None, piece: str) -> Answer | None:
+    def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
         """Return the answer that is thought of: by the row pointed at, or the piece under the mouse."""
         return pointed.id.removeprefix(SHORTCUT) if pointed is not None else None
 

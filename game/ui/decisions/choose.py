@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from game.engine.decisions import Answer, Choose, Option
-from game.ui.actions import Action
+from game.engine.core.decisions import Answer, Choose, Option
+from game.ui.board.draw_context import Spot
 from game.ui.decisions.base import SHORTCUT, Controller, controls
-from game.ui.desk import Desk
-from game.ui.stage import Spot
-from game.wording import mark
+from game.ui.model.session_model import Desk
+from game.ui.widgets.actions import MenuItem
+from game.wording import N_
 
 
 @controls(Choose)
 class ChooseController(Controller):
     """Options as buttons; what is refused stands below with its reason."""
 
-    hint = mark("Press the key of an option, or Tab and Enter.")
+    hint = N_("Press the key of an option, or Tab and Enter.")
 
     def __init__(self, desk: Desk, decision: Choose) -> None:
         super().__init__(desk, decision)
         self.choice = decision
         self._refused = [_action(option, refusal.text, refusal.rule) for option, refusal in decision.refusals()]
 
-    def actions(self) -> list[Action]:
+    def actions(self) -> list[MenuItem]:
         """Return the options, the shortcuts and what is refused."""
         return [*(_action(option) for option in self.choice.options), *self.shortcuts(), *self._refused]
 
-    def perform(self, action: Action) -> None:
+    def perform(self, action: MenuItem) -> None:
         """Answer with the option."""
         self.desk.answer(action.id.removeprefix(SHORTCUT))
 
-    def weighed(self, pointed: Action | None, piece: str) -> Answer | None:
+    def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
         """Return the option about the piece under the mouse, or the one pointed at."""
         about = [option.key for option in self.choice.options if piece and piece in option.subject]
         return about[0] if len(about) == 1 else super().weighed(pointed, piece)
@@ -46,5 +46,5 @@ class ChooseController(Controller):
         return self.desk.answer(about[0].key)
 
 
-def _action(option: Option, reason: str = "", rule: str = "") -> Action:
-    return Action(option.key, option.label, rule=rule or option.rule, reason=reason, subject=option.subject)
+def _action(option: Option, reason: str = "", rule: str = "") -> MenuItem:
+    return MenuItem(option.key, option.label, rule=rule or option.rule, reason=reason, subject=option.subject)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from game.engine.decisions import Order
-from game.ui.actions import Action
+from game.engine.core.decisions import Order
+from game.ui.decisions.adjust_rows import CONFIRM, ITEM, RowsController
 from game.ui.decisions.base import controls
-from game.ui.decisions.rows import CONFIRM, ITEM, RowsController
-from game.ui.desk import Desk
-from game.ui.theme import colour_of
-from game.wording import mark, say
+from game.ui.model.session_model import Desk
+from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.theme import colour_of
+from game.wording import N_, _
 
 UP, DOWN = "up", "down"
 
@@ -18,27 +18,27 @@ class OrderController(RowsController):
     """A list whose selected row moves up and down."""
 
     forth = DOWN
-    hint = mark("Select a row and move it with U and D (or Left and Right); Enter confirms.")
+    hint = N_("Select a row and move it with U and D (or Left and Right); Enter confirms.")
 
     def __init__(self, desk: Desk, decision: Order) -> None:
         super().__init__(desk, decision)
         self.items = list(decision.items)
         self.selected = 0
 
-    def actions(self) -> list[Action]:
+    def actions(self) -> list[MenuItem]:
         """Return the items in their present order, the two moves and the confirmation."""
-        rows = [Action(CONFIRM, say("This is the order"), "return", primary=True)]
+        rows = [MenuItem(CONFIRM, _("This is the order"), "return", primary=True)]
         for place, item in enumerate(self.items):
             player = self.desk.player(item)
             swatch = colour_of(player.colour) if player else None
             label = f"{place + 1}.  {self.desk.name_of(item)}"
-            rows.append(Action(ITEM + item, label, primary=place == self.selected, subject=(item,), swatch=swatch))
+            rows.append(MenuItem(ITEM + item, label, primary=place == self.selected, subject=(item,), swatch=swatch))
         name = self.desk.name_of(self.items[self.selected])
         rows.append(
-            Action(UP, say("Move {name} up", name=name), "u", reason="" if self.selected else say("it is the first"))
+            MenuItem(UP, _("Move {name} up", name=name), "u", reason="" if self.selected else _("it is the first"))
         )
         last = self.selected == len(self.items) - 1
-        rows.append(Action(DOWN, say("Move {name} down", name=name), "d", reason=say("it is the last") if last else ""))
+        rows.append(MenuItem(DOWN, _("Move {name} down", name=name), "d", reason=_("it is the last") if last else ""))
         return rows + self.shortcuts()
 
     def answer(self) -> list[str]:

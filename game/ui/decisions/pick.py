@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from game.engine.decisions import Answer, Pick
-from game.engine.view import Line
-from game.ui.actions import Action
+from game.engine.core.decisions import Answer, Pick
+from game.engine.rulebook.view import Line
+from game.ui.board.draw_context import Spot
 from game.ui.decisions.base import SHORTCUT, Controller, controls
-from game.ui.desk import Desk, Notice
-from game.ui.stage import Spot
-from game.ui.theme import colour_of
-from game.wording import say
+from game.ui.model.session_model import Desk, Notice
+from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.theme import colour_of
+from game.wording import _
 
 CONFIRM = "confirm"
 
@@ -27,19 +27,19 @@ class PickController(Controller):
         self.picked: list[str] = []
         self.several = decision.maximum != 1 or decision.minimum != 1
         self.hint = (
-            say("Click pieces or tick them with Space, then Enter.")
+            _("Click pieces or tick them with Space, then Enter.")
             if self.several
-            else say("Click a piece, or Tab and Enter.")
+            else _("Click a piece, or Tab and Enter.")
         )
 
-    def actions(self) -> list[Action]:
+    def actions(self) -> list[MenuItem]:
         """Return the candidates, the confirmation of several and the shortcuts."""
         rows = [self._row(piece) for piece in self.pick.candidates]
         if self.several:
             wrong = self.pick.why_not(list(self.picked))
             reason = "; ".join(refusal.text for refusal in wrong)
-            label = say("Take {picked}", picked=self._told()) if self.picked else say("Take none")
-            rows.insert(0, Action(CONFIRM, label, shortcut="return", reason=reason, primary=True))
+            label = _("Take {picked}", picked=self._told()) if self.picked else _("Take none")
+            rows.insert(0, MenuItem(CONFIRM, label, shortcut="return", reason=reason, primary=True))
         return rows + self.shortcuts()
 
     def _told(self) -> str:
@@ -47,11 +47,11 @@ class PickController(Controller):
         names = [self.desk.name_of(piece) for piece in self.picked]
         return ", ".join(names) if len(names) <= NAMED else str(len(names))
 
-    def _row(self, piece: str) -> Action:
+    def _row(self, piece: str) -> MenuItem:
         view = self.desk.pieces.get(piece) or self.desk.reserve.get(piece)
         owner = self.desk.player(view.owner) if view else None
-        die = "  " + say("d{die}", die=view.value) if view and view.kind == "base" and view.symbol else ""
-        return Action(
+        die = "  " + _("d{die}", die=view.value) if view and view.kind == "base" and view.symbol else ""
+        return MenuItem(
             piece,
             self.desk.name_of(piece) + die,
             ticked=piece in self.picked if self.several else None,
@@ -59,7 +59,7 @@ class PickController(Controller):
             swatch=colour_of(owner.colour) if owner else None,
         )
 
-    def perform(self, action: Action) -> None:
+    def perform(self, action: MenuItem) -> None:
         """Pick at once, or tick, or confirm."""
         if action.id.startswith(SHORTCUT):
             super().perform(action)
@@ -70,14 +70,14 @@ class PickController(Controller):
         else:
             self.desk.answer([action.id])
 
-    def enter(self, current: Action | None) -> None:
+    def enter(self, current: MenuItem | None) -> None:
         """Confirm what is ticked, or take the piece under the cursor."""
         if self.several and (current is None or not current.id.startswith(SHORTCUT)):
             self.desk.answer(list(self.picked))
         else:
             super().enter(current)
 
-    def space(self, current: Action | None) -> None:
+    def space(self, current: MenuItem | None) -> None:
         """Tick the piece under the cursor."""
         if current is not None:
             self.perform(current)
@@ -92,7 +92,7 @@ class PickController(Controller):
             self.picked.clear()
         self.picked.append(piece)
 
-    def weighed(self, pointed: Action | None, piece: str) -> Answer | None:
+    def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
         """Return whom a click would pick, and who is picked already; the only candidate needs no pointing."""
         aimed = piece if piece in self.pick.candidates else pointed.id if pointed is not None else ""
         if aimed.startswith(SHORTCUT):
@@ -120,5 +120,5 @@ class PickController(Controller):
             return True
         if piece:
             refusals = [refusal for refusal in self.pick.why_not([piece]) if refusal.text]
-            self.desk.notice = Notice(say("{piece} cannot be picked", piece=self.desk.name_of(piece)), tuple(refusals))
+            self.desk.notice = Notice(_("{piece} cannot be picked", piece=self.desk.name_of(piece)), tuple(refusals))
         return False

@@ -9,21 +9,29 @@ from typing import Final
 
 import pygame
 
-from game.engine.decisions import LegalPlaces, Place
-from game.engine.view import Line, PieceView, Preview
+from game.engine.core.decisions import LegalPlaces, Place
+from game.engine.rulebook.view import Line, PieceView, Preview
+from game.lengths import coordinates, with_missing
 from game.table.lattice import snap
-from game.table.lengths import coordinates, with_missing
-from game.table.region import Region
-from game.ui.actions import Action
+from game.table.placing.region import Region
+from game.ui.board.draw_context import Spot, Stage
+from game.ui.board.overlays import (
+    RegionOverlay,
+    draw_cross,
+    draw_legend,
+    draw_line,
+    draw_pill,
+    draw_receipt,
+    legend_corner,
+)
+from game.ui.board.pieces import drawn_radius
 from game.ui.decisions.base import Controller, controls
-from game.ui.desk import Desk, Notice
-from game.ui.glyphs import has_glyph
-from game.ui.layers import Canvas
-from game.ui.overlays import RegionOverlay, draw_cross, draw_legend, draw_line, draw_pill, draw_receipt, legend_corner
-from game.ui.pieces import drawn_radius
-from game.ui.stage import Spot, Stage
-from game.ui.theme import BAD, LAMP, PAPER
-from game.wording import mark, say
+from game.ui.model.session_model import Desk, Notice
+from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.icons import has_glyph
+from game.ui.widgets.layers import Canvas
+from game.ui.widgets.theme import BAD, LAMP, PAPER
+from game.wording import N_, _
 
 COMMIT, NEAREST = "commit", "nearest"
 NUDGE: Final = 0.05
@@ -39,7 +47,7 @@ _STEPS: Final = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0
 class PlaceController(Controller):
     """The ghost follows the mouse to legal spots, and the arrow keys anywhere."""
 
-    hint = mark("Move the mouse and click, or nudge with the arrow keys and press Enter. Hold Alt to see why not.")
+    hint = N_("Move the mouse and click, or nudge with the arrow keys and press Enter. Hold Alt to see why not.")
 
     def __init__(self, desk: Desk, decision: Place) -> None:
         super().__init__(desk, decision)
@@ -161,16 +169,16 @@ class PlaceController(Controller):
 
     # -- what is offered -----------------------------------------------------------------------
 
-    def actions(self) -> list[Action]:
+    def actions(self) -> list[MenuItem]:
         """Return the two things to do with the ghost, and the shortcuts."""
-        wrong = "" if self.legal else say("not a legal place: N takes the nearest one")
+        wrong = "" if self.legal else _("not a legal place: N takes the nearest one")
         return [
-            Action(COMMIT, say("Place at {spot}", spot=coordinates(*self.spot)), "return", reason=wrong, primary=True),
-            Action(NEAREST, say("Nearest legal place"), "n"),
+            MenuItem(COMMIT, _("Place at {spot}", spot=coordinates(*self.spot)), "return", reason=wrong, primary=True),
+            MenuItem(NEAREST, _("Nearest legal place"), "n"),
             *self.shortcuts(),
         ]
 
-    def perform(self, action: Action) -> None:
+    def perform(self, action: MenuItem) -> None:
         """Commit, jump to the nearest legal spot, or take a shortcut."""
         if action.id == COMMIT:
             self.commit()
@@ -185,10 +193,10 @@ class PlaceController(Controller):
             self.desk.answer([*self.spot])
             return
         self.desk.notice = Notice(
-            say("Not a legal place; N takes the nearest one"), tuple(self.decision.why_not([*self.spot]))
+            _("Not a legal place; N takes the nearest one"), tuple(self.decision.why_not([*self.spot]))
         )
 
-    def enter(self, current: Action | None) -> None:
+    def enter(self, current: MenuItem | None) -> None:
         """Commit, unless the keyboard cursor is on another row."""
         if current is None:
             self.commit()
@@ -253,7 +261,7 @@ class PlaceController(Controller):
         if not self.legal:
             draw_cross(target, centre, radius)
             reasons = self.region.why_not(*self.spot)
-            text = "; ".join(sorted({say(reason.cause) for reason in reasons})) or say("not legal")
+            text = "; ".join(sorted({_(reason.cause) for reason in reasons})) or _("not legal")
             draw_pill(target, text, (centre[0], centre[1] - radius - stage.theme.px(2)), stage.theme, BAD)
         elif self.standing is not None and stage.options.receipts:
             self._draw_way(target, stage, centre)

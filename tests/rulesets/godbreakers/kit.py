@@ -12,24 +12,24 @@ from typing import Any, TypeVar
 
 import pytest
 
-from game.engine.decisions import Answer, Choose, Decision, IllegalAnswer, Order, Pick, Place, Refusal
-from game.engine.dice import ScriptedDice
-from game.engine.events import Event
-from game.engine.flow import Interrupt
+from game.engine.core.decisions import Answer, Choose, Decision, IllegalAnswer, Order, Pick, Place, Refusal
+from game.engine.core.dice import ScriptedDice
+from game.engine.core.events import Event
+from game.engine.core.flow import Interrupt
 from game.engine.session import Session
 from game.rulesets import load
-from game.rulesets.godbreakers.circles import training_circles
-from game.rulesets.godbreakers.documents import (
+from game.rulesets.godbreakers.rules.circles.bundled import training_circles
+from game.rulesets.godbreakers.rules.constants import UNALIGNED_RADIUS
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.setup import Setup, opening_state
+from game.rulesets.godbreakers.rules.setup_documents import (
     PLAYER_COLOURS,
     OptionsDocument,
     PlayerDocument,
     SetupDocument,
     SummonsDocument,
 )
-from game.rulesets.godbreakers.game import Game
-from game.rulesets.godbreakers.rulings import UNALIGNED_RADIUS
-from game.rulesets.godbreakers.setup import Setup, opening_state
-from game.rulesets.godbreakers.state import Marker, Model, State, Step, Token
+from game.rulesets.godbreakers.rules.state import Marker, Model, State, Step, Token
 from game.table.documents import Area, BarricadeLine, MapDocument, Palette, TerrainPiece
 
 A, B, C, D = PLAYERS = ("anna", "bert", "cora", "dirk")

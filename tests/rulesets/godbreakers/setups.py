@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import random
 
-from game.engine.decisions import Place
+from game.engine.core.decisions import Place
 from game.players.random_player import random_answer
-from game.rulesets.godbreakers.state import Model, Token
+from game.rulesets.godbreakers.rules.state import Model, Token
 from tests.rulesets.godbreakers.kit import Play
 
 

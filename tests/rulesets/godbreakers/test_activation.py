@@ -2,21 +2,9 @@
 
 import pytest
 
-from game.engine.decisions import Choose
-from game.rulesets.godbreakers.events import Activated
-from tests.rulesets.godbreakers.kit import (
-    FAR,
-    A,
-    B,
-    C,
-    Play,
-    begin,
-    forgotten,
-    godbreaker,
-    hoard,
-    of_kind,
-    unaligned,
-)
+from game.engine.core.decisions import Choose
+from game.rulesets.godbreakers.rules.events.core import Activated
+from tests.rulesets.godbreakers.kit import FAR, A, B, C, Play, begin, forgotten, godbreaker, hoard, of_kind, unaligned
 
 
 def order_of_activation(play: Play) -> list[str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from game.rulesets.godbreakers.advanced_events import ReadySpent, TokensVanished
-from game.rulesets.godbreakers.events import Casualty, Damaged, Engaged, Rolled
-from game.rulesets.godbreakers.state import Model, Token
+from game.rulesets.godbreakers.rules.events.advanced import ReadySpent, TokensVanished
+from game.rulesets.godbreakers.rules.events.core import Casualty, Damaged, Engaged, Rolled
+from game.rulesets.godbreakers.rules.state import Model, Token
 from tests.rulesets.godbreakers.kit import A, B, C, Play, begin, godbreaker, of_kind, unaligned
 
 

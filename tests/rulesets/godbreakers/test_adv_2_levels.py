@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
-from game.engine.decisions import Place
-from game.engine.dice import KeyedDice
+from game.engine.core.decisions import Place
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.view import Line
 from game.engine.session import Session
-from game.engine.view import Line
 from game.players.random_player import random_answer
 from game.rulesets import load
-from game.rulesets.godbreakers.advanced_events import Fell, LevelChosen
-from game.rulesets.godbreakers.events import Damaged, ObstaclesMet
-from game.rulesets.godbreakers.invariants import violations
-from game.rulesets.godbreakers.present_threats import threats
-from game.rulesets.godbreakers.state import Marker, Model, Token
-from game.rulesets.godbreakers.storeys import Storey
+from game.rulesets.godbreakers.rules.events.advanced import Fell, LevelChosen
+from game.rulesets.godbreakers.rules.events.core import Damaged, ObstaclesMet
+from game.rulesets.godbreakers.rules.invariants import violations
+from game.rulesets.godbreakers.rules.levels import Storey
+from game.rulesets.godbreakers.rules.state import Marker, Model, Token
+from game.rulesets.godbreakers.view.threats import threats
 from game.table.documents import MapDocument, TerrainPiece
-from game.table.threat_map import ThreatMap
+from game.table.threat.threat_map import ThreatMap
 from tests.rulesets.godbreakers.kit import (
     A,
     B,

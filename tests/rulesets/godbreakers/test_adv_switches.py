@@ -6,13 +6,13 @@ import random
 
 import pytest
 
-from game.engine.dice import KeyedDice
-from game.engine.ruleset import GamePlan
+from game.documents.error import DocumentError
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.ruleset import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets import load
-from game.rulesets.godbreakers.planning import SWITCHES, planned_setup
-from game.table.document_error import DocumentError
+from game.rulesets.godbreakers.new_game.planning import SWITCHES, planned_setup
 
 
 def test_g_adv_1_nothing_is_switched_on_unless_it_is_asked_for() -> None:

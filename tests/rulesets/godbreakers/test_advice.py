@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from game.engine.view import Prospect
-from game.rulesets.godbreakers.advice import WORTHWHILE
+from game.engine.rulebook.view import Prospect
+from game.rulesets.godbreakers.ai.evaluation import WORTHWHILE
 from tests.rulesets.godbreakers.kit import (
     A,
     B,

@@ -7,15 +7,15 @@ import random
 import pytest
 
 from game.commands.new_game import read_request
-from game.engine.decisions import Choose
-from game.engine.dice import KeyedDice
-from game.engine.ruleset import GamePlan
+from game.documents.error import DocumentError
+from game.engine.core.decisions import Choose
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.ruleset import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets import load
-from game.rulesets.godbreakers.planning import planned_setup
-from game.rulesets.godbreakers.threat_traits import MIGHTY, TABLES
-from game.table.document_error import DocumentError
+from game.rulesets.godbreakers.new_game.planning import planned_setup
+from game.rulesets.godbreakers.rules.wild.threat_traits import MIGHTY, TABLES
 
 PAIR = ("Ann", "Bob")
 

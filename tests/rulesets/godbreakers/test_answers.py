@@ -2,8 +2,8 @@
 
 import pytest
 
-from game.engine.decisions import Answer, MalformedAnswer
-from game.rulesets.godbreakers.state import Marker, Model
+from game.engine.core.decisions import Answer, MalformedAnswer
+from game.rulesets.godbreakers.rules.state import Marker, Model
 from tests.rulesets.godbreakers.kit import (
     A,
     B,

@@ -5,12 +5,12 @@ import json
 import pytest
 
 from game import rulesets
+from game.documents.error import DocumentError
 from game.engine.campaigns import Campaigns
-from game.engine.flow import Interrupt
-from game.engine.ruleset import GamePlan
-from game.rulesets.godbreakers.campaign import Sagas
-from game.rulesets.godbreakers.saga_documents import SagaDocument
-from game.table.document_error import DocumentError
+from game.engine.core.flow import Interrupt
+from game.engine.rulebook.ruleset import GamePlan
+from game.rulesets.godbreakers.sagas.campaign import Sagas
+from game.rulesets.godbreakers.sagas.documents import SagaDocument
 from tests.rulesets.godbreakers.test_sagas import (
     KETTLE,
     MENDED,

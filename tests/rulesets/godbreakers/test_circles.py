@@ -7,17 +7,22 @@ from typing import Any
 
 import pytest
 
-from game.engine.dice import KeyedDice, RollCounter, ScriptedDice
-from game.engine.ruleset import GamePlan
+from game.documents.error import DocumentError
+from game.documents.reading import parse_document
+from game.engine.core.dice import KeyedDice, RollCounter, ScriptedDice
+from game.engine.rulebook.ruleset import GamePlan
 from game.rulesets import load
-from game.rulesets.godbreakers.circle_making import random_circle, random_recruit
-from game.rulesets.godbreakers.circles import bundled_circles, find_circle, ready_circles, training_circles
-from game.rulesets.godbreakers.crucible import ALLOY, CRUCIBLE, offers, shown, throw, why_not
-from game.rulesets.godbreakers.documents import CircleDocument
-from game.rulesets.godbreakers.gains import METALS, GainDocument, Growth, flaw_names, listed
-from game.rulesets.godbreakers.slugs import slug
-from game.table.document_error import DocumentError
-from game.table.reading import parse_document
+from game.rulesets.godbreakers.rules.circles.bundled import (
+    bundled_circles,
+    find_circle,
+    ready_circles,
+    training_circles,
+)
+from game.rulesets.godbreakers.rules.circles.creation import random_circle, random_recruit
+from game.rulesets.godbreakers.rules.circles.crucible import ALLOY, CRUCIBLE, offers, shown, throw, why_not
+from game.rulesets.godbreakers.rules.circles.gains import METALS, GainDocument, Growth, flaw_names, listed
+from game.rulesets.godbreakers.rules.setup_documents import CircleDocument
+from game.rulesets.godbreakers.words.slugs import slug
 
 Plain = dict[str, Any]
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from game.engine.decisions import Place
-from game.rulesets.godbreakers.events import CompulsionOverridden, Damaged, Moved, ObstaclesMet, Rolled
-from game.rulesets.godbreakers.state import Marker, Model, Token
+from game.engine.core.decisions import Place
+from game.rulesets.godbreakers.rules.events.core import CompulsionOverridden, Damaged, Moved, ObstaclesMet, Rolled
+from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.table.documents import MapDocument
 from tests.rulesets.godbreakers.kit import (
     FAR,

@@ -2,9 +2,9 @@
 
 import pytest
 
-from game.engine.decisions import Place
-from game.rulesets.godbreakers.deployment import AUTO
-from game.rulesets.godbreakers.events import Placed
+from game.engine.core.decisions import Place
+from game.rulesets.godbreakers.rules.events.core import Placed
+from game.rulesets.godbreakers.rules.rounds.deployment import AUTO
 from tests.rulesets.godbreakers.kit import A, B, C, Play, from_the_start, of_kind, table, wall, wood
 
 

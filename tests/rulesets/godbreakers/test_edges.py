@@ -5,14 +5,13 @@ from random import Random
 
 import pytest
 
-from game.engine.dice import KeyedDice
-from game.engine.ruleset import GamePlan
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.ruleset import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets import load
-from game.rulesets.godbreakers.advanced_events import TokensVanished
-from game.rulesets.godbreakers.documents import CircleDocument, PlayerDocument, SetupDocument
-from game.rulesets.godbreakers.events import (
+from game.rulesets.godbreakers.rules.events.advanced import TokensVanished
+from game.rulesets.godbreakers.rules.events.core import (
     Ascended,
     Damaged,
     MarkerDestroyed,
@@ -21,9 +20,10 @@ from game.rulesets.godbreakers.events import (
     Scored,
     TokensDropped,
 )
-from game.rulesets.godbreakers.setup import Setup
-from game.rulesets.godbreakers.state import Marker, Model, Token
-from game.rulesets.godbreakers.traits import REGISTRY
+from game.rulesets.godbreakers.rules.setup import Setup
+from game.rulesets.godbreakers.rules.setup_documents import CircleDocument, PlayerDocument, SetupDocument
+from game.rulesets.godbreakers.rules.state import Marker, Model, Token
+from game.rulesets.godbreakers.rules.traits import REGISTRY
 from tests.rulesets.godbreakers.kit import (
     FAR,
     PLAYERS,

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from game import rulesets
-from game.engine.decisions import IllegalAnswer, MalformedAnswer
-from game.engine.dice import KeyedDice
-from game.engine.editing import Correction, Editor
-from game.engine.ruleset import GamePlan
-from game.engine.saves import restore, save_document
+from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.editing import Correction, Editor
+from game.engine.rulebook.ruleset import GamePlan
+from game.engine.saving.saves import restore, save_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, table, unaligned, wall, wood

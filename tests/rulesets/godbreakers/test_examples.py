@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from game.engine.decisions import Answer
-from game.rulesets.godbreakers.state import Marker, Model, Step, Token
+from game.engine.core.decisions import Answer
+from game.rulesets.godbreakers.rules.state import Marker, Model, Step, Token
 from game.table.documents import MapDocument
 from tests.rulesets.godbreakers.kit import (
     FAR,

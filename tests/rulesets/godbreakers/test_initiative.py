@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from game.engine.flow import Flow
-from game.rulesets.godbreakers.events import (
+from game.engine.core.flow import Flow
+from game.rulesets.godbreakers.rules.events.core import (
     Activated,
     Damaged,
     DieRaised,
@@ -14,8 +14,8 @@ from game.rulesets.godbreakers.events import (
     PrioritySet,
     Rolled,
 )
-from game.rulesets.godbreakers.game import Game
-from game.rulesets.godbreakers.scenarios.score import TheScore
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.scenarios.score import TheScore
 from tests.rulesets.godbreakers.kit import (
     PLAYERS,
     A,

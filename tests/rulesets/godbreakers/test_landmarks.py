@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from game.engine.events import Event
-from game.engine.landmarks import Landmark
+from game.engine.core.events import Event
+from game.engine.rulebook.landmarks import Landmark
 from game.rulesets import load
-from game.rulesets.godbreakers import events as happened
-from game.rulesets.godbreakers.scenario_events import TakenAway
+from game.rulesets.godbreakers.rules.events import core as happened
+from game.rulesets.godbreakers.rules.events.scenarios import TakenAway
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """Conceding, an agreed draw and an early end, at every moment of a game (G-RND-1, G-RES-3, Q35)."""
 
-from game.rulesets.godbreakers.deployment import AUTO
-from game.rulesets.godbreakers.events import ActivationEnded, Conceded, InitiativeWon, TokensDropped
-from game.rulesets.godbreakers.state import Marker, Model, Token
+from game.rulesets.godbreakers.rules.events.core import ActivationEnded, Conceded, InitiativeWon, TokensDropped
+from game.rulesets.godbreakers.rules.rounds.deployment import AUTO
+from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from tests.rulesets.godbreakers.kit import (
     A,
     B,

@@ -3,11 +3,11 @@
 import json
 
 from game import rulesets
-from game.engine.documents import PositionDocument
-from game.engine.saves import open_position
+from game.documents.reading import parse_document
+from game.engine.saving.documents import PositionDocument
+from game.engine.saving.saves import open_position
 from game.engine.session import Session
-from game.rulesets.godbreakers.lesson import BEYOND, lesson, position
-from game.table.reading import parse_document
+from game.rulesets.godbreakers.lesson.lesson import BEYOND, lesson, position
 
 LESSON = lesson()
 

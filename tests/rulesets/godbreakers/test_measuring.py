@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.rulesets.godbreakers.placing import attack_range, movement_range
+from game.rulesets.godbreakers.rules.placing import attack_range, movement_range
 from game.table.documents import MapDocument, TerrainPiece
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, table, unaligned, wall, wood
 

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 import pytest
 import shapely
 
-from game.engine.dice import KeyedDice
-from game.engine.ruleset import GamePlan
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.ruleset import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets import load
-from game.rulesets.godbreakers.game import Game
-from game.rulesets.godbreakers.nearing import best_range
-from game.rulesets.godbreakers.placing import move_region, movement_range
-from game.rulesets.godbreakers.state import Model
-from game.rulesets.godbreakers.storeys import Storey, Storeys, level_of
-from game.table.region import Region
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.levels import Storey, Storeys, level_of
+from game.rulesets.godbreakers.rules.placing import move_region, movement_range
+from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.wild.best_range import best_range
+from game.table.placing.region import Region
 from tests.rulesets.godbreakers.kit import PLAYERS
 from tests.table.test_rough import Pinprick
 

@@ -8,11 +8,10 @@ from itertools import cycle, product
 
 import pytest
 
-from game.engine.odds import Chance
-from game.rulesets.godbreakers import odds as godbreaker_odds
-from game.rulesets.godbreakers.bouts import Bout, Fighter
-from game.rulesets.godbreakers.gains import trait_names
-from game.rulesets.godbreakers.odds import (
+from game.engine.core.odds import Chance
+from game.rulesets.godbreakers.odds import odds as godbreaker_odds
+from game.rulesets.godbreakers.odds.duel import Bout, Fighter
+from game.rulesets.godbreakers.odds.odds import (
     casualty_odds,
     engage_odds,
     recovery_odds,
@@ -20,7 +19,8 @@ from game.rulesets.godbreakers.odds import (
     supposing,
     triumph_odds,
 )
-from game.rulesets.godbreakers.rolls import RECOVERY
+from game.rulesets.godbreakers.rules.circles.gains import trait_names
+from game.rulesets.godbreakers.rules.rolls import RECOVERY
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, table, unaligned, wall
 from tools.odds_witness import (
     RANKS,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from game.rulesets.godbreakers.wording import all_rules
+from game.rulesets.godbreakers.words.rule_text import all_rules
 from tools import perft
 
 POSITIONS = perft.positions()

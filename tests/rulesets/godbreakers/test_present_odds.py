@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from game.engine.decisions import Answer
-from game.engine.view import OddsView
-from game.rulesets.godbreakers import present_odds
-from game.rulesets.godbreakers.wording import wording
+from game.engine.core.decisions import Answer
+from game.engine.rulebook.view import OddsView
+from game.rulesets.godbreakers.view import odds
+from game.rulesets.godbreakers.words.rule_text import wording
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, hoard, unaligned
 
-RULES = Path(present_odds.__file__).parent
+RULES = Path(odds.__file__).parent
 
 
 def told(play: Play, answer: Answer) -> OddsView:
@@ -117,7 +117,7 @@ def test_nothing_is_told_where_no_dice_fall() -> None:
 def test_every_test_of_the_rulebook_is_told() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in RULES.rglob("*.py"))
     named = set(re.findall(r"\btest\(game, model, \"([^\"]+)\"", source))
-    assert named - {"Avoid Obstacles"} <= set(present_odds.TESTS.values())
+    assert named - {"Avoid Obstacles"} <= set(odds.TESTS.values())
     assert len(named) > 6
 
 

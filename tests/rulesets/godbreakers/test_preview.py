@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.engine.editing import Editing
-from game.engine.view import Line
+from game.engine.rulebook.editing import Editing
+from game.engine.rulebook.view import Line
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, table, treasure, unaligned, wall
 
 

@@ -6,13 +6,13 @@ from itertools import product
 
 import pytest
 
-from game.engine.decisions import Choose, Decision, Pick, Place, Refusal
-from game.engine.dice import KeyedDice
-from game.engine.ruleset import GamePlan
+from game.engine.core.decisions import Choose, Decision, Pick, Place, Refusal
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.ruleset import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets import load
-from game.rulesets.godbreakers.wording import all_rules
+from game.rulesets.godbreakers.words.rule_text import all_rules
 from tests.rulesets.godbreakers.kit import PLAYERS
 
 MAPS = ("market-ruins", "walled-yard", "hollow-wood")

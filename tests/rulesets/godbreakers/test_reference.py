@@ -3,10 +3,10 @@
 import re
 
 from game import rulesets
-from game.engine.rulebook import Rulebook
-from game.rulesets.godbreakers.reference import EXAMPLES, LINKS, links, rules
-from game.rulesets.godbreakers.titles import CHAPTERS, TITLES, chapter
-from game.rulesets.godbreakers.wording import all_rules
+from game.engine.rulebook.reference import Rulebook
+from game.rulesets.godbreakers.words.reference import EXAMPLES, LINKS, links, rules
+from game.rulesets.godbreakers.words.rule_text import all_rules
+from game.rulesets.godbreakers.words.titles import CHAPTERS, TITLES, chapter
 
 BOOK = Rulebook(rules())
 LONGEST_TITLE = 40

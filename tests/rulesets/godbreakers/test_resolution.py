@@ -2,11 +2,11 @@
 
 import pytest
 
-from game.engine.flow import Flow
-from game.rulesets.godbreakers.events import RoundBegan, Routed, Scored
-from game.rulesets.godbreakers.game import Game
-from game.rulesets.godbreakers.scenarios.score import TheScore
-from game.rulesets.godbreakers.state import Marker
+from game.engine.core.flow import Flow
+from game.rulesets.godbreakers.rules.events.core import RoundBegan, Routed, Scored
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.scenarios.score import TheScore
+from game.rulesets.godbreakers.rules.state import Marker
 from tests.rulesets.godbreakers.kit import (
     FAR,
     A,

@@ -2,11 +2,11 @@
 
 import pytest
 
-from game.engine.dice import roll_die
-from game.rulesets.godbreakers import events
-from game.rulesets.godbreakers.events import Ascended, Damaged, DieRaised, Rolled, Triumphed
-from game.rulesets.godbreakers.rolls import roll, settle_triumphs
-from game.rulesets.godbreakers.rolls import test as make_test
+from game.engine.core.dice import roll_die
+from game.rulesets.godbreakers.rules.events import core
+from game.rulesets.godbreakers.rules.events.core import Ascended, Damaged, DieRaised, Rolled, Triumphed
+from game.rulesets.godbreakers.rules.rolls import roll, settle_triumphs
+from game.rulesets.godbreakers.rules.rolls import test as make_test
 from tests.rulesets.godbreakers.kit import FAR, A, B, begin, godbreaker, objective, of_kind, shard, treasure, unaligned
 
 
@@ -38,7 +38,7 @@ def test_g_roll_3_on_a_challenging_roll_1_2_and_3_count_as_0(face: int, result: 
 def test_g_roll_4_a_test_is_challenging_and_succeeds_above_0(face: int, success: bool) -> None:
     play = begin(godbreaker("Raven", A, 5, 5), dice=[face])
     assert make_test(play.game, play.model("Raven"), "Steady Hand", rule="G-ROLL-4") is success
-    (tested,) = of_kind(play.game.events, events.Tested)
+    (tested,) = of_kind(play.game.events, core.Tested)
     assert (tested.test, tested.success) == ("Steady Hand", success)
 
 

@@ -8,25 +8,25 @@ from typing import Any
 
 import pytest
 
-from game.engine.dice import KeyedDice
-from game.engine.documents import SaveDocument, plain
-from game.engine.events import Event
-from game.engine.finished import game_id, proven
-from game.engine.flow import Interrupt
-from game.engine.ruleset import GamePlan
-from game.engine.saves import save_document
+from game.documents.error import DocumentError
+from game.documents.reading import parse_document
+from game.engine.core.dice import KeyedDice
+from game.engine.core.events import Event
+from game.engine.core.flow import Interrupt
+from game.engine.rulebook.ruleset import GamePlan
+from game.engine.saving.documents import SaveDocument, plain
+from game.engine.saving.finished import game_id, proven
+from game.engine.saving.saves import save_document
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.rulesets import find, load
-from game.rulesets.godbreakers import sagas
-from game.rulesets.godbreakers.documents import SagaDocument
-from game.rulesets.godbreakers.events import Casualty, RoundBegan, Triumphed
-from game.rulesets.godbreakers.gains import GainDocument
-from game.rulesets.godbreakers.saga_documents import GameEntry, RecruitEntry, ReturnEntry
-from game.rulesets.godbreakers.saga_standing import Circle, Member, stand
-from game.rulesets.godbreakers.saga_telling import overview, sheet, tell
-from game.table.document_error import DocumentError
-from game.table.reading import parse_document
+from game.rulesets.godbreakers.rules.circles.gains import GainDocument
+from game.rulesets.godbreakers.rules.events.core import Casualty, RoundBegan, Triumphed
+from game.rulesets.godbreakers.rules.setup_documents import SagaDocument
+from game.rulesets.godbreakers.sagas import steps
+from game.rulesets.godbreakers.sagas.documents import GameEntry, RecruitEntry, ReturnEntry
+from game.rulesets.godbreakers.sagas.standing import Circle, Member, stand
+from game.rulesets.godbreakers.sagas.text import overview, sheet, tell
 
 Plain = dict[str, Any]
 
@@ -37,7 +37,7 @@ MENDED, KETTLE = "The Mended", "Kettleblack"
 
 @cache
 def founded() -> SagaDocument:
-    return sagas.found("Ours", ("the-mended", "kettleblack"), seed=5)
+    return steps.found("Ours", ("the-mended", "kettleblack"), seed=5)
 
 
 def read(content: Plain) -> SagaDocument:
@@ -87,8 +87,8 @@ def names(saga: SagaDocument, circle: str = MENDED) -> list[str]:
 
 def play(saga: SagaDocument, seed: int = 1, rounds: int = 3, answers: int | None = None) -> Session:
     """A game between the circles of a saga, played by programs; cut off after so many answers where given."""
-    circles = sagas.seats(saga, ())
-    setup = sagas.setup_of(GamePlan(("Ann", "Bob"), scenario="score", rounds=rounds), circles)
+    circles = steps.seats(saga, ())
+    setup = steps.setup_of(GamePlan(("Ann", "Bob"), scenario="score", rounds=rounds), circles)
     session = Session(load("godbreakers"), setup, KeyedDice(seed))
     player = make_player("random", seed)
     while not session.finished and (answers is None or len(session.journal) < answers):
@@ -108,7 +108,7 @@ def first_save() -> SaveDocument:
 
 @cache
 def after_first() -> SagaDocument:
-    applied = sagas.apply(founded(), proven(first_save(), find, "game.json"), "game.json")
+    applied = steps.apply(founded(), proven(first_save(), find, "game.json"), "game.json")
     assert applied is not None
     return applied[0]
 
@@ -157,7 +157,7 @@ def test_honours_count_what_happened() -> None:
 
 
 def test_the_same_game_counts_once() -> None:
-    assert sagas.apply(after_first(), proven(first_save(), find, "game.json"), "game.json") is None
+    assert steps.apply(after_first(), proven(first_save(), find, "game.json"), "game.json") is None
 
 
 def test_the_id_of_a_game_is_the_same_however_it_was_saved_and_another_for_another_game() -> None:
@@ -167,25 +167,25 @@ def test_the_id_of_a_game_is_the_same_however_it_was_saved_and_another_for_anoth
 
 
 def test_undo_takes_back_exactly_what_was_applied() -> None:
-    before, taken = sagas.undo(after_first())
+    before, taken = steps.undo(after_first())
     assert plain(before) == plain(founded())
     assert isinstance(taken[0], GameEntry)
-    assert sagas.apply(before, first_game(), "game.json") is not None
+    assert steps.apply(before, first_game(), "game.json") is not None
 
 
 def test_a_saga_goes_on_from_game_to_game() -> None:
     saga = after_first()
     for circle in stand(saga).values():
         for member in circle.ascended:
-            saga = sagas.farewell(saga, circle.founded.name, member.document.name)
-            saga = sagas.recruit(saga, circle.founded.name)
+            saga = steps.farewell(saga, circle.founded.name, member.document.name)
+            saga = steps.recruit(saga, circle.founded.name)
     second = play(saga, seed=4)
     save = SaveDocument.model_validate_json(save_document(second).model_dump_json(exclude_none=True))
-    applied = sagas.apply(saga, proven(save, find, "second.json"), "second.json")
+    applied = steps.apply(saga, proven(save, find, "second.json"), "second.json")
     assert applied is not None
     assert overview(applied[0])["games"] == 2
     assert read(plain(applied[0])) == applied[0]
-    back, taken = sagas.undo(applied[0], game=True)
+    back, taken = steps.undo(applied[0], game=True)
     assert (plain(back), len(taken)) == (plain(saga), 1)
 
 
@@ -197,14 +197,14 @@ def test_g_asc_1_d12_circles_lose_members_to_ascension() -> None:
             member["die"] = 12
     saga = read(content)
     session = play(saga, seed=6, rounds=5)
-    applied = sagas.apply(saga, session, "game.json")
+    applied = steps.apply(saga, session, "game.json")
     assert applied is not None
     gone = [model.name for model in session.state.models.values() if model.place == "ascended"]
     waiting = [each.document.name for circle in stand(applied[0]).values() for each in circle.ascended]
     assert gone
     assert sorted(waiting) == sorted(gone)
     with pytest.raises(DocumentError, match="return or farewell"):
-        sagas.seats(applied[0], ())
+        steps.seats(applied[0], ())
 
 
 # -- games that are refused --------------------------------------------------------------------
@@ -246,19 +246,19 @@ def test_a_tampered_save_is_refused() -> None:
 
 
 def test_games_of_other_circles_are_refused() -> None:
-    other = sagas.found("Theirs", ("the-mended", "the-long-glass"), seed=1)
+    other = steps.found("Theirs", ("the-mended", "the-long-glass"), seed=1)
     with pytest.raises(DocumentError, match="Kettleblack is not in this saga") as caught:
-        sagas.apply(other, first_game(), "game.json")
+        steps.apply(other, first_game(), "game.json")
     assert caught.value.where == "setup.players[1].circle"
 
 
 def test_games_of_the_circles_as_they_no_longer_are_are_refused() -> None:
     grown = with_entries(game(showing(raised("Splint", 6, 8))))
     with pytest.raises(DocumentError, match="Splint's die is 8 there and 6 in the game"):
-        sagas.apply(grown, first_game(), "game.json")
+        steps.apply(grown, first_game(), "game.json")
     short = with_entries(game(showing(ascended("Splint", 6))))
     with pytest.raises(DocumentError, match="Splint ascended: return or farewell"):
-        sagas.apply(short, first_game(), "game.json")
+        steps.apply(short, first_game(), "game.json")
 
 
 def test_q14_a_triumph_in_an_action_cut_short_is_kept() -> None:
@@ -267,7 +267,7 @@ def test_q14_a_triumph_in_an_action_cut_short_is_kept() -> None:
     session.interrupt(Interrupt("concede", "bob"))
     before = session.state.models[model.id].die
     session.state.models[model.id].raises = 1
-    applied = sagas.apply(founded(), session, "game.json")
+    applied = steps.apply(founded(), session, "game.json")
     assert applied is not None
     assert member_of(applied[0], model.name).document.die == min(12, before + 2)
 
@@ -281,7 +281,7 @@ def away(name: str = "Suture") -> SagaDocument:
 
 
 def test_g_asc_1_a_return_gains_a_trait_and_makes_a_d6() -> None:
-    back = sagas.bring_back(away(), "the-mended", "Suture", "Healer", None)
+    back = steps.bring_back(away(), "the-mended", "Suture", "Healer", None)
     suture = member_of(back, "Suture")
     assert (suture.where, suture.document.die, suture.document.traits["Healer"]) == ("circle", 6, 3)
     assert suture.document.gains[-1] == GainDocument(trait="Healer", at="return")
@@ -294,27 +294,27 @@ def test_g_asc_1_a_return_gains_a_trait_and_makes_a_d6() -> None:
 
 def test_g_asc_1_a_return_must_gain_what_the_rules_allow() -> None:
     with pytest.raises(DocumentError, match=r"Fleet is not open to it.*G-CIR-5"):
-        sagas.bring_back(away(), MENDED, "Suture", "Fleet", None)
+        steps.bring_back(away(), MENDED, "Suture", "Fleet", None)
     with pytest.raises(DocumentError, match="waits for no return"):
-        sagas.bring_back(away(), MENDED, "Splint", "Healer", None)
+        steps.bring_back(away(), MENDED, "Splint", "Healer", None)
     with pytest.raises(DocumentError, match="waits for no return"):
-        sagas.bring_back(founded(), MENDED, "Suture", "Healer", None)
+        steps.bring_back(founded(), MENDED, "Suture", "Healer", None)
     with pytest.raises(DocumentError, match="no circle is called 'Nobody'"):
-        sagas.bring_back(away(), "Nobody", "Suture", "Healer", None)
+        steps.bring_back(away(), "Nobody", "Suture", "Healer", None)
 
 
 def test_g_cir_6_a_throw_binds_the_return() -> None:
-    thrown = sagas.cast_crucible(away(), MENDED, "Suture", "gold")
+    thrown = steps.cast_crucible(away(), MENDED, "Suture", "gold")
     with pytest.raises(DocumentError, match="has thrown already"):
-        sagas.cast_crucible(thrown, MENDED, "Suture", "iron")
-    assert sagas.cast_crucible(away(), MENDED, "Suture", "gold").chronicle[-1].kind == "crucible"
+        steps.cast_crucible(thrown, MENDED, "Suture", "iron")
+    assert steps.cast_crucible(away(), MENDED, "Suture", "gold").chronicle[-1].kind == "crucible"
     options = member_of(thrown, "Suture").open_gains()
     assert {gain.by for gain in options} <= {"crucible", "alloy"}
     for gain in options[:3]:
-        back = sagas.bring_back(thrown, MENDED, "Suture", gain.trait, gain.flaw)
+        back = steps.bring_back(thrown, MENDED, "Suture", gain.trait, gain.flaw)
         assert member_of(back, "Suture").document.gains[-1] == gain
     with pytest.raises(DocumentError, match="is not open to it"):
-        sagas.bring_back(thrown, MENDED, "Suture", "Vengeful", None)
+        steps.bring_back(thrown, MENDED, "Suture", "Vengeful", None)
 
 
 def alloyed() -> SagaDocument:
@@ -324,18 +324,18 @@ def alloyed() -> SagaDocument:
 
 def test_g_cir_7_an_alloy_on_return_brings_metal_trait_and_flaw() -> None:
     with pytest.raises(DocumentError, match=r"Shaping costs a flaw: Brittle, Careful, Prey, Slow, Unlucky"):
-        sagas.bring_back(alloyed(), MENDED, "Suture", "Shaping", None)
-    back = sagas.bring_back(alloyed(), MENDED, "Suture", "shaping", "slow")
+        steps.bring_back(alloyed(), MENDED, "Suture", "Shaping", None)
+    back = steps.bring_back(alloyed(), MENDED, "Suture", "shaping", "slow")
     suture = member_of(back, "Suture").document
     assert (suture.metals, suture.flaws) == (("copper", "gold"), ("Slow",))
     assert suture.traits == {"Healer": 2, "Defensive": 1, "Shaping": 1}
 
 
 def test_g_asc_1_one_not_returned_never_comes_back() -> None:
-    gone = sagas.farewell(away(), MENDED, "Suture")
+    gone = steps.farewell(away(), MENDED, "Suture")
     assert member_of(gone, "Suture").where == "gone"
     with pytest.raises(DocumentError, match="waits for no return"):
-        sagas.bring_back(gone, MENDED, "Suture", "Healer", None)
+        steps.bring_back(gone, MENDED, "Suture", "Healer", None)
 
 
 def test_g_asc_1_one_with_four_traits_at_rank_3_never_comes_back() -> None:
@@ -353,29 +353,29 @@ def test_g_asc_1_one_with_four_traits_at_rank_3_never_comes_back() -> None:
 
 
 def test_q36_when_the_leader_is_gone_the_next_on_the_roster_leads_without_a_third_trait() -> None:
-    gone = sagas.recruit(sagas.farewell(away(), MENDED, "Suture"), MENDED, "Gauze", "copper", ("Healer", "Healer"))
+    gone = steps.recruit(steps.farewell(away(), MENDED, "Suture"), MENDED, "Gauze", "copper", ("Healer", "Healer"))
     assert names(gone) == ["Poultice", "Splint", "Lull", "Second Breath", "Gauze"]
     leader = next(member for member in overview(gone)["circles"][0]["members"] if member["leads"])
     assert leader["name"] == "Poultice"
     assert sum(leader["traits"].values()) == 2
-    assert len(sagas.seats(gone, ())) == 2
+    assert len(steps.seats(gone, ())) == 2
 
 
 # -- recruits ----------------------------------------------------------------------------------
 
 
 def gap() -> SagaDocument:
-    return sagas.farewell(away(), MENDED, "Suture")
+    return steps.farewell(away(), MENDED, "Suture")
 
 
 def test_g_cir_1_a_recruit_fills_the_gap_at_d6() -> None:
-    full = sagas.recruit(gap(), MENDED)
+    full = steps.recruit(gap(), MENDED)
     entry = full.chronicle[-1]
     assert isinstance(entry, RecruitEntry)
     assert (entry.godbreaker.die, len(entry.godbreaker.gains)) == (6, 2)
     assert names(full)[-1] == entry.godbreaker.name
     assert member_of(full, entry.godbreaker.name).history[0].game == GAME
-    assert sagas.recruit(gap(), MENDED).chronicle[-1].model_copy(update={"at": entry.at}) == entry
+    assert steps.recruit(gap(), MENDED).chronicle[-1].model_copy(update={"at": entry.at}) == entry
 
 
 @pytest.mark.parametrize(
@@ -393,27 +393,27 @@ def test_g_cir_1_a_recruit_fills_the_gap_at_d6() -> None:
 )
 def test_g_cir_1_a_recruit_against_the_rules_is_refused(arguments: tuple[Any, ...], reason: str) -> None:
     with pytest.raises(DocumentError) as caught:
-        sagas.recruit(gap(), MENDED, *arguments)
+        steps.recruit(gap(), MENDED, *arguments)
     assert re.search(reason, str(caught.value))
 
 
 def test_g_cir_1_nobody_is_recruited_where_no_place_is_free() -> None:
     with pytest.raises(DocumentError, match="has its 5 already"):
-        sagas.recruit(founded(), MENDED)
+        steps.recruit(founded(), MENDED)
     with pytest.raises(DocumentError, match="return or farewell"):
-        sagas.recruit(away(), MENDED)
+        steps.recruit(away(), MENDED)
 
 
 def test_undo_back_to_before_the_last_game_takes_back_what_followed_from_it() -> None:
-    full = sagas.recruit(gap(), MENDED)
-    before, taken = sagas.undo(full, game=True)
+    full = steps.recruit(gap(), MENDED)
+    before, taken = steps.undo(full, game=True)
     assert plain(before) == plain(founded())
     assert [entry.kind for entry in taken] == ["game", "farewell", "recruit"]
-    assert plain(sagas.undo(full)[0]) == plain(sagas.undo(full)[0])
+    assert plain(steps.undo(full)[0]) == plain(steps.undo(full)[0])
     with pytest.raises(DocumentError, match="no entry to take back"):
-        sagas.undo(founded())
+        steps.undo(founded())
     with pytest.raises(DocumentError, match="no game to take back"):
-        sagas.undo(founded(), game=True)
+        steps.undo(founded(), game=True)
 
 
 # -- documents that contradict themselves ------------------------------------------------------
@@ -486,11 +486,11 @@ def test_a_saga_of_a_newer_version_is_refused() -> None:
 
 def test_a_saga_needs_different_circles_that_can_grow() -> None:
     with pytest.raises(DocumentError, match="is there twice"):
-        sagas.found("Ours", ("the-mended", "the-mended"), 1)
+        steps.found("Ours", ("the-mended", "the-mended"), 1)
     with pytest.raises(DocumentError, match=r"is for training.*G-CIR-3"):
-        sagas.found("Ours", ("tidewrack",), 1)
+        steps.found("Ours", ("tidewrack",), 1)
     with pytest.raises(DocumentError, match="no circle is called"):
-        sagas.found("Ours", ("nobody",), 1)
+        steps.found("Ours", ("nobody",), 1)
 
 
 def test_nonsense_in_a_saga_is_refused(tmp_path: Path) -> None:
@@ -501,27 +501,27 @@ def test_nonsense_in_a_saga_is_refused(tmp_path: Path) -> None:
     with huge.open("wb") as stream:
         stream.truncate(50_000_000)
     with pytest.raises(DocumentError, match="is larger than"):
-        sagas.load(str(huge))
+        steps.load(str(huge))
 
 
 # -- who plays, and how it is told -------------------------------------------------------------
 
 
 def test_the_circles_of_a_game_are_chosen_by_name() -> None:
-    assert [circle.name for circle in sagas.seats(founded(), ("kettleblack",))] == [KETTLE]
+    assert [circle.name for circle in steps.seats(founded(), ("kettleblack",))] == [KETTLE]
     with pytest.raises(DocumentError, match="cannot play against itself"):
-        sagas.seats(founded(), ("kettleblack", KETTLE))
+        steps.seats(founded(), ("kettleblack", KETTLE))
 
 
 def test_a_saga_tells_where_everything_came_from() -> None:
-    saga = sagas.bring_back(alloyed(), MENDED, "Suture", "Shaping", "Slow")
+    saga = steps.bring_back(alloyed(), MENDED, "Suture", "Shaping", "Slow")
     saga = with_entries(game(showing(raised("Splint", 6, 8)), identity=OTHER), saga=saga)
     text = "\n".join(sheet(saga))
     assert "ascended: game 1 (01234567), round 4 (G-ROLL-6)" in text
     assert "returned with Shaping 1 and Slow, D8 → D6: after game 1 (01234567) (G-ASC-1)" in text
     assert "D6 → D8: game 2 (fedcba98), round 2 (G-ROLL-5)" in text
     assert "needs before its next game: Suture ascended" in "\n".join(sheet(away()))
-    for entry in sagas.recruit(gap(), MENDED).chronicle:
+    for entry in steps.recruit(gap(), MENDED).chronicle:
         assert tell(entry)
     assert isinstance(saga.chronicle[2], ReturnEntry)
     assert tell(saga.chronicle[1]).endswith("threw a 6 in the crucible of gold (G-CIR-6)")

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from game.rulesets.godbreakers.compulsions import compulsion_of
-from game.rulesets.godbreakers.deployment import AUTO
-from game.rulesets.godbreakers.events import Scored
-from game.rulesets.godbreakers.scenario_events import TableRolled, TrophyLeft
-from game.rulesets.godbreakers.state import Model
+from game.rulesets.godbreakers.rules.events.core import Scored
+from game.rulesets.godbreakers.rules.events.scenarios import TableRolled, TrophyLeft
+from game.rulesets.godbreakers.rules.rounds.deployment import AUTO
+from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of
 from tests.rulesets.godbreakers.kit import (
     FAR,
     PLAYERS,

@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from game.engine.dice import KeyedDice
+from game.documents.error import DocumentError
+from game.engine.core.dice import KeyedDice
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.players.random_player import random_answer
 from game.rulesets import load
-from game.rulesets.godbreakers.events import DieRaised, Triumphed
-from game.rulesets.godbreakers.invariants import require_sound
-from game.rulesets.godbreakers.scenario_events import Nominated
-from game.rulesets.godbreakers.scenarios import find, names
-from game.rulesets.godbreakers.threat_traits import TABLES
-from game.rulesets.godbreakers.traits import REGISTRY
-from game.rulesets.godbreakers.wording import all_rules
-from game.table.document_error import DocumentError
+from game.rulesets.godbreakers.rules.events.core import DieRaised, Triumphed
+from game.rulesets.godbreakers.rules.events.scenarios import Nominated
+from game.rulesets.godbreakers.rules.invariants import require_sound
+from game.rulesets.godbreakers.rules.scenarios import find, names
+from game.rulesets.godbreakers.rules.traits import REGISTRY
+from game.rulesets.godbreakers.rules.wild.threat_traits import TABLES
+from game.rulesets.godbreakers.words.rule_text import all_rules
 from tests.rulesets.godbreakers.kit import (
     PLAYERS,
     A,

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from game.rulesets.godbreakers import events as happened_in
-from game.rulesets.godbreakers.events import Scored
-from game.rulesets.godbreakers.placing import attack_range
-from game.rulesets.godbreakers.scenario_events import DamageCarried, TakenAway
-from game.rulesets.godbreakers.state import Model
+from game.rulesets.godbreakers.rules.events import core as happened_in
+from game.rulesets.godbreakers.rules.events.core import Scored
+from game.rulesets.godbreakers.rules.events.scenarios import DamageCarried, TakenAway
+from game.rulesets.godbreakers.rules.placing import attack_range
+from game.rulesets.godbreakers.rules.state import Model
 from tests.rulesets.godbreakers.kit import (
     FAR,
     PLAYERS,

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from game.rulesets.godbreakers import events as happened_in
-from game.rulesets.godbreakers.engage import challenges
-from game.rulesets.godbreakers.events import Damaged, Displaced, Placed, Rolled, Scored
-from game.rulesets.godbreakers.placing import movement_range
-from game.rulesets.godbreakers.scenario_events import TakenAway
-from game.rulesets.godbreakers.state import Model
+from game.rulesets.godbreakers.rules.actions.engage import challenges
+from game.rulesets.godbreakers.rules.events import core as happened_in
+from game.rulesets.godbreakers.rules.events.core import Damaged, Displaced, Placed, Rolled, Scored
+from game.rulesets.godbreakers.rules.events.scenarios import TakenAway
+from game.rulesets.godbreakers.rules.placing import movement_range
+from game.rulesets.godbreakers.rules.state import Model
 from tests.rulesets.godbreakers.kit import (
     FAR,
     PLAYERS,

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from game.rulesets.godbreakers import events as happened_in
-from game.rulesets.godbreakers.compulsions import compulsion_of
-from game.rulesets.godbreakers.events import Displaced, MarkerDestroyed, Placed, Scored
-from game.rulesets.godbreakers.state import Marker, Model
+from game.rulesets.godbreakers.rules.events import core as happened_in
+from game.rulesets.godbreakers.rules.events.core import Displaced, MarkerDestroyed, Placed, Scored
+from game.rulesets.godbreakers.rules.state import Marker, Model
+from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of
 from tests.rulesets.godbreakers.kit import (
     FAR,
     PLAYERS,

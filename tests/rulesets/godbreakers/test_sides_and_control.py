@@ -2,11 +2,11 @@
 
 import pytest
 
+from game.documents.error import DocumentError
 from game.rulesets import load
-from game.rulesets.godbreakers.events import Damaged, Displaced, TokenClaimed, TokensDropped
-from game.rulesets.godbreakers.rulings import BASE_RADIUS, MARKER_RADIUS
-from game.rulesets.godbreakers.state import Model, Token
-from game.table.document_error import DocumentError
+from game.rulesets.godbreakers.rules.constants import BASE_RADIUS, MARKER_RADIUS
+from game.rulesets.godbreakers.rules.events.core import Damaged, Displaced, TokenClaimed, TokensDropped
+from game.rulesets.godbreakers.rules.state import Model, Token
 from tests.rulesets.godbreakers.kit import (
     FAR,
     A,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from game.rulesets.godbreakers.events import MarkerDestroyed, Rolled, TokenClaimed
-from game.rulesets.godbreakers.state import Model
+from game.rulesets.godbreakers.rules.events.core import MarkerDestroyed, Rolled, TokenClaimed
+from game.rulesets.godbreakers.rules.state import Model
 from tests.rulesets.godbreakers.kit import (
     FAR,
     A,

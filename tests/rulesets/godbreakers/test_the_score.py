@@ -2,8 +2,8 @@
 
 import pytest
 
-from game.rulesets.godbreakers.deployment import AUTO
-from game.rulesets.godbreakers.events import Activated, Damaged, Placed, Scored, TokenClaimed
+from game.rulesets.godbreakers.rules.events.core import Activated, Damaged, Placed, Scored, TokenClaimed
+from game.rulesets.godbreakers.rules.rounds.deployment import AUTO
 from tests.rulesets.godbreakers.kit import (
     FAR,
     PLAYERS,

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from game.engine.decisions import Place
-from game.rulesets.godbreakers import events
-from game.rulesets.godbreakers.events import (
+from game.engine.core.decisions import Place
+from game.rulesets.godbreakers.rules.events import core
+from game.rulesets.godbreakers.rules.events.core import (
     Casualty,
     Damaged,
     DieSet,
@@ -19,7 +19,7 @@ from game.rulesets.godbreakers.events import (
     TerrainPlaced,
     TerrainRemoved,
 )
-from game.rulesets.godbreakers.state import Marker, Model, Token
+from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.table.documents import TerrainPiece
 from tests.rulesets.godbreakers.kit import (
     FAR,
@@ -47,7 +47,7 @@ def damage(play: Play) -> list[tuple[str, int]]:
 
 
 def outcomes(play: Play) -> list[tuple[str, bool]]:
-    return [(event.test, event.success) for event in of_kind(play.session.events, events.Tested)]
+    return [(event.test, event.success) for event in of_kind(play.session.events, core.Tested)]
 
 
 def gold(trait: str, rank: int, **more: Any) -> Model:

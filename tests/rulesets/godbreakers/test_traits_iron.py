@@ -2,8 +2,8 @@
 
 import pytest
 
-from game.rulesets.godbreakers.events import Damaged, Moved, Placed, Recovered
-from game.rulesets.godbreakers.traits import speakers
+from game.rulesets.godbreakers.rules.events.core import Damaged, Moved, Placed, Recovered
+from game.rulesets.godbreakers.rules.traits import speakers
 from tests.rulesets.godbreakers.kit import (
     FAR,
     A,

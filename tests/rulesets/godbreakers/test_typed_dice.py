@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from game import rulesets
-from game.engine.decisions import Answer
-from game.engine.dice import Dice, KeyedDice, RollCounter
-from game.engine.ruleset import GamePlan
-from game.engine.saves import load_game, save_game
+from game.engine.core.decisions import Answer
+from game.engine.core.dice import Dice, KeyedDice, RollCounter
+from game.engine.core.typed_dice import RollNeeded, TypedDice
+from game.engine.rulebook.ruleset import GamePlan
+from game.engine.saving.saves import load_game, save_game
 from game.engine.session import Session
-from game.engine.typed_dice import RollNeeded, TypedDice
 from game.players.random_player import random_answer
 
 SEED = 5

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from game.rulesets.godbreakers.scenarios import find, names
-from game.rulesets.godbreakers.traits import REGISTRY
-from game.rulesets.godbreakers.wording import all_rules, entry, wording
+from game.rulesets.godbreakers.rules.scenarios import find, names
+from game.rulesets.godbreakers.rules.traits import REGISTRY
+from game.rulesets.godbreakers.words.rule_text import all_rules, entry, wording
 
 CODE = Path(__file__).resolve().parents[3] / "game" / "rulesets" / "godbreakers"
 MODULES = sorted(CODE.rglob("*.py"))

@@ -1,0 +1,238 @@
+"""Reading any JSON document from outside: bounded, never trusted, every refusal with its place and reason.
+
+A document is a JSON object with a `format` (which kind it is) and a `version`. Each kind is a pydantic model derived
+from `Document`; whatever is not in the model is refused, so that a misspelt key cannot be lost in silence.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, NoReturn, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails, PydanticCustomError
+
+from game.documents.error import DocumentError
+from game.wording import N_, _
+
+MAX_BYTES = 5_000_000
+
+Name = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f]+$")]
+"""A short text for people: one line, no control characters."""
+
+Identifier = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[a-z0-9][a-z0-9._-]*$")]
+"""A short text for programs: lower case letters, digits, dot, dash, underscore."""
+
+
+class Part(BaseModel):
+    """Any part of a document: immutable, nothing unknown, no infinities, no guessing of types."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
+
+
+class Document(Part):
+    """A whole document; a subclass narrows `format` and `version` to the literals it understands."""
+
+    format: str
+    version: int
+
+
+AnyDocument = TypeVar("AnyDocument", bound=Document)
+Validated = TypeVar("Validated")
+
+
+def refuse(where: str, reason: str) -> NoReturn:
+    """Refuse a part of a document from inside a pydantic validator; `where` counts from the part being validated."""
+    raise PydanticCustomError("refused", "{reason}", {"where": where, "reason": reason})
+
+
+def load_document(path: str | Path, model: type[AnyDocument]) -> AnyDocument:
+    """Read the file at `path` as one document of kind `model`.
+
+    Raises `DocumentError` for anything the content may be, and `OSError` when the file cannot be read at all.
+    """
+    return parse_document(read_text(path), model, str(path))
+
+
+def format_of(text: str, file: str) -> str:
+    """The `format` field of a document, once its JSON is known to be sound. Raises `DocumentError`."""
+    return _envelope(text, file)[0]
+
+
+def read_text(path: str | Path) -> str:
+    """The text of a regular file of at most `MAX_BYTES`. Raises `DocumentError`, `OSError`."""
+    file = Path(path)
+    if file.exists() and not file.is_file():  # a pipe or a device might never end
+        raise DocumentError(str(path), "", _("is not a file - give the name of a JSON document"))
+    with file.open("rb") as stream:
+        content = stream.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise DocumentError(
+            str(path), "", _("is larger than {most:,} bytes - no document needs that much", most=MAX_BYTES)
+        )
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise DocumentError(
+            str(path), _("byte {start}", start=error.start), _("is not UTF-8 text - save it as UTF-8")
+        ) from None
+
+
+def parse_document(text: str, model: type[AnyDocument], file: str) -> AnyDocument:
+    """Validate `text` as a document of kind `model`; `file` names it in refusals. Raises `DocumentError`."""
+    form, version = _envelope(text, file)
+    _expect(model, "format", form, file)
+    _expect(model, "version", version, file)
+    try:
+        return model.model_validate_json(text)
+    except ValidationError as error:
+        raise _first_refusal(error, file) from None
+
+
+def _envelope(text: str, file: str) -> tuple[str, int]:
+    """The format and version of a document, once its JSON is known to be sound."""
+    tree = _parse_json(text, file)
+    if not isinstance(tree, dict):
+        raise DocumentError(file, "", _("is no JSON object - a document starts with { and names its format"))
+    form, version = tree.get("format"), tree.get("version")
+    if not isinstance(form, str):
+        raise DocumentError(file, "format", _('is missing - say which kind of document it is, as in "inchwise-map"'))
+    if not isinstance(version, int) or isinstance(version, bool):
+        raise DocumentError(
+            file, "version", _("is missing or no whole number - say which version of its format it has")
+        )
+    return form, version
+
+
+def _expect(model: type[Document], field: str, found: str | int, file: str) -> None:
+    """Refuse a document whose `field` is none of the literals its model understands."""
+    known = model.model_fields[field].annotation.__args__  # type: ignore[union-attr]  # a Literal, by our own rule
+    if found not in known:
+        spelled = " or ".join(json.dumps(value) for value in known)
+        advice = _("it may come from a newer program") if field == "version" else _("is this the document you meant?")
+        raise DocumentError(
+            file,
+            field,
+            _(
+                "{found} is not known here, only {spelled} - {advice}",
+                found=_clipped(json.dumps(found)),
+                spelled=spelled,
+                advice=advice,
+            ),
+        )
+
+
+class _Repeated:
+    """Stands in the parsed tree for an object in which `key` occurs twice."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+
+
+def _parse_json(text: str, file: str) -> object:
+    """Plain JSON, without the liberties of Python's parser: no NaN, no infinities, no key given twice."""
+    try:
+        tree = json.loads(text, object_pairs_hook=_unique_pairs, parse_constant=_no_constant)
+        repeated = next(_repetitions(tree, ""), None)
+    except json.JSONDecodeError as error:
+        place = _("line {lineno} column {colno}", lineno=error.lineno, colno=error.colno)
+        raise DocumentError(file, place, _("is not JSON: {msg} - mend the syntax there", msg=error.msg)) from None
+    except RecursionError:
+        raise DocumentError(file, "", _("is nested too deeply - no document needs that")) from None
+    except ValueError as error:
+        raise DocumentError(file, "", _("{error} - use plain finite numbers", error=error)) from None
+    if repeated is not None:
+        where, key = repeated
+        raise DocumentError(
+            file, where, _("the key {key} stands twice in one object - keep one of them", key=_clipped(repr(key)))
+        )
+    return tree
+
+
+def _unique_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Repeated:
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    seen: set[str] = set()
+    return _Repeated(next(key for key, _unused in pairs if key in seen or seen.add(key)))  # type: ignore[func-returns-value]
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _repetitions(tree: object, where: str) -> Iterator[tuple[str, str]]:
+    """Places of the objects that hold a key twice, in reading order."""
+    if isinstance(tree, _Repeated):
+        yield where, tree.key
+    elif isinstance(tree, dict):
+        for key, value in tree.items():
+            yield from _repetitions(value, _below(where, key))
+    elif isinstance(tree, list):
+        for index, value in enumerate(tree):
+            yield from _repetitions(value, _below(where, index))
+
+
+def _below(where: str, step: str | int) -> str:
+    """One step further down in a document: `terrain` and 2 give `terrain[2]`. A stranger's key is made harmless."""
+    if isinstance(step, int):
+        return f"{where}[{step}]"
+    key = _clipped(re.sub(r"[^ -~]", "?", step))
+    return f"{where}.{key}" if where else key
+
+
+def _clipped(text: str, most: int = 60) -> str:
+    """At most so many characters of something a stranger wrote."""
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+_SAY_ENOUGH = ("missing", "extra_forbidden", "unexpected_keyword_argument", "refused")
+"""Kinds of refusal whose reason needs no look at the value."""
+
+_PLAIN_REASONS = {
+    "missing": N_("is missing - add it"),
+    "extra_forbidden": N_("is not known here - remove it, or mend its spelling"),
+    "unexpected_keyword_argument": N_("is not known here - remove it, or mend its spelling"),
+    "finite_number": N_("must be a finite number"),
+    "float_type": N_("must be a number"),
+    "int_type": N_("must be a whole number"),
+    "string_type": N_("must be text in quotes"),
+    "bool_type": N_("must be true or false"),
+    "tuple_type": N_("must be a list"),
+    "model_type": N_("must be an object in braces"),
+    "model_attributes_type": N_("must be an object in braces"),
+}
+
+
+def _first_refusal(error: ValidationError, file: str) -> DocumentError:
+    """The first thing pydantic found, in our words, and how many more there are."""
+    details = error.errors(include_url=False)
+    first = details[0]
+    where = _place(first)
+    message = first["msg"] if first["type"] == "refused" else first["msg"][0].lower() + first["msg"][1:]
+    reason = _(_PLAIN_REASONS.get(first["type"], "")) or _clipped(message, 600)
+    value = first.get("input")
+    if isinstance(value, str | int | float) and first["type"] not in _SAY_ENOUGH:
+        reason = _("{reason}, not {value}", reason=reason, value=_clipped(repr(value)))
+    more = len(details) - 1
+    return DocumentError(file, where, _("{reason} (and {more} more)", reason=reason, more=more) if more else reason)
+
+
+def _place(detail: ErrorDetails) -> str:
+    """A pydantic location such as ('terrain', 2, 'area') as `terrain[2].area`."""
+    where = ""
+    for step in detail["loc"]:
+        where = _below(where, step)
+    inner: str = detail.get("ctx", {}).get("where", "")
+    if not inner or inner.startswith("["):
+        return where + inner
+    return f"{where}.{inner}" if where else inner
+
+
+def validate_plain(adapter: TypeAdapter[Validated], plain: object, file: str) -> Validated:
+    """Validate data that has already been parsed; `file` names its source in refusals. Raises `DocumentError`."""
+    try:
+        return adapter.validate_json(json.dumps(plain))
+    except ValidationError as error:
+        raise _first_refusal(error, file) from None

@@ -1,0 +1,294 @@
+"""Decisions: the few kinds of question a rulebook asks a player, independent of any rulebook.
+
+Legality is a predicate (`allows`, `why_not`); enumerating is for screens and bots only. Answers are
+plain JSON values, so that a journal of them is a game:
+
+=========  ==============================================================
+kind       answer
+=========  ==============================================================
+Choose     the key of an option
+Pick       a list of piece ids, in the order picked
+Place      `[x, y]` in inches (snapped to the lattice)
+Order      a list with every item once
+Allocate   a dict from item to a whole number
+=========  ==============================================================
+
+Every decision may offer shortcuts: further options whose key is then the whole answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Protocol
+
+from game.table.lattice import Position, snap
+from game.wording import _
+
+Answer = str | list[Any] | dict[str, Any]
+
+
+class IllegalAnswer(ValueError):
+    """The answer is well formed but the rules forbid it; the game is untouched."""
+
+    def __init__(self, refusals: Sequence[Refusal]) -> None:
+        self.refusals = tuple(refusals)
+        super().__init__("; ".join(refusal.text for refusal in self.refusals))
+
+
+class MalformedAnswer(ValueError):
+    """The answer is not of the form this decision takes; the game is untouched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why something is not allowed: text for people, the rule, a short cause, and how far off it is in inches."""
+
+    text: str
+    rule: str = ""
+    cause: str = ""
+    short_by: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One labelled choice. `subject` names the pieces it is about; `rule` the rule that offers it."""
+
+    key: str
+    label: str
+    rule: str = ""
+    subject: tuple[str, ...] = ()
+
+    def said(self) -> Option:
+        """Return the option with its label in the language that was chosen: for options that are constants."""
+        return Option(self.key, _(self.label), self.rule, self.subject)
+
+
+class LegalPlaces(Protocol):
+    """What a `Place` needs of a region; the table's regions are one."""
+
+    def contains(self, x: float, y: float) -> bool:
+        """Say whether the piece may end at (x, y), in inches."""
+
+    def why_not(self, x: float, y: float) -> Sequence[Any]:
+        """Return every reason against (x, y); empty when it is legal."""
+
+    def nearest(self, x: float, y: float) -> Position | None:
+        """Return the legal spot nearest to (x, y), or None."""
+
+    def sample(self, rng: Random) -> Position | None:
+        """Return a legal spot at random, or None."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decision:
+    """A question: who decides (`player`), what is asked (`prompt`), under which `rule`, about which piece."""
+
+    player: str
+    prompt: str
+    rule: str
+    about: str = ""
+    shortcuts: tuple[Option, ...] = ()
+    secret: bool = False
+
+    @property
+    def kind(self) -> str:
+        """The kind of decision, its class name in lower case."""
+        return type(self).__name__.lower()
+
+    def allows(self, answer: Answer) -> bool:
+        """Say whether `answer` is well formed and legal."""
+        try:
+            return not self.why_not(answer)
+        except MalformedAnswer:
+            return False
+
+    def why_not(self, answer: Answer) -> list[Refusal]:
+        """Return every reason against `answer`, empty when it is legal; raise `MalformedAnswer` on a wrong form."""
+        if isinstance(answer, str) and any(answer == option.key for option in self.shortcuts):
+            return []
+        return self._why_not(answer)
+
+    def _why_not(self, answer: Answer) -> list[Refusal]:
+        raise NotImplementedError
+
+    def normal(self, answer: Answer) -> Answer:
+        """Return the answer in the one form that is journalled, sharing nothing with what was handed in."""
+        return answer if isinstance(answer, str) else answer.copy()
+
+    def details(self) -> dict[str, Any]:
+        """Return what this kind adds to `plain`."""
+        return {}
+
+    def plain(self) -> dict[str, Any]:
+        """Return the decision as JSON-ready data."""
+        shortcuts = [{"key": option.key, "label": option.label, "rule": option.rule} for option in self.shortcuts]
+        return {
+            "kind": self.kind,
+            "player": self.player,
+            "prompt": self.prompt,
+            "rule": self.rule,
+            "about": self.about,
+            **self.details(),
+            **({"shortcuts": shortcuts} if shortcuts else {}),
+            **({"secret": True} if self.secret else {}),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choose(Decision):
+    """Choose one of some labelled options. `refused` lists, when asked, what is not offered and why.
+
+    `leads`, for a screen: where the piece named by `about` could be placed after an option, by key.
+    """
+
+    options: tuple[Option, ...]
+    refused: Callable[[], Sequence[tuple[Option, Refusal]]] | None = None
+    leads: Mapping[str, LegalPlaces] | None = field(default=None, compare=False, repr=False)
+
+    def _why_not(self, answer: Answer) -> list[Refusal]:
+        if not isinstance(answer, str):
+            raise MalformedAnswer(
+                _("{prompt}: answer with the key of an option, not {answer!r}", prompt=self.prompt, answer=answer)
+            )
+        if any(answer == option.key for option in self.options):
+            return []
+        for option, refusal in self.refusals():
+            if option.key == answer:
+                return [refusal]
+        keys = ", ".join(option.key for option in self.options)
+        return [Refusal(_("{answer!r} is not among the options ({keys})", answer=answer, keys=keys), self.rule)]
+
+    def refusals(self) -> Sequence[tuple[Option, Refusal]]:
+        """Return the options that are not offered, each with its reason."""
+        return self.refused() if self.refused else ()
+
+    def details(self) -> dict[str, Any]:
+        """Return the options."""
+        return {
+            "options": [
+                {"key": option.key, "label": option.label, "rule": option.rule, "subject": list(option.subject)}
+                for option in self.options
+            ]
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pick(Decision):
+    """Pick between `minimum` and `maximum` of the candidate pieces."""
+
+    candidates: tuple[str, ...]
+    minimum: int = 1
+    maximum: int = 1
+    excluded: Callable[[str], Refusal | None] | None = None
+
+    def _why_not(self, answer: Answer) -> list[Refusal]:
+        if not isinstance(answer, list) or not all(isinstance(piece, str) for piece in answer):
+            raise MalformedAnswer(
+                _("{prompt}: answer with a list of piece ids, not {answer!r}", prompt=self.prompt, answer=answer)
+            )
+        refusals = [self._refusal(piece) for piece in answer if piece not in self.candidates]
+        if len(set(answer)) != len(answer):
+            refusals.append(Refusal(_("a piece is named twice"), self.rule))
+        if not self.minimum <= len(answer) <= self.maximum:
+            wanted = str(self.minimum) if self.minimum == self.maximum else f"{self.minimum} to {self.maximum}"
+            refusals.append(Refusal(_("pick {wanted}, not {count}", wanted=wanted, count=len(answer)), self.rule))
+        return refusals
+
+    def _refusal(self, piece: str) -> Refusal:
+        reason = self.excluded(piece) if self.excluded else None
+        return reason or Refusal(_("{piece} cannot be picked here", piece=piece), self.rule)
+
+    def details(self) -> dict[str, Any]:
+        """Return the candidates and how many to pick."""
+        return {"candidates": list(self.candidates), "minimum": self.minimum, "maximum": self.maximum}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place(Decision):
+    """Place the piece named by `about` somewhere in `region`."""
+
+    region: LegalPlaces
+
+    def _why_not(self, answer: Answer) -> list[Refusal]:
+        x, y = coordinates(answer, self.prompt)
+        return [
+            Refusal(reason.message, reason.rule, reason.cause, reason.short_by) for reason in self.region.why_not(x, y)
+        ]
+
+    def allows(self, answer: Answer) -> bool:
+        """Say whether `answer` is well formed and legal."""
+        if isinstance(answer, str):
+            return any(answer == option.key for option in self.shortcuts)
+        try:
+            return self.region.contains(*coordinates(answer, self.prompt))
+        except MalformedAnswer:
+            return False
+
+    def normal(self, answer: Answer) -> Answer:
+        """Return the answer snapped to the lattice."""
+        return answer if isinstance(answer, str) else list(coordinates(answer, self.prompt))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order(Decision):
+    """Put the items in order, first to last."""
+
+    items: tuple[str, ...]
+
+    def _why_not(self, answer: Answer) -> list[Refusal]:
+        if not isinstance(answer, list) or not all(isinstance(item, str) for item in answer):
+            raise MalformedAnswer(
+                _("{prompt}: answer with a list of items, not {answer!r}", prompt=self.prompt, answer=answer)
+            )
+        if sorted(answer) != sorted(self.items):
+            return [Refusal(_("name each of {items} once", items=", ".join(self.items)), self.rule)]
+        return []
+
+    def details(self) -> dict[str, Any]:
+        """Return the items."""
+        return {"items": list(self.items)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Allocate(Decision):
+    """Share out `total` among the items, none above its limit."""
+
+    limits: dict[str, int]
+    total: int
+
+    def _why_not(self, answer: Answer) -> list[Refusal]:
+        if not isinstance(answer, dict) or not all(type(amount) is int for amount in answer.values()):
+            raise MalformedAnswer(
+                _("{prompt}: answer with whole numbers by item, not {answer!r}", prompt=self.prompt, answer=answer)
+            )
+        refusals = [
+            Refusal(
+                _("{item} may get 0 to {most}, not {amount}", item=item, most=self.limits.get(item, 0), amount=amount),
+                self.rule,
+            )
+            for item, amount in answer.items()
+            if not 0 <= amount <= self.limits.get(item, 0)
+        ]
+        if sum(answer.values()) != self.total:
+            refusals.append(
+                Refusal(_("share out {total}, not {given}", total=self.total, given=sum(answer.values())), self.rule)
+            )
+        return refusals
+
+    def details(self) -> dict[str, Any]:
+        """Return the limits and the total."""
+        return {"limits": dict(self.limits), "total": self.total}
+
+
+def coordinates(answer: Answer, prompt: str) -> tuple[float, float]:
+    """Return the (x, y) of a placing answer on the lattice, or raise `MalformedAnswer`."""
+    if not isinstance(answer, list | tuple) or len(answer) != 2:
+        raise MalformedAnswer(_("{prompt}: answer with [x, y] in inches, not {answer!r}", prompt=prompt, answer=answer))
+    numbers: list[float] = []
+    for value in answer:
+        if type(value) not in (int, float) or not abs(value) < 1e6:
+            raise MalformedAnswer(_("{prompt}: {value!r} is not a finite number of inches", prompt=prompt, value=value))
+        numbers.append(snap(value))
+    return numbers[0], numbers[1]

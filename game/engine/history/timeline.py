@@ -1,0 +1,315 @@
+"""The time machine: every moment of a game, to step to, look at and branch off from.
+
+A moment is a number of answers given and a number of events told. What stood on the table then is found from the
+nearest checkpoint before it, by running the few answers since again.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from game.engine.core.dice import KeyedDice, TurnedDice
+from game.engine.core.events import Event
+from game.engine.rulebook.landmarks import Landmark
+from game.engine.saving.documents import SaveDocument
+from game.engine.saving.saves import Difference, RulesetFinder, opened, run_through
+from game.engine.session import Mark, Session
+
+Unit = Literal["event", "decision", "activation", "round"]
+"""How far a step goes."""
+
+KEPT: Final = 48
+"""Moments that stay known once they were looked at."""
+NEAR: Final = 8
+"""Moments before and after one that become known with it."""
+
+
+class NoSuchMoment(ValueError):
+    """A moment that the game does not have; the message says which there are."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Moment:
+    """After `entries` answers and `events` events. `waiting`: the game waits for an answer, or is over."""
+
+    entries: int
+    events: int
+    waiting: bool
+
+
+class Still(Session):
+    """A game as it stood in the middle of what an answer brought: to be looked at, nothing can be answered."""
+
+    def __init__(self, source: Session, state: Any, events: Sequence[Event]) -> None:
+        self._told = events
+        super().__init__(
+            source.ruleset, source.setup, source.dice, state=state, history=False, journal=tuple(source.journal)
+        )
+
+    @property
+    def finished(self) -> bool:
+        """Never: the game went on."""
+        return False
+
+    def _start(self, state: Any, events: Sequence[Event], *more: Any) -> None:
+        self.game = self._open(state, self._told)
+        self._flow = iter(())  # type: ignore[assignment]  # nothing will be asked
+        self._mark()
+
+
+class _Told(list[Event]):
+    """The events of a running game; notes the state at the moment when an event whose number is `wanted` is told."""
+
+    def __init__(self, wanted: range) -> None:
+        super().__init__()
+        self.wanted = wanted
+        self.game: Any = None
+        self.states: dict[int, Any] = {}
+
+    def append(self, event: Event) -> None:
+        """Take an event."""
+        super().append(event)
+        if len(self) in self.wanted and self.game is not None:
+            self.states[len(self)] = self.game.state.clone()
+
+
+class _Rerun(Session):
+    """A game run again from a checkpoint, with all that happened before it; watches for the events `wanted`."""
+
+    def __init__(self, origin: Session, mark: Mark, wanted: range = range(0)) -> None:
+        self._wanted = wanted
+        self._before = origin.events[: mark.events]
+        journal = origin.journal[: mark.entries]
+        state = mark.state.clone()
+        super().__init__(origin.ruleset, origin.setup, origin.dice, state=state, history=False, journal=journal)
+
+    def _open(self, state: Any, events: Sequence[Event]) -> Any:
+        game = self.ruleset.game(self.setup, state, self.dice)
+        self.told = _Told(self._wanted)
+        self.told.extend(self._before)
+        self.told.game = game
+        game.events = self.told
+        return game
+
+    def go_to(self, origin: Session, entries: int) -> list[int]:
+        """Give the answers up to that many; return how many events were told before each and after the last."""
+        counts = [len(self.events)]
+        for entry in origin.journal[len(self.journal) : entries]:
+            self._run(entry)
+            counts.append(len(self.events))
+        return counts
+
+
+class Timeline:
+    """All moments of a game, by their number from 0 on. The game itself is never changed.
+
+    `moments` are in order, `places` says of each in which round and activation it lies, `landmarks` which rounds,
+    activations, casualties and scores begin or happen there.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.first = session.first_known
+        self.moments: list[Moment] = list(self._moments())
+        self._known: OrderedDict[int, Session] = OrderedDict()
+        self._by_events = [moment.events for moment in self.moments]
+        self.landmarks: dict[int, list[Landmark]] = {}
+        self.places: list[tuple[int, int]] = []
+        self._find_landmarks()
+        self._stops: dict[Unit, list[int]] = {
+            "event": list(range(len(self.moments))),
+            "decision": [number for number, moment in enumerate(self.moments) if moment.waiting],
+            "activation": self._beginnings("activation", "round"),
+            "round": self._beginnings("round"),
+        }
+
+    def __len__(self) -> int:
+        return len(self.moments)
+
+    @property
+    def last(self) -> int:
+        """The number of the last moment."""
+        return len(self.moments) - 1
+
+    # -- which moments there are ---------------------------------------------------------------
+
+    def _moments(self) -> Iterator[Moment]:
+        session = self.session
+        told = session.marks[0].events  # what came before cannot be told again
+        ends = [*(mark.entries for mark in session.marks[1:]), len(session.journal)]
+        for place, (mark, end) in enumerate(zip(session.marks, ends, strict=True)):
+            counts = _Rerun(session, mark).go_to(session, end)
+            # Where the next checkpoint comes before anything is asked, its own run begins with that question.
+            known = counts if place == len(session.marks) - 1 else counts[:-1]
+            for further, events in enumerate(known):
+                for event in range(told + 1, events):
+                    yield Moment(mark.entries + further, event, False)
+                yield Moment(mark.entries + further, events, True)
+                told = events
+
+    def _find_landmarks(self) -> None:
+        session = self.session
+        found: dict[int, list[Landmark]] = {}
+        for number, event in enumerate(session.events, 1):
+            landmark = session.ruleset.landmark(event)
+            if landmark is not None:
+                index = min(bisect_left(self._by_events, number), self.last)
+                found.setdefault(index, []).append(landmark)
+        self.landmarks = found
+        place = (0, 0)
+        for index in range(len(self.moments)):
+            for landmark in found.get(index, ()):
+                if landmark.sort == "round":
+                    place = (landmark.amount, 0)
+                elif landmark.sort == "activation":
+                    place = (place[0], place[1] + 1)
+            self.places.append(place)
+
+    def _beginnings(self, *sorts: str) -> list[int]:
+        found = [index for index, here in self.landmarks.items() if any(landmark.sort in sorts for landmark in here)]
+        named = any(landmark.sort == "activation" for here in self.landmarks.values() for landmark in here)
+        if "activation" in sorts and not named:  # then a rulebook's checkpoints must do
+            entries = {mark.entries for mark in self.session.marks}
+            found = [index for index, moment in enumerate(self.moments) if moment.waiting and moment.entries in entries]
+        return sorted({0, *found, self.last})
+
+    # -- going about ---------------------------------------------------------------------------
+
+    def step(self, index: int, unit: Unit, by: int) -> int:
+        """Return the moment that lies `by` steps (back when negative) of a unit from `index`, or the last one there."""
+        stops = self._stops[unit]
+        place = bisect_right(stops, index) - 1 if by > 0 else bisect_left(stops, index)
+        return stops[max(0, min(place + by, len(stops) - 1))]
+
+    def stops(self, unit: Unit) -> Sequence[int]:
+        """Return the moments at which steps of a unit end."""
+        return self._stops[unit]
+
+    def round_ends(self) -> list[int]:
+        """Return the last moment before the first round, of every round, and of the game."""
+        begins = [index for index in self._stops["round"] if index and self.places[index] != self.places[index - 1]]
+        return [*(index - 1 for index in begins), self.last]
+
+    def find(self, text: str) -> int:
+        """Return the moment called "start", "end", "3" (round 3 begins) or "3.2" (its second activation begins).
+
+        Raises `NoSuchMoment`.
+        """
+        if text in ("start", "end"):
+            return 0 if text == "start" else self.last
+        name, _unused, turn = text.partition(".")
+        numbers = [part for part in (name, turn) if part]
+        if not all(part.isdecimal() and len(part) < 6 for part in numbers) or not name or text.endswith("."):
+            raise NoSuchMoment(f"{text!r} names no moment - write start, end, a round (3) or an activation in it (3.2)")
+        wanted = (int(name), int(turn or 0))
+        if wanted in self.places:
+            return self.places.index(wanted)
+        rounds = sorted({place[0] for place in self.places} - {0}) or [0]
+        if wanted[0] not in rounds:
+            raise NoSuchMoment(f"there is no round {wanted[0]} - the game has rounds {rounds[0]} to {rounds[-1]}")
+        most = max(place[1] for place in self.places if place[0] == wanted[0])
+        raise NoSuchMoment(f"round {wanted[0]} has no activation {wanted[1]} - it has {most}")
+
+    def index_of(self, entries: int, events: int) -> int:
+        """Return the moment after so many answers and events, or the nearest one after it."""
+        keys = [(moment.entries, moment.events) for moment in self.moments]
+        return min(bisect_left(keys, (entries, events)), self.last)
+
+    # -- looking -------------------------------------------------------------------------------
+
+    def at(self, index: int) -> Session:
+        """Return the game as it stood at a moment: to be looked at. See `branch` for a game to be played."""
+        if index not in self._known:
+            self._known |= self._stood(index)
+            while len(self._known) > KEPT:
+                self._known.popitem(last=False)
+        self._known.move_to_end(index)
+        return self._known[index]
+
+    def anew(self, index: int) -> Session:
+        """Return the game as it stood at a moment, asked anew: questions are in the language of today."""
+        self._known.clear()
+        return self.at(index)
+
+    def _stood(self, index: int) -> dict[int, Session]:
+        """Return the game as it stood at a moment, and at its neighbours that the same answer brought."""
+        session, moment = self.session, self.moments[index]
+        if moment.waiting:
+            rerun = _Rerun(session, self._mark_before(moment.entries, moment.events))
+            rerun.go_to(session, moment.entries)
+            return {index: rerun}
+        near = [place for place in range(max(0, index - NEAR), min(len(self), index + NEAR + 1)) if place != index]
+        places = [place for place in near if self._is_beside(place, moment)] + [index]
+        first, last = (self.moments[find(places)].events for find in (min, max))
+        # The checkpoint must lie before the events, so that they are told again.
+        rerun = _Rerun(session, self._mark_before(moment.entries, first - 1), range(first, last + 1))
+        rerun.go_to(session, moment.entries)
+        found: dict[int, Session] = {}
+        for place in places:
+            events = self.moments[place].events
+            state = rerun.told.states.get(events)
+            # Without a state: a rulebook whose events are told while its game is only being opened.
+            found[place] = rerun if state is None else Still(rerun, state, session.events[:events])
+        return found
+
+    def _is_beside(self, place: int, moment: Moment) -> bool:
+        other = self.moments[place]
+        return not other.waiting and other.entries == moment.entries
+
+    def _mark_before(self, entries: int, events: int) -> Mark:
+        marks = self.session.marks
+        found = [mark for mark in marks if mark.entries <= entries and mark.events <= events]
+        return found[-1] if found else marks[0]
+
+    # -- branching -----------------------------------------------------------------------------
+
+    def branch(self, index: int, seed: int | None = None) -> Session:
+        """Return a game of its own that goes on from a moment: from the question asked then, or last before it.
+
+        With `seed` the dice to come are other dice, so that practising tells nothing of the game that goes on;
+        without, the same dice come for the same rolls.
+        """
+        origin = self.session
+        asked = [moment.entries for moment in self.moments[: index + 1] if moment.waiting]
+        length = asked[-1] if asked else self.first
+        first = origin.marks[0]
+        journal = origin.journal[: first.entries]
+        twin = Session(origin.ruleset, origin.setup, origin.dice, state=first.state.clone(), journal=journal)
+        twin.from_setup = origin.from_setup
+        twin.journal, twin.marks = list(origin.journal), list(origin.marks)
+        twin.game.events[:] = origin.events
+        twin.rewind(length)
+        twin.seats = dict(origin.seats)
+        twin.notes = [note for note in origin.notes if note.entries <= length]
+        if seed is not None:
+            twin.dice = twin.game.dice = TurnedDice(origin.dice, KeyedDice(seed), twin.state.rolls.total)
+        return twin
+
+
+class Retrace:
+    """A recorded game played again: every answer judged and every inch measured anew, every event compared.
+
+    Goes on past a difference for as long as the recorded answers are legal; `differences` tells the first departure
+    and, if it came to that, the answer that was refused.
+    """
+
+    def __init__(self, document: SaveDocument, find: RulesetFinder, file: str) -> None:
+        self.document = document
+        self.session = opened(document, find, file)
+        self.differences: list[Difference] = []
+
+    def steps(self) -> Iterator[tuple[int, int]]:
+        """Play on, saying after each answer how many of how many were given."""
+        total = len(self.document.journal)
+        for done, difference in enumerate(run_through(self.session, self.document, on=True)):
+            if difference is not None:
+                self.differences.append(difference)
+            yield done, total
+
+    def timeline(self) -> Timeline:
+        """Return all moments of the game as far as it could be played again."""
+        return Timeline(self.session)

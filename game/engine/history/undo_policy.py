@@ -1,0 +1,66 @@
+"""What taking back would undo: which answers go, whether dice fell in them, and who must agree.
+
+Before dice have fallen nothing was learnt, and everybody may think again. Afterwards the others have a say; the
+same dice come again in any case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass
+
+from game.engine.core.flow import Interrupt
+from game.engine.history.undo_terms import Policy
+from game.engine.rulebook.editing import Correction
+from game.engine.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class TakingBack:
+    """`entries` of the journal go, `dice` fell in them; `player` decides again once all of `asks` have agreed."""
+
+    entries: int
+    dice: int
+    player: str
+    asks: tuple[str, ...] = ()
+
+
+def taking_back(session: Session, policy: Policy = "consent", bots: Container[str] = ()) -> TakingBack | None:
+    """Return what taking back the last answer of a person means, None when there is nothing to take back.
+
+    What bots answered since goes with it. Nobody is asked before dice fall, under the policy "free", or in
+    practice: alone, or against bots.
+    """
+    people = [player for player in session.ruleset.players(session.setup) if player not in bots]
+    length = len(session.journal) - 1
+    if length < session.first_known or not people:
+        return None
+    before = as_it_was(session, length)
+    while before.pending().player in bots and length > session.first_known:
+        length -= 1
+        before = as_it_was(session, length)
+    player = _giver(session, length, before)
+    dice = session.state.rolls.total - before.state.rolls.total
+    others = tuple(other for other in people if other != player)
+    asks = others if dice and policy == "consent" else ()
+    return TakingBack(len(session.journal) - length, dice, player, asks)
+
+
+def _giver(session: Session, length: int, before: Session) -> str:
+    entry = session.journal[length]
+    declared = Interrupt.read(entry) or Correction.read(entry)
+    return declared.player if declared is not None and declared.player else before.pending().player
+
+
+def as_it_was(session: Session, length: int) -> Session:
+    """Return a copy of the game as it stood when its journal held `length` entries; the game itself stays.
+
+    Raises `ValueError` for a moment that is not known any more.
+    """
+    mark = next((mark for mark in reversed(session.marks) if mark.entries <= length), None)
+    if mark is None or length > len(session.journal):
+        raise ValueError(f"entry {length} is not known")
+    copy = Session(session.ruleset, session.setup, session.dice, state=mark.state.clone(), history=False)
+    for entry in session.journal[mark.entries : length]:
+        copy.give(entry)
+    return copy

@@ -1,0 +1,54 @@
+"""A first game, step by step: a position, and what to do in it one thing after another.
+
+A rulebook writes the lesson; whoever shows it sees from the facts of the game, and from what people look at, how far
+they are. Nothing in it changes a rule: every answer is a real one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from game.engine.core.decisions import Answer
+from game.engine.core.events import Event
+
+Look = Literal["piece", "ghost", "odds", "threats", "ruler", "undo", "rules"]
+"""What people can be asked to look at or to use: a piece, a spot for a piece that is placed, the odds of an answer, the
+threat map, a ruler that is pinned, taking back, the rules."""
+Part = Literal["", "panel", "details", "log", "bar"]
+"""A part of the screen that a step points at."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing to do: `text` says what and why, `how` by which keys or clicks.
+
+    It is done when `look` was looked at (at one of `pieces`, if any), or when `happened` holds for what has happened
+    since it began. `pieces`, `spot` (inches) and `part` are pointed at. The `instead` of all steps, one after another,
+    are answers that lead from the position to its end, an "undo" taking one back: for whoever skips a step.
+    """
+
+    name: str
+    title: str
+    text: str
+    how: str
+    rule: str = ""
+    look: Look | None = None
+    happened: Callable[[Sequence[Event]], bool] | None = None
+    pieces: tuple[str, ...] = ()
+    spot: tuple[float, float] | None = None
+    part: Part = ""
+    instead: tuple[Answer, ...] = ()
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson: the position it begins with, as JSON-ready data, who learns, and the steps."""
+
+    title: str
+    position: dict[str, Any]
+    player: str
+    steps: tuple[Step, ...]
+    end: str
+    """What is said when all is done."""

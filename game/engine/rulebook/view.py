@@ -1,0 +1,167 @@
+"""Presentation facts: what a ruleset tells a screen, a text terminal or a report about a game.
+
+Plain values only. A screen draws these and never asks how a rule works.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+    from game.table.measuring.receipt import Receipt
+    from game.table.placing.region import Region
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of text with the rule it rests on. `tone`: "plain", "good", "warning" or "bad".
+
+    `icon` names a small picture for it ("trait-ranged"); a screen without one shows the text alone.
+    """
+
+    text: str
+    rule: str = ""
+    tone: str = "plain"
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PieceView:
+    """A piece as it stands: positions and radius in inches.
+
+    `kind` is "base", "marker" or "token"; `symbol` its sort (a die such as "d8" for a base, "shard",
+    "treasure"…); `value` the big figure on it; `done` whether it has acted this round; `engaged` whether it
+    fights now; `ready` whether it waits to react; `traits` their names, each with an icon where one is drawn;
+    `compulsion` what a piece that nobody leads must do; `level` the floor it stands on, 0 for the ground.
+    """
+
+    id: str
+    name: str
+    kind: str
+    x: float
+    y: float
+    radius: float
+    owner: str = ""
+    symbol: str = ""
+    value: str = ""
+    damage: int = 0
+    done: bool = False
+    active: bool = False
+    leader: bool = False
+    carries: tuple[str, ...] = ()
+    details: tuple[Line, ...] = ()
+    engaged: bool = False
+    ready: bool = False
+    traits: tuple[str, ...] = ()
+    compulsion: str = ""
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A player as the side panel shows them. `colour` is "#rrggbb"."""
+
+    id: str
+    name: str
+    colour: str
+    score: int
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """The whole table at one moment. `reserve` are the pieces that are not on the table but may still come.
+
+    `aim` says what this game is about, with its rule.
+    """
+
+    title: str
+    round_text: str
+    phases: tuple[str, ...]
+    phase: int
+    players: tuple[PlayerView, ...]
+    pieces: tuple[PieceView, ...]
+    result: str = ""
+    reserve: tuple[PieceView, ...] = ()
+    aim: Line | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What an end position would mean, before it is taken.
+
+    `contacts`: ids of the pieces that would be within 0 units. `receipt`: how far it is from where it stands.
+    """
+
+    lines: tuple[Line, ...] = ()
+    contacts: tuple[str, ...] = ()
+    receipt: Receipt | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReachView:
+    """Where a piece could move and whom it could reach: the legal move region and the points in attack range."""
+
+    move: Region | None = None
+    attack: BaseGeometry | None = None
+    lines: tuple[Line, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """An answer worth considering, what it is worth in expectation, and why, in plain words.
+
+    `scored`: whether the worth is in the game's points; else it only orders the answers and is not told.
+    """
+
+    answer: str | list[Any] | dict[str, Any]
+    worth: float
+    why: str
+    scored: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class RollView:
+    """A die that people roll themselves: what for, for which piece or player (`subject`), whose, by which rule."""
+
+    purpose: str
+    subject: str = ""
+    owner: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Likelihood:
+    """Something that may happen, with its probability from 0 to 1. `tone` is that of a `Line`."""
+
+    label: str
+    share: float
+    tone: str = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How an amount may turn out: `shares[n]` is the probability that it is n."""
+
+    label: str
+    shares: tuple[float, ...]
+    tone: str = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class OddsView:
+    """The exact odds of an answer before it is given.
+
+    Exactly one of `outcomes` will be; `chances` are independent facts beside them; `lines` name what changes the
+    roll, each with its rule. `reverse` is the same from the other side: what they could do to whoever asks.
+    """
+
+    title: str
+    outcomes: tuple[Likelihood, ...] = ()
+    spreads: tuple[Spread, ...] = ()
+    chances: tuple[Likelihood, ...] = ()
+    lines: tuple[Line, ...] = ()
+    reverse: OddsView | None = None

@@ -1,0 +1,98 @@
+"""A game played again beside the record of it: what differs, and where it first does.
+
+The record holds every event with its rolls and inches, and the hash of the state at every checkpoint; a save
+made by an older program has only the hashes, and then only these are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from game.wording import _
+
+if TYPE_CHECKING:
+    from game.engine.saving.documents import SaveDocument
+    from game.engine.session import Session
+
+
+class Comparison:
+    """Looks at a session after each answer of a recorded game."""
+
+    def __init__(self, session: Session, document: SaveDocument) -> None:
+        self.session = session
+        self._digests = {each.entries: each.digest for each in document.digests}
+        self._counts = {each.entries: each.events for each in document.digests if each.events is not None}
+        self._events = document.events
+        self._first = document.digests[0].entries if document.digests else 0
+        self._last = len(document.journal)
+        self._compared = 0
+        self._offset = 0  # events that had happened before the record begins
+
+    def look(self, entries: int) -> tuple[str, int] | None:
+        """Return how the game departs from the record now that `entries` answers are given, and at which event.
+
+        None while it does not. The number counts the events told, the first one being 1.
+        """
+        if entries < self._first:
+            return None
+        if entries == self._first and entries:  # it was taken up at a checkpoint, and recorded from there on
+            self._offset = self._compared = self.session.marks[-1].events - self._counts.get(entries, 0)
+        return self._events_differ() or self._state_differs(entries) or self._more_recorded(entries)
+
+    def _events_differ(self) -> tuple[str, int] | None:
+        events = self.session.events
+        if self._events is None:
+            return None
+        start, self._compared = self._compared, len(events)
+        for number in range(start, len(events)):
+            place = number - self._offset
+            if place >= len(self._events):
+                return _("{now} happens, and nothing more was recorded", now=events[number].kind), number + 1
+            difference = _difference(self._events[place], events[number].plain())
+            if difference:
+                return difference, number + 1
+        return None
+
+    def _state_differs(self, entries: int) -> tuple[str, int] | None:
+        if entries not in self._digests:
+            return None
+        mark, told = self.session.marks[-1], len(self.session.events)
+        happened = mark.events - self._offset
+        if mark.entries == entries and self._events is not None and self._counts.get(entries, 0) > happened:
+            missing = self._events[happened] if happened < len(self._events) else {}
+            return _("{recorded} was recorded and does not happen", recorded=str(missing.get("event"))), told
+        if mark.entries != entries or mark.digest() != self._digests[entries]:
+            return _("the state reached is not the one recorded"), told
+        return None
+
+    def _more_recorded(self, entries: int) -> tuple[str, int] | None:
+        events = self.session.events
+        if self._events is None or entries < self._last or len(self._events) <= len(events) - self._offset:
+            return None
+        missing = self._events[len(events) - self._offset]
+        return _("{recorded} was recorded and does not happen", recorded=str(missing.get("event"))), len(events)
+
+
+def _difference(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """Say how an event differs from the one recorded; nothing when it does not."""
+    if recorded == now:
+        return ""
+    kind = str(now["event"])
+    if recorded.get("event") != kind:
+        return _("{now} happens, {recorded} was recorded", now=kind, recorded=str(recorded.get("event")))
+    told = [
+        "{} {} ({})".format(name, *_short(now.get(name), recorded.get(name)))
+        for name in sorted(recorded.keys() | now.keys())
+        if recorded.get(name) != now.get(name)
+    ]
+    return _("{now}: {fields} - in brackets what was recorded", now=kind, fields=", ".join(told))
+
+
+def _short(now: Any, recorded: Any) -> tuple[str, str]:
+    """Return two values that differ as texts that differ: numbers with four decimals where that tells them apart."""
+    if isinstance(now, float) and isinstance(recorded, float) and f"{now:.4f}" != f"{recorded:.4f}":
+        return f"{now:.4f}", f"{recorded:.4f}"
+    texts = ["-" if value is None else str(value) for value in (now, recorded)]
+    now_text, recorded_text = (text if len(text) <= 120 else f"{text[:117]}..." for text in texts)
+    return now_text, recorded_text

@@ -1,0 +1,182 @@
+"""The engine's documents: positions, saves and replays, the same for every rulebook.
+
+A position is any moment of a game: a checkpoint's state and the answers since. A save adds the whole
+journal and the hashes of every checkpoint passed; a replay is a save that is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, JsonValue, model_validator
+
+from game.documents.error import DocumentError
+from game.documents.reading import Document, Identifier, Part, refuse
+from game.engine.core.dice import Dice, KeyedDice, ScriptedDice, TurnedDice
+from game.engine.core.typed_dice import TypedDice
+from game.wording import _
+
+Entry = str | list[JsonValue] | dict[str, JsonValue]
+Journal = Annotated[tuple[Entry, ...], Field(max_length=100_000)]
+Text = Annotated[str, Field(max_length=200)]
+
+
+Face = Annotated[int, Field(ge=1, le=100)]
+TypedFaces = Annotated[list[Face], Field(min_length=1, max_length=10_000)]
+
+
+class TurnDocument(Part):
+    """From roll number `at` on (the first is 0) the dice are those of another seed: a practice game branched off."""
+
+    at: Annotated[int, Field(ge=0)]
+    seed: Annotated[int, Field(ge=0, lt=2**63)]
+
+
+class DiceDocument(Part):
+    """Where the dice of a game come from: a seed, or the faces and what each is for, or what people typed."""
+
+    seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
+    faces: Annotated[tuple[Face, ...], Field(max_length=10_000)] | None = None
+    purposes: Annotated[tuple[Text, ...], Field(max_length=10_000)] = ()
+    typed: Annotated[dict[Text, TypedFaces], Field(max_length=10_000)] | None = None
+    turns: Annotated[tuple[TurnDocument, ...], Field(max_length=1_000)] = ()
+
+    @model_validator(mode="after")
+    def _one_source(self) -> DiceDocument:
+        if sum(source is not None for source in (self.seed, self.faces, self.typed)) != 1:
+            refuse("", _("needs either a seed or faces, or what is typed - give one of these"))
+        if self.purposes and self.faces is None:
+            refuse("purposes", _("goes with faces - give the faces too, or drop it"))
+        if self.faces is not None and len(self.purposes) > len(self.faces):
+            refuse(
+                "purposes",
+                _("are {n} for {faces} faces - one for each face at most", n=len(self.purposes), faces=len(self.faces)),
+            )
+        return self
+
+    def dice(self, rolled: int = 0) -> Dice:
+        """Return the dice; a script starts after the `rolled` dice that the state has counted."""
+        dice = self._source(rolled)
+        for turn in self.turns:
+            dice = TurnedDice(dice, KeyedDice(turn.seed), turn.at)
+        return dice
+
+    def _source(self, rolled: int) -> Dice:
+        if self.typed is not None:
+            return TypedDice({key: list(faces) for key, faces in self.typed.items()})
+        if self.faces is not None:
+            return ScriptedDice(self.faces, self.purposes, rolled)
+        return KeyedDice(self.seed or 0)
+
+    @classmethod
+    def of(cls, dice: Dice, rolled: int | None = None) -> DiceDocument:
+        """Return the document of some dice; of a script what is left when `rolled` dice are counted, else all of it."""
+        if isinstance(dice, TurnedDice) and isinstance(dice.after, KeyedDice):
+            before = cls.of(dice.before, rolled)
+            turn = TurnDocument(at=dice.at, seed=dice.after.seed)
+            return before.model_copy(update={"turns": (*before.turns, turn)})
+        if isinstance(dice, ScriptedDice):
+            done = 0 if rolled is None else rolled - dice.start
+            return cls(faces=dice.faces[done:], purposes=dice.purposes[done:])
+        if isinstance(dice, TypedDice):
+            return cls(typed={key: list(faces) for key, faces in dice.faces.items()})
+        if isinstance(dice, KeyedDice):
+            return cls(seed=dice.seed)
+        raise TypeError(f"dice of kind {type(dice).__name__} cannot be written down")
+
+
+class PositionDocument(Document):
+    """Any moment of a game. Without `state` it is the beginning; without `dice` they are seeded with 0."""
+
+    format: Literal["inchwise-position"] = "inchwise-position"
+    version: Literal[1] = 1
+    ruleset: Identifier
+    note: Annotated[str, Field(max_length=2_000)] = ""
+    setup: dict[str, JsonValue]
+    state: dict[str, JsonValue] | None = None
+    answers: Journal = ()
+    dice: DiceDocument = DiceDocument(seed=0)
+
+
+class CheckpointDocument(Part):
+    """A state and how many journal entries lead to it."""
+
+    entries: Annotated[int, Field(ge=0)]
+    state: dict[str, JsonValue]
+
+
+class DigestDocument(Part):
+    """The hash of the state at a checkpoint, by the number of journal entries before it, and of events."""
+
+    entries: Annotated[int, Field(ge=0)]
+    digest: Annotated[str, Field(min_length=8, max_length=64)]
+    events: Annotated[int, Field(ge=0)] | None = None
+
+
+class NoteDocument(Part):
+    """What somebody noted at a moment: after so many journal entries and so many events."""
+
+    entries: Annotated[int, Field(ge=0)]
+    events: Annotated[int, Field(ge=0)]
+    text: Annotated[str, Field(min_length=1, max_length=2_000)]
+    author: Annotated[str, Field(max_length=80)] = ""
+    written_at: Text = ""
+
+
+class SaveDocument(Document):
+    """A game as saved: setup, dice and journal, and the latest checkpoint, to go on from after a change of rules.
+
+    `beginning` is the state it began with, if that was another than the setup's (a game out of a position).
+    `seats` says who plays for each player ("human", or a kind of program); saves of older programs do not know.
+    `clocks` are the seconds that each player has used, less those gained.
+    `events` is everything that happened, to be compared with on replay; saves of older programs have none.
+    """
+
+    format: Literal["inchwise-save"] = "inchwise-save"
+    version: Literal[1] = 1
+    ruleset: Identifier
+    rules_version: Text
+    title: Text = ""
+    saved_at: Text = ""
+    finished: bool = False
+    seats: dict[Identifier, Identifier] = Field(default_factory=dict, max_length=20)
+    clocks: dict[Identifier, Annotated[float, Field(ge=-1e7, le=1e7)]] = Field(default_factory=dict, max_length=20)
+    setup: dict[str, JsonValue]
+    beginning: dict[str, JsonValue] | None = None
+    dice: DiceDocument
+    journal: Journal
+    checkpoint: CheckpointDocument
+    digests: Annotated[tuple[DigestDocument, ...], Field(max_length=100_000)]
+    events: Annotated[tuple[dict[str, JsonValue], ...], Field(max_length=1_000_000)] | None = None
+    notes: Annotated[tuple[NoteDocument, ...], Field(max_length=10_000)] = ()
+
+    @model_validator(mode="after")
+    def _checkpoint_in_journal(self) -> SaveDocument:
+        if self.checkpoint.entries > len(self.journal):
+            refuse(
+                "checkpoint.entries",
+                _(
+                    "is {entries}, but the journal has {journal} entries",
+                    entries=self.checkpoint.entries,
+                    journal=len(self.journal),
+                ),
+            )
+        return self
+
+
+@contextmanager
+def part_of(file: str, where: str) -> Iterator[None]:
+    """Name the file and the place of a part in every refusal that comes out of it."""
+    try:
+        yield
+    except DocumentError as error:
+        inner = f"{where}.{error.where}" if error.where else where
+        raise DocumentError(file, inner.replace(".[", "["), error.reason) from None
+
+
+def plain(document: Document) -> dict[str, Any]:
+    """Return a document as JSON-ready data."""
+    content: dict[str, Any] = document.model_dump(mode="json", exclude_none=True)
+    return content

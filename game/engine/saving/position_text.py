@@ -1,0 +1,49 @@
+"""A position as one line of text, to be copied, sent and pasted.
+
+The line is "inchwise-position:1:" and the position document as JSON, deflated (zlib) and in URL-safe base64. Plain
+JSON of the document is read too.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zlib
+from typing import Final
+
+from game.documents.error import DocumentError
+from game.documents.reading import MAX_BYTES, parse_document
+from game.engine.saving.documents import PositionDocument, plain
+from game.wording import _
+
+HEAD: Final = "inchwise-position:1:"
+
+
+def position_text(document: PositionDocument) -> str:
+    """Return a position as one line."""
+    content = json.dumps(plain(document), separators=(",", ":"), sort_keys=True)
+    return HEAD + base64.urlsafe_b64encode(zlib.compress(content.encode(), 9)).decode()
+
+
+def read_position_text(text: str, file: str = "") -> PositionDocument:
+    """Return the position that a text stands for; raise `DocumentError`."""
+    file = file or _("the text")
+    text = text.strip().lstrip("\ufeff")
+    if not text.startswith(HEAD):
+        if not text.startswith("{"):
+            raise DocumentError(
+                file, "", _("is no position: it begins neither with {head} nor with a brace", head=HEAD)
+            )
+        return parse_document(text[: MAX_BYTES + 1], PositionDocument, file)
+    try:
+        packed = base64.urlsafe_b64decode("".join(text[len(HEAD) :].split()))
+        unpacking = zlib.decompressobj()
+        content = unpacking.decompress(packed, MAX_BYTES)
+        whole = unpacking.eof and not unpacking.unconsumed_tail
+        unpacked = content.decode()
+    except (binascii.Error, zlib.error, ValueError):
+        raise DocumentError(file, "", _("is damaged: copy the whole line once more")) from None
+    if not whole:
+        raise DocumentError(file, "", _("is damaged or too large: copy the whole line once more"))
+    return parse_document(unpacked, PositionDocument, file)

@@ -1,0 +1,233 @@
+"""Saving, loading, positions and replays: a session as a document and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from game.documents.error import DocumentError
+from game.documents.files import write_json
+from game.documents.reading import load_document
+from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
+from game.engine.core.dice import ScriptedDice, UnplannedRoll, UnusedRolls
+from game.engine.rulebook.ruleset import Ruleset
+from game.engine.saving.comparing import Comparison
+from game.engine.saving.documents import (
+    CheckpointDocument,
+    DiceDocument,
+    DigestDocument,
+    PositionDocument,
+    SaveDocument,
+    part_of,
+    plain,
+)
+from game.engine.session import Entry, NothingPending, Session
+from game.wording import _
+
+RulesetFinder = Callable[[str, str], Ruleset]
+"""Finds the rulebook of a name, for a file; raises `DocumentError`. Handed in from above: the engine knows none."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where a replay departs from what was recorded: the journal entry, the rule asked under, and how.
+
+    `event` counts the events told up to there, the differing one included.
+    """
+
+    entry: int
+    rule: str
+    reason: str
+    event: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        rule = f" ({self.rule})" if self.rule else ""
+        return _("at entry {entry}{rule}: {reason}", entry=self.entry, rule=rule, reason=self.reason)
+
+
+def save_document(session: Session, title: str = "") -> SaveDocument:
+    """Return the whole game as a document."""
+    first, mark = session.marks[0], session.marks[-1]
+    return SaveDocument(
+        ruleset=session.ruleset.name,
+        rules_version=session.ruleset.version,
+        title=title,
+        saved_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        finished=session.finished,
+        seats=dict(session.seats),
+        clocks={player: round(used, 1) for player, used in session.clocks.items()},
+        setup=session.ruleset.plain_setup(session.setup),
+        beginning=None if session.from_setup or first.entries else first.state.plain(),
+        dice=DiceDocument.of(session.dice),
+        journal=tuple(session.journal),
+        checkpoint=CheckpointDocument(entries=mark.entries, state=mark.state.plain()),
+        digests=tuple(
+            DigestDocument(entries=mark.entries, digest=mark.digest(), events=mark.events) for mark in session.marks
+        ),
+        events=tuple(event.plain() for event in session.events),
+        notes=tuple(note for note in session.notes if note.entries <= len(session.journal)),
+    )
+
+
+def save_game(session: Session, path: Path, title: str = "") -> None:
+    """Write the game to `path`; raise `OSError` with the old file untouched."""
+    write_json(path, plain(save_document(session, title)))
+
+
+def load_game(path: Path, find: RulesetFinder) -> tuple[Session, Difference | None]:
+    """Read a saved game; return it with the first place where replaying it differs from what was recorded.
+
+    Raises `DocumentError` and `OSError`.
+    """
+    return restore(load_document(path, SaveDocument), find, str(path))
+
+
+def restore(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[Session, Difference | None]:
+    """Return the game of a save, going on exactly where it stood.
+
+    Where the rules have changed since, so that the journal does not lead to the recorded states, the game
+    goes on from its checkpoint with the history before it out of reach of undo.
+    """
+    steps = restoring(document, find, file)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            restored: tuple[Session, Difference | None] = done.value
+            return restored
+
+
+def restoring(
+    document: SaveDocument, find: RulesetFinder, file: str
+) -> Generator[float, None, tuple[Session, Difference | None]]:
+    """Do what `restore` does in small steps, yielding the share that is done, so that people can watch and stop it."""
+    session = opened(document, find, file)
+    whole = len(document.journal) + 1
+    for done, difference in enumerate(run_through(session, document)):
+        if difference is not None:
+            return from_checkpoint(document, find, file), difference
+        yield done / whole
+    return session, None
+
+
+def from_checkpoint(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
+    """Return the game of a save from its checkpoint on; answers since that are no longer legal are left out."""
+    ruleset = find(document.ruleset, file)
+    with part_of(file, "setup"):
+        setup = ruleset.read_setup(document.setup)
+    with part_of(file, "checkpoint.state"):
+        state = ruleset.read_state(document.checkpoint.state, setup)
+    done = document.checkpoint.entries
+    before: list[Entry] = list(document.journal[:done])
+    dice = opened(document, find, file).dice
+    session = Session(ruleset, setup, dice, state=state, journal=before)
+    session.notes = list(document.notes)
+    session.seats = dict(document.seats)
+    session.clocks = dict(document.clocks)
+    for entry in document.journal[done:]:
+        if enter(session, entry) is not None:
+            break
+    return session
+
+
+def replay(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[Session, list[Difference]]:
+    """Run a journal from the beginning; return the game reached and, in a list, the first difference if any."""
+    session = opened(document, find, file)
+    for difference in run_through(session, document):
+        if difference is not None:
+            return session, [difference]
+    return session, []
+
+
+def opened(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
+    """Return the game of a save at its very beginning."""
+    ruleset = find(document.ruleset, file)
+    with part_of(file, "setup"):
+        setup = ruleset.read_setup(document.setup)
+    if document.beginning is None:
+        session = Session(ruleset, setup, document.dice.dice())
+    else:
+        with part_of(file, "beginning"):
+            state = ruleset.read_state(document.beginning, setup)
+        session = Session(ruleset, setup, document.dice.dice(state.rolls.total), state=state)
+    session.notes = list(document.notes)
+    session.seats = dict(document.seats)
+    session.clocks = dict(document.clocks)
+    return session
+
+
+def run_through(session: Session, document: SaveDocument, *, on: bool = False) -> Iterator[Difference | None]:
+    """Give the recorded answers one by one, yielding after each what differs from the record (None: nothing).
+
+    Stops at the first difference; with `on` only at an answer that is refused, and what follows from the first
+    difference is then no news.
+    """
+    comparison: Comparison | None = Comparison(session, document)
+    for number, entry in enumerate((None, *document.journal)):
+        rule = session.decision.rule if session.decision else ""
+        reason = None if entry is None else enter(session, entry)
+        if reason is not None:
+            yield Difference(number, rule, reason, len(session.events))
+            return
+        departs = comparison.look(number) if comparison is not None else None
+        if departs is None:
+            yield None
+            continue
+        yield Difference(number, rule, *departs)
+        comparison = None
+        if not on:
+            return
+
+
+def enter(session: Session, entry: Entry) -> str | None:
+    """Give a session one journal entry; return why it was refused, or None."""
+    try:
+        session.give(entry)
+    except (IllegalAnswer, MalformedAnswer, NothingPending, UnplannedRoll) as error:
+        return _("the recorded answer {entry!r} is refused: {error}", entry=entry, error=error)
+    return None
+
+
+def position_document(session: Session, note: str = "") -> PositionDocument:
+    """Return this moment as a position: the latest checkpoint's state and the answers since."""
+    mark = session.marks[-1]
+    return PositionDocument(
+        ruleset=session.ruleset.name,
+        note=note,
+        setup=session.ruleset.plain_setup(session.setup),
+        state=mark.state.plain(),
+        answers=tuple(session.journal[mark.entries :]),
+        dice=DiceDocument.of(session.dice, mark.state.rolls.total),
+    )
+
+
+def open_position(document: PositionDocument, find: RulesetFinder, file: str) -> Session:
+    """Return the game of a position, its answers not yet given (see `give_answers`); raise `DocumentError`."""
+    ruleset = find(document.ruleset, file)
+    with part_of(file, "setup"):
+        setup = ruleset.read_setup(document.setup)
+    state = None
+    if document.state is not None:
+        with part_of(file, "state"):
+            state = ruleset.read_state(document.state, setup)
+    rolled = 0 if state is None else state.rolls.total
+    return Session(ruleset, setup, document.dice.dice(rolled), state=state)
+
+
+def give_answers(session: Session, document: PositionDocument, file: str) -> None:
+    """Give a position's answers; raise `DocumentError` naming the first that is refused."""
+    for number, entry in enumerate(document.answers):
+        reason = enter(session, entry)
+        if reason is not None:
+            raise DocumentError(file, f"answers[{number}]", reason)
+
+
+def require_dice_used(session: Session, file: str) -> None:
+    """Raise `DocumentError` when scripted dice are left over that no answer of the position rolled."""
+    if isinstance(session.dice, ScriptedDice):
+        try:
+            session.dice.require_used(session.state.rolls)
+        except UnusedRolls as error:
+            raise DocumentError(file, "dice.faces", str(error)) from None

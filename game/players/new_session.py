@@ -1,0 +1,117 @@
+"""A game about to be played and who sits at it: the same for the window and for the command line."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+from game import rulesets
+from game.documents.files import autosave_path, saves_folder
+from game.engine.core.decisions import Answer
+from game.engine.core.dice import KeyedDice
+from game.engine.core.typed_dice import RollNeeded, TypedDice
+from game.engine.rulebook.ruleset import GamePlan, Ruleset
+from game.engine.session import Session
+from game.players import PLAYERS, answer_with, make_player
+from game.wording import _
+
+HUMAN: Final = "human"
+"""The kind of player who decides at the screen."""
+KINDS: Final = (HUMAN, *PLAYERS)
+"""Every kind of player that a seat can have."""
+
+ROLLED: Final = "rolled"
+"""Dice that the program rolls."""
+TYPED: Final = "typed"
+"""Dice that people roll, who then say what fell."""
+
+Bot = Callable[[Session], Answer]
+
+
+class Seated:
+    """A program on a seat: answers what it is asked on a fork, and says why."""
+
+    def __init__(self, kind: str) -> None:
+        self._player = make_player(kind, secrets.randbits(32))
+
+    def __call__(self, session: Session) -> Answer:
+        """Return its answer to the pending decision of a session."""
+        return answer_with(self._player, session, secrets.randbits(32))
+
+    @property
+    def reason(self) -> str:
+        """Why the last answer was given, in plain words."""
+        return self._player.reason
+
+
+def new_game(
+    ruleset: str, plan: GamePlan, kinds: Sequence[str], seed: int | None = None, dice: str = ROLLED
+) -> Session:
+    """Return a new game with a kind of player on each seat; raise `KeyError` for a rulebook that is not there.
+
+    Raises `DocumentError` when the plan asks for what cannot be. Without a `seed` the dice are new ones; with `TYPED`
+    people roll them.
+    """
+    rulebook = rulesets.load(ruleset)
+    return start(rulebook, rulebook.new_setup(plan), kinds, seed, dice)
+
+
+def start(rulebook: Ruleset, setup: Any, kinds: Sequence[str], seed: int | None = None, dice: str = ROLLED) -> Session:
+    """Return the game of a setup with a kind of player on each seat; `seed` and `dice` as in `new_game`."""
+    source = TypedDice() if dice == TYPED else KeyedDice(secrets.randbits(48) if seed is None else seed)
+    session = Session(rulebook, setup, source)
+    seat(session, kinds)
+    return session
+
+
+def seat(session: Session, kinds: Sequence[str]) -> None:
+    """Put a kind of player on each seat, in seniority order; the save remembers it."""
+    session.seats = dict(zip(session.ruleset.players(session.setup), kinds, strict=False))
+
+
+def deploy(session: Session) -> None:
+    """Let the rulebook put down everybody's pieces, as far as it offers to; every answer goes into the journal."""
+    while session.decision is not None:
+        answer = session.ruleset.deployed(session.game, session.decision)
+        if answer is None:
+            return
+        try:
+            session.answer(answer)
+        except RollNeeded:
+            return  # people roll these dice themselves
+
+
+def bots(session: Session) -> dict[str, Bot]:
+    """Return who answers for the players that no person plays; kinds that nobody knows here are left to people."""
+    return {player: Seated(kind) for player, kind in session.seats.items() if kind in PLAYERS}
+
+
+def reason_of(bot: Bot) -> str:
+    """Return why a bot gave its last answer; nothing where it is none that explains itself."""
+    return _(bot.reason) if isinstance(bot, Seated) else ""
+
+
+def put_aside() -> Path | None:
+    """Move the game that was saved automatically to the saves folder, so that a new one cannot replace it.
+
+    Returns where an unfinished one is kept, None where there was none or it was over. Raises `OSError`.
+    """
+    path = autosave_path()
+    if not path.exists():
+        return None
+    try:
+        finished = bool(json.loads(path.read_text(encoding="utf-8"))["finished"])
+    except (ValueError, KeyError, TypeError):
+        finished = False  # what cannot be read is kept all the more
+    stamp = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H.%M.%S")
+    name = f"{'finished' if finished else 'unfinished'} {stamp}"
+    kept, number = saves_folder() / f"{name}.json", 1
+    while kept.exists():
+        number += 1
+        kept = saves_folder() / f"{name} ({number}).json"
+    path.replace(kept)
+    return None if finished else kept

@@ -1,0 +1,331 @@
+"""What an answer is worth one step ahead: exact expectations for dice, plain weights for the rest.
+
+Used by the greedy opponent on a fork of the game, which it may shift pieces on; every measure, chance and
+control comes from the rules themselves.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator, Sequence
+
+from game.engine.core.decisions import Choose, Decision, LegalPlaces, Option, Order, Pick, Place
+from game.engine.rulebook.view import Prospect
+from game.rulesets.godbreakers.odds.odds import EngageOdds, Fate, casualty_odds, engage_odds, supposing, test_odds
+from game.rulesets.godbreakers.rules.actions.action import repertoire
+from game.rulesets.godbreakers.rules.actions.engage import most_opponents, targets
+from game.rulesets.godbreakers.rules.actions.move import obstacles_to
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.levels import Storeys, level_of
+from game.rulesets.godbreakers.rules.placing import move_region, movement_range
+from game.rulesets.godbreakers.rules.rounds.activation import END, NOTHING, OVERRIDE, leaves_time
+from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
+from game.rulesets.godbreakers.rules.state import Marker, Model
+from game.rulesets.godbreakers.rules.traits.mercury import STAY
+from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of
+from game.table.lattice import Position
+from game.wording import _, told
+
+SAMPLES = 10
+"""Random spots looked at for each placing, beside those next to what matters."""
+
+PULL = 0.06
+"""VP lost per inch to the nearest marker worth going to."""
+
+TREASURE = 4.0
+"""Worth in VP of carrying a token."""
+
+SCRATCH = 0.02
+"""Worth, in lives, of one damage beside the danger it brings."""
+
+WORTHWHILE = 0.15
+"""VP by which a move must better things to be worth an action."""
+
+NEVER = -1000.0
+"""Worth of what this player never does."""
+
+UNSCORED = (END.key, NOTHING.key, OVERRIDE.key)
+"""Options whose worth is nothing to tell people."""
+
+PRIZES = ("treasure", "trophy")
+"""Tokens that score for whoever carries them at the end."""
+
+LIFE = {6: 2.0, 8: 2.6, 10: 3.2, 12: 3.8}
+"""Worth in VP of a model by its die."""
+
+
+def prospects(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
+    """Yield the answers worth considering, each with its expected worth in VP and why."""
+    if isinstance(decision, Choose):
+        for option in decision.options:
+            worth, why = _action_worth(game, decision, option)
+            yield Prospect(option.key, worth, why, scored=option.key not in UNSCORED)
+    elif isinstance(decision, Pick):
+        yield from _picks(game, decision)
+    elif isinstance(decision, Place):
+        yield from _places(game, decision, rng)
+    elif isinstance(decision, Order):
+        own = [decision.player, *(item for item in decision.items if item != decision.player)]
+        yield Prospect(own, 0.0, _("who goes first acts first"), scored=False)
+
+
+def _action_worth(game: Game, decision: Choose, option: Option) -> tuple[float, str]:
+    model, key = game.state.models.get(decision.about), option.key
+    if model is None or key in (END.key, NOTHING.key):
+        return 0.0, _("nothing else is worth an action")
+    if key == OVERRIDE.key:
+        return NEVER, _("the compulsion serves")
+    if key == "engage":
+        worth, crowd = _best_engage(game, model, decision.player, option.subject)
+        return worth, _("{names} can be engaged from here", names=_names(crowd))
+    if key == "move":
+        return _best_move(game, model)
+    if decision.leads and key in decision.leads and model.on_table:
+        return _best_end(game, model, decision.leads[key], leaves_time(game, model))
+    if key == "plunder":
+        if _carries(game, model):
+            return -WORTHWHILE, _("{model} carries treasure already", model=model.name)
+        return TREASURE * 0.9, _("treasure counts at the end")
+    if key == "sunder":
+        return -1.0, _("a marker pays its holder while it stands")
+    if key.startswith(("approach", "claim", "flee")):
+        return 0.2, _("the compulsion asks for it")
+    return _special_worth(game, model, key)
+
+
+def _carries(game: Game, model: Model) -> bool:
+    """Say whether a model carries what scores at the end; more of it scores nothing more."""
+    return any(token.holder == model.id and token.type in PRIZES for token in game.state.tokens.values())
+
+
+def _names(models: Sequence[Model]) -> str:
+    return _(" and ").join(model.name for model in models) or _("nobody")
+
+
+def _best_move(game: Game, model: Model) -> tuple[float, str]:
+    """Return by how much the best spot in reach beside what matters betters where the model stands, on any level."""
+    where = move_region(game, model)
+    after = leaves_time(game, model, choosing=True)
+    layers: Sequence[LegalPlaces] = where.layers if isinstance(where, Storeys) else (where,)
+    best = max((_best_end(game, model, layer, after)[0] for layer in layers), default=0.0)
+    if best < WORTHWHILE:
+        return min(0.0, best) - WORTHWHILE, _("it stands well where it is")
+    return best, _("there is somewhere better to stand")
+
+
+def _best_end(game: Game, model: Model, region: LegalPlaces, after: bool) -> tuple[float, str]:
+    """Return by how much the best of the spots beside what matters betters where the model stands, and why."""
+    level = level_of(region, model.level)
+    spots = [Position(*spot) for spot in _beside_targets(game, model) if region.contains(*spot)]
+    here, _unused = _standing_worth(game, model, after)
+    found = [_end_worth(game, model, spot, level, after) for spot in spots]
+    worth, why = max(found, key=lambda each: each[0], default=(here - WORTHWHILE, _("nothing of note is in reach")))
+    return worth - here, why
+
+
+def _special_worth(game: Game, model: Model, key: str) -> tuple[float, str]:
+    """Return the worth of a special action that says what its test is for."""
+    for action in repertoire(game, model):
+        if action.key == key and action.test:
+            chance = float(test_odds(game, model, action.test))
+            success, failure = action.stakes
+            return chance * success + (1 - chance) * failure, _(
+                "{chance:.0%} to pass {test}", chance=chance, test=_(action.test)
+            )
+    return -0.2, _("of no use now")
+
+
+def life(model: Model) -> float:
+    """Return what a model is worth to its player, in VP."""
+    return LIFE[model.die] * (1.0 if model.godbreaker else 0.6)
+
+
+def engage_worth(player: str, model: Model, opponents: Sequence[Model], odds: EngageOdds) -> float:
+    """Return the expected change in lives, as VP to a player, of an engage with these exact odds.
+
+    Who handles a wild model is no friend of it, and need not spare those who are hostile to it, save their own.
+    """
+    fates = ((model, odds.active), *zip(opponents, odds.opponents, strict=True))
+    return sum(_cost(fate) * life(each) * (-1.0 if each.owner == player else 1.0) for each, fate in fates)
+
+
+def _cost(fate: Fate) -> float:
+    """Return by how much an engage raises the chance of being a casualty, scratches counting a little."""
+    return float(fate.casualty) - float(fate.unharmed) + SCRATCH * fate.damage.mean
+
+
+def _engagements(
+    game: Game, model: Model, player: str, candidates: Sequence[Model], most: int
+) -> Iterator[tuple[list[Model], float, EngageOdds]]:
+    """Yield whom to engage with worth and odds: each candidate alone, then the best so far with one more (G-ENG-1)."""
+    crowd: list[Model] = []
+    for _unused in range(min(most, len(candidates))):
+        found = []
+        for other in candidates:
+            if other not in crowd:
+                odds = engage_odds(game, model, *crowd, other)
+                found.append(([*crowd, other], engage_worth(player, model, [*crowd, other], odds), odds))
+        yield from found
+        crowd = max(found, key=lambda each: each[1])[0]
+
+
+def _best_engage(game: Game, model: Model, player: str, among: Sequence[str] = ()) -> tuple[float, list[Model]]:
+    """Return the worth to a player of the best engage from where the model stands, were it active, and with whom.
+
+    `among` names those of whom a compulsion leaves the choice.
+    """
+    if game.state.active != model.id:
+        game, model = supposing(game, model)
+    near = [other for other in targets(game, model) if not among or other.id in among]
+    engagements = _engagements(game, model, player, near, most_opponents(game, model))
+    crowd, worth, _unused = max(engagements, key=lambda each: each[1], default=([], 0.0, None))
+    return worth, crowd
+
+
+def _harm(game: Game, model: Model, amount: int) -> float:
+    """Return by how much `amount` more damage raises the chance of being a casualty, scratches counting a little."""
+    before, after = casualty_odds(game, model, model.damage), casualty_odds(game, model, model.damage + amount)
+    return float(after) - float(before) + SCRATCH * amount
+
+
+def _goals(game: Game, player: str) -> list[Marker]:
+    return [marker for marker in game.lying() if marker_worth(player, marker) or marker.kind == "hoard"]
+
+
+def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
+    model = game.state.models.get(decision.about)
+    if decision.rule == "G-ENG-1" and model is not None:
+        yield from _opponents(game, decision, model)
+    elif decision.rule == "G-SPEC-1":
+        for identity in decision.candidates:
+            rival = game.state.markers[identity].owner not in ("", decision.player)
+            yield Prospect([identity], 1.0 if rival else -1.0, _("a rival's marker") if rival else _("one of ours"))
+    elif decision.rule in ("G-ACT-1", "G-ACT-2"):
+        for identity in decision.candidates:
+            yield _turn(game, decision.player, game.state.models[identity])
+    else:
+        taken = decision.maximum if decision.rule in ("G-MOVE-5", "G-SPEC-2") else max(1, decision.minimum)
+        why = _("all that can be had") if taken > 1 else _("one is as good as another")
+        yield Prospect(list(decision.candidates[:taken]), 0.0, why, scored=False)
+
+
+def _opponents(game: Game, decision: Pick, model: Model) -> Iterator[Prospect]:
+    candidates = [game.state.models[identity] for identity in decision.candidates]
+    for crowd, worth, odds in _engagements(game, model, decision.player, candidates, decision.maximum):
+        why = _(
+            "{win:.0%} to win, {lose:.0%} to lose against {names}", win=odds.win, lose=odds.lose, names=_names(crowd)
+        )
+        yield Prospect([other.id for other in crowd], worth, why)
+
+
+def _turn(game: Game, player: str, model: Model) -> Prospect:
+    """Return what it is worth to activate a model next: what it could engage at once."""
+    among: tuple[str, ...] = ()
+    if model.wild:
+        strike = deeds_of(game, model, compulsion_of(game, model)).get("engage")
+        if strike is None:
+            return Prospect([model.id], 0.0, _("its compulsion asks for no fight at once"), scored=False)
+        among = strike.subject
+    worth, crowd = _best_engage(game, model, player, among)
+    if worth > 0:
+        return Prospect([model.id], worth, _("it can engage {names} at once", names=_names(crowd)))
+    return Prospect([model.id], min(worth, 0.0), _("none has a fight worth having at once"), scored=False)
+
+
+def _places(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospect]:
+    piece = game.piece(decision.about)
+    if isinstance(piece, Model) and piece.on_table:
+        after, level = leaves_time(game, piece), level_of(decision.region, piece.level)
+        here, _unused = _standing_worth(game, piece, after)
+        if any(option.key == STAY.key for option in decision.shortcuts):
+            yield Prospect(STAY.key, WORTHWHILE, _("it stays beside those it fights"), scored=False)
+        for spot in _spots(game, decision, rng):
+            worth, why = _end_worth(game, piece, spot, level, after, moves=decision.rule == "G-MOVE-1")
+            yield Prospect([spot.x, spot.y], worth - here, why)
+        return
+    middle = game.battlefield.centre
+    for spot in _spots(game, decision, rng):
+        yield Prospect([spot.x, spot.y], -math.dist(spot, middle), _("close to the middle"), scored=False)
+
+
+def _spots(game: Game, decision: Place, rng: random.Random) -> Iterator[Position]:
+    region = decision.region
+    piece = game.piece(decision.about)
+    for _unused in range(SAMPLES):
+        spot = region.sample(rng)
+        if spot is not None:
+            yield spot
+    if isinstance(piece, Model) and piece.on_table:
+        yield from (Position(*spot) for spot in _beside_targets(game, piece) if region.contains(*spot))
+
+
+def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:
+    """Yield spots next to markers and hostile models within a move, and those straight towards the farther ones."""
+    step = movement_range(game, model) + 0.9
+    things: list[Model | Marker] = [*game.lying(), *game.hostiles(model)]
+    for piece in things:
+        dx, dy = piece.x - model.x, piece.y - model.y
+        apart = math.hypot(dx, dy)
+        if apart < 1e-6:
+            continue
+        near = apart - piece.radius - model.radius - 0.4
+        for turn in (0.0, 0.5, -0.5):
+            along = min(near, step)
+            bearing = math.atan2(dy, dx) + (turn if near <= step else turn * 0.6)
+            if near <= step:
+                # Stand on the side of the piece that we come from, turned a little either way.
+                reach = piece.radius + model.radius + 0.4
+                yield piece.x - reach * math.cos(bearing), piece.y - reach * math.sin(bearing)
+            else:
+                yield model.x + along * math.cos(bearing), model.y + along * math.sin(bearing)
+    yield model.x, model.y
+
+
+def _end_worth(
+    game: Game, model: Model, spot: Position, level: int, after: bool, *, moves: bool = True
+) -> tuple[float, str]:
+    """Return the worth of ending at `spot`, and why: standing there, less the harm of the obstacles of a move."""
+    obstacles = obstacles_to(game, model, spot, level) if moves else []
+    start = model.x, model.y, model.level
+    model.x, model.y, model.level = *spot, level
+    try:
+        worth, why = _standing_worth(game, model, after)
+    finally:
+        model.x, model.y, model.level = start
+    if obstacles:
+        fail = 1.0 - float(test_odds(game, model, "Avoid Obstacles"))
+        worth -= fail * _harm(game, model, len(obstacles)) * life(model)
+        why += _("; {fail:.0%} to be hurt by {obstacles}", fail=fail, obstacles=_(" and ").join(map(told, obstacles)))
+    return worth, why
+
+
+def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
+    """Return the worth of standing where the model is, and why: what it holds, picks up, could engage or comes to.
+
+    What it could engage counts only where there is time `after`.
+    """
+    player, reasons = model.owner or game.handler(model), []
+    goals = _goals(game, model.owner)
+    held = [marker for marker in goals if game.controls(model.owner, marker)]
+    worth = sum(marker_worth(model.owner, marker) or 1.5 for marker in held)
+    here = [marker.name for marker in held if game.within(model, marker, 0)]
+    if here:
+        reasons.append(_("holds {held}", held=_(" and ").join(here)))
+    nearest = min(goals, key=lambda goal: _apart(model, goal), default=None)
+    if nearest is not None:
+        worth -= PULL * _apart(model, nearest)
+    if any(game.within(model, token, 0) for token in game.unclaimed()) and not _carries(game, model):
+        worth += TREASURE
+        reasons.append(_("has a token in reach"))
+    fight, crowd = _best_engage(game, model, player)
+    worth += fight * after if fight > 0 else 0.5 * fight
+    if fight > 0 and after:
+        reasons.append(_("can engage {names} from there", names=_names(crowd)))
+    if not reasons:
+        reasons.append(_("close to {goal}", goal=nearest.name) if nearest is not None else _("out of harm's way"))
+    return worth, "; ".join(reasons)
+
+
+def _apart(model: Model, marker: Marker) -> float:
+    return math.dist((model.x, model.y), (marker.x, marker.y))

@@ -1,0 +1,138 @@
+"""The sandbox's side of the rulebook: empty tables, new terrain, and games played from what was built."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Final
+
+from game.documents.error import DocumentError
+from game.documents.reading import parse_document
+from game.engine.core.decisions import Answer
+from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.view import Line, OddsView, PieceView
+from game.rulesets.godbreakers.new_game.planning import checked_setup, planned_setup
+from game.rulesets.godbreakers.odds.odds import supposing
+from game.rulesets.godbreakers.rules.actions.engage import strikes
+from game.rulesets.godbreakers.rules.constants import FEWEST_ROUNDS, MOST_ROUNDS
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.setup import Setup
+from game.rulesets.godbreakers.rules.setup_documents import MOST_SUPPLIED, SetupDocument
+from game.rulesets.godbreakers.rules.state import State
+from game.rulesets.godbreakers.view.odds import of_engage
+from game.table.documents import MapDocument, TerrainPiece
+from game.table.placing.clearances import ClearOf, ClearOfBarricades, OnTable
+from game.table.placing.region import Region
+from game.wording import N_, _
+
+SANDBOX: Final = "sandbox"
+
+
+def bare_setup(width: float, height: float, names: Sequence[str]) -> Setup:
+    """Return the setup of an empty table; raise `DocumentError` where the rulebook forbids its size (G-TBL-1)."""
+    plan = planned_setup(GamePlan(tuple(names))).document
+    ground = plan.map.model_dump(mode="json", exclude_none=True)
+    ground |= {
+        "name": _("Empty table"),
+        "description": "",
+        "author": _("sandbox"),
+        "width": width,
+        "height": height,
+        "unit": 1.0,
+        "terrain": [],
+        "deployment": [],
+    }
+    table = parse_document(json.dumps(ground), MapDocument, SANDBOX)
+    return checked_setup(plan.model_copy(update={"map": table}), SANDBOX)
+
+
+def built(setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
+    """Return the setup with one more piece of terrain that waits off the table, and the id it has been given.
+
+    Raises `DocumentError` where there are as many as there may be.
+    """
+    document = setup.document
+    taken = {each.id for each in (*document.map.terrain, *document.terrain_supply)}
+    number = 1
+    while f"{piece.id}-{number}" in taken:
+        number += 1
+    named = piece.model_copy(update={"id": f"{piece.id}-{number}", "name": f"{piece.name} {number}"})
+    if len(document.terrain_supply) >= MOST_SUPPLIED:
+        raise DocumentError(SANDBOX, "terrain", _("there are {most} new pieces already", most=MOST_SUPPLIED))
+    supply = (*document.terrain_supply, named)
+    return checked_setup(document.model_copy(update={"terrain_supply": supply}), SANDBOX), named.id
+
+
+def free_state(setup: Setup, state: State) -> State:
+    """Return the state as a sandbox takes it: in the Activation phase, nobody active, nobody out of the game."""
+    free = state.clone()
+    free.step, free.result, free.lost = "activation", None, []
+    free.active, free.deployed, free.performed, free.engaged, free.alerted = "", "", [], [], []
+    free.automatic, free.begun = [], []
+    free.round = max(1, free.round)
+    free.priority = [*free.priority, *(player for player in setup.players if player not in free.priority)]
+    free.turn = 0
+    for model in free.models.values():
+        model.raises, model.ascending = 0, False
+    return free
+
+
+def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup, State]:
+    """Return setup and state of a game from here: its round fresh, or going on with who has acted (`begun`).
+
+    Raises `DocumentError` where a circle has nobody on the table, or the rounds do not fit (G-RES-3, G-RND-1).
+    """
+    for player in setup.players:
+        if not any(each.godbreaker and each.on_table and each.owner == player for each in state.models.values()):
+            name = setup.player(player).name
+            reason = _("{name} has no godbreaker on the table: put one there first (G-RES-3)", name=name)
+            raise DocumentError(SANDBOX, "", reason)
+    if not max(FEWEST_ROUNDS, state.round) <= rounds <= MOST_ROUNDS:
+        reason = _("{rounds} rounds do not fit round {round} (G-RND-1)", rounds=rounds, round=state.round)
+        raise DocumentError(SANDBOX, "rounds", reason)
+    options = setup.document.options.model_copy(update={"rounds": rounds})
+    document: SetupDocument = setup.document.model_copy(update={"options": options})
+    first = free_state(setup, state)
+    first.rounds = rounds
+    if not begun:
+        first.step, first.round, first.priority, first.initiative = "round", first.round - 1, [], ""
+    return checked_setup(document, SANDBOX), first
+
+
+def room(game: Game, view: PieceView) -> Region:
+    """Return where a piece of that id, size and level has room; a token may lie on anything (G-TBL-1, G-TBL-2)."""
+    edge = OnTable(game.battlefield, view.radius, rule="G-TBL-1")
+    if view.kind == "token":
+        return Region(view.radius, (edge,))
+    others = [piece.disc for piece in game.present() if piece.id != view.id]
+    clear = ClearOf(others, view.radius, N_("overlaps a base"), "G-TBL-2", view.level)
+    return Region(view.radius, (edge, clear, ClearOfBarricades(game.ground(view.level), view.radius, "G-TBL-2")))
+
+
+def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:
+    """Return the odds of one model engaging another alone, as if `about` stood where `answer` says (G-ENG-1..4)."""
+    if not isinstance(answer, dict):
+        return None
+    models = game.state.models
+    mover = models.get(about)
+    if mover is not None and "x" in answer and "y" in answer:
+        game, _unused = supposing(game, mover, mover.disc._replace(x=answer["x"], y=answer["y"]))
+        models = game.state.models
+    one, other = models.get(str(answer.get("attacker"))), models.get(str(answer.get("target")))
+    if one is None or other is None or one is other or not (one.on_table and other.on_table):
+        return None
+    supposed, one = supposing(game, one)
+    found = of_engage(supposed, one, [other])
+    if strikes(supposed, one, other):
+        return found
+    text = _("{one} could not nominate {other} from there", one=one.name, other=other.name)
+    if not game.hostile(one, other):
+        text = _("{one} and {other} are friends: nobody nominates a friend", one=one.name, other=other.name)
+    return OddsView(
+        found.title,
+        found.outcomes,
+        found.spreads,
+        found.chances,
+        (Line(text, "G-ENG-1", "warning"), *found.lines),
+        found.reverse,
+    )

@@ -1,0 +1,139 @@
+"""What a table must be like before The Godbreaker Saga is played on it: G-TBL-1, G-TBL-2, G-TBL-9.
+
+That a barricade is one unbroken line at most 1 U wide (G-TBL-3) holds for every map document that could be read.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+import shapely
+
+from game.table.documents import MapDocument
+from game.table.terrain.battlefield import Area, Barricade
+from game.wording import _
+
+SMALLEST_TABLE = 20.0
+"""U along the longer side (Q30)."""
+LARGEST_TABLE = 35.0
+"""U along the longer side, with fewer than four players."""
+COVERED_ABOUT_HALF = 0.55
+"""Share of the surface under terrain of any kind that we still call about half."""
+AREA_AT_LEAST, AREA_AT_MOST = 0.25, 0.50
+"""Share of the surface under area terrain."""
+MARKER_RADIUS = 0.5
+"""Inches (Q20)."""
+OVERLAP = 1e-4
+"""Square inches of common ground below which two things only touch."""
+
+
+class Problem(NamedTuple):
+    """Where a map breaks a rule, how, and which rule."""
+
+    where: str
+    reason: str
+    rule: str
+
+
+def check_map(document: MapDocument, players: int = 2) -> list[Problem]:
+    """Everything that keeps `document` from being a legal battlefield for so many players; empty if nothing does."""
+    return [
+        *_size(document, players),
+        *_barricades_overhanging(document),
+        *_barricades_overlapping(document),
+        *_centre_blocked(document),
+        *_cover(document),
+    ]
+
+
+def _size(document: MapDocument, players: int) -> Iterator[Problem]:
+    """G-TBL-1: the longer side in U."""
+    widest = max(document.width, document.height) / document.unit
+    where = "width" if document.width >= document.height else "height"
+    if widest < SMALLEST_TABLE:
+        yield Problem(
+            where,
+            _(
+                "the table is {widest:g} U at its widest, at least {least:g} U needed",
+                widest=widest,
+                least=SMALLEST_TABLE,
+            ),
+            "G-TBL-1",
+        )
+    if widest > LARGEST_TABLE and players < 4:
+        reason = _(
+            "the table is {widest:g} U at its widest, at most {most:g} U allowed for {players} players",
+            widest=widest,
+            most=LARGEST_TABLE,
+            players=players,
+        )
+        yield Problem(where, reason, "G-TBL-1")
+
+
+def _barricades_overhanging(document: MapDocument) -> Iterator[Problem]:
+    """G-TBL-1: a barricade's width stays on the table too."""
+    table = shapely.box(0.0, 0.0, document.width, document.height)
+    for where, body in _barricades(document):
+        if body.difference(table).area > OVERLAP:
+            yield Problem(where, _("the barricade overhangs the edge of the table"), "G-TBL-1")
+
+
+def _barricades_overlapping(document: MapDocument) -> Iterator[Problem]:
+    """G-TBL-2: no barricade overlaps another."""
+    for (where, body), (other_where, other) in combinations(_barricades(document), 2):
+        if body.intersection(other).area > OVERLAP:
+            yield Problem(other_where, _("the barricade overlaps the one at {where}", where=where), "G-TBL-2")
+
+
+def _centre_blocked(document: MapDocument) -> Iterator[Problem]:
+    """G-TBL-2: the objective marker in the centre must not overlap a barricade."""
+    centre = shapely.Point(document.width / 2, document.height / 2)
+    for where, body in _barricades(document):
+        if body.distance(centre) < MARKER_RADIUS:
+            yield Problem(where, _("the barricade leaves no room for the objective marker in the centre"), "G-TBL-2")
+
+
+def _cover(document: MapDocument) -> Iterator[Problem]:
+    """G-TBL-9: about half of the surface under terrain, a quarter to a half of it under area terrain."""
+    shares = cover(document)
+    if shares.any_kind > COVERED_ABOUT_HALF:
+        reason = _("terrain covers {share:.0%} of the table, more than about half", share=shares.any_kind)
+        yield Problem("terrain", reason, "G-TBL-9")
+    if not AREA_AT_LEAST <= shares.area <= AREA_AT_MOST:
+        reason = _("area terrain covers {share:.0%} of the table, not between a quarter and a half", share=shares.area)
+        yield Problem("terrain", reason, "G-TBL-9")
+
+
+class Cover(NamedTuple):
+    """Shares of the table's surface, overlaps counted once."""
+
+    area: float
+    any_kind: float
+
+
+def cover(document: MapDocument) -> Cover:
+    """How much of the table lies under area terrain, and under terrain of any kind, decoration included."""
+    area = [
+        Area(part.outline, part.holes).polygon
+        for piece in document.terrain
+        if not piece.decoration
+        for part in piece.area
+    ]
+    decoration = [
+        Area(part.outline, part.holes).polygon for piece in document.terrain if piece.decoration for part in piece.area
+    ]
+    barricades = [body for _unused, body in _barricades(document)]
+    surface = document.width * document.height
+    return Cover(
+        area=shapely.union_all(area).area / surface,
+        any_kind=shapely.union_all([*area, *decoration, *barricades]).area / surface,
+    )
+
+
+def _barricades(document: MapDocument) -> list[tuple[str, shapely.Polygon]]:
+    """Each barricade's place in the document and the ground it stands on."""
+    return [
+        (f"terrain[{i}].barricades[{j}]", Barricade(barricade.line, barricade.width).polygon)
+        for i, piece in enumerate(document.terrain)
+        for j, barricade in enumerate(piece.barricades)
+    ]

@@ -1,0 +1,214 @@
+"""From what people say of a new game to its setup: maps and circles by name, colours, sound combinations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from game.documents.error import DocumentError
+from game.engine.rulebook.ruleset import Agreement, GamePlan
+from game.resources import bundled_maps, find_map
+from game.rulesets.godbreakers.new_game.map_rules import check_map
+from game.rulesets.godbreakers.rules.circles.bundled import (
+    bundled_circle,
+    bundled_circles,
+    find_circle,
+    training_circles,
+)
+from game.rulesets.godbreakers.rules.constants import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
+from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
+from game.rulesets.godbreakers.rules.setup import Setup
+from game.rulesets.godbreakers.rules.setup_documents import (
+    PLAYER_COLOURS,
+    CircleDocument,
+    OptionsDocument,
+    PlayerDocument,
+    SetupDocument,
+)
+from game.rulesets.godbreakers.words.slugs import slug
+from game.table.documents import MapDocument, load_map
+from game.wording import N_, _
+
+DEFAULT_MAP = "market-ruins"
+DEFAULT_SCENARIO = "score"
+MOST_PLAYERS = len(PLAYER_COLOURS)
+NEW_GAME = "new game"
+LONGEST_PATH = 1000
+"""Letters of a map's name or file; no system takes many more."""
+LONGEST_SHOWN = 60
+"""Letters of a stranger's text that a refusal repeats."""
+SWITCHES = ("ready", "levels", "unbound")
+"""The advanced rules that can be switched on (G-ADV-1..5)."""
+
+AGREEMENTS = (
+    Agreement(
+        "threat_traits",
+        N_("Traits of threats"),
+        (("rolled", N_("rolled")), ("chosen", N_("chosen by a player"))),
+        "G-SCN-5",
+    ),
+)
+"""What the players may settle beside that: how threats come by their traits (G-SCN-5, Q22)."""
+
+
+def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Setup:
+    """Return the setup of a plan; raise `DocumentError` naming what is not there or does not fit.
+
+    Seats take the circles of `rosters`, then those the plan names, then training circles.
+    """
+    if not 1 <= len(plan.names) <= MOST_PLAYERS:
+        raise DocumentError(
+            NEW_GAME,
+            "players",
+            _("there are {names} - one to {most} can play", names=len(plan.names), most=MOST_PLAYERS),
+        )
+    rounds = DEFAULT_ROUNDS if plan.rounds is None else plan.rounds
+    if not FEWEST_ROUNDS <= rounds <= MOST_ROUNDS:
+        reason = _(
+            "{rounds} rounds - agree on {fewest} to {most} (G-RND-1)",
+            rounds=rounds,
+            fewest=FEWEST_ROUNDS,
+            most=MOST_ROUNDS,
+        )
+        raise DocumentError(NEW_GAME, "rounds", reason)
+    for switch in plan.switches:
+        if switch not in SWITCHES:
+            reason = _(
+                "no optional rule is called {switch!r} - use {switches}", switch=switch, switches=", ".join(SWITCHES)
+            )
+            raise DocumentError(NEW_GAME, "switches", reason)
+    ids, circles = player_ids(plan.names), planned_circles(plan, rosters)
+    handler = "lowest" if plan.wild_handler in (None, "lowest") else slug(plan.wild_handler or "")
+    colours = plan.colours or PLAYER_COLOURS
+    document = SetupDocument(
+        scenario=plan.scenario or DEFAULT_SCENARIO,
+        map=named_map(plan.map or DEFAULT_MAP),
+        players=tuple(
+            PlayerDocument(id=ids[place], name=name, colour=colours[place], circle=circles[place])
+            for place, name in enumerate(plan.names)
+        ),
+        options=OptionsDocument(
+            rounds=rounds,
+            wild_handler=handler if handler in ids else "lowest",
+            ready="ready" in plan.switches,
+            levels="levels" in plan.switches,
+            unbound="unbound" in plan.switches,
+            **agreed(plan),
+        ),
+    )
+    if handler not in (*ids, "lowest"):
+        raise DocumentError(
+            NEW_GAME,
+            "wild handler",
+            _("{wild_handler!r} is none of {names}", wild_handler=plan.wild_handler, names=", ".join(plan.names)),
+        )
+    return checked_setup(document, NEW_GAME)
+
+
+def planned_circles(plan: GamePlan, rosters: Sequence[CircleDocument]) -> list[CircleDocument]:
+    """Return the circles in the order of the seats, training circles last; raise `DocumentError`."""
+    if len(plan.rosters) > len(plan.names):
+        reason = _(
+            "there are {rosters} for {names} players - one for each at most",
+            rosters=len(plan.rosters),
+            names=len(plan.names),
+        )
+        raise DocumentError(NEW_GAME, "rosters", reason)
+    circles = [*rosters, *(find_circle(name) for name in plan.rosters)]
+    circles.extend(circle for circle in training_circles() if circle not in circles)
+    return circles
+
+
+def agreed(plan: GamePlan) -> dict[str, Any]:
+    """Return what a plan settles of the agreements, by name; raise `DocumentError` for what cannot be agreed on."""
+    known = {each.name: [value for value, _unused in each.values] for each in AGREEMENTS}
+    for name, value in plan.agreed:
+        if name not in known:
+            reason = _("nobody can agree on {name!r} - use {known}", name=name[:40], known=", ".join(known))
+            raise DocumentError(NEW_GAME, "agreed", reason)
+        if value not in known[name]:
+            values = _(" or ").join(known[name])
+            reason = _("{value!r} is not to be had - use {known}", value=value[:40], known=values)
+            raise DocumentError(NEW_GAME, name, reason)
+    return dict(plan.agreed)
+
+
+def player_ids(names: tuple[str, ...]) -> list[str]:
+    """Return an id for each player's name, different for each."""
+    ids: list[str] = []
+    for name in names:
+        base = slug(name)[:40]
+        free = (base, *(f"{base}-{number}" for number in range(2, len(names) + 2)))
+        ids.append(next(each for each in free if each not in ids))
+    return ids
+
+
+def checked_setup(document: SetupDocument, file: str) -> Setup:
+    """Return the setup of a document whose scenario exists and whose map the rulebook allows; raise `DocumentError`."""
+    if document.scenario not in scenario_names():
+        known = ", ".join(scenario_names())
+        raise DocumentError(
+            file,
+            "scenario",
+            _("no scenario is called {scenario!r} - use one of {known}", scenario=document.scenario, known=known),
+        )
+    problems = [each for each in check_map(document.map, len(document.players)) if each.rule != "G-TBL-9"]
+    if problems:
+        raise DocumentError(file, f"map.{problems[0].where}", f"{problems[0].reason} ({problems[0].rule})")
+    return Setup(document)
+
+
+def named_map(name: str, file: str = "", where: str = "") -> MapDocument:
+    """Return the map of that name or file; raise `DocumentError`.
+
+    `file` and `where` name the place that asks, in refusals; without them it is `name` itself.
+    """
+    path = find_map(name)
+    if len(name) > LONGEST_PATH or not path.exists():
+        known = ", ".join(path.stem for path in bundled_maps())
+        if not file:
+            reason = _("is neither a file nor a bundled map - the maps are {known}", known=known)
+            raise DocumentError(name[:LONGEST_SHOWN], "", reason)
+        reason = _(
+            "{name!r} is neither a file nor a bundled map - the maps are {known}",
+            name=name[:LONGEST_SHOWN],
+            known=known,
+        )
+        raise DocumentError(file, where, reason)
+    return load_map(path)
+
+
+def named_circle(name: str, file: str, where: str) -> dict[str, Any]:
+    """Return the bundled circle of that name as data; raise `DocumentError`."""
+    circle = bundled_circle(name)
+    if circle is None:
+        known = ", ".join(slug(circle.name) for circle in bundled_circles())
+        reason = _(
+            "no circle is called {name!r} - use one of {known}, or give the circle itself",
+            name=name[:LONGEST_SHOWN],
+            known=known,
+        )
+        raise DocumentError(file, where, reason)
+    found: dict[str, Any] = circle.model_dump(mode="json", exclude_none=True)
+    return found
+
+
+def named_documents(plain: Any, file: str) -> Any:
+    """Return a setup's data with every map or circle that is given by name replaced by the document itself."""
+    if not isinstance(plain, dict):
+        return plain
+    whole = dict(plain)
+    if isinstance(whole.get("map"), str):
+        whole["map"] = named_map(whole["map"], file, "map").model_dump(mode="json", exclude_none=True)
+    players = whole.get("players")
+    if isinstance(players, list):
+        whole["players"] = [
+            _with_circle(player, file, f"players[{place}].circle") for place, player in enumerate(players)
+        ]
+    return whole
+
+
+def _with_circle(player: Any, file: str, where: str) -> Any:
+    if isinstance(player, dict) and isinstance(player.get("circle"), str):
+        return {**player, "circle": named_circle(player["circle"], file, where)}
+    return player

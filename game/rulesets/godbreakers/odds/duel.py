@@ -1,0 +1,192 @@
+"""Fights without a table: fighters in a few words, met by the same rules, dice and odds as in a game.
+
+A fighter is written as on a roster: its die, then traits with ranks, flaws, "damage N", and "unaligned" for one
+that is no godbreaker: "D6 Defensive 1 Tough 1 Brittle damage 3".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from game.documents.error import DocumentError
+from game.engine.core.dice import Dice, KeyedDice
+from game.rulesets.godbreakers.rules.constants import DICE, HIGHEST_RANK
+from game.rulesets.godbreakers.rules.game import Game, Piece
+from game.rulesets.godbreakers.rules.scenarios import Scenario
+from game.rulesets.godbreakers.rules.state import Model, State
+from game.rulesets.godbreakers.rules.traits import REGISTRY
+from game.wording import _
+
+ATTACKER, DEFENDER, HEALER = "attacker", "defender", "healer"
+MOST_DAMAGE = 99
+MOST_DEFENDERS = 4
+"""A Merciless model of the highest rank nominates one opponent and three more (G-ENG-1)."""
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """What the odds need to know of a model."""
+
+    die: int = 6
+    traits: dict[str, int] = field(default_factory=dict)
+    flaws: tuple[str, ...] = ()
+    damage: int = 0
+    godbreaker: bool = True
+
+    def __str__(self) -> str:
+        parts = [f"D{self.die}", *(f"{name} {rank}" for name, rank in self.traits.items()), *self.flaws]
+        if not self.godbreaker:
+            parts.append("unaligned")
+        if self.damage:
+            parts.append(f"damage {self.damage}")
+        return " ".join(parts)
+
+    def model(self, identity: str, owner: str) -> Model:
+        """Return it as a model of the rules."""
+        kind = "godbreaker" if self.godbreaker else "unaligned"
+        model = Model(identity, identity, kind, owner, self.die, place="table", damage=self.damage)
+        model.traits, model.flaws = dict(self.traits), self.flaws
+        return model
+
+
+class Bout(Game):
+    """A game reduced to who meets whom: everybody stands within 0 U of everybody, the attacker is active.
+
+    `challenging` are the ids of those whose attack rolls are challenging, `out_of_reach` of those that no winner's
+    attack range covers; `apart` makes the defenders hostile to each other as well.
+    """
+
+    def __init__(
+        self,
+        attacker: Fighter,
+        defenders: Sequence[Fighter] = (),
+        *,
+        healers: Sequence[Fighter] = (),
+        apart: bool = False,
+        challenging: Collection[str] = (),
+        out_of_reach: Collection[str] = (),
+        hard_recovery: bool = False,
+        dice: Dice | None = None,
+    ) -> None:
+        self.attacker = attacker.model(ATTACKER, ATTACKER)
+        several = len(defenders) > 1
+        self.defenders = []
+        for number, fighter in enumerate(defenders, start=1):
+            identity = f"{DEFENDER}-{number}" if several else DEFENDER
+            self.defenders.append(fighter.model(identity, identity if apart else DEFENDER))
+        friends = [healer.model(f"{HEALER}-{number}", ATTACKER) for number, healer in enumerate(healers, start=1)]
+        models = {model.id: model for model in (self.attacker, *self.defenders, *friends)}
+        self.state = State(models=models, markers={}, vp={}, rounds=1, round=1, step="activation", active=ATTACKER)
+        self.dice = dice or KeyedDice(0)
+        self.events = []
+        self.shard_traits = {}
+        self.levels = False
+        self.out_of_reach = frozenset(out_of_reach)
+        self.__dict__["scenario"] = _AsTold(frozenset(challenging), hard_recovery)
+
+    @property
+    def solo(self) -> bool:
+        """Nobody counts casualties."""
+        return False
+
+    def within(self, one: Piece, other: Piece, n: float) -> bool:
+        """Everybody is close, but for those that are out of their enemies' reach."""
+        if not isinstance(one, Model) or not isinstance(other, Model):
+            return False
+        return other.id not in self.out_of_reach or self.friendly(one, other)
+
+    def reached(self, model: Model, others: Sequence[Model], n: float) -> Iterator[Model]:
+        """Yield those of `others` that are close."""
+        return (other for other in others if self.within(model, other, n))
+
+    def touching(self, piece: Piece, others: list[Model]) -> Iterator[Model]:
+        """Yield nobody: whose rolls are challenging is told, not seen."""
+        return iter(())
+
+    def at_barricade(self, model: Model) -> bool:
+        """There is no terrain."""
+        return False
+
+
+class _AsTold(Scenario):
+    """No scenario, only what makes rolls challenging."""
+
+    def __init__(self, attacks: Collection[str], recovery: bool) -> None:
+        self.attacks, self.recovery = attacks, recovery
+
+    def challenges_attack(self, game: Game, model: Model, engaged: Sequence[Model]) -> str:
+        """Return a reason for those named."""
+        return _("it is said to be") if model.id in self.attacks else ""
+
+    def challenges_recovery(self, game: Game, model: Model) -> bool:
+        """Return what is told."""
+        return self.recovery
+
+
+def parse_fighter(text: str, source: str) -> Fighter:
+    """Return the fighter that `text` describes; raise `DocumentError` naming `source`."""
+    words = text.replace(",", " ").split()
+    traits: dict[str, int] = {}
+    flaws: list[str] = []
+    die = damage = 0
+    godbreaker = True
+    while words:
+        word = words.pop(0)
+        name = word.capitalize()
+        if word.lower() in (f"d{size}" for size in DICE) and not die:
+            die = int(word[1:])
+        elif word.lower() == "damage":
+            damage = _number(words, word, 0, MOST_DAMAGE, source, "G-TBL-8")
+        elif word.lower() in ("unaligned", "godbreaker"):
+            godbreaker = word.lower() == "godbreaker"
+        elif name in traits or name in flaws:
+            raise DocumentError(source, "", _("{name} is there twice - say it once, with its rank", name=name))
+        elif name in REGISTRY and REGISTRY[name].metal == "flaw":
+            flaws.append(name)
+        elif name in REGISTRY:
+            traits[name] = _number(words, name, 1, HIGHEST_RANK, source, "G-CIR-5")
+        else:
+            raise DocumentError(source, "", _unknown(word, die))
+    if not die:
+        raise DocumentError(
+            source, "", _("{words!r} has no die - begin with one of {dice} (G-ROLL-1)", words=text[:60], dice=_dice())
+        )
+    return Fighter(die, traits, tuple(flaws), damage, godbreaker)
+
+
+def _number(words: list[str], name: str, least: int, most: int, source: str, rule: str) -> int:
+    """Take the number off `words` that must follow `name`."""
+    given = words.pop(0) if words else ""
+    if not (given.isascii() and given.isdigit() and len(given) < 4 and least <= int(given) <= most):
+        told = repr(given[:20]) if given else "nothing"
+        raise DocumentError(
+            source,
+            "",
+            _(
+                "{name} is followed by {told} - give a number from {least} to {most} ({rule})",
+                name=name,
+                told=told,
+                least=least,
+                most=most,
+                rule=rule,
+            ),
+        )
+    return int(given)
+
+
+def _unknown(word: str, die: int) -> str:
+    if word[:1] in "dD" and word[1:].isdigit():
+        return (
+            _("a second die, {word}", word=word[:20])
+            if die
+            else _("{word} is no die of this game - use one of {dice}", word=word[:20], dice=_dice())
+        )
+    known = ", ".join(sorted(REGISTRY))
+    return _(
+        "{word!r} is no trait or flaw - use a die, damage N, unaligned, or one of {known}", word=word[:40], known=known
+    )
+
+
+def _dice() -> str:
+    return ", ".join(f"D{size}" for size in DICE)

@@ -1,0 +1,129 @@
+"""The odds of fighters without a table, as named chances that a program or a person can read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from game.documents.error import DocumentError
+from game.engine.core.odds import Chance
+from game.rulesets.godbreakers.odds.duel import ATTACKER, DEFENDER, MOST_DEFENDERS, Bout, Fighter, parse_fighter
+from game.rulesets.godbreakers.odds.odds import engage_odds, recovery_odds, roll_odds, test_odds, triumph_odds
+from game.rulesets.godbreakers.rules.actions.engage import most_opponents
+from game.rulesets.godbreakers.rules.constants import HIGHEST_RANK
+from game.wording import N_, _
+
+ANY_TEST = N_("a test")
+
+
+def engage(
+    attacker: str,
+    defenders: Sequence[str],
+    *,
+    challenging: Sequence[str] = (),
+    out_of_reach: Sequence[str] = (),
+    apart: bool = False,
+    hard_recovery: bool = False,
+) -> dict[str, Any]:
+    """Return the odds of an engage (G-ENG-2..4) and of the recovery after it; raise `DocumentError`.
+
+    "models" holds everybody, the attacker first: chance to win and to have a Triumph, the chance of each amount
+    of damage, and that of being a casualty at recovery, with and without the engage.
+    """
+    if not 0 < len(defenders) <= MOST_DEFENDERS:
+        raise DocumentError("--defender", "", _("give one to {most} defenders (G-ENG-1)", most=MOST_DEFENDERS))
+    fighters = [parse_fighter(text, "--defender") for text in defenders]
+    active = parse_fighter(attacker, "--attacker")
+    named = _names(len(fighters))
+    bout = Bout(
+        active,
+        fighters,
+        apart=apart,
+        challenging=_whom(challenging, named, "--challenging"),
+        out_of_reach=_whom(out_of_reach, named, "--out-of-reach"),
+        hard_recovery=hard_recovery,
+    )
+    most = most_opponents(bout, bout.attacker)
+    if len(fighters) > most:
+        reason = _(
+            "gives {fighters}, but {active} nominates no more than {most} - give the attacker Merciless",
+            fighters=len(fighters),
+            active=active,
+            most=most,
+        )
+        raise DocumentError("--defender", "", f"{reason} (G-ENG-1)")
+    odds = engage_odds(bout, bout.attacker, *bout.defenders)
+    models = [
+        {
+            "id": fate.model,
+            "fighter": str(fighter),
+            "win": fate.win,
+            "triumph": fate.triumph,
+            "damage": {str(amount): chance for amount, chance in fate.damage.chances()},
+            "casualty": fate.casualty,
+            "casualty_without": fate.unharmed,
+        }
+        for fighter, fate in zip([active, *fighters], odds.fates, strict=True)
+    ]
+    return {"win": odds.win, "tie": odds.tie, "lose": odds.lose, "models": models}
+
+
+def test(fighter: str, *, active: bool) -> dict[str, Any]:
+    """Return the odds of a test (G-ROLL-4); raise `DocumentError`."""
+    found = parse_fighter(fighter, "fighter")
+    bout = Bout(found)
+    bout.state.active = ATTACKER if active else ""
+    roll = roll_odds(bout, bout.attacker, ANY_TEST, challenging=True)
+    success = test_odds(bout, bout.attacker, ANY_TEST)
+    return {
+        "fighter": str(found),
+        "active": active,
+        "success": success,
+        "failure": Chance(success.total - success.weight, success.total),
+        "triumph": triumph_odds(bout.attacker, roll),
+        "results": {str(result): chance for result, chance in roll.chances()},
+    }
+
+
+def recovery(fighter: str, *, damage: int | None = None, healer: int = 0, challenging: bool = False) -> dict[str, Any]:
+    """Return the odds of recovering from damage (G-REC-1), near a Healer of a rank or not; raise `DocumentError`."""
+    found = parse_fighter(fighter, "fighter")
+    if damage is not None:
+        found = Fighter(found.die, found.traits, found.flaws, damage, found.godbreaker)
+    if not 0 <= healer <= HIGHEST_RANK:
+        raise DocumentError("--healer", "", _("a rank is a number from 0 to {highest} (G-CIR-5)", highest=HIGHEST_RANK))
+    healers = [Fighter(traits={"Healer": healer})] if healer else []
+    bout = Bout(found, healers=healers, hard_recovery=challenging)
+    odds = recovery_odds(bout, bout.attacker)
+    casualty = odds.casualty(found.damage)
+    return {
+        "fighter": str(found),
+        "damage": found.damage,
+        "removed_before": min(odds.sheds, found.damage),
+        "casualty": casualty,
+        "survival": Chance(casualty.total - casualty.weight, casualty.total),
+        "triumph": odds.triumph(found.damage),
+        "results": {str(result): chance for result, chance in odds.roll.chances()},
+    }
+
+
+def _names(defenders: int) -> dict[str, tuple[str, ...]]:
+    """Return what people may call the fighters, each with the ids it stands for."""
+    ids = tuple(f"{DEFENDER}-{n}" for n in range(1, defenders + 1)) if defenders > 1 else (DEFENDER,)
+    return {
+        ATTACKER: (ATTACKER,),
+        DEFENDER: ids,
+        "both": (ATTACKER, *ids),
+        **({each: (each,) for each in ids} if defenders > 1 else {}),
+    }
+
+
+def _whom(words: Sequence[str], named: dict[str, tuple[str, ...]], option: str) -> Collection[str]:
+    found: set[str] = set()
+    for word in words:
+        if word not in named:
+            raise DocumentError(
+                option, "", _("{word!r} is none of {known}", word=word[:40], known=", ".join(sorted(named)))
+            )
+        found.update(named[word])
+    return found

@@ -1,0 +1,200 @@
+"""Exact odds of what a model may attempt, by the very thresholds and damage rules that the dice obey.
+
+Everything is as the table stands now: nobody is moved by Cunning, nothing is repaid by a Vengeful model, Healers
+stand where they are. `supposing` gives the table as it would be.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.engine.core.odds import Chance, Contest, Distribution, die, single_highest
+from game.rulesets.godbreakers.rules.actions.engage import challenges, strikes
+from game.rulesets.godbreakers.rules.constants import LARGEST_DIE
+from game.rulesets.godbreakers.rules.damage import attack_damage, more_suffered
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.rolls import ATTACK, RECOVERY, raised, thresholds
+from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.traits import holding
+from game.table.shapes import Disc
+
+NEVER = Chance(0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What an engage may bring one of the engaged.
+
+    `damage` is what the winner inflicts, everything counted (G-ENG-4); `casualty` the chance that the coming
+    recovery removes the model with what it then has (a Triumph in the engage first takes off what it had and
+    raises its die); `unharmed` the same chance had it not been engaged.
+    """
+
+    model: str
+    win: Chance
+    triumph: Chance
+    damage: Distribution
+    casualty: Chance
+    unharmed: Chance
+
+
+@dataclass(frozen=True, slots=True)
+class EngageOdds:
+    """What an engage may bring: the chance that nobody wins, and the fate of everybody, the active model first."""
+
+    tie: Chance
+    fates: tuple[Fate, ...]
+
+    @property
+    def active(self) -> Fate:
+        """The fate of the active model."""
+        return self.fates[0]
+
+    @property
+    def opponents(self) -> tuple[Fate, ...]:
+        """The fates of the opponents in the order of their nomination."""
+        return self.fates[1:]
+
+    @property
+    def win(self) -> Chance:
+        """The chance that the active model wins."""
+        return self.active.win
+
+    @property
+    def lose(self) -> Chance:
+        """The chance that one of the opponents wins."""
+        return Chance(self.tie.total - self.tie.weight - self.win.weight, self.tie.total)
+
+
+@dataclass(frozen=True, slots=True)
+class Recovery:
+    """A model's recovery: what it sheds before, then its roll; `saving` when the highest result is a Triumph."""
+
+    roll: Distribution
+    sheds: int
+    saving: bool
+
+    def losing(self, damage: int) -> int:
+        """Return how many of the roll's cases leave some of so much damage (G-REC-1, G-ROLL-5)."""
+        left = damage - self.sheds
+        if left <= 0:
+            return 0
+        weights = self.roll.weights
+        lost = sum(weights[:left])
+        return lost - weights[-1] if self.saving and left >= len(weights) else lost
+
+    def casualty(self, damage: int) -> Chance:
+        """Return the chance that so much damage removes the model."""
+        return Chance(self.losing(damage), self.roll.total)
+
+    def triumph(self, damage: int) -> Chance:
+        """Return the chance of a Triumph: only who still has damage rolls."""
+        rolls = self.saving and damage > self.sheds
+        return Chance(self.roll.weights[-1] if rolls else 0, self.roll.total)
+
+
+def supposing(game: Game, model: Model, there: Disc | None = None) -> tuple[Game, Model]:
+    """Return the game, and the model in it, as if that model were active and stood `there`; nothing is changed."""
+    supposed, state = copy.copy(game), copy.copy(game.state)
+    if there is not None:
+        model = copy.copy(model)
+        model.x, model.y, model.level, model.place = there.x, there.y, there.level, "table"
+        state.models = {**state.models, model.id: model}
+    state.active = model.id
+    supposed.state, supposed.events = state, []
+    return supposed, model
+
+
+def roll_odds(game: Game, model: Model, purpose: str, *, challenging: bool = False) -> Distribution:
+    """Return the results of a roll (G-ROLL-1..3)."""
+    return die(model.die, *thresholds(game, model, purpose, challenging=challenging))
+
+
+def test_odds(game: Game, model: Model, test: str) -> Chance:
+    """Return the chance that a test succeeds (G-ROLL-4)."""
+    return roll_odds(game, model, test, challenging=True).at_least(1)
+
+
+def triumph_odds(model: Model, roll: Distribution) -> Chance:
+    """Return the chance that a roll of the model is a Triumph (G-ROLL-5)."""
+    return roll.chance(model.die) if model.godbreaker else Chance(0, roll.total)
+
+
+def recovery_odds(game: Game, model: Model, *, triumphs: int = 0) -> Recovery:
+    """Return the recovery that awaits a model, after so many Triumphs more than those it has earned (G-REC-1)."""
+    return _recoveries(game, model, triumphs)[0]
+
+
+def _recoveries(game: Game, model: Model, *triumphs: int) -> list[Recovery]:
+    """Return the recovery that awaits a model, for each number of Triumphs; who may help is looked up once."""
+    limits = thresholds(game, model, RECOVERY, challenging=game.scenario.challenges_recovery(game, model))
+    sheds = sum(trait.sheds(model, rank) for trait, rank in holding(game, model))
+    return [
+        Recovery(die(raised(model.die, model.raises + more), *limits), sheds, model.godbreaker) for more in triumphs
+    ]
+
+
+def casualty_odds(game: Game, model: Model, damage: int) -> Chance:
+    """Return the chance that recovery removes a model with this damage (G-REC-1, G-ROLL-5)."""
+    return NEVER if model.ascending else recovery_odds(game, model).casualty(damage)
+
+
+def engage_odds(game: Game, active: Model, *opponents: Model) -> EngageOdds:
+    """Return the exact odds of `active` engaging the opponents, everybody where they stand (G-ENG-2..4, G-REC-1)."""
+    engaged = [active, *opponents]
+    dice = tuple(
+        roll_odds(game, model, ATTACK, challenging=bool(challenges(game, model, engaged))) for model in engaged
+    )
+    contest = single_highest(dice)
+    fates = tuple(_fate(game, engaged, place, dice[place], contest) for place in range(len(engaged)))
+    return EngageOdds(contest.tied, fates)
+
+
+def blow(game: Game, winner: Model, loser: Model, difference: int) -> int:
+    """Return the damage a won engage puts on the loser, everything counted (G-ENG-4)."""
+    return attack_damage(game, winner, loser, difference) + more_suffered(game, loser)
+
+
+def _fate(game: Game, engaged: Sequence[Model], place: int, roll: Distribution, contest: Contest) -> Fate:
+    """Return what the engage brings the model at `place`: whoever wins over it may hurt it."""
+    model = engaged[place]
+    triumph = triumph_odds(model, roll)
+    triumphs = triumph.weight * (contest.total // roll.total)
+    hurt: dict[int, int] = {0: contest.total}  # cases by damage suffered,
+    proud: dict[int, int] = {0: triumphs}  # and those among them in which the model has a Triumph
+    for winner, row in zip(engaged, contest.margins, strict=True):
+        if winner is model or not strikes(game, winner, model):
+            continue
+        for difference, cases in enumerate(row[place].weights):
+            if cases:
+                top = row[place].top[difference] if model.godbreaker else 0
+                amount = blow(game, winner, model, difference)
+                hurt[amount] = hurt.get(amount, 0) + cases
+                hurt[0] -= cases
+                proud[amount] = proud.get(amount, 0) + top
+                proud[0] -= top
+    weights = tuple(hurt.get(amount, 0) for amount in range(max(hurt) + 1))
+    plain, better = _recoveries(game, model, 0, 1)
+    return Fate(
+        model.id,
+        Chance(contest.wins[place], contest.total),
+        triumph,
+        Distribution(weights, contest.total),
+        _casualty(model, hurt, proud, plain, better),
+        NEVER if model.ascending else plain.casualty(model.damage),
+    )
+
+
+def _casualty(model: Model, hurt: dict[int, int], proud: dict[int, int], plain: Recovery, better: Recovery) -> Chance:
+    """Return the chance to be lost at recovery: a Triumph takes off what the model had before it is hurt (G-ROLL-5)."""
+    if model.ascending:
+        return NEVER
+    lost = sum((cases - proud[amount]) * plain.losing(model.damage + amount) for amount, cases in hurt.items())
+    saved = 0
+    if model.die < LARGEST_DIE:  # else it ascends, which is no casualty (G-ROLL-6)
+        saved = sum(cases * better.losing(amount) for amount, cases in proud.items())
+    total = sum(hurt.values())
+    n, m = plain.roll.total, better.roll.total
+    return Chance(lost * m + saved * n, total * n * m)

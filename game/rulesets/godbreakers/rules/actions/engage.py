@@ -1,0 +1,223 @@
+"""The Engage action, step by step as the rulebook has it (G-ENG)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from game.engine.core.decisions import Pick, Refusal
+from game.engine.core.flow import Asking, Flow
+from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.damage import attack_damage, suffer
+from game.rulesets.godbreakers.rules.events.core import AttackWon, Disengaged, Engaged, OutOfReach
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.placing import attack_range
+from game.rulesets.godbreakers.rules.rolls import ATTACK, roll
+from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.traits import holding
+from game.wording import N_, _
+
+
+@dataclass(eq=False)
+class Fight:
+    """One Engage under way: who is engaged, what they rolled and who suffered attack damage.
+
+    `active` is the model whose Engage it is: the active one, or a ready one that reacts to it (G-ADV-1).
+    """
+
+    active: Model
+    opponents: list[Model]
+    results: dict[str, int] = field(default_factory=dict)
+    winner: Model | None = None
+    suffered: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def models(self) -> list[Model]:
+        """Everybody engaged, the active model first."""
+        return [self.active, *self.opponents]
+
+
+class Engage(Action):
+    """Engage a hostile model within attack range (G-ENG-1)."""
+
+    key = "engage"
+    label = N_("Engage")
+    rule = "G-ENG-1"
+
+    def why_not(self, game: Game, model: Model) -> str:
+        """Say when nobody hostile is in reach."""
+        if any(True for _unused in in_reach(game, model)):
+            return ""
+        return _(
+            "no hostile model is within {model}'s attack range of {reach} U",
+            model=model.name,
+            reach=attack_range(game, model),
+        )
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Nominate and fight."""
+        yield from engage(game, model, targets(game, model), [])
+
+    def satisfies(self, game: Game, model: Model, target: Model) -> bool:
+        """An engage inflicts damage on whom it nominates."""
+        return strikes(game, model, target)
+
+
+def strikes(game: Game, winner: Model, loser: Model) -> bool:
+    """Say whether `winner` would hurt `loser`: hostile to it, and within its own attack range (G-ENG-4, Q8)."""
+    return game.hostile(winner, loser) and game.reaches(winner, loser, attack_range(game, winner))
+
+
+def targets(game: Game, model: Model) -> list[Model]:
+    """Return the hostile models within the model's attack range."""
+    return list(in_reach(game, model))
+
+
+def in_reach(game: Game, model: Model) -> Iterator[Model]:
+    """Yield the hostile models within the model's attack range."""
+    return game.reached(model, game.hostiles(model), attack_range(game, model))
+
+
+def engage(game: Game, model: Model, candidates: list[Model], others: list[Model]) -> Flow:
+    """Perform an Engage action against one of `candidates`; further opponents among `others` too (G-ENG-1..5)."""
+    yield from clash(game, Fight(model, (yield from nominate(game, model, candidates, others))))
+
+
+def clash(game: Game, fight: Fight) -> Flow:
+    """Carry out what follows on nominating: roll, damage, disengage (G-ENG-2..5)."""
+    game.state.engaged = [each.id for each in fight.models]
+    attack_roll(game, fight)
+    if fight.active.id == game.state.active:
+        for trait, rank in list(holding(game, fight.active)):
+            yield from trait.after_attack_roll(game, fight, fight.active, rank)
+    inflict(game, fight)
+    for each in in_trigger_order(game, fight):
+        for trait, rank in list(holding(game, each)):
+            yield from trait.before_disengage(game, fight, each, rank)
+    game.state.engaged = []
+    game.emit(Disengaged(models=tuple(each.id for each in fight.models)))
+
+
+def in_trigger_order(game: Game, fight: Fight) -> list[Model]:
+    """Return the engaged models in the order in which they speak: the active one, then by priority, wild last (Q21)."""
+    order = game.state.priority
+    ranks = {player: place for place, player in enumerate(order)}
+    return sorted(fight.models, key=lambda model: (model.id != game.state.active, ranks.get(model.owner, len(order))))
+
+
+def most_opponents(game: Game, model: Model) -> int:
+    """Return how many opponents the model may nominate (G-ENG-1)."""
+    return 1 + sum(trait.opponents(model, rank) for trait, rank in holding(game, model))
+
+
+def nominate(game: Game, model: Model, candidates: list[Model], others: list[Model]) -> Asking[list[Model]]:
+    """Name the opponents: one of the candidates, and as many more as traits allow (G-ENG-1); return them."""
+    more = most_opponents(game, model) - 1
+    rest = [other for other in others if other not in candidates]
+    first = 1 if rest else 1 + more
+    opponents = yield from _name(game, model, candidates, 1, min(first, len(candidates)))
+    rest = [other for other in [*candidates, *rest] if other not in opponents]
+    if first == 1 and more and rest:
+        game.state.engaged = [model.id, *(other.id for other in opponents)]  # named is named: for all to see
+        opponents += yield from _name(game, model, rest, 0, min(more, len(rest)))
+    game.emit(Engaged(model=model.id, opponents=tuple(other.id for other in opponents)))
+    return opponents
+
+
+def _name(game: Game, model: Model, candidates: list[Model], minimum: int, maximum: int) -> Asking[list[Model]]:
+    """Ask for opponents among the candidates; return them."""
+
+    def excluded(identity: str) -> Refusal | None:
+        other = game.state.models.get(identity)
+        if other is None or not other.on_table:
+            return Refusal(_("{identity} is no model on the table", identity=identity), "G-ENG-1")
+        if not game.hostile(model, other):
+            return Refusal(_("{other} is not hostile to {model}", other=other.name, model=model.name), "G-SIDE-1")
+        found = game.range(model, other)
+        if game.reaches(model, other, attack_range(game, model)):
+            return Refusal(
+                _("{other} is in reach, but named already or not what the compulsion asks for", other=other.name),
+                "G-ENG-1",
+            )
+        if found is None and game.levels and abs(model.level - other.level) > 1:
+            return Refusal(
+                _("{other} is more than one level away from {model}", other=other.name, model=model.name), "G-ADV-2"
+            )
+        if found is None:
+            return Refusal(
+                _("an impassable barricade cuts {other} off from {model}", other=other.name, model=model.name),
+                "G-MEAS-6",
+            )
+        return Refusal(
+            _(
+                "{other} is {found} U from {model}, whose attack range is {reach} U",
+                other=other.name,
+                found=found,
+                model=model.name,
+                reach=attack_range(game, model),
+            ),
+            "G-ENG-1",
+        )
+
+    picked = yield Pick(
+        player=game.handler(model),
+        prompt=_("Whom does {model} engage?" if minimum else "Whom else does {model} engage?", model=model.name),
+        rule="G-ENG-1",
+        about=model.id,
+        candidates=tuple(candidate.id for candidate in candidates),
+        minimum=minimum,
+        maximum=maximum,
+        excluded=excluded,
+    )
+    return [game.state.models[identity] for identity in picked]
+
+
+def challenges(game: Game, model: Model, engaged: list[Model]) -> list[str]:
+    """Return what makes the model's attack roll challenging, in words; empty when nothing does (G-ENG-3, Q17)."""
+    found: list[str] = []
+    crowd = [other for other in game.hostiles(model) if other not in engaged]
+    found.extend(
+        _("{other}, hostile and not engaged, is within 0 U", other=other.name) for other in game.touching(model, crowd)
+    )
+    sheltered = [
+        other for other in engaged if other is not model and game.hostile(model, other) and game.at_barricade(other)
+    ]
+    if sheltered and not game.at_barricade(model):
+        found.append(
+            _(
+                "{sheltered} is within 0 U of a barricade and {model} is not",
+                sheltered=sheltered[0].name,
+                model=model.name,
+            )
+        )
+    told = game.scenario.challenges_attack(game, model, engaged)
+    if told:
+        found.append(told)
+    return found
+
+
+def attack_roll(game: Game, fight: Fight) -> None:
+    """Roll for everybody engaged; the single highest wins (G-ENG-2)."""
+    hard = {model.id: bool(challenges(game, model, fight.models)) for model in fight.models}
+    for model in fight.models:
+        fight.results[model.id] = roll(game, model, ATTACK, challenging=hard[model.id])
+    best = max(fight.results.values())
+    first = [model for model in fight.models if fight.results[model.id] == best]
+    fight.winner = first[0] if len(first) == 1 else None
+    game.emit(AttackWon(winner=fight.winner.id if fight.winner else "", results=tuple(fight.results.items())))
+
+
+def inflict(game: Game, fight: Fight) -> None:
+    """Deal the difference to every engaged hostile model within the winner's own attack range (G-ENG-4, Q7, Q8)."""
+    winner = fight.winner
+    if winner is None:
+        return
+    for loser in fight.models:
+        if loser is winner or not game.hostile(winner, loser):
+            continue
+        if not strikes(game, winner, loser):
+            game.emit(OutOfReach(model=loser.id, winner=winner.id))
+            continue
+        difference = fight.results[winner.id] - fight.results[loser.id]
+        amount = attack_damage(game, winner, loser, difference)
+        fight.suffered[loser.id] = suffer(game, loser, amount, rule="G-ENG-4", source=winner)

@@ -1,0 +1,112 @@
+"""The Move action and its obstacles (G-MOVE)."""
+
+from __future__ import annotations
+
+import math
+
+from game.engine.core.decisions import Pick, Place, Refusal
+from game.engine.core.flow import Flow
+from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.damage import claim, suffer
+from game.rulesets.godbreakers.rules.events.advanced import LevelChosen
+from game.rulesets.godbreakers.rules.events.core import Moved, ObstaclesMet
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.levels import choose_level, level_of
+from game.rulesets.godbreakers.rules.placing import alert, move_region, movement_range, pinned, unstable
+from game.rulesets.godbreakers.rules.rolls import test
+from game.rulesets.godbreakers.rules.state import Model
+from game.table.lattice import Position
+from game.table.placing.region import Region
+from game.wording import N_, _, keep
+
+ESCAPE = N_("Escape")
+CLIMB, FALL = N_("Climb"), N_("Fall")
+
+
+class Move(Action):
+    """Place the model within its movement range of where it stands (G-MOVE-1)."""
+
+    key = "move"
+    label = N_("Move")
+    rule = "G-MOVE-1"
+
+    def why_not(self, game: Game, model: Model) -> str | Refusal:
+        """Say when other models pin it so that no end is legal (Q19)."""
+        demands = pinned(game, model)
+        if demands and move_region(game, model).is_empty:
+            told = _("{model} is pinned: no end of a move is closer to every model that pins it", model=model.name)
+            return Refusal(told, demands[0].rule)
+        return ""
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Move anywhere in range."""
+        yield from move(game, model)
+
+
+def move(game: Game, model: Model, ends: Region | None = None, why: str = "") -> Flow:
+    """Ask where the model ends its move (in `ends`, if given) and carry it out, obstacles and tokens included."""
+    player, n = game.handler(model), movement_range(game, model)
+    prompt = _("Where does {model} move? Within {n} U", model=model.name, n=n)
+    if why:
+        prompt = _("Where does {model} move? It ends {why}", model=model.name, why=why)
+    ends = ends or move_region(game, model)
+    where = yield from choose_level(ends, player=player, prompt=prompt, about=model.id)
+    assert isinstance(where, Region)
+    answer = yield Place(player=player, prompt=prompt, rule="G-MOVE-1", about=model.id, region=where)
+    yield from carry_out(game, model, Position(answer[0], answer[1]), level_of(where))
+
+
+def carry_out(game: Game, model: Model, end: Position, level: int = 0) -> Flow:
+    """Put the model at `end`, make its Avoid Obstacles test and let it claim tokens (G-MOVE-2, G-MOVE-5).
+
+    With nothing there to stand on it falls first (G-ADV-4).
+    """
+    obstacles = obstacles_to(game, model, end, level)
+    start = (model.x, model.y)
+    if level != model.level:
+        game.emit(LevelChosen(model=model.id, start=model.level, end=level))
+    (model.x, model.y), model.level = end, level
+    game.emit(Moved(model=model.id, start=start, end=(end.x, end.y), inches=math.dist(start, end)))
+    if game.levels and not game.battlefield.has_surface(level, *end):
+        unstable(game, model, end.x, end.y, rule="G-ADV-4", level=level)
+    else:
+        alert(game, model)
+    if obstacles:
+        game.emit(ObstaclesMet(model=model.id, obstacles=tuple(obstacles)))
+        if not test(game, model, "Avoid Obstacles", rule="G-MOVE-2"):
+            suffer(game, model, len(obstacles), rule="G-MOVE-2")
+    yield from claim_tokens(game, model)
+
+
+def obstacles_to(game: Game, model: Model, end: Position, level: int = 0) -> list[str]:
+    """Return the obstacles to a move from where the model stands to `end` (G-MOVE-3, G-MOVE-4, Q1, G-ADV-3).
+
+    A move between levels vaults over barricades of either (H4).
+    """
+    found = []
+    if any(True for _unused in game.touching(model, game.hostiles(model))):
+        found.append(ESCAPE)
+    if level != model.level:
+        found.append(CLIMB if level > model.level else FALL)
+    start = Position(model.x, model.y)
+    crossed = game.ground(model.level, level).barricades_crossed(start, end)
+    found.extend(keep("Vault over {barricade}", barricade=each.name or keep("a barricade")) for each in crossed)
+    return found
+
+
+def claim_tokens(game: Game, model: Model) -> Flow:
+    """Let a model that ended a move action within 0 U of unclaimed tokens claim any of them (G-MOVE-5)."""
+    near = [token for token in game.unclaimed() if game.within(model, token, 0)]
+    if not near:
+        return
+    picked = yield Pick(
+        player=game.handler(model),
+        prompt=_("Which tokens does {model} claim?", model=model.name),
+        rule="G-MOVE-5",
+        about=model.id,
+        candidates=tuple(token.id for token in near),
+        minimum=0,
+        maximum=len(near),
+    )
+    for identity in picked:
+        claim(game, model, game.state.tokens[identity], rule="G-MOVE-5")

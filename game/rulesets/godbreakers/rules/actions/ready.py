@@ -1,0 +1,87 @@
+"""Ready: waiting for an enemy to come near, and striking out of turn (G-ADV-1, Q28)."""
+
+from __future__ import annotations
+
+from game.engine.core.decisions import Pick
+from game.engine.core.flow import Flow
+from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.actions.engage import Fight, clash, targets
+from game.rulesets.godbreakers.rules.damage import claim
+from game.rulesets.godbreakers.rules.events.advanced import ReadySpent, TokensVanished
+from game.rulesets.godbreakers.rules.events.core import Engaged
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.rolls import settle_triumphs
+from game.rulesets.godbreakers.rules.state import READY, Model, Token
+from game.wording import N_, _
+
+
+class Ready(Action):
+    """Claim a ready token; that ends the activation."""
+
+    key, label, rule = "ready", N_("Ready"), "G-ADV-1"
+    ends_activation = True
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Claim the token."""
+        number = game.state.made[READY] = game.state.made.get(READY, 0) + 1
+        token = game.state.tokens[f"{READY}-{number}"] = Token(f"{READY}-{number}", READY)
+        claim(game, model, token, rule=self.rule)
+        yield from ()
+
+
+def reactions(game: Game) -> Flow:
+    """Let every alerted model that can engage the active model do so, in priority order (G-ADV-1, Q28).
+
+    Who can is looked at anew each time: a reactor may have been displaced or removed since, the active model too.
+    One that cannot keeps its token.
+    """
+    while True:
+        able = able_to_react(game)
+        if not able:
+            break
+        first = able[0].owner
+        own = [model for model in able if model.owner == first]
+        reactor = own[0]
+        if len(own) > 1:
+            picked = yield Pick(
+                player=game.handler(reactor),
+                prompt=_("Which of your ready models reacts first?"),
+                rule="G-ADV-1",
+                candidates=tuple(model.id for model in own),
+            )
+            reactor = game.state.models[picked[0]]
+        yield from react(game, reactor)
+    game.state.alerted.clear()
+
+
+def able_to_react(game: Game) -> list[Model]:
+    """Return the alerted models that hold a token still and have the active model in reach, wild ones last (Q21)."""
+    active = game.state.models.get(game.state.active)
+    if active is None or not game.state.alerted:
+        return []
+    ranks = {player: place for place, player in enumerate(game.state.priority)}
+    alerted = [game.state.models[identity] for identity in game.state.alerted]
+    able = [model for model in alerted if model.on_table and game.ready_token(model) and active in targets(game, model)]
+    return sorted(able, key=lambda model: ranks.get(model.owner, len(ranks)))
+
+
+def react(game: Game, reactor: Model) -> Flow:
+    """Spend the token and engage the active model alone, whatever traits would allow (G-ADV-1)."""
+    token = game.ready_token(reactor)
+    assert token is not None
+    del game.state.tokens[token.id]
+    game.state.alerted.remove(reactor.id)
+    game.emit(ReadySpent(model=reactor.id, token=token.id))
+    active = game.state.models[game.state.active]
+    game.emit(Engaged(model=reactor.id, opponents=(active.id,), rule="G-ADV-1"))
+    yield from clash(game, Fight(reactor, [active]))
+    settle_triumphs(game)
+
+
+def vanish(game: Game) -> None:
+    """Take all ready tokens out of the game at the end of the round (G-ADV-1)."""
+    gone = [token.id for token in game.state.tokens.values() if token.type == READY]
+    for identity in gone:
+        del game.state.tokens[identity]
+    if gone:
+        game.emit(TokensVanished(tokens=tuple(gone)))

@@ -1,0 +1,107 @@
+"""The special actions everybody has: Sunder and Hand Off (G-SPEC)."""
+
+from __future__ import annotations
+
+from game.engine.core.decisions import Pick
+from game.engine.core.flow import Asking, Flow
+from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.damage import claim
+from game.rulesets.godbreakers.rules.events.core import MarkerDestroyed
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.rolls import test
+from game.rulesets.godbreakers.rules.state import Marker, Model
+from game.wording import N_, _
+
+
+class Sunder(Action):
+    """Try to destroy a marker that the active model's player controls (G-SPEC-1)."""
+
+    key = "sunder"
+    label = N_("Sunder")
+    rule = "G-SPEC-1"
+
+    def why_not(self, game: Game, model: Model) -> str:
+        """Say when the player controls nothing."""
+        if controlled(game, model):
+            return ""
+        return (
+            _("its player controls no marker") if model.owner else _("no player controls markers through a wild model")
+        )
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Nominate and test."""
+        marker = yield from nominate_marker(game, model, controlled(game, model), rule="G-SPEC-1")
+        yield from destroy(game, model, marker)
+
+
+def controlled(game: Game, model: Model) -> list[Marker]:
+    """Return the markers the model's player controls (G-TBL-6)."""
+    return [marker for marker in game.lying() if game.controls(model.owner, marker)] if model.owner else []
+
+
+def nominate_marker(game: Game, model: Model, candidates: list[Marker], *, rule: str) -> Asking[Marker]:
+    """Ask which of the markers is meant; return it."""
+    picked = yield Pick(
+        player=game.handler(model),
+        prompt=_("Which marker does {model} nominate?", model=model.name),
+        rule=rule,
+        about=model.id,
+        candidates=tuple(marker.id for marker in candidates),
+    )
+    return game.state.markers[picked[0]]
+
+
+def destroy(game: Game, model: Model, marker: Marker) -> Flow:
+    """Make the Destroy Marker test; success takes the marker off the table (G-SPEC-1)."""
+    if test(game, model, "Destroy Marker", rule="G-SPEC-1"):
+        marker.on_table = False
+        game.emit(MarkerDestroyed(marker=marker.id, model=model.id))
+    yield from ()
+
+
+class HandOff(Action):
+    """Let a friendly model within D U claim tokens of the active model (G-SPEC-2)."""
+
+    key = "hand-off"
+    label = N_("Hand Off")
+    rule = "G-SPEC-2"
+
+    def why_not(self, game: Game, model: Model) -> str:
+        """Say when there is nothing to give or nobody to take it."""
+        if not game.tokens_of(model):
+            return _("{model} carries no token", model=model.name)
+        return (
+            ""
+            if takers(game, model)
+            else _("no friendly model is within {die} U of {model}", die=model.die, model=model.name)
+        )
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Nominate the taker, test beyond 0 U, hand the tokens over."""
+        picked = yield Pick(
+            player=game.handler(model),
+            prompt=_("To whom does {model} hand tokens?", model=model.name),
+            rule="G-SPEC-2",
+            about=model.id,
+            candidates=tuple(other.id for other in takers(game, model)),
+        )
+        taker = game.state.models[picked[0]]
+        if not game.reaches(model, taker, 0) and not test(game, model, "Go Long!", rule="G-SPEC-2"):
+            return
+        held = [token.id for token in game.tokens_of(model)]
+        given = yield Pick(
+            player=game.handler(model),
+            prompt=_("Which tokens does {taker} claim?", taker=taker.name),
+            rule="G-SPEC-2",
+            about=taker.id,
+            candidates=tuple(held),
+            minimum=0,
+            maximum=len(held),
+        )
+        for identity in given:
+            claim(game, taker, game.state.tokens[identity], giver=model, rule="G-SPEC-2")
+
+
+def takers(game: Game, model: Model) -> list[Model]:
+    """Return the friendly models within D U."""
+    return [other for other in game.standing() if game.friendly(model, other) and game.reaches(model, other, model.die)]

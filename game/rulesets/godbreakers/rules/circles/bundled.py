@@ -1,0 +1,55 @@
+"""The circles that ship with the game, and how people find one by name."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from game.documents.error import DocumentError
+from game.documents.reading import load_document, parse_document
+from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
+from game.rulesets.godbreakers.words.slugs import slug
+from game.wording import _
+
+
+@cache
+def bundled_circles() -> tuple[CircleDocument, ...]:
+    """Return every circle that comes with the game, by file name: the training ones first."""
+    folder = files("game.rulesets.godbreakers") / "circles"
+    found = sorted((file for file in folder.iterdir() if file.name.endswith(".json")), key=lambda file: file.name)
+    return tuple(parse_document(file.read_text(encoding="utf-8"), CircleDocument, file.name) for file in found)
+
+
+@cache
+def training_circles() -> tuple[CircleDocument, ...]:
+    """Return the four training circles: no traits, exempt from the rules of creation."""
+    return tuple(circle for circle in bundled_circles() if circle.training)
+
+
+@cache
+def ready_circles() -> tuple[CircleDocument, ...]:
+    """Return the eight ready circles, fresh by the rules of creation (G-CIR-1..7)."""
+    return tuple(circle for circle in bundled_circles() if not circle.training)
+
+
+def bundled_circle(name: str) -> CircleDocument | None:
+    """Return the bundled circle of that name, whole or as a slug ("the-greenhand"), or None."""
+    return next((circle for circle in bundled_circles() if name in (circle.name, slug(circle.name))), None)
+
+
+def find_circle(name: str, file: str = "", where: str = "") -> CircleDocument:
+    """Return the circle a person means: a bundled one by name, or a file; raise `DocumentError`, `OSError`.
+
+    `file` and `where` name the place that asks, in refusals; without them it is `name` itself.
+    """
+    if Path(name).is_file() or Path(name).suffix or Path(name).name != name:
+        return load_document(name, CircleDocument)
+    found = bundled_circle(name)
+    if found is not None:
+        return found
+    known = ", ".join(slug(circle.name) for circle in bundled_circles())
+    reason = _(
+        "no circle is called {name!r}, and no such file is there - the circles are {known}", name=name[:60], known=known
+    )
+    raise DocumentError(file or name, where, reason)

@@ -1,0 +1,107 @@
+"""Making circles and recruits by the rules, every open choice by game dice (G-CIR-1..7)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from game.engine.core.dice import Dice, KeyedDice, RollCounter
+from game.rulesets.godbreakers.rules.circles import crucible
+from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument
+from game.rulesets.godbreakers.rules.circles.gains import METALS, GainDocument, Growth, listed
+from game.rulesets.godbreakers.rules.constants import CIRCLE_SIZE, FRESH_DICE, FRESH_GAINS, LEADER_GAINS, RECRUIT_DIE
+from game.rulesets.godbreakers.words.slugs import slug
+
+_NAMES = (
+    "Alder Anvil Ash Barb Bellows Brack Burr Candle Chisel Clay Cobble Coil Dapple Dregs Drum Dusk Fallow Ferrule "
+    "Flax Gallow Gimlet Glim Harl Hasp Heather Hinge Jack-by-Night Kestrel Knot Lade Larch Latch Loam Madder "
+    "Mallet Moth Nail Oar Otter Pitch Plough Pumice Rivet Rook Rust Saffron Shale Sleet Sorrow Spindle Stave Tarn "
+    "Teasel Thimble Thorn Umber Vetch Weft Whin Yew "
+)
+CALLED = tuple(_NAMES.split())
+"""Names for those who bring none of their own."""
+
+CAUSES = (
+    "a road home",
+    "the names struck from the record",
+    "one winter without masters",
+    "the river's old course",
+    "a debt nobody else remembers",
+    "the quiet after the bells",
+)
+
+Thing = TypeVar("Thing")
+
+
+@dataclass
+class Maker:
+    """Dice with the counter of their rolls; `about` begins the purpose of each roll."""
+
+    dice: Dice
+    about: str
+    counter: RollCounter = field(default_factory=RollCounter)
+
+    def pick(self, things: Sequence[Thing], purpose: str) -> Thing:
+        """Return one of the things, each as likely."""
+        return things[self.dice.roll(self.counter, len(things), f"{self.about}/{purpose}") - 1]
+
+    def gain(self, growth: Growth, who: str) -> GainDocument:
+        """Let a godbreaker gain a trait, by choice or by the crucible as a die has it (G-CIR-5, G-CIR-6)."""
+        if self.pick(("choice", "crucible"), f"{who}/how") == "choice":
+            gain = GainDocument(trait=self.pick(growth.choices(), f"{who}/trait"))
+        else:
+            metal = self.pick(METALS, f"{who}/metal")
+            open_gains: list[GainDocument] = []
+            while not open_gains:
+                roll = crucible.throw(self.dice, self.counter, f"{self.about}/{who}")
+                open_gains = crucible.offers(growth, metal, roll)
+            gain = self.pick(open_gains, f"{who}/offer")
+        growth.take(gain)
+        return gain
+
+    def godbreaker(self, name: str, die: int, gains: int) -> GodbreakerDocument:
+        """Return a new godbreaker of a metal with so many traits gained (G-CIR-3)."""
+        growth = Growth([self.pick(METALS, f"{name}/born of")])
+        record = tuple(self.gain(growth, name) for _unused in range(gains))
+        return GodbreakerDocument.model_validate(
+            {
+                "name": name,
+                "die": die,
+                "metals": tuple(growth.metals),
+                "traits": growth.traits,
+                "flaws": tuple(growth.flaws),
+                "gains": record,
+            }
+        )
+
+    def name(self, but: Collection[str]) -> str:
+        """Return a name that is none of `but`, whatever its case."""
+        taken = {name.casefold() for name in but}
+        free = [name for name in CALLED if name.casefold() not in taken]
+        return self.pick(free, "name") if free else f"Nameless {len(taken)}"
+
+
+def random_circle(name: str, seed: int, *, fights_for: str | None = None, shard: str | None = None) -> CircleDocument:
+    """Return a legal fresh circle made by the dice of `seed`; raise pydantic's error for an unknown shard trait."""
+    maker = Maker(KeyedDice(seed), f"circle {slug(name)}")
+    names: list[str] = []
+    for _unused in range(CIRCLE_SIZE):
+        names.append(maker.name(names))
+    members = tuple(
+        maker.godbreaker(called, die, FRESH_GAINS if place else LEADER_GAINS)
+        for place, (called, die) in enumerate(zip(names, FRESH_DICE))
+    )
+    return CircleDocument(
+        name=name,
+        fights_for=fights_for or maker.pick(CAUSES, "cause"),
+        shard=shard or maker.pick([trait for metal in METALS for trait in listed(metal)], "shard"),
+        shard_name=f"{maker.pick(CALLED, 'shard name')} Stone",
+        godbreakers=members,
+    )
+
+
+def random_recruit(dice: Dice, but: Collection[str], about: str, name: str | None = None) -> GodbreakerDocument:
+    """Return a recruit at D6 with two traits gained, called by none of the names in `but` (G-CIR-1, G-CIR-3)."""
+    maker = Maker(dice, about)
+    return maker.godbreaker(name or maker.name(but), RECRUIT_DIE, FRESH_GAINS)

@@ -1,0 +1,106 @@
+"""The crucible and the alloy (G-CIR-6, G-CIR-7): a trait by the dice, and what may be made of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from game.engine.core.dice import Dice, RollCounter, roll_die
+from game.rulesets.godbreakers.rules.circles.gains import GainDocument, Growth, Metal, Occasion, flaw_names, listed
+from game.wording import _
+
+CRUCIBLE: Final[dict[Metal, tuple[str, ...]]] = {
+    "copper": ("Defensive", "Healer", "Inspired", "Mysterious", "Vengeful"),
+    "iron": ("Brutal", "Juggernaut", "Pinning", "Relentless", "Tough"),
+    "mercury": ("Cunning", "Deadly", "Fleet", "Merciless", "Ranged"),
+    "gold": ("Despoiling", "Ruinous", "Shaping", "Summoning", "Thunderous"),
+}
+"""What the faces 1 to 5 of the crucible's d6 give, by metal."""
+
+ALLOY: Final = 6
+"""The face that gives an alloy."""
+
+
+def throw(dice: Dice, counter: RollCounter, key: str) -> int:
+    """Roll the crucible's d6 for the purpose `key` (G-CIR-6)."""
+    return roll_die(dice, counter, ALLOY, f"{key}/crucible").face
+
+
+def shown(metal: Metal, roll: int) -> str:
+    """Return what a face gives on a metal's list: a trait's name, or "Alloy"."""
+    return _("Alloy") if roll == ALLOY else CRUCIBLE[metal][roll - 1]
+
+
+def offers(growth: Growth, metal: Metal, roll: int, at: Occasion = "creation") -> list[GainDocument]:
+    """Return every gain that a throw leaves open: to keep it, or to discard it for a rise of an own trait.
+
+    Where nothing can be raised only keeping is left (Q34). Empty: the throw can be neither kept nor traded, so
+    that it is made again.
+    """
+    if roll == ALLOY:
+        kept = _alloys(growth, metal, at)
+    else:
+        name = CRUCIBLE[metal][roll - 1]
+        kept = [_by_crucible(metal, roll, name, at)] if growth.may_take(name) else []
+    taken = {gain.trait for gain in kept if gain.by == "crucible"}
+    traded = [_by_crucible(metal, roll, name, at) for name in growth.raisable() if name not in taken]
+    return kept + traded
+
+
+def _by_crucible(metal: Metal, roll: int, trait: str, at: Occasion) -> GainDocument:
+    return GainDocument(by="crucible", metal=metal, roll=roll, trait=trait, at=at)
+
+
+def _alloys(growth: Growth, metal: Metal, at: Occasion) -> list[GainDocument]:
+    """Every alloy with this metal: one new trait of its list at rank 1, one new flaw (G-CIR-7)."""
+    if not growth.has_room:
+        return []
+    traits = [name for name in listed(metal) if name not in growth.traits]
+    flaws = [name for name in flaw_names() if name not in growth.flaws]
+    return [GainDocument(by="alloy", metal=metal, trait=trait, flaw=flaw, at=at) for trait in traits for flaw in flaws]
+
+
+def why_not(growth: Growth, gain: GainDocument) -> tuple[str, str, str]:
+    """Return (rule, field, reason) for a gain that is against the rules, or empty strings for a legal one."""
+    if gain.by == "choice":
+        reason = growth.why_not_choose(gain.trait)
+        return ("G-CIR-5", "trait", reason) if reason else ("", "", "")
+    assert gain.metal is not None
+    open_gains = offers(growth, gain.metal, ALLOY if gain.roll is None else gain.roll, gain.at)
+    if gain in open_gains:
+        return "", "", ""
+    if gain.by == "alloy":
+        return "G-CIR-7", *_why_no_alloy(growth, gain, gain.metal)
+    face = shown(gain.metal, gain.roll or ALLOY)
+    left = dict.fromkeys(each.trait for each in open_gains if each.by == "crucible")
+    named = _(" or ").join(left) or _("nothing")
+    return (
+        "G-CIR-6",
+        "trait",
+        _(
+            "a {roll} on the list of {metal} is {face}, which leaves {named} to gain",
+            roll=gain.roll,
+            metal=gain.metal,
+            face=face,
+            named=named,
+        ),
+    )
+
+
+def _why_no_alloy(growth: Growth, gain: GainDocument, metal: Metal) -> tuple[str, str]:
+    if not growth.has_room:
+        return "trait", _("an alloy brings a new trait, and it has four already - raise one instead")
+    if gain.trait in growth.traits:
+        return "trait", _(
+            "an alloy brings a new trait, and it has {trait} already - take another one", trait=gain.trait
+        )
+    if gain.trait not in listed(metal):
+        return "trait", _(
+            "{trait!r} is not on the list of {metal} - use one of {listed}",
+            trait=gain.trait[:40],
+            metal=metal,
+            listed=", ".join(listed(metal)),
+        )
+    left = ", ".join(name for name in flaw_names() if name not in growth.flaws)
+    return "flaw", _(
+        "an alloy costs a flaw that it does not have yet - use one of {left}", left=left or _("none: it has them all")
+    )

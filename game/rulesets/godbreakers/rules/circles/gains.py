@@ -1,0 +1,139 @@
+"""Gaining traits (G-CIR-5): what a godbreaker has become, what it may gain, and the record of each gain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import Field, model_validator
+
+from game.documents.reading import Name, Part, refuse
+from game.rulesets.godbreakers.rules.constants import HIGHEST_RANK, MOST_TRAITS
+from game.rulesets.godbreakers.rules.traits import REGISTRY
+from game.wording import N_, _
+
+Metal = Literal["copper", "iron", "mercury", "gold"]
+Occasion = Literal["creation", "return"]
+
+METALS: tuple[Metal, ...] = ("copper", "iron", "mercury", "gold")
+_IN_WORDS = N_("copper"), N_("iron"), N_("mercury"), N_("gold")  # said where people read them
+
+
+class GainDocument(Part):
+    """One trait gained and how: chosen (G-CIR-5), from the crucible (G-CIR-6), or by a kept alloy (G-CIR-7).
+
+    `trait` is the one that was taken or raised. The crucible names its metal and the face of its d6, an alloy the
+    metal it added and the flaw it cost. `at` says whether it came at creation or on return from ascension.
+    """
+
+    by: Literal["choice", "crucible", "alloy"] = "choice"
+    trait: Name
+    metal: Metal | None = None
+    roll: Annotated[int, Field(ge=1, le=6)] | None = None
+    flaw: Name | None = None
+    at: Occasion = "creation"
+
+    @model_validator(mode="after")
+    def _says_what_it_must(self) -> GainDocument:
+        wanted = {"choice": (), "crucible": ("metal", "roll"), "alloy": ("metal", "flaw")}[self.by]
+        for name in ("metal", "roll", "flaw"):
+            if (getattr(self, name) is not None) != (name in wanted):
+                rule = "G-CIR-7" if self.by == "alloy" else "G-CIR-6" if self.by == "crucible" else "G-CIR-5"
+                reason = (
+                    _("goes with a gain by {by} - add it", by=self.by)
+                    if name in wanted
+                    else _("does not go with it - drop it")
+                )
+                refuse(name, f"{reason} ({rule})")
+        return self
+
+
+class Broken(NamedTuple):
+    """A rule that something breaks: its id, the place in a document, what is wrong and what to do about it."""
+
+    rule: str
+    where: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.reason} ({self.rule})"
+
+
+def listed(metal: str) -> tuple[str, ...]:
+    """Return the traits on a metal's list, in alphabetical order."""
+    return tuple(sorted(trait.name for trait in REGISTRY.values() if trait.metal == metal))
+
+
+def trait_names() -> tuple[str, ...]:
+    """Return every trait there is, flaws not among them; a shard may carry any of them (G-CIR-4)."""
+    return tuple(sorted(trait.name for trait in REGISTRY.values() if trait.metal != "flaw"))
+
+
+def flaw_names() -> tuple[str, ...]:
+    """Return every flaw there is."""
+    return listed("flaw")
+
+
+@dataclass
+class Growth:
+    """What a godbreaker has become by its gains so far: metals, ranks by trait, flaws."""
+
+    metals: list[Metal] = field(default_factory=list)
+    traits: dict[str, int] = field(default_factory=dict)
+    flaws: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, metals: Iterable[Metal], traits: dict[str, int], flaws: Iterable[str]) -> Growth:
+        """Return an independent copy of what a document says."""
+        return cls(list(metals), dict(traits), list(flaws))
+
+    @property
+    def has_room(self) -> bool:
+        """Whether it may take a trait that it does not have."""
+        return len(self.traits) < MOST_TRAITS
+
+    def raisable(self) -> list[str]:
+        """Return the traits whose rank may rise."""
+        return [name for name, rank in self.traits.items() if rank < HIGHEST_RANK]
+
+    @property
+    def can_gain(self) -> bool:
+        """Whether it can gain a trait at all: not with four traits at rank 3 (G-ASC-1)."""
+        return self.has_room or bool(self.raisable())
+
+    def may_take(self, trait: str) -> bool:
+        """Say whether the limits allow this trait: a rise of an owned one, or one more (G-CIR-5)."""
+        return self.traits[trait] < HIGHEST_RANK if trait in self.traits else self.has_room
+
+    def choices(self) -> list[str]:
+        """Return the traits it may gain by choice: an own one, or one from its metals' lists (G-CIR-5)."""
+        own = [name for metal in self.metals for name in listed(metal)]
+        return [name for name in dict.fromkeys([*self.traits, *own]) if self.may_take(name)]
+
+    def why_not_choose(self, trait: str) -> str:
+        """Return why a trait cannot be gained by choice, or an empty string."""
+        if trait in self.choices():
+            return ""
+        if trait in self.traits:
+            return _("{trait} is at rank {highest} already - gain another one", trait=trait, highest=HIGHEST_RANK)
+        if not self.has_room:
+            return _("it has {most} traits already - raise one of them", most=MOST_TRAITS)
+        if trait not in trait_names():
+            return _(
+                "no trait is called {trait!r} - use one of {known}", trait=trait[:40], known=", ".join(self.choices())
+            )
+        metals = _(" and ").join(self.metals) or _("no metal")
+        return _(
+            "{trait} is not on the list of {metals} - choose one that is, or take it out of the crucible",
+            trait=trait,
+            metals=metals,
+        )
+
+    def take(self, gain: GainDocument) -> None:
+        """Work a gain in that has been found legal."""
+        self.traits[gain.trait] = self.traits.get(gain.trait, 0) + 1
+        if gain.by == "alloy" and gain.metal is not None and gain.flaw is not None:
+            if gain.metal not in self.metals:
+                self.metals.append(gain.metal)
+            self.flaws.append(gain.flaw)

@@ -1,0 +1,82 @@
+"""Circles as the command line handles them: find, make, list and put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from game.documents.error import DocumentError
+from game.documents.reading import Name, validate_plain
+from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles, find_circle
+from game.rulesets.godbreakers.rules.circles.creation import random_circle
+from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument
+from game.rulesets.godbreakers.rules.circles.gains import trait_names
+from game.rulesets.godbreakers.words.slugs import slug
+from game.wording import _
+
+
+def bundled() -> list[dict[str, Any]]:
+    """Return a row for every circle that comes with the game."""
+    return [
+        {
+            "circle": slug(circle.name),
+            "name": circle.name,
+            "fights_for": circle.fights_for,
+            "training": circle.training,
+            "shard": circle.shard or "",
+            "members": [member.name for member in circle.godbreakers],
+        }
+        for circle in bundled_circles()
+    ]
+
+
+def find(name: str) -> CircleDocument:
+    """Return the circle of a name or file; raise `DocumentError`, `OSError`."""
+    return find_circle(name)
+
+
+def make(name: str, seed: int, fights_for: str | None, shard: str | None) -> CircleDocument:
+    """Return a random legal circle; raise `DocumentError` for what cannot be its name, cause or shard trait."""
+    for where, text in (("--name", name), ("--fights-for", fights_for)):
+        if text is not None:
+            try:
+                validate_plain(TypeAdapter(Name), text, "new circle")
+            except DocumentError as error:
+                raise DocumentError("new circle", where, error.reason) from None
+    if shard is not None and shard not in trait_names():
+        reason = _(
+            "no trait is called {shard!r} - use one of {known} (G-CIR-4)",
+            shard=shard[:40],
+            known=", ".join(trait_names()),
+        )
+        raise DocumentError("new circle", "--shard", reason)
+    return random_circle(name, seed, fights_for=fights_for, shard=shard)
+
+
+def sheet(circle: CircleDocument) -> Iterator[str]:
+    """Yield a circle as lines of text: one for each godbreaker, the leader first."""
+    kind = _("a training circle") if circle.training else _("a veteran circle") if circle.veteran else _("a circle")
+    yield _("{circle}, {kind}, fights for {fights_for}", circle=circle.name, kind=kind, fights_for=circle.fights_for)
+    yield _("  shard: {shard_name}", shard_name=circle.shard_name) + (f" ({circle.shard} 1)" if circle.shard else "")
+    yield from member_lines(circle.godbreakers)
+
+
+def member_lines(members: Sequence[GodbreakerDocument]) -> Iterator[str]:
+    """Yield a line for each godbreaker, the first marked as the leader."""
+    width = max((len(member.name) for member in members), default=0)
+    for place, member in enumerate(members):
+        mark = "*" if place == 0 else " "
+        yield f"  {mark} {member.name:<{width}}  D{member.die:<3}{nature(member)}".rstrip()
+
+
+def nature(member: GodbreakerDocument) -> str:
+    """Return metals, traits and flaws of a godbreaker in words."""
+    parts = ["/".join(map(_, member.metals)), ranks(member.traits), ", ".join(member.flaws)]
+    return "; ".join(part for part in parts if part)
+
+
+def ranks(traits: Mapping[str, int]) -> str:
+    """Return traits with their ranks in words."""
+    return ", ".join(f"{name} {rank}" for name, rank in traits.items())

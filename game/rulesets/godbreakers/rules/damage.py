@@ -1,0 +1,85 @@
+"""Damage, casualties and what they drop (G-TBL-7, G-TBL-8, G-REC-1)."""
+
+from __future__ import annotations
+
+from game.engine.core.flow import Flow, Interrupted
+from game.rulesets.godbreakers.rules.constants import SOLO_CASUALTY
+from game.rulesets.godbreakers.rules.events.advanced import TokensVanished
+from game.rulesets.godbreakers.rules.events.core import Casualty, Damaged, Scored, TokenClaimed, TokensDropped
+from game.rulesets.godbreakers.rules.events.scenarios import TakenAway
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.state import READY, Model, Token
+from game.rulesets.godbreakers.rules.traits import holding
+from game.wording import keep
+
+
+def suffer(game: Game, model: Model, amount: int, *, rule: str, source: Model | None = None) -> int:
+    """Give a model damage, raised by what makes it suffer more; return what it took (G-TBL-8)."""
+    amount += more_suffered(game, model)
+    model.damage += amount
+    game.emit(Damaged(model=model.id, amount=amount, total=model.damage, source=source.id if source else "", rule=rule))
+    return amount
+
+
+def more_suffered(game: Game, model: Model) -> int:
+    """Return by how much every damage the model suffers is raised (G-TBL-8)."""
+    return sum(trait.suffered(model, rank) for trait, rank in holding(game, model))
+
+
+def attack_damage(game: Game, winner: Model, loser: Model, difference: int) -> int:
+    """Return the attack damage of a won engage before what the loser suffers more: never below 1 (G-ENG-4, E14, Q6)."""
+    dealt = difference + sum(trait.dealt(winner, rank) for trait, rank in holding(game, winner))
+    taken_off = sum(trait.taken(loser, rank) for trait, rank in holding(game, loser))
+    return max(1, dealt - taken_off)
+
+
+def remove_casualty(game: Game, model: Model) -> Flow:
+    """Take a model off the table as a casualty; its tokens lie where it stood (G-REC-1, G-TBL-7, Q25, Q26)."""
+    try:
+        yield from game.scenario.before_casualty(game, model)
+    except Interrupted:
+        _take_off(game, model)
+        raise
+    _take_off(game, model)
+
+
+def take_away(game: Game, model: Model, by: Model, *, rule: str) -> None:
+    """Take a model off the table that is no casualty; its tokens lie where it stood."""
+    model.place = "removed"
+    game.emit(TakenAway(model=model.id, by=by.id, rule=rule))
+    drop_tokens(game, model)
+
+
+def _take_off(game: Game, model: Model) -> None:
+    model.place = "casualty"
+    game.emit(Casualty(model=model.id))
+    drop_tokens(game, model)
+    if game.solo and model.godbreaker:
+        award(game, model.owner, SOLO_CASUALTY, keep("{model} removed as a casualty", model=model.name), rule="G-SCN-4")
+    game.scenario.after_casualty(game, model)
+
+
+def drop_tokens(game: Game, model: Model) -> None:
+    """Leave a model's tokens where it stood, unclaimed (G-TBL-7, Q25); ready ones vanish (G-ADV-1)."""
+    gone = [token.id for token in game.tokens_of(model) if token.type == READY]
+    if gone:
+        for identity in gone:
+            del game.state.tokens[identity]
+        game.emit(TokensVanished(tokens=tuple(gone)))
+    held = game.tokens_of(model)
+    if held:
+        for token in held:
+            token.holder, token.x, token.y, token.level = "", model.x, model.y, model.level
+        game.emit(TokensDropped(model=model.id, tokens=tuple(token.id for token in held), x=model.x, y=model.y))
+
+
+def claim(game: Game, model: Model, token: Token, *, giver: Model | None = None, rule: str = "G-TBL-7") -> None:
+    """Let a model claim a token (G-TBL-7)."""
+    token.holder = model.id
+    game.emit(TokenClaimed(model=model.id, token=token.id, giver=giver.id if giver else "", rule=rule))
+
+
+def award(game: Game, player: str, points: int, reason: str, *, rule: str) -> None:
+    """Add VP to a player's score."""
+    total = game.state.vp[player] = game.state.vp[player] + points
+    game.emit(Scored(player=player, points=points, total=total, reason=reason, rule=rule))

@@ -1,0 +1,233 @@
+"""One running game of The Godbreaker Saga: the state with the questions every rule asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from game.engine.core.dice import Dice
+from game.engine.core.events import Event
+from game.rulesets.godbreakers.rules.setup import Setup
+from game.rulesets.godbreakers.rules.state import READY, Marker, Model, State, Token
+from game.rulesets.godbreakers.rules.traits import holding
+from game.table.shapes import Disc
+from game.table.terrain.battlefield import Battlefield
+
+if TYPE_CHECKING:
+    from game.rulesets.godbreakers.rules.scenarios import Scenario
+
+Piece = Model | Marker | Token
+
+ADJACENT = 1.0 - 2e-6
+"""Inches up to which a gap is a range of 0 U (G-MEAS-2, Q4)."""
+
+
+class Game:
+    """State, dice and events of one game. Rules read and change `state`; everything else is shared.
+
+    `levels`: whether the terrain's levels matter (G-ADV-2).
+    """
+
+    def __init__(self, setup: Setup, state: State, dice: Dice) -> None:
+        self.setup = setup
+        self.state = state
+        self.dice = dice
+        self.events: list[Event] = []
+        self.shard_traits = setup.shard_traits
+        self.levels = setup.options.levels
+        self.look_at_terrain()
+
+    def emit(self, event: Event) -> None:
+        """Record that something happened."""
+        self.events.append(event)
+
+    def look_at_terrain(self) -> None:
+        """Prepare the table as its terrain lies now; to be called whenever a piece comes or goes."""
+        self.ruler = self.setup.ruler_on(self.state.ruined, self.state.shaped)
+        self.battlefield = self.ruler.battlefield
+
+    @cached_property
+    def scenario(self) -> Scenario:
+        """The scenario that is played."""
+        from game.rulesets.godbreakers.rules.scenarios import find
+
+        return find(self.setup.document.scenario)
+
+    @property
+    def solo(self) -> bool:
+        """Whether one player plays alone (G-SCN-4)."""
+        return len(self.setup.players) == 1
+
+    # -- who is where --------------------------------------------------------------------------
+
+    def standing(self) -> list[Model]:
+        """Return the models on the table."""
+        return [model for model in self.state.models.values() if model.place == "table"]
+
+    def lying(self) -> list[Marker]:
+        """Return the markers on the table."""
+        return [marker for marker in self.state.markers.values() if marker.on_table]
+
+    def present(self) -> list[Model | Marker]:
+        """Return the models and markers on the table."""
+        return [*self.standing(), *self.lying()]
+
+    def piece(self, identity: str) -> Piece:
+        """Return the model, marker or token called `identity`; raise `KeyError`."""
+        state = self.state
+        found = state.models.get(identity) or state.markers.get(identity) or state.tokens.get(identity)
+        if found is None:
+            raise KeyError(f"no piece is called {identity!r}")
+        return found
+
+    def circle(self, player: str) -> list[Model]:
+        """Return a player's godbreakers on the table."""
+        own = [model for model in self.state.models.values() if model.owner == player]
+        return [model for model in own if model.place == "table" and model.kind == "godbreaker"]
+
+    def tokens_of(self, model: Model) -> list[Token]:
+        """Return the tokens that `model` holds."""
+        return [token for token in self.state.tokens.values() if token.holder == model.id]
+
+    def ready_token(self, model: Model) -> Token | None:
+        """Return a ready token that `model` holds, if it does (G-ADV-1)."""
+        return next((token for token in self.tokens_of(model) if token.type == READY), None)
+
+    def unclaimed(self, sort: str | None = None) -> list[Token]:
+        """Return the tokens that lie on the table, of one type where given (G-TBL-10)."""
+        return [token for token in self.state.tokens.values() if not token.holder and sort in (None, token.type)]
+
+    def playing(self) -> list[str]:
+        """Return the players still in the game, in seniority order (Q35)."""
+        return [player for player in self.setup.players if player not in self.state.lost]
+
+    def handler(self, model: Model) -> str:
+        """Return the player who decides for `model`: its controller, else the wild models' handler (G-INI-5)."""
+        return model.owner or self.wild_handler
+
+    @property
+    def wild_handler(self) -> str:
+        """The player lowest in priority, or the one agreed on (G-INI-5, Q22)."""
+        agreed = self.setup.options.wild_handler
+        if agreed != "lowest" and agreed not in self.state.lost:
+            return agreed
+        order = self.state.priority or self.playing() or self.setup.players  # a game may end with nobody left in it
+        return order[-1]
+
+    def player_name(self, player: str) -> str:
+        """Return a player's name."""
+        return self.setup.player(player).name
+
+    # -- friend and foe ------------------------------------------------------------------------
+
+    def friendly(self, one: Model, other: Model) -> bool:
+        """Say whether `other` is friendly to `one` (G-SIDE-1..3); a model is not its own friend (Q10)."""
+        if one is other:
+            return False
+        if one.owner:
+            return one.owner == other.owner
+        return not other.owner and self.scenario.kin(one.kind, other.kind)
+
+    def hostile(self, one: Model, other: Model) -> bool:
+        """Say whether `other` is hostile to `one` (G-SIDE-1, G-SIDE-2)."""
+        return one is not other and not self.friendly(one, other)
+
+    def hostiles(self, model: Model) -> list[Model]:
+        """Return the models on the table that are hostile to `model`, as `hostile` has it: kinds are compared once."""
+        models, owner = self.state.models.values(), model.owner
+        if owner:
+            return [other for other in models if other.owner != owner and other.place == "table"]
+        kin = {kind for kind in {other.kind for other in models} if self.scenario.kin(model.kind, kind)}
+        foes = [other for other in models if other.place == "table" and (other.owner or other.kind not in kin)]
+        return [other for other in foes if other is not model]
+
+    # -- measuring -----------------------------------------------------------------------------
+
+    def range(self, one: Piece, other: Piece) -> float | None:
+        """Return the range between two pieces in U, None when no line joins them (G-MEAS-1..6)."""
+        return self.ruler.range(one.disc, other.disc)
+
+    def within(self, one: Piece, other: Piece, n: float) -> bool:
+        """Say whether two pieces are within `n` U of each other (G-MEAS-4)."""
+        reach = n + 1 + one.radius + other.radius
+        if not -reach < one.x - other.x < reach or not -reach < one.y - other.y < reach:
+            return False
+        return self.ruler.within(one.disc, other.disc, n)
+
+    def touching(self, piece: Piece, others: list[Model]) -> Iterator[Model]:
+        """Yield those of `others` that are within 0 U of `piece`."""
+        x, y, reach = piece.x, piece.y, piece.radius + 1.0
+        for other in others:
+            # Most stand far off: one comparison of coordinates spares the measure.
+            room = reach + other.radius
+            close = -room < other.x - x < room and -room < other.y - y < room
+            if close and other is not piece and self.ruler.within(piece.disc, other.disc, 0):
+                yield other
+
+    def at_barricade(self, model: Model) -> bool:
+        """Say whether `model` is within 0 U of a barricade (G-ENG-3)."""
+        level = model.level
+        return bool(self.ground(level - 1, level, level + 1).barricades_near(model.disc, ADJACENT))
+
+    def controls(self, player: str, marker: Marker) -> bool:
+        """Say whether `player` controls `marker`: more own godbreakers at it than all other models (G-TBL-6)."""
+        if not marker.on_table:
+            return False
+        own = self.circle(player)
+        present = sum(1 for _unused in self.touching(marker, own))
+        if not present:  # as it mostly is, and nobody else needs to be looked for
+            return False
+        others = [model for model in self.standing() if model not in own]
+        return present > sum(1 for _unused in self.touching(marker, others))
+
+    # -- levels --------------------------------------------------------------------------------
+
+    def ground(self, *levels: int) -> Battlefield:
+        """Return the table as far as it lies on these levels; all of it where levels do not matter."""
+        return self.battlefield.on_levels(*levels) if self.levels else self.battlefield
+
+    def shift(self, model: Model) -> int:
+        """Return by how many levels `model` may shift before a range is determined (G-ADV-5)."""
+        if not self.levels or not self.setup.options.unbound:
+            return 0
+        return max((trait.level_shift(model, rank) for trait, rank in holding(self, model)), default=0)
+
+    def stances(self, model: Model) -> list[Disc]:
+        """Return the model's base on every level it may count as standing on, its own first (G-ADV-5)."""
+        if not self.shift(model):
+            return [model.disc]
+        return [model.disc._replace(level=level) for level in self.levels_of(model, model.level)]
+
+    def levels_of(self, model: Model, level: int) -> list[int]:
+        """Return the levels on which `model` may count as standing when it stands on `level`, that first (G-ADV-5)."""
+        shift = self.shift(model)
+        return sorted(range(max(0, level - shift), level + shift + 1), key=lambda other: abs(other - level))
+
+    def reaches(self, model: Model, other: Model, n: float) -> bool:
+        """Say whether `other` is within `n` U of `model`, which shifts its level as suits it best (G-ADV-5)."""
+        return any(self.reached(model, [other], n))
+
+    def reached(self, model: Model, others: Sequence[Model], n: float) -> Iterator[Model]:
+        """Yield those of `others` that `model` reaches within `n` U, shifting its level as suits it best (G-ADV-5)."""
+        x, y, reach = model.x, model.y, n + 1 + model.radius
+        stances = self.stances(model)
+        for other in others:
+            room = reach + other.radius
+            if not -room < other.x - x < room or not -room < other.y - y < room:
+                continue
+            disc = other.disc
+            for stance in stances:
+                if self.ruler.within(stance, disc, n):
+                    yield other
+                    break
+
+    # -- obstacles to placing ------------------------------------------------------------------
+
+    def bases(self, but: Piece | None = None) -> tuple[Disc, ...]:
+        """Return the bases on the table except that of `but`."""
+        return tuple(model.disc for model in self.standing() if model is not but)
+
+    def marker_discs(self, but: Piece | None = None) -> tuple[Disc, ...]:
+        """Return the outlines of the markers on the table except `but`."""
+        return tuple(marker.disc for marker in self.lying() if marker is not but)

@@ -1,0 +1,149 @@
+"""What must hold at every decision, and what a state read from a file must be before it is played."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NoReturn
+
+from game.documents.error import DocumentError
+from game.rulesets.godbreakers.rules.constants import DICE
+from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
+from game.rulesets.godbreakers.rules.setup import Setup
+from game.rulesets.godbreakers.rules.state import Marker, Model, State
+from game.rulesets.godbreakers.rules.traits import REGISTRY
+from game.table.lattice import snap
+from game.table.terrain.battlefield import Battlefield
+from game.wording import _
+
+TOUCH = 1e-6
+
+
+def violations(state: State, setup: Setup) -> list[str]:
+    """Return every broken invariant of the table, in words (G-TBL-1, G-TBL-2); empty when all is well."""
+    return [*_out_of_place(state, setup), *_overlaps(state, setup), *_loose_ends(state)]
+
+
+def _present(state: State) -> list[Model | Marker]:
+    return [
+        *(model for model in state.models.values() if model.on_table),
+        *(marker for marker in state.markers.values() if marker.on_table),
+    ]
+
+
+def _field(state: State, setup: Setup) -> Battlefield:
+    return setup.ruler_on(state.ruined, state.shaped).battlefield
+
+
+def _out_of_place(state: State, setup: Setup) -> Iterator[str]:
+    field = _field(state, setup)
+    for piece in _present(state):
+        x, y, r = piece.x, piece.y, piece.radius
+        if (snap(x), snap(y)) != (x, y):
+            yield f"{piece.name} stands off the lattice at ({x!r}, {y!r})"
+        if x - r < -TOUCH or y - r < -TOUCH or x + r > field.width + TOUCH or y + r > field.height + TOUCH:
+            yield f"{piece.name} hangs over the edge of the table (G-TBL-1)"
+        if setup.options.levels and not field.has_surface(piece.disc.level, x, y):
+            yield f"{piece.name} stands on nothing at level {piece.disc.level} (G-ADV-2)"
+
+
+def _overlaps(state: State, setup: Setup) -> Iterator[str]:
+    present = _present(state)
+    field = _field(state, setup)
+    for one, other in combinations(present, 2):
+        room = one.radius + other.radius - TOUCH
+        dx, dy = one.x - other.x, one.y - other.y
+        if dx * dx + dy * dy < room * room and one.disc.level == other.disc.level:
+            yield f"{one.name} overlaps {other.name} by {room - math.hypot(dx, dy):.4f} inches (G-TBL-2)"
+    for piece in present:
+        ground = field.on_levels(piece.disc.level) if setup.options.levels else field
+        for barricade in ground.barricades_near(piece.disc, -2 * TOUCH):
+            yield f"{piece.name} stands on {barricade.name or 'a barricade'} (G-TBL-2)"
+
+
+def _loose_ends(state: State) -> Iterator[str]:
+    for token in state.tokens.values():
+        holder = state.models.get(token.holder)
+        if token.holder and (holder is None or holder.place not in ("table", "ascended")):
+            yield f"token {token.id} is held by {token.holder}, who is not on the table (G-TBL-7)"
+    for model in state.models.values():
+        if model.damage < 0:
+            yield f"{model.name} has negative damage (G-TBL-8)"
+        if model.die not in DICE:
+            yield f"{model.name} has a die of {model.die} (G-ROLL-1)"
+    if state.active and state.active not in state.models:
+        yield f"{state.active}, said to be active, is no model"
+
+
+def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with a state's pieces: the place and the reason."""
+    for name, records in (("models", state.models), ("markers", state.markers), ("tokens", state.tokens)):
+        for key, record in records.items():
+            if key != record.id:
+                yield f"{name}.{key}.id", _("is {record!r} - make both the same", record=record.id)
+    for key, model in state.models.items():
+        if model.owner and model.owner not in players:
+            yield (
+                f"models.{key}.owner",
+                _("{owner!r} is no player ({players})", owner=model.owner, players=", ".join(sorted(players))),
+            )
+        for trait in (*model.traits, *model.flaws):
+            if trait not in REGISTRY:
+                yield f"models.{key}.traits", _("no trait or flaw is called {trait!r}", trait=trait)
+        if not (math.isfinite(model.x) and math.isfinite(model.y)):
+            yield f"models.{key}", _("stands nowhere: x and y must be finite numbers")
+    for player in players:
+        if f"{player}.shard" not in state.markers:
+            yield "markers", _("lacks {player}.shard, the shard marker of {player}", player=player)
+
+
+def require_sound(state: State, setup: Setup, file: str) -> None:
+    """Raise `DocumentError` unless the state hangs together and fits its setup; places are counted from the state."""
+
+    def refuse(where: str, reason: str) -> NoReturn:
+        raise DocumentError(file, where, reason)
+
+    players = set(setup.players)
+    for part, found in (("vp", set(state.vp)), ("priority", set(state.priority)), ("lost", set(state.lost))):
+        if not found <= players or (part == "vp" and found != players):
+            refuse(
+                part, _("names {found}, but the players are {players}", found=sorted(found), players=sorted(players))
+            )
+    for where, reason in _wrong_records(state, players):
+        refuse(where, reason)
+    if "objective" not in state.markers:
+        refuse("markers", _("lacks the objective"))
+    if (state.step in ("over", "nomination")) != (state.result is not None):
+        refuse("step", _("is {step!r}: a game is over when it has a result, and only then", step=state.step))
+    if state.result is not None and not set(state.result.winners) <= players:
+        refuse(
+            "result.winners",
+            _("names {winners}, but the players are {players}", winners=state.result.winners, players=sorted(players)),
+        )
+    if setup.document.scenario not in scenario_names():
+        refuse("setup.scenario", _("no scenario is called {scenario!r}", scenario=setup.document.scenario))
+    if not state.priority and state.step not in ("setup", "round", "initiative", "ordering", "over"):
+        refuse("priority", _("is empty, but the step is {step!r}", step=state.step))
+    for part, named in (("deployed", [state.deployed]), ("alerted", state.alerted), ("engaged", state.engaged)):
+        for model_id in filter(None, named):
+            if model_id not in state.models:
+                refuse(part, _("{model_id!r} is no model", model_id=model_id))
+    if not set(state.hunts) <= players or any(
+        face not in range(1, 7) for faces in state.hunts.values() for face in faces
+    ):
+        refuse("hunts", _("{hunts} are not faces of a d6 by player", hunts=state.hunts))
+    known = {piece.id for piece in setup.battlefield.pieces}
+    for number, piece in enumerate(state.ruined):
+        if piece not in known or piece in state.ruined[:number]:
+            refuse(f"ruined[{number}]", _("{piece!r} is no piece of the map, or stands here twice", piece=piece))
+    supply = {piece.id for piece in setup.terrain_supply}
+    for number, shaped in enumerate(state.shaped):
+        there = shaped.id in known and shaped.id not in state.ruined
+        if shaped.id not in supply or there or any(shaped.id == other.id for other in state.shaped[:number]):
+            refuse(
+                f"shaped[{number}].id",
+                _("{shaped!r} is no piece off the table, or stands here twice", shaped=shaped.id),
+            )
+    for broken in violations(state, setup):
+        refuse("", broken)

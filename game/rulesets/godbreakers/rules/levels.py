@@ -1,0 +1,153 @@
+"""Where a piece may end on a table with levels: one region for each, and the choice between them (G-ADV-2, G-ADV-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any
+
+from game.engine.core.decisions import Choose, Option, Refusal
+from game.engine.core.flow import Asking
+from game.table.placing.clearances import Condition
+from game.table.placing.levels import Nowhere, OutOfReach, on_level
+from game.table.placing.region import Region
+from game.table.shapes import Disc
+from game.wording import _
+
+
+class Storey(Region):
+    """The legal ends on one level; `fall` where there is nothing to stand on there (G-ADV-4)."""
+
+    def __init__(
+        self, radius: float, conditions: Sequence[Condition], around: Disc | None, level: int, *, fall: bool = False
+    ) -> None:
+        super().__init__(radius, conditions, around)
+        self.level, self.fall = level, fall
+
+    def closed(self) -> Storey:
+        """Return this level with no end on it: what is demanded is out of range from here."""
+        return Storey(self.radius, (*self.conditions, Nowhere("G-ADV-2")), self.around, self.level, fall=self.fall)
+
+    @property
+    def option(self) -> Option:
+        """How it is offered."""
+        if self.fall:
+            return Option(
+                f"fall-{self.level}", _("Into the air from level {level}: a fall", level=self.level), "G-ADV-4"
+            )
+        return Option(
+            f"level-{self.level}",
+            _("Level {level}", level=self.level) if self.level else _("The ground"),
+            "G-ADV-2",
+        )
+
+    def narrowed(self, further: Condition) -> Storey:
+        """Return the ends on this level under one more condition, told for it; raise `OutOfReach`."""
+        demand = on_level(further, self.level)
+        if demand is None:
+            return self
+        conditions = (*self.conditions, demand)
+        return Storey(self.radius, conditions, self.around, self.level, fall=self.fall).part_of(self)
+
+
+class Storeys(Storey):
+    """The legal ends on every level. As a region it is the one that comes first: its own level's, if that has room.
+
+    It has no conditions of its own and takes what it needs as a region from that level, once it is asked.
+    """
+
+    def __init__(self, layers: Sequence[Storey], unreached: Sequence[int]) -> None:
+        self.every, self._unreached = layers, unreached
+
+    @cached_property
+    def first(self) -> Storey:
+        """The level that comes first; looked for only when it matters, as many a demand on all of them follows."""
+        return next((layer for layer in self.every if layer.has_room), self.every[0])
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what is known of the level that comes first."""
+        if name.startswith("__") or name == "every":  # which is not there before it is made, as in a copy
+            raise AttributeError(name)
+        return getattr(self.first, name)
+
+    def narrowed(self, further: Condition) -> Storeys:
+        """Return the ends on every level under one more condition, told level by level."""
+        return self.level_by_level(lambda layer: layer.narrowed(further))
+
+    def level_by_level(self, told: Callable[[Storey], Storey]) -> Storeys:
+        """Return for every level what is told of its ends; those of which `OutOfReach` is told are unreached."""
+        layers, unreached = [], list(self._unreached)
+        for layer in self.every:
+            try:
+                layers.append(told(layer))
+            except OutOfReach:
+                unreached.append(layer.level)
+        return Storeys(layers or [self.every[0].closed()], unreached)
+
+    @property
+    def layers(self) -> list[Storey]:
+        """The levels on which there is room, the one where the piece is first, falls last."""
+        return [layer for layer in self.every if layer.has_room]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is room on no level."""
+        return not any(layer.has_room for layer in self.every)
+
+    def refused(self) -> list[tuple[Option, Refusal]]:
+        """Say of the levels that are not offered why not."""
+        full = [
+            (layer.option, Refusal(_("nothing fits there within range"), "G-MEAS-5"))
+            for layer in self.every
+            if not layer.has_room
+        ]
+        far = [
+            (
+                Option(f"level-{level}", _("Level {level}", level=level)),
+                Refusal(_("a range leads one level up or down at most"), "G-ADV-2"),
+            )
+            for level in self._unreached
+        ]
+        return full + far
+
+
+def storeys(build: Callable[[int, bool], Storey | None], level: int, highest: int, *, falls: bool) -> Region:
+    """Return the ends on all levels up to the highest; with `falls`, those in the air too.
+
+    `build` gives the ends on a level, in the air or not, None for a level out of range. Who steps into the air does
+    so from where they stand: going up or down a level takes something to stand on there.
+    """
+    order = sorted(range(highest + 1), key=lambda other: (abs(other - level), other))
+    standing = {other: build(other, False) for other in order}
+    layers = [layer for layer in standing.values() if layer is not None]
+    air = build(level, True) if falls and level > 0 else None
+    if air is not None:
+        layers.append(air)
+    return Storeys(layers, [other for other in order if standing[other] is None])
+
+
+def choose_level(
+    where: Region, *, player: str, prompt: str, about: str, shortcuts: tuple[Option, ...] = ()
+) -> Asking[Region | str]:
+    """Ask on which level a piece ends, where there is a choice; return the region there, or the shortcut taken."""
+    if not isinstance(where, Storeys):
+        return where
+    layers = {layer.option.key: layer for layer in where.layers}
+    if len(layers) < 2:
+        return next(iter(layers.values()), where)
+    answer = yield Choose(
+        player=player,
+        prompt=_("{prompt}: on which level?", prompt=prompt),
+        rule="G-ADV-2",
+        about=about,
+        options=tuple(layer.option for layer in layers.values()),
+        refused=where.refused,
+        leads=layers,
+        shortcuts=shortcuts,
+    )
+    return layers[answer] if answer in layers else str(answer)
+
+
+def level_of(where: object, level: int = 0) -> int:
+    """Return the level on which a region lies; `level` where levels do not matter."""
+    return where.level if isinstance(where, Storey) else level

@@ -1,0 +1,236 @@
+"""Putting things down: where they may end, and what happens where nothing fits (G-MEAS-5, G-TBL-2, G-TBL-5)."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator, Sequence
+
+from game.engine.core.decisions import Option, Place
+from game.engine.core.flow import Asking, Flow, Interrupted
+from game.rulesets.godbreakers.rules.damage import suffer
+from game.rulesets.godbreakers.rules.events.advanced import Fell, LevelChosen
+from game.rulesets.godbreakers.rules.events.core import Displaced, Placed
+from game.rulesets.godbreakers.rules.game import Game, Piece
+from game.rulesets.godbreakers.rules.levels import Storey, Storeys, choose_level, level_of, storeys
+from game.rulesets.godbreakers.rules.state import READY, Marker, Model
+from game.rulesets.godbreakers.rules.traits import holding, speakers
+from game.table.lattice import Position
+from game.table.placing.conditions import (
+    AnyOf,
+    ClearOf,
+    ClearOfBarricades,
+    Condition,
+    OnTable,
+    OutsideRange,
+    WithinRange,
+)
+from game.table.placing.levels import OnSurface, OutOfReach, on_level
+from game.table.placing.region import Region
+from game.table.placing.settle import settle
+from game.table.shapes import Disc
+from game.wording import N_
+
+
+def movement_range(game: Game, model: Model) -> int:
+    """Return a model's movement range in U (G-MEAS-8)."""
+    return model.die + sum(trait.movement(model, rank) for trait, rank in holding(game, model))
+
+
+def attack_range(game: Game, model: Model) -> int:
+    """Return a model's attack range in U (G-MEAS-8)."""
+    return model.reach + sum(trait.attack_range(model, rank) for trait, rank in holding(game, model))
+
+
+def fitting(game: Game, piece: Piece, radius: float, level: int = 0) -> list[Condition]:
+    """Return what any piece must meet wherever it ends: on the table, overlapping nothing (G-TBL-1, G-TBL-2, Q37)."""
+    return _clear_of(game, (game.bases(piece), game.marker_discs(piece)), radius, level)
+
+
+def _clear_of(game: Game, others: tuple[Sequence[Disc], Sequence[Disc]], radius: float, level: int) -> list[Condition]:
+    """Return what keeps a piece on the table and off other bases and markers and the barricades of a level."""
+    bases, markers = others
+    return [
+        OnTable(game.battlefield, radius, rule="G-TBL-1"),
+        ClearOf(bases, radius, cause=N_("overlaps a base"), rule="G-TBL-2", level=level),
+        ClearOf(markers, radius, cause=N_("overlaps a marker"), rule="G-TBL-2", level=level),
+        ClearOfBarricades(game.ground(level), radius, rule="G-TBL-2"),
+    ]
+
+
+def within(game: Game, origin: Disc, n: int, radius: float) -> Condition:
+    """Return "placed within `n` U of origin": the whole base, for 0 U the closest point (G-MEAS-5, Q3, Q3a)."""
+    return WithinRange(game.ruler, origin, n, radius, whole=n > 0)
+
+
+def outside(game: Game, origin: Disc, n: int, radius: float) -> Condition:
+    """Return "placed outside `n` U of origin": no part of the base inside (G-MEAS-5)."""
+    return OutsideRange(game.ruler, origin, n, radius)
+
+
+def region(game: Game, piece: Model | Marker, conditions: Sequence[Condition], around: Disc | None = None) -> Region:
+    """Return where `piece` may end under `conditions` and whatever every piece must meet, level by level if need be."""
+    if game.levels and isinstance(piece, Model):
+        return _on_every_level(game, piece, conditions, around)
+    # What is cheap to judge comes first.
+    return Region(piece.radius, (*fitting(game, piece, piece.radius), *conditions), around)
+
+
+def _on_every_level(
+    game: Game, model: Model, conditions: Sequence[Condition], around: Disc | None, *, falls: bool = False
+) -> Region:
+    """Return the ends on each level that is in range; with `falls`, those in the air too (G-ADV-2, G-ADV-4, H5)."""
+
+    def build(level: int, fall: bool) -> Storey | None:
+        try:
+            demands = [demand for each in conditions if (demand := on_level(each, level)) is not None]
+        except OutOfReach:
+            return None
+        surface = OnSurface(game.battlefield, level, "G-ADV-4" if fall else "G-ADV-2", inside_out=fall)
+        here = around if around is not None and around.level == level else None
+        fits = _clear_of(game, others, model.radius, level)
+        return Storey(model.radius, (*fits, surface, *demands), here, level, fall=fall)
+
+    others = game.bases(model), game.marker_discs(model)
+    level = model.level if model.on_table else around.level if around is not None else 0
+    return storeys(build, level, game.battlefield.highest_level, falls=falls)
+
+
+def move_region(game: Game, model: Model, extra: Sequence[Condition] = ()) -> Region:
+    """Return where a move action of `model` may end (G-MOVE-1, H6), with what hostile traits demand and `extra`."""
+    n = movement_range(game, model)
+    ways = [within(game, stance, n, model.radius) for stance in game.stances(model)]
+    conditions = [ways[0] if len(ways) == 1 else AnyOf(ways), *pinned(game, model), *extra]
+    if game.levels:
+        return _on_every_level(game, model, conditions, model.disc, falls=True)
+    return region(game, model, conditions, model.disc)
+
+
+def landings(game: Game, where: Region) -> Iterator[tuple[Region, int]]:
+    """Yield the ends of a move, parted by the level on which they leave the model: a fall leaves it lower (G-ADV-4)."""
+    if not isinstance(where, Storeys):
+        yield where, 0
+        return
+    for layer in where.every:
+        if not layer.fall:
+            yield layer, layer.level
+            continue
+        air: list[Condition] = []
+        for below in range(layer.level - 1, -1, -1):
+            ground = OnSurface(game.battlefield, below, "G-ADV-4")
+            yield Region(layer.radius, (*layer.conditions, *air, ground)), below
+            air.append(OnSurface(game.battlefield, below, "G-ADV-4", inside_out=True))
+
+
+def pinned(game: Game, model: Model) -> list[Condition]:
+    """Return what other models' traits demand of where a move of `model` ends (Q19)."""
+    found: list[Condition] = []
+    for other, trait, rank in speakers(game, "move_conditions"):
+        if other is not model:
+            found.extend(trait.move_conditions(game, other, rank, model))
+    return found
+
+
+def alert(game: Game, placed: Model) -> None:
+    """Note the ready models in whose attack range the action under way has placed a hostile model (G-ADV-1)."""
+    state = game.state
+    if not game.setup.options.ready or not state.active:
+        return
+    for token in state.tokens.values():
+        ready = state.models.get(token.holder) if token.type == READY else None
+        if ready is None or not ready.on_table or ready.id in (state.active, *state.alerted):
+            continue
+        if game.hostile(ready, placed) and game.reaches(ready, placed, attack_range(game, ready)):
+            state.alerted.append(ready.id)
+
+
+def put(game: Game, piece: Model | Marker, x: float, y: float, *, player: str, rule: str, level: int = 0) -> None:
+    """Put a piece down at (x, y) on a level, a spot that has been judged legal."""
+    piece.x, piece.y = x, y
+    if isinstance(piece, Model):
+        if piece.on_table and piece.level != level:
+            game.emit(LevelChosen(model=piece.id, start=piece.level, end=level))
+        piece.place, piece.level = "table", level
+    else:
+        piece.on_table = True
+    game.emit(Placed(piece=piece.id, x=x, y=y, player=player, rule=rule))
+    if isinstance(piece, Model):
+        alert(game, piece)
+
+
+def ask_place(
+    game: Game,
+    piece: Model | Marker,
+    where: Region,
+    *,
+    player: str,
+    prompt: str,
+    rule: str,
+    shortcuts: tuple[Option, ...] = (),
+) -> Asking[str | None]:
+    """Ask where to put `piece` and put it there; return the shortcut taken, if one was."""
+    there = yield from choose_level(where, player=player, prompt=prompt, about=piece.id, shortcuts=shortcuts)
+    if isinstance(there, str):
+        return there
+    answer = yield Place(player=player, prompt=prompt, rule=rule, about=piece.id, region=there, shortcuts=shortcuts)
+    if isinstance(answer, str):
+        return answer
+    put(game, piece, answer[0], answer[1], player=player, rule=rule, level=level_of(there))
+    return None
+
+
+def room_in(where: Region) -> bool:
+    """Say whether any spot is legal; found by looking at a few, so that only a tight region costs its geometry."""
+    if isinstance(where, Storeys):
+        return not where.is_empty
+    return where.sample(random.Random(0)) is not None
+
+
+def introduce(
+    game: Game,
+    piece: Model | Marker,
+    conditions: Sequence[Condition],
+    around: Disc,
+    *,
+    player: str,
+    prompt: str,
+    rule: str,
+) -> Flow:
+    """Ask where to put a piece that a rule brings in; it goes to the nearest free spot if none fits (G-TBL-5, Q23)."""
+    where = region(game, piece, conditions, around)
+    if not room_in(where):
+        unstable(game, piece, around.x, around.y, rule=rule, level=around.level)
+        return
+    try:
+        yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule)
+    except Interrupted:
+        # Somebody leaves the game meanwhile: what a rule brings in comes in all the same.
+        spot = where.nearest(around.x, around.y)
+        if spot is not None:
+            put(game, piece, spot.x, spot.y, player=player, rule=rule, level=level_of(where))
+        raise
+
+
+def unstable(game: Game, piece: Model | Marker, x: float, y: float, *, rule: str, level: int = 0) -> None:
+    """Put a piece at the spot nearest to (x, y) on a level where it fits; a model so displaced takes 1 damage.
+
+    Where there is nothing to stand on it falls to the highest surface below, and suffers 1 more for every level of
+    the way (G-TBL-5, Q23, G-ADV-4).
+    """
+    others = (*game.bases(piece), *game.marker_discs(piece))
+    start, spot = level, _settled(game, piece, x, y, level, others)
+    while game.levels and not game.battlefield.has_surface(level, *spot):
+        level = game.battlefield.surface_below(level, *spot)
+        spot = _settled(game, piece, spot.x, spot.y, level, others)
+    put(game, piece, spot.x, spot.y, player="", rule=rule, level=level)
+    inches = math.hypot(spot.x - x, spot.y - y)
+    if inches > 0:
+        game.emit(Displaced(piece=piece.id, x=spot.x, y=spot.y, inches=inches))
+    if level < start:
+        game.emit(Fell(model=piece.id, start=start, end=level))
+    if isinstance(piece, Model) and (inches > 0 or level < start):
+        suffer(game, piece, 1 + start - level, rule="G-ADV-4" if level < start else "G-TBL-5")
+
+
+def _settled(game: Game, piece: Piece, x: float, y: float, level: int, others: Sequence[Disc]) -> Position:
+    return settle(piece.disc._replace(x=x, y=y, level=level), others, game.ground(level))

@@ -1,0 +1,84 @@
+"""Rolling (G-ROLL): one die of the model's size, rerolls, challenging rolls, tests, Triumph and ascension."""
+
+from __future__ import annotations
+
+from game.engine.core.dice import Roll, roll_die
+from game.rulesets.godbreakers.rules.constants import CHALLENGING_ZERO, LARGEST_DIE
+from game.rulesets.godbreakers.rules.events.core import Ascended, DieRaised, Rolled, Tested, Triumphed
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.traits import holding, speakers
+
+INITIATIVE, ATTACK, RECOVERY = "initiative", "attack", "recovery"
+
+
+def is_test(purpose: str) -> bool:
+    """Say whether a roll's purpose is a test (G-ROLL-4)."""
+    return purpose not in (INITIATIVE, ATTACK, RECOVERY)
+
+
+def thresholds(game: Game, model: Model, purpose: str, *, challenging: bool) -> tuple[int, int]:
+    """Return (faces of this or less are rerolled, faces of this or less count as 0); G-ROLL-2, G-ROLL-3, Q11."""
+    reroll = max((trait.reroll_at_most(game, model, rank, purpose) for trait, rank in holding(game, model)), default=0)
+    if purpose == RECOVERY:
+        for other, trait, rank in speakers(game, "lets_reroll"):
+            reroll = max(reroll, trait.lets_reroll(game, other, rank, model, purpose))
+    zero = 0
+    if challenging:
+        own = max((trait.zero_at_most(model, rank) for trait, rank in holding(game, model)), default=0)
+        zero = max(CHALLENGING_ZERO, own)
+    return reroll, zero
+
+
+def roll(game: Game, model: Model, purpose: str, *, challenging: bool = False) -> int:
+    """Roll the model's die for a purpose ("initiative", "attack", "recovery" or a test's name); return the result.
+
+    A Triumph takes effect at once; its raise waits for `settle_triumphs` (G-ROLL-5).
+    """
+    reroll, zero = thresholds(game, model, purpose, challenging=challenging)
+    key = f"round {game.state.round}/{model.id}/{purpose}"
+    rolled = roll_die(game.dice, game.state.rolls, model.die, key, reroll_at_most=reroll, zero_at_most=zero)
+    game.emit(Rolled(model=model.id, purpose=purpose, roll=rolled, challenging=challenging))
+    _triumph(game, model, rolled)
+    return rolled.result
+
+
+def test(game: Game, model: Model, name: str, *, rule: str) -> bool:
+    """Make the test called `name`: a challenging roll above 0 succeeds (G-ROLL-4)."""
+    success = roll(game, model, name, challenging=True) > 0
+    game.emit(Tested(model=model.id, test=name, success=success, rule=rule))
+    return success
+
+
+def _triumph(game: Game, model: Model, rolled: Roll) -> None:
+    if model.godbreaker and rolled.result == model.die:
+        triumph(game, model)
+
+
+def triumph(game: Game, model: Model) -> None:
+    """Take all damage off a godbreaker and note that its die will rise, or that it ascends (G-ROLL-5, G-ROLL-6)."""
+    game.emit(Triumphed(model=model.id, removed=model.damage))
+    model.damage = 0
+    if model.die >= LARGEST_DIE:
+        model.ascending = True
+    else:
+        model.raises += 1
+
+
+def raised(die: int, times: int) -> int:
+    """Return a die after so many Triumphs (G-ROLL-5, Q5)."""
+    return min(LARGEST_DIE, die + 2 * times)
+
+
+def settle_triumphs(game: Game) -> None:
+    """Work earned Triumphs into the dice once the action they belong to is resolved (G-ROLL-5, G-ROLL-6, Q5)."""
+    for model in [model for model in game.state.models.values() if model.raises or model.ascending]:
+        if model.raises:
+            model.die = raised(model.die, model.raises)
+            model.raises = 0
+            game.emit(DieRaised(model=model.id, die=model.die))
+        if model.ascending:
+            model.ascending = False
+            if model.on_table:
+                model.place = "ascended"
+                game.emit(Ascended(model=model.id, tokens=tuple(token.id for token in game.tokens_of(model))))

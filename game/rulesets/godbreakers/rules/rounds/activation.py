@@ -1,0 +1,233 @@
+"""The Activation phase and one model's activation (G-ACT)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from game.engine.core.decisions import Choose, Option, Pick, Refusal
+from game.engine.core.flow import Asking, Flow
+from game.rulesets.godbreakers.rules.actions.action import Action, refusal, repertoire
+from game.rulesets.godbreakers.rules.actions.ready import reactions
+from game.rulesets.godbreakers.rules.events.core import Activated, ActivationEnded, CompulsionOverridden, TraitsSetAside
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.rolls import settle_triumphs
+from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.wild.compulsions import Compulsion, Deed, compulsion_of, deeds_of, note_compulsions
+from game.wording import N_, _
+
+END = Option("end", N_("End activation"), "G-ACT-4")
+NOTHING = Option("nothing", N_("Do nothing"), "Q24")
+OVERRIDE = Option("override", N_("Final say: act otherwise"), "G-INI-5")
+TRAITS = Option("traits", N_("Choose which traits to use"), "G-INI-5")
+
+
+def activation_step(game: Game) -> Flow:
+    """Activate one model: the next player's, else a wild one; without any, the phase is over (G-ACT-1, G-ACT-2).
+
+    An activation is a step for its beginning and one for each action, so that a game can be taken up between them.
+    """
+    active = game.state.models.get(game.state.active)
+    if active is not None:
+        yield from next_action(game, active)
+        return
+    player, ready = next_in_turn(game)
+    if not ready:
+        player, ready = game.wild_handler, [model for model in waiting(game) if model.wild]
+    if not ready:
+        game.state.step = "recovery"
+        return
+    wild = ready[0].wild
+    picked = yield Pick(
+        player=player,
+        prompt=_("Which wild model acts next?") if wild else _("Which of your models do you activate?"),
+        rule="G-ACT-2" if wild else "G-ACT-1",
+        candidates=tuple(model.id for model in ready),
+        excluded=partial(_not_ready, game, player),
+    )
+    model = game.state.models[picked[0]]
+    if not wild:
+        game.state.turn = (game.state.priority.index(player) + 1) % len(game.state.priority)
+    activate(game, model)
+
+
+def waiting(game: Game) -> list[Model]:
+    """Return the models on the table that have not been activated this round (G-ACT-3)."""
+    return [model for model in game.state.models.values() if not model.activated and model.on_table]
+
+
+def next_in_turn(game: Game) -> tuple[str, list[Model]]:
+    """Return the next player with models to activate, and those; a player with none is passed over (G-ACT-1)."""
+    ready = waiting(game)
+    order = game.state.priority
+    for offset in range(len(order)):
+        player = order[(game.state.turn + offset) % len(order)]
+        own = [model for model in ready if model.owner == player]
+        if own:
+            return player, own
+    return "", []
+
+
+def _not_ready(game: Game, player: str, identity: str) -> Refusal | None:
+    model = game.state.models.get(identity)
+    if model is None or not model.on_table:
+        return Refusal(_("{identity} is no model on the table", identity=identity), "G-ACT-1")
+    if model.activated:
+        return Refusal(_("{model} has been activated this round", model=model.name), "G-ACT-3")
+    if model.wild:
+        return Refusal(_("{model} is wild: it acts after all player models", model=model.name), "G-ACT-2")
+    return (
+        Refusal(_("{model} is not yours to activate", model=model.name), "G-ACT-1") if model.owner != player else None
+    )
+
+
+def activate(game: Game, model: Model) -> None:
+    """Begin a model's activation (G-ACT-3)."""
+    model.activated = True
+    game.state.active = model.id
+    rule = "G-ACT-2" if model.wild else "G-ACT-1"
+    game.emit(Activated(model=model.id, handler=game.handler(model), rule=rule))
+
+
+def next_action(game: Game, model: Model) -> Flow:
+    """Let the active model act: a godbreaker up to twice, an unaligned model up to once (G-ACT-4, Q15)."""
+    done = game.state.performed
+    if model.on_table and model.wild:
+        yield from wild_action(game, model)
+    elif model.on_table:
+        action = yield from tame_action(game, model, done)
+        if action is not None:
+            done.append(action.key)
+            yield from performed(game, action.perform(game, model))
+            if may_go_on(model, action, done):
+                return
+    end_activation(game, model)
+
+
+def may_go_on(model: Model, action: Action, done: list[str]) -> bool:
+    """Say whether a model that a player controls may act once more after `action`, the last of those `done`."""
+    return model.on_table and not action.ends_activation and len(done) < (2 if model.godbreaker else 1)
+
+
+def leaves_time(game: Game, model: Model, *, choosing: bool = False) -> bool:
+    """Say whether the action under way, or the one that is being chosen, leaves the model another (G-ACT-4)."""
+    done = max(1, len(game.state.performed) + choosing)
+    return done < (2 if model.godbreaker else 1)
+
+
+def end_activation(game: Game, model: Model) -> None:
+    """Close the activation under way, whatever ended it."""
+    settle_triumphs(game)
+    if model.on_table:
+        game.scenario.activation_ends(game, model)
+    note_compulsions(game)
+    game.state.active = ""
+    game.state.performed = []
+    game.state.engaged = []
+    game.state.alerted.clear()
+    game.emit(ActivationEnded(model=model.id))
+
+
+def tame_action(game: Game, model: Model, done: list[str]) -> Asking[Action | None]:
+    """Ask for the next action of a model that a player controls; None ends its activation."""
+    first = model.godbreaker and not done
+    left = _("first of two actions") if first else _("last action") if done else _("only action")
+    prompt = _("{model} acts: {left}", model=model.name, left=left)
+    return (yield from choose_action(game, model, done, prompt, END.said()))
+
+
+def performed(game: Game, action: Flow) -> Flow:
+    """Carry out an action and what answers it: Triumphs, then the reactions of ready models (G-ROLL-5, G-ADV-1)."""
+    yield from action
+    settle_triumphs(game)
+    yield from reactions(game)
+
+
+def choose_action(game: Game, model: Model, done: list[str], prompt: str, otherwise: Option) -> Asking[Action | None]:
+    """Ask for one of the model's actions; return it, None when the player takes `otherwise`."""
+    actions = {action.key: action for action in repertoire(game, model)}
+    barred = {key: reason for key, action in actions.items() if (reason := refusal(game, model, action, done))}
+    options = tuple(_option(action) for key, action in actions.items() if key not in barred)
+    key = yield Choose(
+        player=game.handler(model),
+        prompt=prompt,
+        rule="G-ACT-4",
+        about=model.id,
+        options=(*options, otherwise),
+        refused=lambda: [(_option(actions[key]), reason) for key, reason in barred.items()],
+    )
+    return actions.get(key)
+
+
+def _option(action: Action) -> Option:
+    return Option(action.key, _(action.label), action.rule)
+
+
+def wild_action(game: Game, model: Model) -> Flow:
+    """Let a wild model do what its compulsion asks, or what its handler overrides it with (G-SIDE-4, G-INI-5, Q12)."""
+    model.unused = ()
+    asked = False
+    while True:
+        compulsion = compulsion_of(game, model)
+        deeds = deeds_of(game, model, compulsion)
+        key = yield _compelled(game, model, compulsion, deeds, traits=bool(model.traits) and not asked)
+        if key != TRAITS.key:
+            break
+        asked = True
+        yield from set_traits_aside(game, model)
+    if key in deeds:
+        yield from performed(game, deeds[key].perform())
+    elif key == OVERRIDE.key:
+        game.emit(CompulsionOverridden(model=model.id, handler=game.handler(model), compulsion=compulsion.name))
+        action = yield from choose_action(
+            game, model, [], _("{model} acts: any action", model=model.name), NOTHING.said()
+        )
+        if action is not None:
+            yield from performed(game, action.perform(game, model))
+
+
+def _compelled(game: Game, model: Model, compulsion: Compulsion, deeds: dict[str, Deed], *, traits: bool) -> Choose:
+    """Return the question what a wild model does under its compulsion."""
+    options = tuple(Option(deed.key, deed.label, deed.rule, deed.subject) for deed in deeds.values())
+    always = (*(() if deeds else (NOTHING,)), *((TRAITS,) if traits else ()), OVERRIDE)
+    return Choose(
+        player=game.handler(model),
+        prompt=_("{model} acts by compulsion: {compulsion}", model=model.name, compulsion=_(compulsion.name)),
+        rule=compulsion.rule,
+        about=model.id,
+        options=(*options, *(each.said() for each in always)),
+        refused=lambda: _why_not_others(game, model, compulsion.name, set(deeds)),
+    )
+
+
+def set_traits_aside(game: Game, model: Model) -> Flow:
+    """Let the handler choose which of a wild model's traits it uses for the rest of the round (G-INI-5)."""
+    used = yield Pick(
+        player=game.handler(model),
+        prompt=_("Which traits does {model} use?", model=model.name),
+        rule="G-INI-5",
+        about=model.id,
+        candidates=tuple(model.traits),
+        minimum=0,
+        maximum=len(model.traits),
+    )
+    model.unused = tuple(trait for trait in model.traits if trait not in used)
+    game.emit(TraitsSetAside(model=model.id, handler=game.handler(model), traits=model.unused))
+
+
+def _why_not_others(game: Game, model: Model, compulsion: str, offered: set[str]) -> list[tuple[Option, Refusal]]:
+    """Say of each action that is not offered whether it is impossible or merely not what the compulsion asks."""
+    found = []
+    for action in repertoire(game, model):
+        if action.key not in offered:
+            reason = refusal(game, model, action, [])
+            found.append(
+                (
+                    _option(action),
+                    reason
+                    or Refusal(
+                        _("it does not serve {compulsion}; the final say can allow it", compulsion=_(compulsion)),
+                        "Q12",
+                    ),
+                )
+            )
+    return found

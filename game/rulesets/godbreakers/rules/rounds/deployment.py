@@ -1,0 +1,237 @@
+"""Deployment, the same in every scenario (G-SCN-6)."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+from game.engine.core.decisions import Option, Pick
+from game.engine.core.flow import Flow
+from game.rulesets.godbreakers.rules.constants import SHARD_DISTANCE
+from game.rulesets.godbreakers.rules.game import Game, Piece
+from game.rulesets.godbreakers.rules.levels import level_of
+from game.rulesets.godbreakers.rules.placing import (
+    ask_place,
+    movement_range,
+    outside,
+    put,
+    region,
+    room_in,
+    unstable,
+    within,
+)
+from game.rulesets.godbreakers.rules.scenarios import Task
+from game.rulesets.godbreakers.rules.state import Marker, Model
+from game.rulesets.godbreakers.rules.wild.unaligned import Kind, enlist
+from game.table.placing.conditions import AnyOf, Condition
+from game.table.placing.region import Region
+from game.table.shapes import Disc
+from game.wording import N_, _, keep
+
+AUTO = Option("auto-deploy", N_("Deploy the rest for me"), "G-SCN-6")
+
+Placing = Callable[[Game, str], Flow]
+"""What a player puts down in one turn of the setup."""
+
+
+def centre(game: Game) -> Disc:
+    """Return the centre of the table as a point (Q30)."""
+    middle = game.battlefield.centre
+    return Disc(middle.x, middle.y, 0.0, _("the centre"), "point")
+
+
+def place_shard(game: Game, player: str) -> Flow:
+    """Let a player put down their shard marker, outside 6 U of the centre (G-SCN-6)."""
+    if player in game.state.lost:
+        return
+    shard = game.state.markers[f"{player}.shard"]
+    where = region(game, shard, [outside(game, centre(game), SHARD_DISTANCE, shard.radius)])
+    prompt = _("Place {shard}, your shard: outside {n} U of the centre", shard=shard.name, n=SHARD_DISTANCE)
+    yield from choose_spot(game, player, shard, where, prompt, around=centre(game))
+
+
+def place_hoard(game: Game, player: str) -> Flow:
+    """Let a player put down a hoard marker, outside 6 U of any shard then on the table (The Score)."""
+    yield from place_beside_shards(game, player, "hoard", rule="G-SCN-THE-SCORE")
+
+
+def place_beside_shards(game: Game, player: str, kind: str, *, rule: str) -> Flow:
+    """Let a player put down a marker of a kind, outside 6 U of any shard then on the table (G-SCN-6)."""
+    yield from place_marker(game, player, kind, clear_of=shards(game), others=_("any shard"), rule=rule)
+
+
+def shards(game: Game) -> list[Marker]:
+    """Return the shard markers on the table."""
+    return [marker for marker in game.lying() if marker.kind == "shard"]
+
+
+def place_marker(game: Game, player: str, kind: str, *, clear_of: Sequence[Marker], others: str, rule: str) -> Flow:
+    """Let a player put down a marker of a kind, outside 6 U of the markers given; `others` says so in the prompt."""
+    if player in game.state.lost:
+        return
+    marker = spare_marker(game, player, kind)
+    around = game.state.markers[f"{player}.shard"].disc
+    where = region(game, marker, [outside(game, other.disc, SHARD_DISTANCE, marker.radius) for other in clear_of])
+    prompt = _("Place {marker}: outside {n} U of {others}", marker=marker.name, n=SHARD_DISTANCE, others=others)
+    yield from choose_spot(game, player, marker, where, prompt, around=around, rule=rule)
+
+
+def spare_marker(game: Game, player: str, kind: str) -> Marker:
+    """Return a player's next marker of a kind that is not on the table, a new one if need be."""
+    markers = game.state.markers
+    name = keep("{player}'s {thing}", player=game.player_name(player), thing=keep(kind.title()))
+    identity, number = f"{player}.{kind}", 1
+    while identity in markers and markers[identity].on_table:
+        number += 1
+        identity = f"{player}.{kind}-{number}"
+    title = name if number == 1 else keep("{name} {number}", name=name, number=number)
+    return markers.setdefault(identity, Marker(identity, title, kind, player, radius=markers["objective"].radius))
+
+
+def choose_spot(
+    game: Game,
+    player: str,
+    piece: Model | Marker,
+    where: Region,
+    prompt: str,
+    *,
+    around: Disc,
+    rule: str = "G-SCN-6",
+) -> Flow:
+    """Ask where a piece goes, or put it somewhere legal for a player who deploys automatically.
+
+    Where nothing is legal it goes to the spot nearest to `around` where it fits (G-TBL-5, Q23).
+    """
+    if player in game.state.automatic or not room_in(where):
+        automatic_spot(game, player, piece, where, rule, around)
+        return
+    taken = yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule, shortcuts=(AUTO.said(),))
+    if taken == AUTO.key:
+        game.state.automatic.append(player)
+        automatic_spot(game, player, piece, where, rule, around)
+
+
+def automatic_spot(game: Game, player: str, piece: Model | Marker, where: Region, rule: str, around: Disc) -> None:
+    """Put a piece on a legal spot that depends on the table alone: the one closest to the centre of a few (G-SCN-6)."""
+    seed = f"{piece.id}|{game.state.setup_done}|{[(each.x, each.y) for each in game.present()]}"
+    source = random.Random(hashlib.blake2b(seed.encode(), digest_size=8).digest())
+    spots = [spot for spot in (where.sample(source) for _unused in range(8)) if spot is not None]
+    if not spots:
+        unstable(game, piece, around.x, around.y, rule=rule)
+        return
+    middle = game.battlefield.centre
+    best = min(spots, key=lambda spot: (spot.x - middle.x) ** 2 + (spot.y - middle.y) ** 2)
+    put(game, piece, best.x, best.y, player=player, rule=rule, level=level_of(where))
+
+
+def deploy_one(game: Game, player: str) -> Flow:
+    """Let a player deploy one godbreaker within its own movement range of their shard (G-SCN-6)."""
+    if player in game.state.lost:
+        return
+    reserve = [
+        model
+        for model in game.state.models.values()
+        if model.owner == player and model.godbreaker and model.place == "reserve"
+    ]
+    if not reserve:
+        return
+    model = reserve[0]
+    if player not in game.state.automatic and len(reserve) > 1:
+        picked = yield Pick(
+            player=player,
+            prompt=_("Which godbreaker do you deploy next?"),
+            rule="G-SCN-6",
+            candidates=tuple(each.id for each in reserve),
+            shortcuts=(AUTO.said(),),
+        )
+        if picked == AUTO.key:
+            game.state.automatic.append(player)
+        else:
+            model = game.state.models[picked[0]]
+    shard = game.state.markers[f"{player}.shard"]
+    n = movement_range(game, model)
+    where = region(game, model, [within(game, shard.disc, n, model.radius)], shard.disc)
+    game.state.deployed = model.id
+    prompt = _("Deploy {model}: within {n} U of your shard", model=model.name, n=n)
+    yield from choose_spot(game, player, model, where, prompt, around=shard.disc)
+
+
+def deployment(game: Game, order: Sequence[str], also: Placing | None = None) -> list[Task]:
+    """Return the tasks of deploying one godbreaker at a time, the players taking turns in `order` (G-SCN-6).
+
+    `also` is what a player places after each of them.
+    """
+    sizes = {player: len(game.setup.player(player).circle.godbreakers) for player in order}
+    turns = [player for turn in range(max(sizes.values())) for player in order if turn < sizes[player]]
+    placings = (deploy_one, also) if also else (deploy_one,)
+    return [partial(placing, game, player) for player in turns for placing in placings]
+
+
+def set_up(
+    game: Game, kind: Kind, player: str, where: Callable[[Model], Condition], place: str, *, around: Disc, rule: str
+) -> Flow:
+    """Let a player set up an unaligned model of a kind where `where` allows it; `place` says so in a prompt."""
+    if player in game.state.lost:
+        return
+    model = yield from enlist(game, kind, player=player)
+    legal = region(game, model, [where(model)])
+    yield from choose_spot(
+        game,
+        player,
+        model,
+        legal,
+        _("Place {model} {place}", model=model.name, place=place),
+        around=around,
+        rule=rule,
+    )
+
+
+def set_up_apart(game: Game, kind: Kind, player: str, piece: Piece, *, rule: str) -> Flow:
+    """Let a player set up an unaligned model of a kind outside 6 U of a piece."""
+    place = _("outside {n} U of {origin}", n=SHARD_DISTANCE, origin=piece.disc.name)
+
+    def where(model: Model) -> Condition:
+        return outside(game, piece.disc, SHARD_DISTANCE, model.radius)
+
+    yield from set_up(game, kind, player, where, place, around=piece.disc, rule=rule)
+
+
+def set_up_at(game: Game, kind: Kind, player: str, markers: Sequence[Marker], *, rule: str) -> Flow:
+    """Let a player set up an unaligned model of a kind within 0 U of any of the markers."""
+    names = [marker.name for marker in markers]
+    place = _("within 0 U of {markers}", markers=_(" or ").join(names))
+    if len(names) > 3:  # a prompt is to be taken in at a glance; the table shows which they are
+        place = _("within 0 U of one of {count} markers", count=len(names))
+
+    def where(model: Model) -> Condition:
+        return AnyOf(tuple(within(game, marker.disc, 0, model.radius) for marker in markers))
+
+    yield from set_up(game, kind, player, where, place, around=markers[0].disc, rule=rule)
+
+
+def set_up_near(game: Game, kind: Kind, player: str, origin: Disc, n: int, *, rule: str) -> Flow:
+    """Let a player set up an unaligned model of a kind within `n` U of an origin."""
+
+    def where(model: Model) -> Condition:
+        return within(game, origin, n, model.radius)
+
+    yield from set_up(
+        game, kind, player, where, _("within {n} U of {origin}", n=n, origin=origin.name), around=origin, rule=rule
+    )
+
+
+def deployed_last(game: Game) -> Model:
+    """Return the godbreaker set up last."""
+    return game.state.models[game.state.deployed]
+
+
+def shards_in_order(game: Game, order: Iterable[str], also: Placing | None = None) -> list[Task]:
+    """Return the tasks of placing shards in `order`, each followed by what else the player places in that turn."""
+    tasks: list[Task] = []
+    for player in order:
+        tasks.append(partial(place_shard, game, player))
+        if also is not None:
+            tasks.append(partial(also, game, player))
+    return tasks

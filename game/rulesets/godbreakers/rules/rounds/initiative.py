@@ -1,0 +1,107 @@
+"""The Initiative phase (G-INI)."""
+
+from __future__ import annotations
+
+from game.engine.core.decisions import Order, Pick
+from game.engine.core.flow import Asking, Flow
+from game.rulesets.godbreakers.rules.events.core import InitiativeTied, InitiativeWon, PrioritySet, RoundBegan
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.rolls import INITIATIVE, roll, settle_triumphs
+from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.wild.compulsions import note_compulsions
+from game.wording import _
+
+
+def initiative_phase(game: Game) -> Flow:
+    """Roll for initiative; a Triumph is settled with it (Q5)."""
+    rollers = yield from choose_rollers(game)
+    if rollers:
+        roll_for_initiative(game, rollers)
+    settle_triumphs(game)
+    game.state.step = "ordering"
+
+
+def ordering_phase(game: Game) -> Flow:
+    """Let the winner set the priority."""
+    if game.state.initiative in game.playing():
+        yield from set_priority(game, game.state.initiative)
+    elif any(game.circle(player) for player in game.playing()):
+        # Whoever won has left the game since: the others roll for it.
+        game.state.step = "initiative"
+        return
+    game.state.step = "starting"
+
+
+def starting_phase(game: Game) -> Flow:
+    """Do what happens at the start of the round (G-INI-4)."""
+    yield from game.scenario.round_starts(game)
+    settle_triumphs(game)
+    note_compulsions(game)
+    game.state.step = "activation"
+
+
+def begin_round(game: Game) -> Flow:
+    """Count the round and forget what lasts only one (G-RND-2)."""
+    state = game.state
+    state.round += 1
+    state.turn = 0
+    state.rolls.by_key.clear()
+    state.begun.clear()
+    for model in state.models.values():
+        model.activated = False
+        model.unused = ()
+    game.emit(RoundBegan(round=state.round))
+    state.step = "initiative"
+    yield from ()
+
+
+def choose_rollers(game: Game) -> Asking[dict[str, Model]]:
+    """Return who rolls for each circle: its leader, else the godbreaker its player picks (G-INI-1)."""
+    rollers: dict[str, Model] = {}
+    for player in game.state.priority or game.playing():
+        circle = game.circle(player)
+        leaders = [model for model in circle if model.leader]
+        if leaders:
+            rollers[player] = leaders[0]
+        elif circle:
+            picked = yield Pick(
+                player=player,
+                prompt=_("Your leader is gone: who rolls for initiative?"),
+                rule="G-INI-1",
+                candidates=tuple(model.id for model in circle),
+            )
+            rollers[player] = game.state.models[picked[0]]
+    return rollers
+
+
+def roll_for_initiative(game: Game, rollers: dict[str, Model]) -> str:
+    """Roll for every circle, again for those tied for highest, until one wins; return its player (G-INI-1, G-INI-2).
+
+    A Triumph raises the die only when initiative is settled (Q5).
+    """
+    tied = list(rollers)
+    while True:
+        results = {player: roll(game, rollers[player], INITIATIVE) for player in tied}
+        best = max(results.values())
+        tied = [player for player in tied if results[player] == best]
+        if len(tied) == 1:
+            break
+        game.emit(InitiativeTied(players=tuple(tied), result=best))
+    game.state.initiative, game.state.initiative_result = tied[0], best
+    game.emit(InitiativeWon(player=tied[0], result=best))
+    return tied[0]
+
+
+def set_priority(game: Game, winner: str) -> Flow:
+    """Let the winner set the whole player priority order (G-INI-3); the last one handles the wild models (G-INI-5)."""
+    players = game.playing()
+    order = players
+    if len(players) > 1:
+        order = yield Order(
+            player=winner,
+            prompt=_("Initiative is yours: who acts first, who last? The last handles the wild"),
+            rule="G-INI-3",
+            items=tuple(players),
+        )
+    game.state.priority = list(order)
+    game.emit(PrioritySet(order=tuple(order), handler=game.wild_handler))

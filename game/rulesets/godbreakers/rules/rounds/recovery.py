@@ -1,0 +1,68 @@
+"""The Recovery phase (G-REC)."""
+
+from __future__ import annotations
+
+from game.engine.core.decisions import Pick
+from game.engine.core.flow import Flow
+from game.rulesets.godbreakers.rules.damage import remove_casualty
+from game.rulesets.godbreakers.rules.events.core import Recovered
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.rolls import RECOVERY, roll, settle_triumphs
+from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.traits import holding
+from game.wording import _
+
+
+def recovery_begins(game: Game) -> Flow:
+    """Do what happens before any recovery roll (Q27)."""
+    for model in game.standing():
+        for trait, rank in holding(game, model):
+            removed = min(trait.sheds(model, rank), model.damage)
+            if removed:
+                model.damage -= removed
+                game.emit(Recovered(model=model.id, removed=removed, left=model.damage, rule=trait.rule))
+    game.state.step = "recovering"
+    yield from ()
+
+
+def recovery_phase(game: Game) -> Flow:
+    """Let every damaged model roll: in priority order each player's, then the wild ones (G-REC-1, Q26)."""
+    for owner in (*game.state.priority, ""):
+        yield from recover_models(game, owner)
+    game.state.step = "resolution"
+
+
+def recover_models(game: Game, owner: str) -> Flow:
+    """Let the player pick one damaged model after another (Q26); each recovers or is removed at once."""
+    rolled: set[str] = set()
+    while True:
+        damaged = [
+            model for model in game.standing() if model.owner == owner and model.damage > 0 and model.id not in rolled
+        ]
+        if not damaged:
+            return
+        model = damaged[0]
+        if len(damaged) > 1:
+            picked = yield Pick(
+                player=owner or game.wild_handler,
+                prompt=_("Which of your damaged models recovers next?")
+                if owner
+                else _("Which damaged wild model recovers next?"),
+                rule="G-REC-1",
+                candidates=tuple(each.id for each in damaged),
+            )
+            model = game.state.models[picked[0]]
+        rolled.add(model.id)
+        yield from recover(game, model)
+
+
+def recover(game: Game, model: Model) -> Flow:
+    """Make a recovery roll: damage falls by the result, and what is left removes the model (G-REC-1)."""
+    before = model.damage
+    hard = game.scenario.challenges_recovery(game, model)
+    result = roll(game, model, RECOVERY, challenging=hard)
+    model.damage = max(0, model.damage - result)
+    game.emit(Recovered(model=model.id, removed=before - model.damage, left=model.damage))
+    if model.damage > 0:
+        yield from remove_casualty(game, model)
+    settle_triumphs(game)

@@ -1,0 +1,151 @@
+"""The Resolution phase: end-of-round rules, markers, scenario points, rout, and the end of the game (G-RES, Q31)."""
+
+from __future__ import annotations
+
+from game.engine.core.decisions import Pick
+from game.engine.core.flow import Flow
+from game.rulesets.godbreakers.rules.actions.ready import vanish
+from game.rulesets.godbreakers.rules.constants import NOMINATED_BELOW, SOLO_LOST, SOLO_MAJOR, SOLO_RESPECTABLE
+from game.rulesets.godbreakers.rules.damage import award, drop_tokens
+from game.rulesets.godbreakers.rules.events.core import Conceded, GameEnded, Routed
+from game.rulesets.godbreakers.rules.events.scenarios import Nominated
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.rolls import settle_triumphs, triumph
+from game.rulesets.godbreakers.rules.state import Marker, Model, Result
+from game.wording import _, keep
+
+
+def resolution_phase(game: Game) -> Flow:
+    """Close the round (Q31) and, after the last one, the game."""
+    state = game.state
+    yield from game.scenario.round_ends(game)
+    vanish(game)
+    score_markers(game)
+    game.scenario.score(game, final=state.round >= state.rounds)
+    rout(game)
+    if state.result is None and state.round >= state.rounds:
+        decide_by_score(game)
+    if state.result is None:
+        state.step = "round"
+
+
+def score_markers(game: Game) -> None:
+    """Score the markers each circle controls: own shard 1, objectives 2, other shards 3 (G-RES-2)."""
+    for player in game.state.priority:
+        for marker in game.lying():
+            points = marker_worth(player, marker)
+            if points and game.controls(player, marker):
+                award(game, player, points, keep("controls {marker}", marker=marker.name), rule="G-RES-2")
+
+
+def marker_worth(player: str, marker: Marker) -> int:
+    """Return the VP a marker gives the player who controls it (G-RES-2)."""
+    if marker.kind == "objective":
+        return 2
+    if marker.kind == "shard":
+        return 1 if marker.owner == player else 3
+    return 0
+
+
+def rout(game: Game) -> None:
+    """Count out every circle without a godbreaker on the table (G-RES-3, Q16, Q35)."""
+    for player in game.playing():
+        if not game.circle(player):
+            game.emit(Routed(player=player))
+            leave(game, player)
+    everybody = keep("no circle has a godbreaker on the table")
+    decide_by_elimination(game, keep("the other circles are routed") if game.playing() else everybody, "G-RES-3")
+
+
+def leave(game: Game, player: str) -> None:
+    """Take a circle out of the game: out of the priority order, its tame models wild; its shard stays (Q35)."""
+    state = game.state
+    state.lost.append(player)
+    if player in state.priority:
+        place = state.priority.index(player)
+        state.priority.remove(player)
+        # Whoever's turn it was keeps it: those before have moved up by one.
+        state.turn = (state.turn - (place < state.turn)) % max(1, len(state.priority))
+    for model in state.models.values():
+        if model.owner == player and not model.godbreaker:
+            model.owner = ""
+
+
+def concede(game: Game, player: str) -> None:
+    """Let a player give up: their godbreakers leave the table and their circle has lost (H12)."""
+    game.emit(Conceded(player=player))
+    for model in game.circle(player):
+        model.place = "removed"
+        drop_tokens(game, model)
+    leave(game, player)
+    decide_by_elimination(game, keep("{player} conceded", player=game.player_name(player)), "G-RES-3")
+
+
+def decide_by_elimination(game: Game, reason: str, rule: str) -> None:
+    """End the game when at most one of at least two circles, or none of one, is left (G-RES-3, Q16)."""
+    left = game.playing()
+    if not left:
+        finish(game, [], reason, rule, keep("lost") if game.solo else "")
+    elif len(left) == 1 and not game.solo:
+        finish(game, left, reason, rule)
+
+
+def decide_by_score(game: Game) -> None:
+    """Let the highest VP among the circles still in play win; equal VP is a draw (G-RND-1, Q35, G-SCN-4)."""
+    vp = game.state.vp
+    left = game.playing()
+    if game.solo:
+        total = vp[left[0]]
+        winners = left if total > SOLO_LOST else []
+        finish(game, winners, keep("solo play with {total} VP", total=total), "G-SCN-4", solo_margin(total))
+        return
+    best = max(vp[player] for player in left)
+    winners = [player for player in left if vp[player] == best]
+    finish(
+        game,
+        winners,
+        keep("highest score, {best} VP", best=best) if len(winners) == 1 else keep("a draw at {best} VP", best=best),
+        "G-RND-1",
+    )
+
+
+def solo_margin(total: int) -> str:
+    """Return how well a solo game went (G-SCN-4)."""
+    if total <= SOLO_LOST:
+        return "lost"
+    if total >= SOLO_MAJOR:
+        return keep("major victory")
+    return keep("respectable victory") if total >= SOLO_RESPECTABLE else keep("won, without a margin")
+
+
+def finish(game: Game, winners: list[str], reason: str, rule: str, margin: str = "") -> None:
+    """End the game."""
+    game.state.result = Result(list(winners), reason, rule, margin)
+    game.state.step = "nomination" if worthy(game) else "over"
+    game.emit(GameEnded(winners=tuple(winners), reason=reason, margin=margin, rule=rule))
+
+
+def worthy(game: Game) -> list[Model]:
+    """Return the winner's godbreakers on the table that may be named for a Triumph; none after a draw (G-SCN-3, H8)."""
+    result = game.state.result
+    if result is None or len(result.winners) != 1:
+        return []
+    return [model for model in game.circle(result.winners[0]) if model.die < NOMINATED_BELOW]
+
+
+def nomination(game: Game) -> Flow:
+    """Let the winner name a godbreaker, which gains a Triumph (G-SCN-3)."""
+    candidates = worthy(game)
+    picked = yield Pick(
+        player=candidates[0].owner,
+        prompt=_("You have won: which godbreaker gains a Triumph?"),
+        rule="G-SCN-3",
+        candidates=tuple(model.id for model in candidates),
+        minimum=0,
+    )
+    for identity in picked:
+        model = game.state.models[identity]
+        game.emit(Nominated(player=model.owner, model=model.id))
+        triumph(game, model)
+    settle_triumphs(game)
+    game.state.step = "over"

@@ -1,0 +1,98 @@
+"""Scenarios: one file and one class each, registered where it is defined."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, ClassVar
+
+from game.engine.core.flow import Flow
+
+if TYPE_CHECKING:
+    from game.rulesets.godbreakers.rules.actions.action import Action
+    from game.rulesets.godbreakers.rules.game import Game
+    from game.rulesets.godbreakers.rules.state import Model
+    from game.rulesets.godbreakers.rules.wild.compulsions import Compulsion
+
+Task = Callable[[], Flow]
+"""One step of the setup; the flow can be started afresh between tasks."""
+
+_SCENARIOS: dict[str, Scenario] = {}
+
+
+class Scenario:
+    """A scenario. Its methods are the moments at which one may speak; the defaults add nothing (G-SCN-1..6).
+
+    `rule` is the id under which it stands in the reference, see `wording.entry`.
+    """
+
+    name: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    summary: ClassVar[str] = ""
+    rule: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        if cls.name:
+            _SCENARIOS[cls.name] = cls()
+
+    def tasks(self, game: Game) -> Sequence[Task]:
+        """Return the steps of the setup in order; depends on the game's setup alone, never on its state."""
+        return ()
+
+    def kin(self, kind: str, other: str) -> bool:
+        """Say whether wild models of these kinds, the same one or two, are friendly to each other (G-SIDE-2)."""
+        return False
+
+    def actions(self) -> Sequence[Action]:
+        """Return the special actions it offers (G-SPEC-3)."""
+        return ()
+
+    def compulsion(self, game: Game, model: Model) -> Compulsion | None:
+        """Return the compulsion it lays on a wild model, None to leave the default (G-SIDE-4)."""
+        return None
+
+    def round_starts(self, game: Game) -> Flow:
+        """Act at the start of the round (G-INI-4)."""
+        yield from ()
+
+    def round_ends(self, game: Game) -> Flow:
+        """Act at the end of the round (G-RES-1)."""
+        yield from ()
+
+    def activation_ends(self, game: Game, model: Model) -> None:
+        """Act when a model's activation ends."""
+
+    def before_casualty(self, game: Game, model: Model) -> Flow:
+        """Act as a model is about to be removed as a casualty."""
+        yield from ()
+
+    def after_casualty(self, game: Game, model: Model) -> None:
+        """Act when a model has been removed as a casualty."""
+
+    def challenges_attack(self, game: Game, model: Model, engaged: Sequence[Model]) -> str:
+        """Return why an attack roll of `model` is challenging in this scenario, or an empty string."""
+        return ""
+
+    def challenges_recovery(self, game: Game, model: Model) -> bool:
+        """Say whether the model's recovery rolls are challenging."""
+        return False
+
+    def score(self, game: Game, *, final: bool) -> None:
+        """Score what the scenario gives on top of markers (G-SCN-2)."""
+
+
+def find(name: str) -> Scenario:
+    """Return the scenario called `name`; raise `KeyError` when there is none."""
+    return _SCENARIOS[name]
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all scenarios."""
+    return tuple(_SCENARIOS)
+
+
+def load_all() -> None:
+    """Import every file of this folder, so that each scenario in it registers itself."""
+    for module in iter_modules(__path__):
+        import_module(f"{__name__}.{module.name}")

@@ -1,0 +1,166 @@
+"""The Clash: each circle is on a hunt of its own, drawn by lot (section 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from game.engine.core.dice import roll_die
+from game.engine.core.flow import Flow
+from game.rulesets.godbreakers.rules.damage import award
+from game.rulesets.godbreakers.rules.events.scenarios import TableRolled
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.rounds.deployment import (
+    centre,
+    deployment,
+    place_marker,
+    set_up_apart,
+    set_up_at,
+    set_up_near,
+    shards_in_order,
+)
+from game.rulesets.godbreakers.rules.scenarios import Task
+from game.rulesets.godbreakers.rules.scenarios.score import Hoarded
+from game.rulesets.godbreakers.rules.state import Marker, Model
+from game.rulesets.godbreakers.rules.wild.cast import (
+    HORROR,
+    HUNTER,
+    LOCAL,
+    TREASURE,
+    TREASURE_VP,
+    TROPHY,
+    TROPHY_VP,
+    are_kin,
+    leave_trophy,
+    score_carriers,
+    score_quarry,
+)
+from game.rulesets.godbreakers.rules.wild.threat_traits import SINISTER
+from game.rulesets.godbreakers.rules.wild.unaligned import Kind
+from game.rulesets.godbreakers.words.rule_text import entry
+from game.wording import N_, _, keep
+
+RULE = entry(
+    "G-SCN-THE-CLASH",
+    N_("The Clash"),
+    N_(
+        "The hunt table brings each player Hunters, a Horror, Locals, a hoard, an objective or a Follower. At the "
+        "end godbreakers score 10 VP with trophies, 5 VP with treasure; casualties: Hunter +5, Local −1, Follower "
+        "−10."
+    ),
+)
+FOLLOWER = Kind("follower", "Follower", 10, table=SINISTER, draws=2, rank=2, tame=True)
+FOLLOWER_VP = -10
+FOLLOWER_DISTANCE = 2
+HORROR_DISTANCE = 6
+SOLO_ROLLS, SOLO_HUNTS = 3, 2
+ANOTHER, ELSEWHERE = N_("another hunter"), N_("hunter elsewhere")
+HUNTS = {
+    1: ("hunter", ANOTHER),
+    2: ("horror",),
+    3: ("local",) * 5,
+    4: ("hoard",),
+    5: ("objective",),
+    6: ("follower", ELSEWHERE),
+}
+"""What a player places for each face of the hunt die, one after another."""
+
+WORDS = {
+    1: N_("two Hunters"),
+    2: N_("a Horror"),
+    3: N_("five Locals"),
+    4: N_("a hidden treasure"),
+    5: N_("an objective"),
+    6: N_("a Follower and a Hunter"),
+}
+LONGEST = max(len(prey) for prey in HUNTS.values())
+
+
+class TheClash(Hoarded):
+    """Everybody's hunt at once: trophies, treasure, Hunters, Locals and Followers; nobody breeds or verifies (H9)."""
+
+    rule = RULE
+    name = "clash"
+    title = N_("The Clash")
+    summary = N_(
+        "Each circle follows a hunt drawn by lot; trophies, treasure and Hunters score, Locals and Followers cost."
+    )
+
+    def tasks(self, game: Game) -> Sequence[Task]:
+        """Shards in seniority order, then each player's hunt, deployment in reverse; alone, two hunts."""
+        seniority = game.setup.players
+        hunts = SOLO_HUNTS if len(seniority) == 1 else 1
+        tasks = shards_in_order(game, seniority)
+        for player in seniority:
+            tasks.append(partial(draw_hunts, game, player))
+            tasks.extend(partial(place_prey, game, player, hunt, n) for hunt in range(hunts) for n in range(LONGEST))
+        return [*tasks, *deployment(game, tuple(reversed(seniority)))]
+
+    def kin(self, kind: str, other: str) -> bool:
+        """Hunters are friendly to Hunters, Horrors to Horrors."""
+        return are_kin(kind, other, (HUNTER.kind,), (HORROR.kind,))
+
+    def after_casualty(self, game: Game, model: Model) -> None:
+        """A Horror leaves a trophy, a Follower costs its circle; Hunters and Locals count for the closest circle."""
+        if model.kind == HORROR.kind:
+            leave_trophy(game, model, rule=RULE)
+        elif model.kind == FOLLOWER.kind and model.owner:
+            award(game, model.owner, FOLLOWER_VP, keep("{model} is lost", model=model.name), rule=RULE)
+        score_quarry(game, model, rule=RULE)
+
+    def score(self, game: Game, *, final: bool) -> None:
+        """At the end of the final round: 10 VP for each godbreaker with trophies, 5 VP for each with treasure."""
+        if final:
+            score_carriers(game, TROPHY, TROPHY_VP, rule=RULE)
+            score_carriers(game, TREASURE, TREASURE_VP, rule=RULE)
+
+
+def draw_hunts(game: Game, player: str) -> Flow:
+    """Roll a player's hunt; alone, three times, and the two lowest count."""
+    if player in game.state.lost:
+        return
+    faces = sorted(_roll_hunt(game, player) for _unused in range(SOLO_ROLLS if game.solo else 1))
+    game.state.hunts[player] = faces[:SOLO_HUNTS] if game.solo else faces
+    yield from ()
+
+
+def _roll_hunt(game: Game, player: str) -> int:
+    rolled = roll_die(game.dice, game.state.rolls, len(HUNTS), f"round {game.state.round}/{player}/hunt")
+    game.emit(TableRolled(table=N_("hunt"), player=player, roll=rolled, outcome=WORDS[rolled.result], rule=RULE))
+    return rolled.result
+
+
+def place_prey(game: Game, player: str, hunt: int, number: int) -> Flow:
+    """Let a player place one thing of a hunt they rolled; nothing if the hunt has no more."""
+    if player in game.state.lost:
+        return
+    prey = HUNTS[game.state.hunts[player][hunt]]
+    if number >= len(prey):
+        return
+    what = prey[number]
+    shard = game.state.markers[f"{player}.shard"]
+    if what in ("hoard", "objective"):
+        yield from place_marker(game, player, what, clear_of=game.lying(), others=_("any other marker"), rule=RULE)
+    elif what == "horror":
+        yield from set_up_near(game, HORROR, player, centre(game), HORROR_DISTANCE, rule=RULE)
+    elif what == "local":
+        yield from set_up_apart(game, LOCAL, player, shard, rule=RULE)
+    elif what == "follower":
+        yield from set_up_near(game, FOLLOWER, player, shard.disc, FOLLOWER_DISTANCE, rule=RULE)
+    else:
+        yield from set_up_at(game, HUNTER, player, _hunting_grounds(game, what, shard), rule=RULE)
+
+
+def _hunting_grounds(game: Game, what: str, shard: Marker) -> list[Marker]:
+    """Return the markers at which a Hunter may be placed: any, one without a Hunter of this hunt, or not the own shard.
+
+    A first Hunter that stands at two markers leaves the second the choice of all.
+    """
+    markers = game.lying()
+    if what == ELSEWHERE:
+        return [marker for marker in markers if marker is not shard]
+    if what == ANOTHER:
+        first = [model for model in game.standing() if model.kind == HUNTER.kind][-1]
+        taken = [marker for marker in markers if game.within(first, marker, 0)]
+        return [marker for marker in markers if marker not in taken] if len(taken) == 1 else markers
+    return markers

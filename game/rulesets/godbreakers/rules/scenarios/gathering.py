@@ -1,0 +1,156 @@
+"""The Gathering: Hunters hide among the Locals (section 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.core.flow import Flow
+from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.damage import award, take_away
+from game.rulesets.godbreakers.rules.events.scenarios import DamageCarried
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.placing import attack_range
+from game.rulesets.godbreakers.rules.rolls import test
+from game.rulesets.godbreakers.rules.rounds.deployment import (
+    deployed_last,
+    deployment,
+    set_up_apart,
+    set_up_at,
+    shards_in_order,
+)
+from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
+from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.wild.cast import HUNTER, LOCAL, are_kin, score_quarry
+from game.rulesets.godbreakers.rules.wild.unaligned import bring_in, enlist
+from game.rulesets.godbreakers.words.rule_text import entry
+from game.wording import N_, _, keep
+
+RULE = entry(
+    "G-SCN-THE-GATHERING",
+    N_("The Gathering"),
+    N_(
+        "Hunters hide among the Locals. Verify a Local: a success brings 1 VP and may reveal a Hunter, a failure "
+        "costs 1 VP. The circle closest to a casualty gets 5 VP for a Hunter and loses 1 VP for a Local."
+    ),
+)
+VERIFICATION = N_("This Will Hurt…")
+VERIFIED_VP = 1
+HUNTER_DISTANCE = 6
+REVEAL = Option("hunter", N_("Reveal a Hunter"), RULE)
+CONCEAL = Option("nobody", N_("It was a Local after all"), RULE)
+
+
+class TheGathering(Scenario):
+    """Verify the Locals, flush out the Hunters and be closest when they fall."""
+
+    rule = RULE
+    name = "gathering"
+    title = N_("The Gathering")
+    summary = N_("Verify the Locals, and be closest to the Hunters as they fall; dead Locals cost you.")
+
+    def tasks(self, game: Game) -> Sequence[Task]:
+        """Shards in seniority order; then in reverse one godbreaker and one Local each; solo play adds a Hunter."""
+        seniority = game.setup.players
+        tasks = [*shards_in_order(game, seniority), *deployment(game, tuple(reversed(seniority)), place_local)]
+        return [*tasks, partial(place_hunter, game, seniority[0])] if len(seniority) == 1 else tasks
+
+    def kin(self, kind: str, other: str) -> bool:
+        """Hunters are friendly to Hunters."""
+        return are_kin(kind, other, (HUNTER.kind,))
+
+    def actions(self) -> Sequence[Action]:
+        """Verify."""
+        return (Verify(),)
+
+    def after_casualty(self, game: Game, model: Model) -> None:
+        """Hunters and Locals count for the closest circle."""
+        score_quarry(game, model, rule=RULE)
+
+
+def place_local(game: Game, player: str) -> Flow:
+    """Let a player place a Local outside 6 U of the godbreaker they have just deployed."""
+    if player not in game.state.lost:
+        yield from set_up_apart(game, LOCAL, player, deployed_last(game), rule=RULE)
+
+
+def place_hunter(game: Game, player: str) -> Flow:
+    """Solo: place a Hunter within 0 U of any marker."""
+    yield from set_up_at(game, HUNTER, player, game.lying(), rule=RULE)
+
+
+class Verify(Action):
+    """A godbreaker removes a Local within attack range; the test says what it was worth."""
+
+    key = "verify"
+    label = N_("Verify")
+    rule = RULE
+    test = VERIFICATION
+    stakes = (VERIFIED_VP, -VERIFIED_VP)
+
+    def why_not(self, game: Game, model: Model) -> str:
+        """Say when the model is no godbreaker, or no Local is in reach."""
+        if not model.godbreaker:
+            return _("only a godbreaker verifies Locals")
+        if suspects(game, model):
+            return ""
+        return _(
+            "no Local is within {model}'s attack range of {reach} U",
+            model=model.name,
+            reach=attack_range(game, model),
+        )
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Remove the Local and test This Will Hurt…"""
+        picked = yield Pick(
+            player=game.handler(model),
+            prompt=_("Which Local does {model} verify?", model=model.name),
+            rule=RULE,
+            about=model.id,
+            candidates=tuple(other.id for other in suspects(game, model)),
+        )
+        local = game.state.models[picked[0]]
+        take_away(game, local, model, rule=RULE)
+        if test(game, model, self.test, rule=RULE):
+            award(
+                game,
+                model.owner,
+                VERIFIED_VP,
+                keep("{model} verifies {local}", model=model.name, local=local.name),
+                rule=RULE,
+            )
+            yield from reveal(game, model, local)
+        else:
+            award(
+                game,
+                model.owner,
+                -VERIFIED_VP,
+                keep("{model} hurts {local}", model=model.name, local=local.name),
+                rule=RULE,
+            )
+
+
+def suspects(game: Game, model: Model) -> list[Model]:
+    """Return the Locals within a model's attack range."""
+    reach = attack_range(game, model)
+    return [other for other in game.standing() if other.kind == LOCAL.kind and game.reaches(model, other, reach)]
+
+
+def reveal(game: Game, model: Model, local: Model) -> Flow:
+    """Let the active model's player place a Hunter that carries over the Local's damage, if they want to."""
+    player = model.owner
+    key = yield Choose(
+        player=player,
+        prompt=_("Was {local} a Hunter?", local=local.name),
+        rule=RULE,
+        about=model.id,
+        options=(REVEAL.said(), CONCEAL.said()),
+    )
+    if key == CONCEAL.key:
+        return
+    hunter = yield from enlist(game, HUNTER, player=player)
+    hunter.damage = local.damage
+    if hunter.damage:
+        game.emit(DamageCarried(model=hunter.id, source=local.id, amount=hunter.damage, rule=RULE))
+    yield from bring_in(game, hunter, model, HUNTER_DISTANCE, player=player, rule=RULE)

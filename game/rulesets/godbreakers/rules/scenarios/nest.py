@@ -1,0 +1,127 @@
+"""The Nest: Horrors breed at the centre, and circles hunt them for trophies (section 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Flow
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.rounds.deployment import centre, deployment, set_up_near, shards_in_order
+from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
+from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.wild.cast import (
+    HORROR,
+    TROPHY,
+    TROPHY_VP,
+    are_kin,
+    carriers,
+    leave_trophy,
+    score_carriers,
+)
+from game.rulesets.godbreakers.rules.wild.compulsions import Compulsion, Deed, inflict_on_closest
+from game.rulesets.godbreakers.rules.wild.threat_traits import MIGHTY
+from game.rulesets.godbreakers.rules.wild.unaligned import Kind, bring, bring_in, enlist
+from game.rulesets.godbreakers.words.rule_text import entry
+from game.wording import N_, _
+
+RULE = entry(
+    "G-SCN-THE-NEST",
+    N_("The Nest"),
+    N_(
+        "Horrors and their Spawn haunt the centre; a Horror that dies leaves a trophy. Each godbreaker carrying "
+        "trophies at the end of the last round is worth 10 VP."
+    ),
+)
+SPAWN = Kind("spawn", "Spawn", 8, table=MIGHTY, draws=2)
+HORROR_DISTANCE = 6
+SPAWNING_DISTANCE = 2
+HORROR_ABOVE = 7
+"""A winning initiative above this breeds a Horror, any other a Spawn."""
+
+BREEDING = "breeding"
+SPAWNS = Option("spawn", N_("A Spawn breaks out"), RULE)
+BARREN = Option("barren", N_("No Spawn"), RULE)
+
+
+class TheNest(Scenario):
+    """Kill Horrors and carry their trophies at the end: 10 VP for every godbreaker that does."""
+
+    rule = RULE
+    name = "nest"
+    title = N_("The Nest")
+    summary = N_("Hunt the Horrors at the centre and still carry their trophies when the last round ends.")
+
+    def tasks(self, game: Game) -> Sequence[Task]:
+        """Shards in seniority order, a Horror each in reverse, deployment in seniority order."""
+        seniority = game.setup.players
+        horrors = [partial(place_horror, game, player) for player in reversed(seniority)]
+        return [*shards_in_order(game, seniority), *horrors, *deployment(game, seniority)]
+
+    def kin(self, kind: str, other: str) -> bool:
+        """Horrors and Spawn are friendly to each other."""
+        return are_kin(kind, other, (HORROR.kind, SPAWN.kind))
+
+    def compulsion(self, game: Game, model: Model) -> Compulsion | None:
+        """While anyone else carries a trophy the Spawn want revenge (H10)."""
+        return AVENGER if model.kind == SPAWN.kind and carriers(game, model, TROPHY) else None
+
+    def round_starts(self, game: Game) -> Flow:
+        """Breeding Grounds: a godbreaker at the central objective brings out a Horror or a Spawn."""
+        objective = game.state.markers["objective"]
+        godbreakers = [model for model in game.standing() if model.godbreaker]
+        if not objective.on_table or not any(True for _unused in game.touching(objective, godbreakers)):
+            return
+        if BREEDING in game.state.begun:
+            return
+        kind = HORROR if game.state.initiative_result > HORROR_ABOVE else SPAWN
+        player = game.wild_handler
+        model = yield from enlist(game, kind, player=player)
+        game.state.begun.append(BREEDING)
+        yield from bring_in(game, model, objective, 0, player=player, rule=RULE)
+
+    def before_casualty(self, game: Game, model: Model) -> Flow:
+        """Spawning: as a Horror goes, the last player in priority may let a Spawn out."""
+        if model.kind != HORROR.kind:
+            return
+        key = yield Choose(
+            player=game.wild_handler,
+            prompt=_("{model} falls: does a Spawn break out of it?", model=model.name),
+            rule=RULE,
+            about=model.id,
+            options=(SPAWNS.said(), BARREN.said()),
+        )
+        if key == SPAWNS.key:
+            yield from bring(game, SPAWN, model, SPAWNING_DISTANCE, player=game.wild_handler, rule=RULE)
+
+    def after_casualty(self, game: Game, model: Model) -> None:
+        """A dead Horror leaves a trophy."""
+        if model.kind == HORROR.kind:
+            leave_trophy(game, model, rule=RULE)
+
+    def score(self, game: Game, *, final: bool) -> None:
+        """At the end of the final round: 10 VP for each godbreaker carrying trophies."""
+        if final:
+            score_carriers(game, TROPHY, TROPHY_VP, rule=RULE)
+
+
+def place_horror(game: Game, player: str) -> Flow:
+    """Let a player place a Horror within 6 U of the centre."""
+    yield from set_up_near(game, HORROR, player, centre(game), HORROR_DISTANCE, rule=RULE)
+
+
+def _avenger(game: Game, model: Model) -> list[Deed]:
+    return inflict_on_closest(game, model, carriers(game, model, TROPHY))
+
+
+AVENGER = Compulsion(
+    N_("Avenger"),
+    entry(
+        "G-COMP-AVENGER",
+        N_("Avenger"),
+        N_("Hurt the closest other model that carries a trophy."),
+    ),
+    _avenger,
+)
+"""Hurt the closest trophy carrier, never itself (Q32)."""

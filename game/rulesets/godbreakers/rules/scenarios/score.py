@@ -1,0 +1,144 @@
+"""The Score: circles rob a hoard that the Forgotten guard (section 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from game.engine.core.flow import Flow
+from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.damage import claim
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.placing import region, within
+from game.rulesets.godbreakers.rules.rolls import test
+from game.rulesets.godbreakers.rules.rounds.deployment import choose_spot, deployment, place_hoard, shards_in_order
+from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
+from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.wild.cast import (
+    FORGOTTEN,
+    TREASURE,
+    TREASURE_VP,
+    carriers,
+    grab_treasure,
+    hoards,
+    new_token,
+    score_carriers,
+)
+from game.rulesets.godbreakers.rules.wild.compulsions import Compulsion, Deed, approach, closest, inflict_on_closest
+from game.rulesets.godbreakers.rules.wild.unaligned import bring, enlist
+from game.rulesets.godbreakers.words.rule_text import entry
+from game.table.placing.conditions import AnyOf
+from game.wording import N_, _
+
+RULE = entry(
+    "G-SCN-THE-SCORE",
+    N_("The Score"),
+    N_(
+        "Forgotten guard hoards of treasure. A godbreaker may Plunder a hoard its player controls; each one "
+        "carrying treasure at the end of the last round is worth 5 VP."
+    ),
+)
+SOLO_FORGOTTEN = 5
+
+
+class Hoarded(Scenario):
+    """A scenario in which hoards lie on the table, to be plundered by circles and wanted by the Forgotten."""
+
+    def actions(self) -> Sequence[Action]:
+        """Plunder."""
+        return (Plunder(),)
+
+    def compulsion(self, game: Game, model: Model) -> Compulsion | None:
+        """While a hoard is on the table the Forgotten want what is in it."""
+        return MINE if model.kind == FORGOTTEN.kind and hoards(game) else None
+
+    def activation_ends(self, game: Game, model: Model) -> None:
+        """A Forgotten claims a treasure it stands at."""
+        if model.kind == FORGOTTEN.kind:
+            grab_treasure(game, model, rule=self.rule)
+
+
+class TheScore(Hoarded):
+    """Carry treasure at the end: 5 VP for every godbreaker that does."""
+
+    rule = RULE
+    name = "score"
+    title = N_("The Score")
+    summary = N_("Plunder the hoards and still carry treasure when the last round ends.")
+
+    def tasks(self, game: Game) -> Sequence[Task]:
+        """Shard and hoard in seniority order, deployment in reverse; solo play adds five Forgotten."""
+        seniority = game.setup.players
+        tasks = shards_in_order(game, seniority, place_hoard)
+        if len(seniority) == 1:
+            tasks.extend(partial(place_forgotten, game, number) for number in range(SOLO_FORGOTTEN))
+        return [*tasks, *deployment(game, tuple(reversed(seniority)))]
+
+    def score(self, game: Game, *, final: bool) -> None:
+        """At the end of the final round: 5 VP for each godbreaker carrying treasure, an ascended one too (G-ROLL-6)."""
+        if final:
+            score_carriers(game, TREASURE, TREASURE_VP, rule=RULE)
+
+
+def place_forgotten(game: Game, number: int) -> Flow:
+    """Solo: place one of five Forgotten at the hoard or the objective; at least one stands at the objective."""
+    player = game.setup.players[0]
+    if player in game.state.lost:
+        return
+    objective = game.state.markers["objective"]
+    model = yield from enlist(game, FORGOTTEN, player=player)
+    at_objective = within(game, objective.disc, 0, model.radius)
+    places = [at_objective, *(within(game, hoard.disc, 0, model.radius) for hoard in hoards(game))]
+    placed = [other for other in game.standing() if other.kind == FORGOTTEN.kind]
+    must = number == SOLO_FORGOTTEN - 1 and not any(True for _unused in game.touching(objective, placed))
+    where = region(game, model, [at_objective if must else AnyOf(tuple(places))], None)
+    spots = _("the objective") if must else _("the objective or the hoard (at least one at the objective)")
+    prompt = _("Place {model} within 0 U of {spots}", model=model.name, spots=spots)
+    yield from choose_spot(game, player, model, where, prompt, around=objective.disc, rule=RULE)
+
+
+class Plunder(Action):
+    """A godbreaker whose player controls a hoard takes a treasure and may wake a Forgotten."""
+
+    key = "plunder"
+    label = N_("Plunder")
+    rule = RULE
+
+    def why_not(self, game: Game, model: Model) -> str:
+        """Say when the model is none, or its player controls no hoard."""
+        if not model.godbreaker:
+            return _("only a godbreaker plunders")
+        if any(game.controls(model.owner, hoard) for hoard in hoards(game)):
+            return ""
+        return _("{owner} controls no hoard", owner=game.player_name(model.owner))
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Claim a new treasure, then test What's That Sound?"""
+        token = new_token(game, TREASURE, model.x, model.y, model.level)
+        claim(game, model, token, rule=RULE)
+        if not test(game, model, "What's That Sound?", rule=RULE):
+            yield from bring(game, FORGOTTEN, model, 0, player=game.wild_handler, rule=RULE)
+
+
+def _mine(game: Game, model: Model) -> list[Deed]:
+    held = carriers(game, model, TREASURE)
+    if held:
+        return inflict_on_closest(game, model, held)
+    loose = closest(game, model, game.unclaimed(TREASURE))
+    deeds = [approach(game, model, token, "claim") for token in loose]
+    return [*deeds, *(approach(game, model, hoard) for hoard in hoards(game))]
+
+
+MINE = Compulsion(
+    N_("Mine!"),
+    entry(
+        "G-COMP-MINE",
+        N_("Mine!"),
+        N_(
+            "Hurt the closest other model that carries treasure. While nobody does, claim the closest unclaimed "
+            "treasure or get within 0 U of a hoard."
+        ),
+    ),
+    _mine,
+)
+"""Hurt the closest treasure carrier (not oneself, Q32); else claim the closest one or visit a hoard."""

@@ -1,0 +1,109 @@
+"""The Trap: Betrayers appear at every objective and go for the shards (section 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.engine.core.flow import Flow
+from game.rulesets.godbreakers.rules.actions.action import Action, refusal
+from game.rulesets.godbreakers.rules.actions.special import destroy, nominate_marker
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.rounds.deployment import deployment, place_beside_shards, shards, shards_in_order
+from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
+from game.rulesets.godbreakers.rules.state import Marker, Model
+from game.rulesets.godbreakers.rules.wild.compulsions import Compulsion, Deed, approach, closest
+from game.rulesets.godbreakers.rules.wild.unaligned import Kind, bring_in, enlist
+from game.rulesets.godbreakers.words.rule_text import entry
+from game.wording import N_, _
+
+RULE = entry(
+    "G-SCN-THE-TRAP",
+    N_("The Trap"),
+    N_(
+        "At the start of every round a Betrayer appears within 0 U of each objective, out to destroy shards. Each "
+        "player adds one objective; nothing but markers scores."
+    ),
+)
+BETRAYER = Kind("betrayer", "Betrayer", 8, {"Brutal": 1, "Deadly": 1})
+OBJECTIVE = "objective"
+
+
+class TheTrap(Scenario):
+    """Hold the objectives although each brings a Betrayer every round."""
+
+    rule = RULE
+    name = "trap"
+    title = N_("The Trap")
+    summary = N_("Hold the objectives while Betrayers rise from them and break the shards.")
+
+    def tasks(self, game: Game) -> Sequence[Task]:
+        """Shard and one more objective in seniority order, deployment in reverse."""
+        seniority = game.setup.players
+        return [*shards_in_order(game, seniority, place_objective), *deployment(game, tuple(reversed(seniority)))]
+
+    def actions(self) -> Sequence[Action]:
+        """What only Betrayers do."""
+        return (BreakShard(),)
+
+    def compulsion(self, game: Game, model: Model) -> Compulsion | None:
+        """While a shard is on the table Betrayers are out to destroy it."""
+        return FOR_THE_BROKEN if model.kind == BETRAYER.kind and shards(game) else None
+
+    def round_starts(self, game: Game) -> Flow:
+        """The Reckoning: one Betrayer within 0 U of every objective marker."""
+        for marker in game.lying():
+            if marker.kind == OBJECTIVE and marker.id not in game.state.begun:
+                player = game.wild_handler
+                model = yield from enlist(game, BETRAYER, player=player)
+                game.state.begun.append(marker.id)
+                yield from bring_in(game, model, marker, 0, player=player, rule=RULE)
+
+
+def place_objective(game: Game, player: str) -> Flow:
+    """Let a player place one more objective, outside 6 U of any shard then on the table."""
+    yield from place_beside_shards(game, player, OBJECTIVE, rule=RULE)
+
+
+def within_reach(game: Game, model: Model) -> list[Marker]:
+    """Return the shards within 0 U of a model."""
+    return [shard for shard in shards(game) if game.within(model, shard, 0)]
+
+
+class BreakShard(Action):
+    """A Betrayer at a shard tries to destroy it."""
+
+    key = "break-shard"
+    label = N_("Break the shard")
+    rule = RULE
+
+    def why_not(self, game: Game, model: Model) -> str:
+        """Say when the model is no Betrayer, or stands at no shard."""
+        if model.kind != BETRAYER.kind:
+            return _("only a Betrayer breaks a shard without controlling it")
+        return "" if within_reach(game, model) else _("no shard is within 0 U of {model}", model=model.name)
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Nominate a shard and test Destroy Marker."""
+        marker = yield from nominate_marker(game, model, within_reach(game, model), rule=RULE)
+        yield from destroy(game, model, marker)
+
+
+def _for_the_broken(game: Game, model: Model) -> list[Deed]:
+    action = BreakShard()
+    at_hand = within_reach(game, model)  # no shard is closer than 0 U
+    if at_hand and refusal(game, model, action, []) is None:
+        subject = tuple(shard.id for shard in at_hand)
+        return [Deed(action.key, _(action.label), RULE, subject, lambda: action.perform(game, model))]
+    return [approach(game, model, shard) for shard in closest(game, model, shards(game))]
+
+
+FOR_THE_BROKEN = Compulsion(
+    N_("For The Broken!"),
+    entry(
+        "G-COMP-FOR-THE-BROKEN",
+        N_("For The Broken!"),
+        N_("Destroy whichever shard is closest."),
+    ),
+    _for_the_broken,
+)
+"""Destroy the closest shard."""

@@ -1,0 +1,170 @@
+"""A game's setup made ready: the prepared table, the ruler and the opening state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+
+from game.rulesets.godbreakers.rules.constants import BASE_RADIUS, MARKER_RADIUS
+from game.rulesets.godbreakers.rules.setup_documents import OptionsDocument, PlayerDocument, SetupDocument
+from game.rulesets.godbreakers.rules.state import Marker, Model, Shaped, State
+from game.rulesets.godbreakers.words.slugs import slug
+from game.table.documents import MapDocument
+from game.table.lattice import snap
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.measuring.ruler import Ruler
+from game.table.placing.terrain_region import centred, placed
+from game.table.terrain.battlefield import Battlefield, Piece, piece_from
+from game.wording import keep
+
+MEASURING = MeasuringPolicy(
+    anchor="edge",
+    rounding="down",
+    terrain="whole-units",
+    impassable_blocks=True,
+    tolerance=1e-6,
+    citations={
+        "range": "G-MEAS-2",
+        "terrain": "G-MEAS-3",
+        "blocked": "G-MEAS-6",
+        "place": "G-MEAS-5",
+        "levels": "G-ADV-2",
+    },
+)
+"""How The Godbreaker Saga measures: rim to rim, whole units rounded down, terrain by full units.
+
+G-MEAS-1..6, Q2, Q4.
+"""
+
+
+MOST_RULERS = 40
+"""Prepared tables kept at a time: people who shift terrain about make many."""
+
+
+@lru_cache(maxsize=8)
+def ruler_of(document: MapDocument, *, levels: bool) -> Ruler:
+    """Return the measuring instrument of a map as it is, with or without levels: all games on it share one."""
+    return Ruler(Battlefield.from_map(document), replace(MEASURING, levels=levels))
+
+
+@dataclass(frozen=True, eq=False)
+class Setup:
+    """A setup document with its prepared table. Shared by a game and all its forks; never changes."""
+
+    document: SetupDocument
+
+    @cached_property
+    def battlefield(self) -> Battlefield:
+        """The static table."""
+        return self.ruler.battlefield
+
+    @cached_property
+    def ruler(self) -> Ruler:
+        """The measuring instrument of the table as the map has it."""
+        return ruler_of(self.document.map, levels=self.options.levels)
+
+    @cached_property
+    def _rulers(self) -> dict[tuple[object, ...], Ruler]:
+        return {}
+
+    def ruler_on(self, ruined: Sequence[str], shaped: Sequence[Shaped]) -> Ruler:
+        """Return the ruler of the table less the ruined pieces and with the shaped ones (G-TBL-4)."""
+        if not ruined and not shaped:
+            return self.ruler
+        key = (*ruined, *((each.id, each.x, each.y, each.degrees) for each in shaped))
+        found = self._rulers.get(key)
+        if found is None:
+            field = self.battlefield
+            for piece in ruined:
+                field = field.without_piece(piece)
+            supply = {piece.id: piece for piece in self.terrain_supply}
+            for each in shaped:
+                field = field.with_piece(placed(supply[each.id], each.x, each.y, each.degrees))
+            if len(self._rulers) >= MOST_RULERS:
+                self._rulers.clear()
+            found = self._rulers[key] = Ruler(field, self.ruler.policy)
+        return found
+
+    @cached_property
+    def terrain_supply(self) -> tuple[Piece, ...]:
+        """The pieces that Shaping may bring in, and those of the map that were ruined, each about its anchor (Q18)."""
+        extra = Battlefield(
+            1.0, 1.0, tuple(piece_from(part, self.document.map.unit) for part in self.document.terrain_supply)
+        )
+        own = (piece for piece in self.battlefield.pieces if not piece.decoration)
+        return tuple(centred(piece) for piece in (*extra.pieces, *own))
+
+    def summons(self, die: int) -> int:
+        """Return how many unaligned models of a die the players have to hand for Summoning (Q18)."""
+        supply = self.document.summons
+        return {8: supply.d8, 10: supply.d10, 12: supply.d12}.get(die, 0)
+
+    @cached_property
+    def shard_traits(self) -> dict[str, str]:
+        """The shard trait of each circle that has one (G-CIR-4)."""
+        return {player.id: player.circle.shard for player in self.document.players if player.circle.shard}
+
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        """Ids of the players in seniority order."""
+        return tuple(player.id for player in self.document.players)
+
+    @cached_property
+    def options(self) -> OptionsDocument:
+        """What the players agreed."""
+        return self.document.options
+
+    def player(self, identity: str) -> PlayerDocument:
+        """Return the player called `identity`."""
+        return next(player for player in self.document.players if player.id == identity)
+
+
+def model_ids(player: PlayerDocument) -> tuple[str, ...]:
+    """Return the ids of a player's godbreakers in the order of the roster, different for each."""
+    taken = [f"{player.id}.shard", f"{player.id}.hoard"]
+    for place, member in enumerate(player.circle.godbreakers, start=1):
+        identity = f"{player.id}.{slug(member.name)}"
+        taken.append(identity if identity not in taken else f"{identity}-{place}")
+    return tuple(taken[2:])
+
+
+def opening_state(setup: Setup) -> State:
+    """Return the state before the first decision: all in reserve, the objective in the centre (G-RES-4, G-SCN-1)."""
+    unit = setup.battlefield.unit
+    models: dict[str, Model] = {}
+    markers: dict[str, Marker] = {}
+    for player in setup.document.players:
+        for place, (identity, member) in enumerate(zip(model_ids(player), player.circle.godbreakers)):
+            models[identity] = Model(
+                id=identity,
+                name=member.name,
+                kind="godbreaker",
+                owner=player.id,
+                die=member.die,
+                reach=member.reach,
+                leader=place == 0,
+                traits=dict(member.traits),
+                flaws=tuple(member.flaws),
+                radius=snap(BASE_RADIUS / unit),
+            )
+        shard = f"{player.id}.shard"
+        name = keep("{player}'s {thing}", player=player.name, thing=player.circle.shard_name)
+        markers[shard] = Marker(shard, name, "shard", player.id, radius=snap(MARKER_RADIUS / unit))
+    centre = setup.battlefield.centre
+    markers["objective"] = Marker(
+        "objective", keep("Objective"), "objective", "", centre.x, centre.y, snap(MARKER_RADIUS / unit), on_table=True
+    )
+    return State(models=models, markers=markers, vp=dict.fromkeys(setup.players, 0), rounds=setup.options.rounds)
+
+
+def keep_names(setup: Setup, state: State) -> None:
+    """Let the markers of a state that was read be told in any language, as those of a game that was begun are."""
+    for marker in state.markers.values():
+        if marker.owner not in setup.players:
+            continue
+        player = setup.player(marker.owner)
+        thing = player.circle.shard_name if marker.kind == "shard" else keep(marker.kind.title())
+        name = keep("{player}'s {thing}", player=player.name, thing=thing)
+        numbered = keep("{name} {number}", name=name, number=marker.id.rpartition("-")[2])
+        marker.name = {str(each): each for each in (name, numbered)}.get(marker.name, marker.name)

@@ -1,0 +1,104 @@
+"""The documents of The Godbreaker Saga: circles and game setups."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from pydantic import Field, model_validator
+
+from game.documents.reading import Document, Identifier, Name, Part, refuse
+from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument
+from game.rulesets.godbreakers.rules.constants import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
+from game.rulesets.godbreakers.sagas.documents import SagaDocument
+from game.table.documents import MapDocument, TerrainPiece
+from game.wording import _
+
+Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
+Supply = Annotated[int, Field(ge=0, le=20)]
+
+__all__ = [
+    "PLAYER_COLOURS",
+    "CircleDocument",
+    "GodbreakerDocument",
+    "OptionsDocument",
+    "PlayerDocument",
+    "SagaDocument",
+    "SetupDocument",
+    "SummonsDocument",
+]
+
+PLAYER_COLOURS = ("#3f8fd2", "#d9653b", "#55a868", "#a678c8")
+"""Accents of the players in seniority order, apart in hue and in lightness."""
+
+
+class PlayerDocument(Part):
+    """A player: a short id, a name, a colour and the circle they lead."""
+
+    id: Identifier
+    name: Name
+    colour: Colour = PLAYER_COLOURS[0]
+    circle: CircleDocument
+
+
+class OptionsDocument(Part):
+    """What the players agreed before the game.
+
+    `rounds` as in G-RND-1. `wild_handler`: "lowest" is the rule (G-INI-5); a player's id gives the wild models
+    to that player in every round, by agreement. `threat_traits`: whether the traits of threats are rolled or
+    chosen (G-SCN-5, Q22). Switches of the advanced rules: `ready` (G-ADV-1), `levels` (G-ADV-2..4) and, with
+    levels, `unbound` (G-ADV-5).
+    """
+
+    rounds: int = Field(default=DEFAULT_ROUNDS, ge=FEWEST_ROUNDS, le=MOST_ROUNDS)
+    wild_handler: str = "lowest"
+    threat_traits: Literal["rolled", "chosen"] = "rolled"
+    ready: bool = False
+    levels: bool = False
+    unbound: bool = False
+
+
+class SummonsDocument(Part):
+    """How many unaligned models of each die lie ready for Summoning (Q18)."""
+
+    d8: Supply = 2
+    d10: Supply = 2
+    d12: Supply = 1
+
+
+MOST_SUPPLIED: Final = 100
+"""Pieces of terrain that may wait off the table; what is built in a sandbox comes from there."""
+
+
+class SetupDocument(Document):
+    """Everything that is settled before the first decision of a game. Seniority is the order of `players`.
+
+    `terrain_supply` lists the pieces off the table that Shaping may bring in, `summons` how many unaligned models
+    of each die lie ready for Summoning (Q18).
+    """
+
+    format: Literal["inchwise-setup"] = "inchwise-setup"
+    version: Literal[1] = 1
+    ruleset: Literal["godbreakers"] = "godbreakers"
+    scenario: Identifier
+    map: MapDocument
+    players: tuple[PlayerDocument, ...] = Field(min_length=1, max_length=4)
+    options: OptionsDocument = OptionsDocument()
+    terrain_supply: Annotated[tuple[TerrainPiece, ...], Field(max_length=MOST_SUPPLIED)] = ()
+    summons: SummonsDocument = SummonsDocument()
+
+    @model_validator(mode="after")
+    def _hangs_together(self) -> SetupDocument:
+        ids = [player.id for player in self.players]
+        for index, identity in enumerate(ids):
+            if identity in ids[:index]:
+                refuse(
+                    f"players[{index}].id",
+                    _("{identity!r} is taken by another player - give each an id of their own", identity=identity),
+                )
+        handler = self.options.wild_handler
+        if handler != "lowest" and handler not in ids:
+            refuse(
+                "options.wild_handler",
+                _("{handler!r} is neither 'lowest' nor a player ({ids})", handler=handler, ids=", ".join(ids)),
+            )
+        return self

@@ -1,0 +1,178 @@
+"""The changing part of a game of The Godbreaker Saga, as plain records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from game.engine.core.dice import RollCounter
+from game.engine.core.records import Record
+from game.rulesets.godbreakers.rules.constants import BASE_RADIUS, MARKER_RADIUS
+from game.table.shapes import Disc
+
+Whereabouts = Literal["reserve", "table", "casualty", "ascended", "removed"]
+Step = Literal[
+    "setup",
+    "round",
+    "initiative",
+    "ordering",
+    "starting",
+    "activation",
+    "recovery",
+    "recovering",
+    "resolution",
+    "nomination",
+    "over",
+]
+
+_disc = tuple.__new__
+"""Makes a disc of its six parts, in the order of its fields: bases are asked for at every turn, and this is quick."""
+
+READY = "ready"
+"""The type of the tokens that a model waiting to strike out of turn holds (G-ADV-1)."""
+
+
+@dataclass(eq=False)
+class Model(Record):
+    """A model: a godbreaker of a player's circle, or an unaligned one (wild without owner, else tame).
+
+    `owner` is the controlling player or ""; `die` its die value D; `reach` extra attack range in U given as
+    data; `raises` counts Triumphs still to be worked into the die, `ascending` marks one earned at D12;
+    `unused` are the traits that a wild model's handler leaves aside,
+    `compulsions` those it has gained, the latest last.
+    """
+
+    id: str
+    name: str
+    kind: str
+    owner: str
+    die: int
+    radius: float = BASE_RADIUS
+    reach: int = 0
+    leader: bool = False
+    traits: dict[str, int] = field(default_factory=dict)
+    flaws: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
+    compulsions: tuple[str, ...] = ()
+    place: Whereabouts = "reserve"
+    x: float = 0.0
+    y: float = 0.0
+    level: int = 0
+    damage: int = 0
+    activated: bool = False
+    raises: int = 0
+    ascending: bool = False
+
+    @property
+    def godbreaker(self) -> bool:
+        """Whether it belongs to a circle (G-SIDE-2)."""
+        return self.kind == "godbreaker"
+
+    @property
+    def wild(self) -> bool:
+        """Whether nobody controls it (G-SIDE-4)."""
+        return not self.owner
+
+    @property
+    def on_table(self) -> bool:
+        """Whether it stands on the table."""
+        return self.place == "table"
+
+    @property
+    def disc(self) -> Disc:
+        """Its base where it stands."""
+        return _disc(Disc, (self.x, self.y, self.radius, self.name, "base", self.level))
+
+
+@dataclass(eq=False)
+class Marker(Record):
+    """A marker: a "shard" of a player, the "objective" or a "hoard"; all lie on level 0 (H7)."""
+
+    id: str
+    name: str
+    kind: str
+    owner: str = ""
+    x: float = 0.0
+    y: float = 0.0
+    radius: float = MARKER_RADIUS
+    on_table: bool = False
+
+    @property
+    def disc(self) -> Disc:
+        """Its outline where it lies."""
+        return Disc(self.x, self.y, self.radius, self.name, "marker")
+
+
+@dataclass(eq=False)
+class Token(Record):
+    """A token of a type, lying on the table (`holder` is "") or claimed by the model `holder`."""
+
+    id: str
+    type: str
+    x: float = 0.0
+    y: float = 0.0
+    holder: str = ""
+    level: int = 0
+    radius: ClassVar[float] = 0.0
+
+    @property
+    def disc(self) -> Disc:
+        """The point where it lies (Q20)."""
+        return Disc(self.x, self.y, 0.0, self.type, "token", self.level)
+
+
+@dataclass(eq=False)
+class Shaped(Record):
+    """A piece of terrain put down during play: its anchor in inches and its turn in degrees."""
+
+    id: str
+    x: float
+    y: float
+    degrees: int
+
+
+@dataclass(eq=False)
+class Result(Record):
+    """How the game ended: the winners (none: nobody; several: a draw) and why."""
+
+    winners: list[str]
+    reason: str
+    rule: str
+    margin: str = ""
+
+
+@dataclass(eq=False)
+class State(Record):
+    """A moment of a game. `step` and its few companions say where the flow stands at a checkpoint.
+
+    `deployed` is the godbreaker set up last, `hunts` what each player rolled on a hunt table, `begun` what the
+    start of this round has already brought, `performed` the actions of the activation under way, `alerted` the
+    ready models near which the action under way has placed an enemy (G-ADV-1).
+    """
+
+    models: dict[str, Model]
+    markers: dict[str, Marker]
+    vp: dict[str, int]
+    rounds: int
+    tokens: dict[str, Token] = field(default_factory=dict)
+    round: int = 0
+    step: Step = "setup"
+    setup_done: int = 0
+    automatic: list[str] = field(default_factory=list)
+    deployed: str = ""
+    hunts: dict[str, list[int]] = field(default_factory=dict)
+    begun: list[str] = field(default_factory=list)
+    priority: list[str] = field(default_factory=list)
+    initiative: str = ""
+    initiative_result: int = 0
+    turn: int = 0
+    active: str = ""
+    performed: list[str] = field(default_factory=list)
+    engaged: list[str] = field(default_factory=list)
+    alerted: list[str] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    ruined: list[str] = field(default_factory=list)
+    shaped: list[Shaped] = field(default_factory=list)
+    made: dict[str, int] = field(default_factory=dict)
+    result: Result | None = None
+    rolls: RollCounter = field(default_factory=RollCounter)

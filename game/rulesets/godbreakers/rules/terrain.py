@@ -1,0 +1,93 @@
+"""Terrain that leaves and enters the table during play (G-TBL-4, G-TBL-5, Q18, Q29)."""
+
+from __future__ import annotations
+
+import shapely
+
+from game.engine.core.decisions import Choose, Option, Place
+from game.engine.core.flow import Asking
+from game.rulesets.godbreakers.rules.events.core import TerrainPlaced, TerrainRemoved
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.placing import unstable
+from game.rulesets.godbreakers.rules.state import Model, Shaped
+from game.table.placing.terrain_region import TerrainRegion, across
+from game.table.terrain.battlefield import Piece
+from game.wording import _
+
+TURNS = tuple(range(0, 360, 15))
+"""Degrees by which a piece may be turned when it is put down."""
+
+
+def supply(game: Game, widest: int) -> list[Piece]:
+    """Return the pieces off the table that are at most `widest` U across (Q18, Q29)."""
+    on_table = {piece.id for piece in game.battlefield.pieces}
+    return [
+        piece for piece in game.setup.terrain_supply if piece.id not in on_table and across(piece) < widest + 1 - 1e-6
+    ]
+
+
+def within_zero(game: Game, model: Model) -> list[Piece]:
+    """Return the terrain pieces within 0 U of a model; only those close by in plan are worth a measure."""
+    centre, reach = shapely.Point(model.x, model.y), model.radius + 1.0
+    near = [each for each in game.battlefield.pieces if not each.decoration and each.shape.dwithin(centre, reach)]
+    return [piece for piece in near if game.ruler.within(model.disc, piece, 0)]
+
+
+def models_in(game: Game, piece: Piece) -> list[Model]:
+    """Return the models of whose base any part overlaps the piece (Q29)."""
+    return [model for model in game.standing() if piece in game.battlefield.pieces_under(model.disc)]
+
+
+def remove_piece(game: Game, piece: Piece, *, rule: str) -> None:
+    """Take a piece off the table; it may come back by Shaping if the setup lists it."""
+    state = game.state
+    state.shaped = [each for each in state.shaped if each.id != piece.id]
+    if piece.id not in state.ruined and any(piece.id == each.id for each in game.setup.battlefield.pieces):
+        state.ruined.append(piece.id)
+    game.look_at_terrain()
+    game.emit(TerrainRemoved(piece=piece.id, rule=rule))
+    if game.levels:
+        drop_unsupported(game, rule=rule)
+
+
+def drop_unsupported(game: Game, *, rule: str) -> None:
+    """Let whatever has lost the ground under it fall (G-ADV-4)."""
+    for model in game.standing():
+        if not game.battlefield.has_surface(model.level, model.x, model.y):
+            unstable(game, model, model.x, model.y, rule=rule, level=model.level)
+    for token in game.unclaimed():
+        token.level = game.battlefield.surface_below(token.level, token.x, token.y)
+
+
+def ask_terrain(game: Game, model: Model, piece: Piece, *, rule: str) -> Asking[Piece | None]:
+    """Ask how to turn and where to put a piece within 0 U of the model; put it down; None when it fits nowhere."""
+    player = game.handler(model)
+    regions = {turn: TerrainRegion(game.ruler, piece, turn, model.disc, 0, rule) for turn in TURNS}
+    fitting = [turn for turn in TURNS if not regions[turn].is_empty]
+    if not fitting:
+        return None
+    options = tuple(Option(str(turn), f"{turn}°", rule) for turn in fitting)
+    turned = yield Choose(
+        player=player,
+        prompt=_("Turn {piece} by how much?", piece=piece.name),
+        rule=rule,
+        about=piece.id,
+        options=options,
+    )
+    region = regions[int(turned)]
+    spot = yield Place(
+        player=player, prompt=_("Place {piece}", piece=piece.name), rule=rule, about=piece.id, region=region
+    )
+    game.state.shaped.append(Shaped(piece.id, spot[0], spot[1], int(turned)))
+    game.look_at_terrain()
+    game.emit(TerrainPlaced(piece=piece.id, x=spot[0], y=spot[1], degrees=int(turned), rule=rule))
+    put_back(game, rule=rule)
+    return game.battlefield.piece(piece.id)
+
+
+def put_back(game: Game, *, rule: str) -> None:
+    """Put whatever the new terrain's barricades lie on at the nearest spot where it fits (G-TBL-4, G-TBL-5)."""
+    for piece in game.present():
+        level = piece.disc.level
+        if game.ground(level).barricades_near(piece.disc, -2e-6):
+            unstable(game, piece, piece.x, piece.y, rule=rule, level=level)

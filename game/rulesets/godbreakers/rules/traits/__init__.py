@@ -1,0 +1,148 @@
+"""Traits and flaws: one class each, in the file of its metal, registered where it is defined.
+
+`Trait` lists every moment at which one may speak; a subclass overrides what it needs and nothing else
+changes. Rules ask through `holding`, which knows own traits, flaws and the shard's trait (G-CIR-4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, ClassVar
+
+from game.engine.core.flow import Flow
+from game.rulesets.godbreakers.words.rule_text import entry
+
+if TYPE_CHECKING:
+    from game.rulesets.godbreakers.rules.actions.action import Action
+    from game.rulesets.godbreakers.rules.actions.engage import Fight
+    from game.rulesets.godbreakers.rules.game import Game
+    from game.rulesets.godbreakers.rules.state import Model
+    from game.table.placing.conditions import Condition
+
+REGISTRY: dict[str, Trait] = {}
+
+
+@cache
+def speaking(moment: str) -> frozenset[str]:
+    """Return the names of the traits and flaws that speak at a moment, a method of `Trait`."""
+    silent = getattr(Trait, moment)
+    return frozenset(name for name, trait in REGISTRY.items() if getattr(type(trait), moment) is not silent)
+
+
+class Trait:
+    """A trait or flaw. `metal` is where it is listed ("flaw" for flaws); every method's default does nothing.
+
+    `rule` and `text` are its id and its wording in the reference.
+    """
+
+    name: ClassVar[str] = ""
+    metal: ClassVar[str] = ""
+    rule: ClassVar[str] = ""
+    text: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        if cls.name:
+            REGISTRY[cls.name] = cls()
+            entry(cls.rule, cls.name, cls.text)
+            speaking.cache_clear()
+
+    def movement(self, model: Model, rank: int) -> int:
+        """Return the U added to the movement range (G-MEAS-8)."""
+        return 0
+
+    def attack_range(self, model: Model, rank: int) -> int:
+        """Return the U added to the attack range (G-MEAS-8)."""
+        return 0
+
+    def reroll_at_most(self, game: Game, model: Model, rank: int, purpose: str) -> int:
+        """Return R where faces of R or less are rolled again for this purpose (G-ROLL-2)."""
+        return 0
+
+    def lets_reroll(self, game: Game, holder: Model, rank: int, roller: Model, purpose: str) -> int:
+        """Return R where `holder` lets another model roll faces of R or less again."""
+        return 0
+
+    def zero_at_most(self, model: Model, rank: int) -> int:
+        """Return the highest face that counts as 0 on the model's challenging rolls (G-ROLL-3)."""
+        return 0
+
+    def dealt(self, model: Model, rank: int) -> int:
+        """Return what is added to attack damage the model deals."""
+        return 0
+
+    def taken(self, model: Model, rank: int) -> int:
+        """Return what is taken off attack damage the model takes, never below 1."""
+        return 0
+
+    def suffered(self, model: Model, rank: int) -> int:
+        """Return what is added to any damage the model suffers."""
+        return 0
+
+    def opponents(self, model: Model, rank: int) -> int:
+        """Return how many further opponents the active model may nominate."""
+        return 0
+
+    def most(self, action: str) -> int | None:
+        """Return how often the action may be performed in one activation, None for no limit."""
+        return None
+
+    def move_conditions(self, game: Game, holder: Model, rank: int, mover: Model) -> Sequence[Condition]:
+        """Return conditions that a move action of `mover` must meet because `holder` has this trait."""
+        return ()
+
+    def level_shift(self, model: Model, rank: int) -> int:
+        """Return by how many levels the model may shift before a range is determined (G-ADV-5)."""
+        return 0
+
+    def actions(self, rank: int) -> Sequence[Action]:
+        """Return the special actions it offers (G-SPEC-3)."""
+        return ()
+
+    def after_attack_roll(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
+        """Act at the end of step 2 of an Engage."""
+        yield from ()
+
+    def before_disengage(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
+        """Act at the start of step 4 of an Engage."""
+        yield from ()
+
+    def sheds(self, model: Model, rank: int) -> int:
+        """Return how much damage the model removes from itself at the start of the Recovery phase."""
+        return 0
+
+
+def holding(game: Game, model: Model) -> Iterator[tuple[Trait, int]]:
+    """Yield each trait in use and each flaw of a model with its rank, its circle's shard trait included (G-CIR-4, Q13).
+
+    A trait that a wild model's handler leaves unused is not among them (G-INI-5).
+    """
+    if model.traits or model.flaws:
+        for name, rank in model.traits.items():
+            if name not in model.unused:
+                yield REGISTRY[name], rank
+        for name in model.flaws:
+            yield REGISTRY[name], 1
+    if model.kind == "godbreaker":
+        shard = game.shard_traits.get(model.owner)
+        if shard and shard not in model.traits and game.state.markers[f"{model.owner}.shard"].on_table:
+            yield REGISTRY[shard], 1
+
+
+def speakers(game: Game, moment: str) -> Iterator[tuple[Model, Trait, int]]:
+    """Yield every model on the table with each trait in use, and its rank, that speaks at a moment; most have none."""
+    names = speaking(moment)
+    lent = {player for player, trait in game.shard_traits.items() if trait in names}
+    models = game.state.models.values()
+    for model in [each for each in models if (each.traits or each.flaws or each.owner in lent) and each.on_table]:
+        shared = model.kind == "godbreaker" and model.owner in lent
+        if shared or not names.isdisjoint(model.traits) or not names.isdisjoint(model.flaws):
+            yield from ((model, trait, rank) for trait, rank in holding(game, model) if trait.name in names)
+
+
+def load_all() -> None:
+    """Import every file of this folder, so that each trait and flaw in it registers itself."""
+    for module in iter_modules(__path__):
+        import_module(f"{__name__}.{module.name}")

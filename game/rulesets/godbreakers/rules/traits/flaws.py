@@ -1,0 +1,61 @@
+"""Flaws: what an alloy costs."""
+
+from __future__ import annotations
+
+from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.traits import Trait
+from game.wording import N_
+
+
+class Brittle(Trait):
+    """Every damage it suffers is raised by 1."""
+
+    name, metal, rule = N_("Brittle"), "flaw", "G-FLAW-BRITTLE"
+    text = N_("Each time this model suffers damage, it suffers 1 more.")
+
+    def suffered(self, model: Model, rank: int) -> int:
+        """Return 1, after whatever reduced the damage (Q6)."""
+        return 1
+
+
+class Careful(Trait):
+    """Engages at most once in an activation."""
+
+    name, metal, rule = N_("Careful"), "flaw", "G-FLAW-CAREFUL"
+    text = N_("This model may engage only once in each activation.")
+
+    def most(self, action: str) -> int | None:
+        """Return 1 for Engage."""
+        return 1 if action == "engage" else None
+
+
+class Prey(Trait):
+    """Wild models within their own movement range of it hunt it (see the Predator compulsion)."""
+
+    name, metal, rule = N_("Prey"), "flaw", "G-FLAW-PREY"
+    text = N_(
+        "Wild models that have this model inside their own movement range turn Predator: they hunt the closest "
+        "model with Prey."
+    )
+
+
+class Slow(Trait):
+    """Moves at most once in an activation."""
+
+    name, metal, rule = N_("Slow"), "flaw", "G-FLAW-SLOW"
+    text = N_("This model may take only one Move action in each activation.")
+
+    def most(self, action: str) -> int | None:
+        """Return 1 for Move."""
+        return 1 if action == "move" else None
+
+
+class Unlucky(Trait):
+    """Its challenging rolls of 4 or less count as 0."""
+
+    name, metal, rule = N_("Unlucky"), "flaw", "G-FLAW-UNLUCKY"
+    text = N_("On this model's challenging rolls a 4 is worth 0 as well.")
+
+    def zero_at_most(self, model: Model, rank: int) -> int:
+        """Return 4."""
+        return 4

@@ -1,0 +1,110 @@
+"""The threats that several scenarios know, and what they leave behind: treasure and trophies (section 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.rulesets.godbreakers.rules.damage import award, claim
+from game.rulesets.godbreakers.rules.events.scenarios import TrophyLeft
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.state import Marker, Model, Token
+from game.rulesets.godbreakers.rules.wild.compulsions import closest
+from game.rulesets.godbreakers.rules.wild.threat_traits import MIGHTY, SINISTER
+from game.rulesets.godbreakers.rules.wild.unaligned import Kind
+from game.wording import N_, keep
+
+FORGOTTEN = Kind("forgotten", "Forgotten", 8)
+"""A guard of the hoards (The Score)."""
+
+HORROR = Kind("horror", "Horror", 12, {"Tough": 1}, table=MIGHTY, draws=2)
+"""Two Mighty traits and one rank of Tough on top (The Nest, Q33)."""
+
+LOCAL = Kind("local", "Local", 6)
+"""A bystander (The Gathering)."""
+
+HUNTER = Kind("hunter", "Hunter", 10, {"Ranged": 1}, table=SINISTER, draws=1, rank=2)
+"""Ranged, and one Sinister trait at rank 2 (The Gathering)."""
+
+TREASURE = N_("treasure")
+TROPHY = N_("trophy")
+
+TREASURE_VP = 5
+TROPHY_VP = 10
+"""VP at the end for each godbreaker that carries such a token."""
+
+HUNTER_VP = 5
+LOCAL_VP = -1
+"""VP for the closest circle when one is removed as a casualty."""
+
+
+def hoards(game: Game) -> list[Marker]:
+    """Return the hoard markers on the table."""
+    return [marker for marker in game.lying() if marker.kind == "hoard"]
+
+
+def new_token(game: Game, sort: str, x: float, y: float, level: int = 0) -> Token:
+    """Return a new token of a type, lying at (x, y) on a level."""
+    number = game.state.made[sort] = game.state.made.get(sort, 0) + 1
+    token = Token(f"{sort}-{number}", sort, x, y, level=level)
+    game.state.tokens[token.id] = token
+    return token
+
+
+def carries(game: Game, model: Model, sort: str) -> bool:
+    """Say whether a model carries a token of that type (G-TBL-10)."""
+    return any(token.type == sort for token in game.tokens_of(model))
+
+
+def carriers(game: Game, model: Model, sort: str) -> list[Model]:
+    """Return the other models on the table that carry such a token (Q32)."""
+    holders = {token.holder for token in game.state.tokens.values() if token.holder and token.type == sort}
+    return [other for other in game.standing() if other.id in holders and other is not model] if holders else []
+
+
+def score_carriers(game: Game, sort: str, points: int, *, rule: str) -> None:
+    """Award points for each godbreaker that carries such tokens, however many; an ascended one too (G-ROLL-6)."""
+    for model in game.state.models.values():
+        if model.godbreaker and carries(game, model, sort):
+            award(
+                game, model.owner, points, keep("{model} carries {sort}", model=model.name, sort=keep(sort)), rule=rule
+            )
+
+
+def leave_trophy(game: Game, model: Model, *, rule: str) -> None:
+    """A dead Horror leaves a trophy where it stood (Q25)."""
+    token = new_token(game, TROPHY, model.x, model.y, model.level)
+    game.emit(TrophyLeft(model=model.id, token=token.id, rule=rule))
+
+
+def grab_treasure(game: Game, model: Model, *, rule: str) -> None:
+    """Let a Forgotten at the end of its activation claim a treasure it stands at."""
+    for token in game.unclaimed(TREASURE):
+        if game.within(model, token, 0):
+            claim(game, model, token, rule=rule)
+            return
+
+
+def closest_circle(game: Game, model: Model) -> str:
+    """Return whose player-controlled model is closest to a model that has just left; "" if players tie (G-MEAS-7)."""
+    controlled = [other for other in game.standing() if other.owner]
+    owners = {other.owner for other in closest(game, model, controlled) if isinstance(other, Model)}
+    return owners.pop() if len(owners) == 1 else ""
+
+
+def credit_closest(game: Game, model: Model, points: int, *, rule: str) -> None:
+    """Award points for a model that was removed to the circle closest to it; to nobody if players tie."""
+    player = closest_circle(game, model)
+    if player:
+        award(game, player, points, keep("closest to {model} as it fell", model=model.name), rule=rule)
+
+
+def score_quarry(game: Game, model: Model, *, rule: str) -> None:
+    """Score a Hunter or a Local removed as a casualty (The Gathering)."""
+    worth = {HUNTER.kind: HUNTER_VP, LOCAL.kind: LOCAL_VP}.get(model.kind)
+    if worth is not None:
+        credit_closest(game, model, worth, rule=rule)
+
+
+def are_kin(kind: str, other: str, *families: Sequence[str]) -> bool:
+    """Say whether two kinds belong to one of the families given (G-SIDE-2)."""
+    return any(kind in family and other in family for family in families)

@@ -1,0 +1,185 @@
+"""What a wild model must do (G-SIDE-4, G-SIDE-5, Q12).
+
+A compulsion turns the table into deeds: the ways in which the model can meet it now. The program offers
+these; the handler's final say is an explicit override that opens every legal action instead.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from game.engine.core.flow import Flow
+from game.rulesets.godbreakers.rules.actions.action import Action, refusal, repertoire
+from game.rulesets.godbreakers.rules.actions.engage import Engage, engage, targets
+from game.rulesets.godbreakers.rules.actions.move import Move, move
+from game.rulesets.godbreakers.rules.events.core import CompulsionChanged
+from game.rulesets.godbreakers.rules.game import Game, Piece
+from game.rulesets.godbreakers.rules.placing import movement_range
+from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.wild.best_range import best_range
+from game.wording import N_, _
+
+
+@dataclass(frozen=True)
+class Deed:
+    """One way to meet a compulsion: a key, what it is in words, and doing it; `moves` if it is a move action."""
+
+    key: str
+    label: str
+    rule: str
+    subject: tuple[str, ...]
+    perform: Callable[[], Flow]
+    moves: bool = False
+
+
+@dataclass(frozen=True)
+class Compulsion:
+    """A compulsion: its name, its rule and the deeds that meet it now (none: it demands nothing)."""
+
+    name: str
+    rule: str
+    deeds: Callable[[Game, Model], list[Deed]]
+
+
+def compulsion_of(game: Game, model: Model) -> Compulsion:
+    """Return the compulsion a wild model acts by now: the one gained last, else the default (G-SIDE-4, G-SIDE-5)."""
+    holding_now = gained(game, model)
+    order = stack(model, holding_now)
+    return holding_now[order[-1]] if order else (COWARDLY if model.die <= 6 else MURDEROUS)
+
+
+def deeds_of(game: Game, model: Model, compulsion: Compulsion) -> dict[str, Deed]:
+    """Return the deeds that meet a compulsion now, by key; a model that is pinned fast has no moving ones (Q19)."""
+    deeds = compulsion.deeds(game, model)
+    if any(deed.moves for deed in deeds) and refusal(game, model, Move(), []) is not None:
+        deeds = [deed for deed in deeds if not deed.moves]
+    return {deed.key: deed for deed in deeds}
+
+
+def gained(game: Game, model: Model, prey: Sequence[Model] | None = None) -> dict[str, Compulsion]:
+    """Return the compulsions whose condition holds for a wild model now, by name; `prey`, where known, is all Prey."""
+    found = game.scenario.compulsion(game, model)
+    holding_now = {found.name: found} if found else {}
+    hunted = prey_of(game, model) if prey is None else prey
+    if hunted:
+        reach = movement_range(game, model)
+        if any(game.within(model, other, reach) for other in hunted if other is not model):
+            holding_now[PREDATOR.name] = PREDATOR
+    return holding_now
+
+
+def stack(model: Model, holding_now: Mapping[str, Compulsion]) -> tuple[str, ...]:
+    """Return the names in the order gained, the latest last: those kept from before, then the new ones."""
+    kept = tuple(name for name in model.compulsions if name in holding_now)
+    return *kept, *(name for name in holding_now if name not in kept)
+
+
+def note_compulsions(game: Game) -> None:
+    """Remember which compulsions every wild model has gained or lost since last noted (G-SIDE-4)."""
+    standing = game.standing()
+    prey = [model for model in standing if "Prey" in model.flaws]
+    for model in standing:
+        if model.owner:
+            continue
+        laid = game.scenario.compulsion(game, model)
+        if not prey and model.compulsions == ((laid.name,) if laid else ()):
+            continue  # as it mostly is: what the scenario lays on it, and nothing else
+        order = stack(model, gained(game, model, prey))
+        if order != model.compulsions:
+            model.compulsions = order
+            game.emit(CompulsionChanged(model=model.id, compulsion=compulsion_of(game, model).name))
+
+
+def prey_of(game: Game, model: Model) -> list[Model]:
+    """Return the other models on the table with the Prey flaw (Q32)."""
+    prey = [other for other in game.state.models.values() if other.flaws and "Prey" in other.flaws]
+    return [other for other in prey if other is not model and other.on_table]
+
+
+def closest(game: Game, model: Model, candidates: Sequence[Piece]) -> list[Piece]:
+    """Return the candidates closest in U, all of them when they tie (G-MEAS-7).
+
+    Where a wall cuts off every one of them, straight-line inches decide (Q12).
+    """
+    inches = {id(piece): straight_inches(model, piece) for piece in candidates}
+    ranges: dict[int, float] = {}
+    best = math.inf
+    for piece in sorted(candidates, key=lambda piece: inches[id(piece)]):
+        # No range is shorter than the straight line: whoever is farther than the best needs no measuring.
+        if math.floor(inches[id(piece)]) > best:
+            break
+        found = game.range(model, piece)
+        if found is not None:
+            ranges[id(piece)] = found
+            best = min(best, found)
+    if ranges:
+        return [piece for piece in candidates if ranges.get(id(piece)) == best]
+    return [piece for piece in candidates if inches[id(piece)] == min(inches.values())]
+
+
+def straight_inches(model: Model, piece: Piece) -> float:
+    """Return the inches between two rims, walls ignored."""
+    return math.hypot(model.x - piece.x, model.y - piece.y) - model.radius - piece.radius
+
+
+def inflict_on_closest(game: Game, model: Model, candidates: Sequence[Model]) -> list[Deed]:
+    """Return the deeds of "inflict damage on the closest of these": engage it, or go as near as can be (Q12)."""
+    objects = [piece for piece in closest(game, model, candidates) if isinstance(piece, Model)]
+    deeds: list[Deed] = []
+    for action in repertoire(game, model):
+        hit = [other for other in objects if action.satisfies(game, model, other)]
+        if hit and refusal(game, model, action, []) is None:
+            deeds.append(_strike(game, model, action, hit))
+    return deeds or [approach(game, model, piece) for piece in objects]
+
+
+def _strike(game: Game, model: Model, action: Action, hit: list[Model]) -> Deed:
+    subject = tuple(other.id for other in hit)
+    label = _("{action} {others}", action=_(action.label), others=_(" or ").join(other.name for other in hit))
+    if isinstance(action, Engage):
+        return Deed(action.key, label, action.rule, subject, lambda: engage(game, model, hit, targets(game, model)))
+    return Deed(action.key, _(action.label), action.rule, subject, lambda: action.perform(game, model))
+
+
+def approach(game: Game, model: Model, piece: Piece, key: str = "approach") -> Deed:
+    """Return the deed of moving to the smallest range of `piece` that can be attained (Q12, H11)."""
+    label = _("Move as near to {name} as can be", name=piece.disc.name)
+    return _ranging(game, model, piece, key, label, nearest=True)
+
+
+def flee(game: Game, model: Model, piece: Piece) -> Deed:
+    """Return the deed of moving to the largest range of `piece` that can be attained (Q12)."""
+    label = _("Move as far from {name} as can be", name=piece.disc.name)
+    return _ranging(game, model, piece, "flee", label, nearest=False)
+
+
+def _ranging(game: Game, model: Model, piece: Piece, key: str, label: str, *, nearest: bool) -> Deed:
+    def perform() -> Flow:
+        best = best_range(game, model, piece, nearest=nearest)
+        yield from move(game, model, best.region, f"{best.words} {piece.disc.name}")
+
+    return Deed(f"{key}:{piece.id}", label, "G-MOVE-1", (piece.id,), perform, True)
+
+
+def _cowardly(game: Game, model: Model) -> list[Deed]:
+    return [flee(game, model, other) for other in game.touching(model, game.hostiles(model))]
+
+
+def _murderous(game: Game, model: Model) -> list[Deed]:
+    return inflict_on_closest(game, model, game.hostiles(model))
+
+
+def _predator(game: Game, model: Model) -> list[Deed]:
+    return inflict_on_closest(game, model, prey_of(game, model))
+
+
+PREDATOR = Compulsion(N_("Predator"), "G-COMP-PREDATOR", _predator)
+"""Close to a model with Prey: inflict damage on the closest such."""
+
+COWARDLY = Compulsion(N_("Cowardly"), "G-SIDE-5", _cowardly)
+"""D6: within 0 U of a hostile model, move as far from it as possible (G-COMP-COWARDLY)."""
+
+MURDEROUS = Compulsion(N_("Murderous"), "G-SIDE-5", _murderous)
+"""D8 and up: inflict damage on the closest hostile model (G-COMP-MURDEROUS)."""

@@ -1,0 +1,99 @@
+"""From a finished game to its entry in a saga: who did how, and what changed for good, by round and rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from game.engine.saving.finished import game_id
+from game.engine.session import Session
+from game.rulesets.godbreakers.rules.constants import LARGEST_DIE
+from game.rulesets.godbreakers.rules.events.core import Ascended, Casualty, DieRaised, DieSet, RoundBegan, Triumphed
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.setup import model_ids
+from game.rulesets.godbreakers.rules.setup_documents import PlayerDocument
+from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.sagas.documents import ChangeDocument, GameEntry, ShowingDocument
+
+
+@dataclass
+class _Record:
+    """What the events of a game say of one godbreaker."""
+
+    name: str
+    die: int
+    ascended: bool = False
+    changes: list[ChangeDocument] = field(default_factory=list)
+
+    def become(self, die: int, when: int, rule: str) -> None:
+        """Note a new die value; nothing where it is the old one."""
+        if die != self.die:
+            self._note({"what": "die", "before": self.die, "after": die, "round": when, "rule": rule})
+            self.die = die
+
+    def ascend(self, when: int, rule: str) -> None:
+        """Note the ascension, once."""
+        if not self.ascended:
+            self._note({"what": "ascended", "before": self.die, "round": when, "rule": rule})
+            self.ascended = True
+
+    def _note(self, content: dict[str, object]) -> None:
+        self.changes.append(ChangeDocument.model_validate({"godbreaker": self.name, **content}))
+
+
+def entry_of(session: Session, at: str) -> GameEntry:
+    """Return the entry of a finished game, all of whose events the session knows."""
+    game: Game = session.game
+    document = game.setup.document
+    records = {
+        identity: _Record(member.name, member.die)
+        for player in document.players
+        for identity, member in zip(model_ids(player), player.circle.godbreakers)
+    }
+    _read_events(session, records)
+    for identity, record in records.items():
+        _close(game.state.models[identity], record, game.state.round)
+    return GameEntry(
+        game=game_id(session),
+        at=at,
+        scenario=document.scenario,
+        map=document.map.name,
+        rounds=game.state.round,
+        showings=tuple(_showing(session, player, records) for player in document.players),
+    )
+
+
+def _read_events(session: Session, records: dict[str, _Record]) -> None:
+    now = 0
+    for event in session.events:
+        if isinstance(event, RoundBegan):
+            now = event.round
+        elif isinstance(event, DieRaised | DieSet) and event.model in records:
+            records[event.model].become(event.die, now, event.rule)
+        elif isinstance(event, Ascended) and event.model in records:
+            records[event.model].ascend(now, event.rule)
+
+
+def _close(model: Model, record: _Record, last_round: int) -> None:
+    """Settle what the end of the game left open: a Triumph earned in an action that was cut short (Q14)."""
+    if model.place == "ascended" or (model.ascending and model.place == "table"):
+        record.ascend(last_round, "G-ROLL-6")
+    else:
+        record.become(min(LARGEST_DIE, model.die + 2 * model.raises), last_round, "G-ROLL-5")
+
+
+def _showing(session: Session, player: PlayerDocument, records: dict[str, _Record]) -> ShowingDocument:
+    own = {identity: records[identity] for identity in model_ids(player)}
+    triumphs = Counter(event.model for event in session.events if isinstance(event, Triumphed))
+    fallen = Counter(event.model for event in session.events if isinstance(event, Casualty))
+    result = session.state.result
+    won = player.id in result.winners
+    return ShowingDocument(
+        circle=player.circle.name,
+        player=player.name,
+        vp=session.state.vp[player.id],
+        outcome="lost" if not won else "won" if len(result.winners) == 1 else "drew",
+        triumphs={record.name: triumphs[identity] for identity, record in own.items() if triumphs[identity]},
+        fallen={record.name: fallen[identity] for identity, record in own.items() if fallen[identity]},
+        changes=tuple(change for record in own.values() for change in record.changes),
+    )

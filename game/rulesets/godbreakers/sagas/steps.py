@@ -1,0 +1,264 @@
+"""What can be done with a saga: found it, apply a finished game, take things back, return, recruit, play on.
+
+Every function returns a new document, judged as a whole; none changes what it was given.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, cast
+
+from game.documents.error import DocumentError
+from game.documents.reading import load_document, parse_document
+from game.engine.core.dice import KeyedDice, RollCounter
+from game.engine.rulebook.ruleset import GamePlan
+from game.engine.saving.documents import plain
+from game.engine.saving.finished import game_id
+from game.engine.session import Session
+from game.rulesets.godbreakers.new_game.planning import planned_setup
+from game.rulesets.godbreakers.rules.circles.bundled import find_circle
+from game.rulesets.godbreakers.rules.circles.creation import random_recruit
+from game.rulesets.godbreakers.rules.circles.crucible import shown, throw
+from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
+from game.rulesets.godbreakers.rules.constants import RECRUIT_DIE
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.setup import Setup
+from game.rulesets.godbreakers.sagas.documents import CrucibleEntry, Entry, GameEntry, SagaDocument
+from game.rulesets.godbreakers.sagas.from_game import entry_of
+from game.rulesets.godbreakers.sagas.standing import Circle, Member, stand
+from game.rulesets.godbreakers.words.slugs import slug
+from game.wording import _
+
+SAGA = "saga"
+
+
+def load(file: str) -> SagaDocument:
+    """Return the saga in a file; raise `DocumentError`, `OSError`."""
+    return load_document(file, SagaDocument)
+
+
+def found(name: str, circles: Sequence[str], seed: int) -> SagaDocument:
+    """Return a new saga of circles given by name or file; raise `DocumentError`, `OSError`."""
+    founders = [plain(find_circle(circle)) for circle in circles]
+    return _judged({"name": name, "seed": seed, "circles": founders}, SAGA)
+
+
+def _judged(content: dict[str, Any], file: str) -> SagaDocument:
+    envelope = {"format": "inchwise-saga", "version": 1, "ruleset": "godbreakers"}
+    return parse_document(json.dumps(envelope | content), SagaDocument, file)
+
+
+def _with(saga: SagaDocument, entry: dict[str, Any], file: str) -> SagaDocument:
+    """Return the saga with one more entry; a refusal names the entry's own fields."""
+    content = plain(saga)
+    try:
+        return _judged(content | {"chronicle": [*content.get("chronicle", []), {"at": _now()} | entry]}, file)
+    except DocumentError as error:
+        where = error.where.removeprefix(f"chronicle[{len(saga.chronicle)}]").removeprefix(f".{entry['kind']}")
+        raise DocumentError(file, where.removeprefix("."), error.reason) from None
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+# -- games -------------------------------------------------------------------------------------
+
+
+def apply(saga: SagaDocument, session: Session, file: str) -> tuple[SagaDocument, GameEntry] | None:
+    """Return the saga after a finished game, and its entry; None if that very game was applied before.
+
+    `file` names the game in refusals. Raises `DocumentError` when it was played by other circles, or by these as
+    they no longer or do not yet are.
+    """
+    game: Game = session.game
+    if any(isinstance(entry, GameEntry) and entry.game == game_id(session) for entry in saga.chronicle):
+        return None
+    circles = stand(saga)
+    for index, player in enumerate(game.setup.document.players):
+        here = f"setup.players[{index}].circle"
+        circle = circles.get(player.circle.name)
+        if circle is None:
+            reason = _(
+                "{circle} is not in this saga - its circles are {circles}",
+                circle=player.circle.name,
+                circles=", ".join(circles),
+            )
+            raise DocumentError(file, here, reason)
+        difference = _difference(circle, player.circle)
+        if difference:
+            raise DocumentError(
+                file,
+                here,
+                _(
+                    "{circle} is not as it stands in the saga: {difference}",
+                    circle=player.circle.name,
+                    difference=difference,
+                ),
+            )
+    entry = entry_of(session, _now())
+    return _with(saga, plain_part(entry), file), entry
+
+
+def _difference(circle: Circle, played: CircleDocument) -> str:
+    """Return what differs between a circle as it stands and as it played, or an empty string."""
+    if circle.needs():
+        return "; ".join(circle.needs())
+    mine, theirs = plain(circle.roster()), plain(played)
+    if mine == theirs:
+        return ""
+    for own, other in zip(mine["godbreakers"], theirs["godbreakers"]):
+        for key in ("name", *own.keys(), *other.keys()):
+            if own.get(key) != other.get(key):
+                return _(
+                    "{name}'s {key} is {there} there and {here} in the game",
+                    name=own["name"],
+                    key=key,
+                    there=own.get(key),
+                    here=other.get(key),
+                )
+    differing = [key for key in mine.keys() | theirs.keys() if mine.get(key) != theirs.get(key)]
+    return _("its {differing} is another in the game", differing=_(" and ").join(sorted(differing)))
+
+
+def undo(saga: SagaDocument, *, game: bool = False) -> tuple[SagaDocument, list[Entry]]:
+    """Return the saga without its last entry, with `game` without all back to its last game; and what was taken back.
+
+    Raises `DocumentError` when there is nothing to take back.
+    """
+    chronicle = saga.chronicle
+    games = [index for index, entry in enumerate(chronicle) if isinstance(entry, GameEntry)]
+    if not chronicle or (game and not games):
+        raise DocumentError(SAGA, "chronicle", _("has no game to take back" if game else "has no entry to take back"))
+    keep = games[-1] if game else len(chronicle) - 1
+    return saga.model_copy(update={"chronicle": chronicle[:keep]}), list(chronicle[keep:])
+
+
+def seats(saga: SagaDocument, names: Sequence[str]) -> list[CircleDocument]:
+    """Return the circles that sit down to a game, all of the saga's without `names`; raise `DocumentError`."""
+    circles = stand(saga)
+    chosen = [_circle(circles, name) for name in names] or list(circles.values())
+    for circle in chosen:
+        if circle.needs():
+            raise DocumentError(
+                SAGA, circle.founded.name, _("cannot play yet: {needs}", needs="; ".join(circle.needs()))
+            )
+    if any(chosen.count(circle) > 1 for circle in chosen):
+        raise DocumentError(SAGA, "circles", _("a circle cannot play against itself - name each once"))
+    return [circle.roster() for circle in chosen]
+
+
+def setup_of(plan: GamePlan, circles: Sequence[CircleDocument]) -> Setup:
+    """Return the setup of a new game in which these circles sit, in this order; raise `DocumentError`."""
+    return planned_setup(plan, circles)
+
+
+# -- between games -----------------------------------------------------------------------------
+
+
+def cast_crucible(saga: SagaDocument, circle: str, name: str, metal: str) -> SagaDocument:
+    """Return the saga with a throw of the crucible for one who is to return (G-CIR-6); raise `DocumentError`."""
+    chosen = _circle(stand(saga), circle)
+    member = _ascended(chosen, name)
+    earlier = sum(isinstance(entry, CrucibleEntry) for entry in saga.chronicle)
+    key = f"{slug(chosen.founded.name)}/{member.document.name}/return {member.ascensions}/{earlier}"
+    roll = throw(KeyedDice(saga.seed), RollCounter(), key)
+    who = {"circle": chosen.founded.name, "godbreaker": member.document.name}
+    return _with(saga, {"kind": "crucible", **who, "metal": metal, "roll": roll}, SAGA)
+
+
+def bring_back(saga: SagaDocument, circle: str, name: str, trait: str, flaw: str | None) -> SagaDocument:
+    """Return the saga with an ascended godbreaker back at D6 with a trait gained (G-ASC-1); raise `DocumentError`."""
+    chosen = _circle(stand(saga), circle)
+    member = _ascended(chosen, name)
+    fitting = [gain for gain in member.open_gains() if gain.trait.casefold() == trait.casefold()]
+    exact = [gain for gain in fitting if (gain.flaw or "").casefold() == (flaw or "").casefold()]
+    if not exact:
+        flaws = ", ".join(gain.flaw for gain in fitting if gain.flaw)
+        reason = (
+            _("costs a flaw: {flaws} (G-CIR-7)", flaws=flaws)
+            if flaws
+            else _("is not open to it, only: {open} (G-CIR-5)", open=_open(member))
+        )
+        raise DocumentError(SAGA, member.document.name, f"{trait[:40]} {reason}")
+    who = {"circle": chosen.founded.name, "godbreaker": member.document.name, "game": member.ascended_in}
+    return _with(saga, {"kind": "return", **who, "gain": plain_part(exact[0])}, SAGA)
+
+
+def plain_part(part: Any) -> dict[str, Any]:
+    """Return a part of a document as JSON-ready data."""
+    return cast(dict[str, Any], part.model_dump(mode="json", exclude_none=True))
+
+
+def _open(member: Member) -> str:
+    """The gains open to one who is to return, in words."""
+    traits = ", ".join(dict.fromkeys(gain.trait for gain in member.open_gains()))
+    if member.thrown is None:
+        return traits
+    metal, roll = member.thrown
+    return _(
+        "{traits} ({metal} crucible: {shown})",
+        traits=traits or _("nothing, throw again"),
+        metal=_(metal),
+        shown=shown(metal, roll),
+    )
+
+
+def open_gains(saga: SagaDocument, circle: str, name: str) -> str:
+    """Return in words what one who is to return may gain now; raise `DocumentError`."""
+    return _open(_ascended(_circle(stand(saga), circle), name))
+
+
+def farewell(saga: SagaDocument, circle: str, name: str) -> SagaDocument:
+    """Return the saga with an ascended godbreaker gone for good (G-ASC-1); raise `DocumentError`."""
+    chosen = _circle(stand(saga), circle)
+    member = _ascended(chosen, name)
+    who = {"circle": chosen.founded.name, "godbreaker": member.document.name, "game": member.ascended_in}
+    return _with(saga, {"kind": "farewell", **who}, SAGA)
+
+
+def recruit(
+    saga: SagaDocument, circle: str, name: str | None = None, metal: str | None = None, traits: Sequence[str] = ()
+) -> SagaDocument:
+    """Return the saga with a recruit at D6 (G-CIR-1); what is left out the saga's dice decide.
+
+    Raises `DocumentError`.
+    """
+    chosen = _circle(stand(saga), circle)
+    if traits or metal:
+        if name is None or metal is None or not traits:
+            raise DocumentError(
+                SAGA, "recruit", _("needs name, metal and traits, or leave metal and traits to the dice")
+            )
+        gains = [{"trait": trait} for trait in traits]
+        ranks = {trait: list(traits).count(trait) for trait in traits}
+        new: dict[str, Any] = {"name": name, "die": RECRUIT_DIE, "metals": [metal], "traits": ranks, "gains": gains}
+    else:
+        about = f"{slug(chosen.founded.name)}/recruit {len(chosen.members)}"
+        known = [member.document.name for member in chosen.members]
+        new = plain_part(random_recruit(KeyedDice(saga.seed), known, about))
+        if name is not None:
+            new["name"] = name
+    return _with(saga, {"kind": "recruit", "circle": chosen.founded.name, "godbreaker": new}, SAGA)
+
+
+def _circle(circles: dict[str, Circle], name: str) -> Circle:
+    for circle in circles.values():
+        if name in (circle.founded.name, slug(circle.founded.name)):
+            return circle
+    raise DocumentError(
+        SAGA,
+        "circle",
+        _("no circle is called {name!r} - use one of {circles}", name=name[:60], circles=", ".join(circles)),
+    )
+
+
+def _ascended(circle: Circle, name: str) -> Member:
+    member = circle.find(name)
+    if member is None or member.where != "ascended":
+        waiting = ", ".join(each.document.name for each in circle.ascended) or _("nobody does")
+        reason = _("{name!r} waits for no return - {waiting} (G-ASC-1)", name=name[:60], waiting=waiting)
+        raise DocumentError(SAGA, circle.founded.name, reason)
+    return member

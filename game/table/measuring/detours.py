@@ -1,0 +1,185 @@
+"""Lines that slip past impassable barricades: the shortest straight one between two shapes that crosses none."""
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+
+import shapely
+
+from game.table.measuring.lines import EQUALLY_SHORT, Line, Outlined, Round, Shape, direct_lines
+from game.table.terrain.area import AreaIndex, Point
+
+# A line is blocked by more than this many inches inside an impassable barricade.
+BLOCKED = 1e-6
+_GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
+# Bearings this far apart stand for the two sides of a limit.
+_NEXT_TO = 1e-8
+# Two bearings that differ by less are one: between two points there is one line.
+_ONE_LINE = 1e-12
+
+
+def is_clear(walls: AreaIndex, line: Line) -> bool:
+    """Whether a line crosses no impassable barricade."""
+    return walls.inside_length(*line.start, *line.end) <= BLOCKED
+
+
+def clear_lines(walls: AreaIndex, a: Shape, b: Shape, longest: float = math.inf) -> list[Line]:
+    """Return the shortest unblocked line between two shapes and its equals; nothing if every line is blocked.
+
+    Lines of more than `longest` inches are not looked for. A shortest line that is not the direct one touches a
+    corner of a wall: either it has the best bearing through that corner, or it is held there by a second corner.
+    """
+    found: list[Line] = []
+    _add_clear(found, direct_lines(a, b), walls, longest)
+    _add_clear(found, _to_crossings(walls, a, b), walls, longest)
+    nearest_first = sorted((_least_through(corner, a, b), corner) for corner in _corners(walls))
+    for least, corner in nearest_first:
+        if least > (found[0].inches + EQUALLY_SHORT if found else longest):
+            break
+        _add_clear(found, _through(walls, corner, a, b), walls, longest)
+    return found
+
+
+def _to_crossings(walls: AreaIndex, a: Shape, b: Shape) -> Iterator[Line]:
+    """Yield the lines that end where the face of a wall meets the outline of a piece it crosses."""
+    if isinstance(b, Outlined):
+        for x, y in _crossings(walls, b):
+            yield from direct_lines(a, Round(x, y, 0.0))
+    if isinstance(a, Outlined):
+        for x, y in _crossings(walls, a):
+            yield from direct_lines(Round(x, y, 0.0), b)
+
+
+def _crossings(walls: AreaIndex, shape: Outlined) -> list[Point]:
+    met = shapely.intersection(shape.geometry.boundary, walls.union.boundary)
+    return [(float(x), float(y)) for x, y in shapely.get_coordinates(met)]
+
+
+def _add_clear(found: list[Line], lines: Iterable[Line], walls: AreaIndex, longest: float) -> None:
+    """Keep the shortest clear lines, first the shortest, with those as short."""
+    for line in lines:
+        shortest = found[0].inches if found else longest
+        if line.inches <= shortest + EQUALLY_SHORT and is_clear(walls, line):
+            found.append(line)
+            found.sort(key=lambda kept: kept.inches)
+            found[:] = [kept for kept in found if kept.inches <= found[0].inches + EQUALLY_SHORT]
+
+
+def _least_through(corner: Point, a: Shape, b: Shape) -> float:
+    """Return the inches that no line through a corner can undercut."""
+    return sum(
+        max(math.hypot(shape.x - corner[0], shape.y - corner[1]) - shape.radius, 0.0)
+        for shape in (a, b)
+        if isinstance(shape, Round)
+    )
+
+
+def _corners(walls: AreaIndex) -> list[Point]:
+    return [(float(x), float(y)) for x, y in walls.corners]
+
+
+def _through(walls: AreaIndex, corner: Point, a: Shape, b: Shape) -> Iterator[Line]:
+    """Yield the lines from a to b through one corner that may be the shortest clear one."""
+    x, y = corner
+
+    def line_at(bearing: float) -> Line | None:
+        ux, uy = math.cos(bearing), math.sin(bearing)
+        back, forth = a.cast(x, y, -ux, -uy), b.cast(x, y, ux, uy)
+        if math.isinf(back) or math.isinf(forth):
+            return None
+        return Line((x - ux * back, y - uy * back), (x + ux * forth, y + uy * forth), back + forth)
+
+    def length_at(bearing: float) -> float:
+        line = line_at(bearing)
+        return math.inf if line is None else line.inches
+
+    if isinstance(a, Round) and isinstance(b, Round):
+        low, high = _common_bearings(corner, a, b)
+        if low > high:
+            return
+        bearings = [low + _principal(bearing - low) for bearing in _bearings_to_others(walls, corner)]
+        bearings = [bearing for bearing in bearings if low <= bearing <= high]
+        bearings.append(_golden(length_at, low, high))
+    else:
+        bearings = list(_bearings_to_others(walls, corner))
+        bearings += _best_bearings(walls, corner, a, b, length_at)
+    for bearing in bearings:
+        line = line_at(bearing)
+        if line is not None:
+            yield line
+
+
+def _common_bearings(corner: Point, a: Round, b: Round) -> tuple[float, float]:
+    """Return the bearings at which a line through a corner meets both discs; none when the first is the greater."""
+    middle_a, half_a = _view(a.x, a.y, *corner, a.radius)
+    middle_b, half_b = _view(*corner, b.x, b.y, b.radius)
+    apart = _principal(middle_b - middle_a)
+    return middle_a + max(-half_a, apart - half_b), middle_a + min(half_a, apart + half_b) + _ONE_LINE
+
+
+def _view(px: float, py: float, qx: float, qy: float, radius: float) -> tuple[float, float]:
+    """Return the bearing from p to q and half the angle that a disc at one of them fills from the other."""
+    far = math.hypot(qx - px, qy - py)
+    half = math.asin(radius / far) if far > radius else math.pi
+    return math.atan2(qy - py, qx - px), half
+
+
+def _bearings_to_others(walls: AreaIndex, corner: Point) -> Iterator[float]:
+    for x, y in _corners(walls):
+        if (x, y) != corner:
+            bearing = math.atan2(y - corner[1], x - corner[0])
+            yield bearing
+            yield bearing + math.pi
+
+
+def _best_bearings(
+    walls: AreaIndex, corner: Point, a: Shape, b: Shape, length_at: Callable[[float], float]
+) -> list[float]:
+    """Return the bearings at which the line through a corner may be shortest: the limits, and the least between two.
+
+    Between two neighbouring limits the line meets the same two edges, and its length has one valley.
+    """
+    limits = sorted({*_limits(walls, corner, a, math.pi), *_limits(walls, corner, b, 0.0)})
+    bearings = list(limits)
+    for low, high in zip(limits, [*limits[1:], limits[0] + 2 * math.pi]):
+        low, high = low + _NEXT_TO, high - _NEXT_TO
+        if low >= high or math.isinf(length_at((low + high) / 2)):
+            continue
+        bearings += [low, high]
+        falls = length_at(low + _NEXT_TO) < length_at(low)
+        if falls and length_at(high - _NEXT_TO) < length_at(high):
+            bearings.append(_golden(length_at, low, high))
+    return bearings
+
+
+def _limits(walls: AreaIndex, corner: Point, shape: Shape, turn: float) -> Iterator[float]:
+    """Yield the bearings, turned about where the shape lies behind a corner, at which a line meets other edges of it.
+
+    These are the tangents of a disc; of an outline its corners, and where it goes under a wall.
+    """
+    if isinstance(shape, Outlined):
+        for x, y in [*shape.corners(), *_crossings(walls, shape)]:
+            yield _principal(math.atan2(y - corner[1], x - corner[0]) + turn)
+    else:
+        middle, half = _view(*corner, shape.x, shape.y, shape.radius)
+        yield _principal(middle - half + turn)
+        yield _principal(middle + half + turn)
+
+
+def _principal(bearing: float) -> float:
+    return math.remainder(bearing, 2 * math.pi)
+
+
+def _golden(length_at: Callable[[float], float], low: float, high: float) -> float:
+    """Return where a function with one valley between two bearings is least, to about 1e-9 radians."""
+    left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+    at_left, at_right = length_at(left), length_at(right)
+    while high - low > 1e-9:
+        if at_left <= at_right:
+            high, right, at_right = right, left, at_left
+            left = high - _GOLDEN * (high - low)
+            at_left = length_at(left)
+        else:
+            low, left, at_left = left, right, at_right
+            right = low + _GOLDEN * (high - low)
+            at_right = length_at(right)
+    return (low + high) / 2

@@ -1,0 +1,285 @@
+"""The tape measure: range and receipt between any two things on the table, under a rulebook's policy."""
+
+import math
+from dataclasses import replace
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+import shapely
+from shapely.geometry import LineString
+
+from game.table.lattice import LATTICE_STEP, Position
+from game.table.measuring.detours import clear_lines, is_clear
+from game.table.measuring.lines import EQUALLY_SHORT, Line, between_rounds, direct_lines, shape_of
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.measuring.receipt import Leg, Receipt
+from game.table.reach.exact import costs
+from game.table.shapes import Disc
+from game.table.terrain.area import AreaIndex, Floats, Point
+from game.table.terrain.battlefield import Battlefield, Piece, crosses_interior
+
+Thing = Disc | Piece
+
+# What one way to reckon a length may differ by from another, in inches, and far more.
+_ROUNDING = 1e-9
+
+
+class Ruler:
+    """Measures on one battlefield under one policy.
+
+    A policy with levels hands every measure on to the ruler between the two things' levels; under any other policy
+    the area terrain of the first thing's level counts.
+    """
+
+    def __init__(self, battlefield: Battlefield, policy: MeasuringPolicy) -> None:
+        self.battlefield = battlefield
+        self.policy = policy
+        self._from_edges = policy.from_edges
+        self._quick = policy.rounds_down
+        self._levels = policy.levels
+        self._tolerance = policy.tolerance
+        self._has_walls = policy.impassable_blocks and bool(battlefield.walls)
+        self._areas: dict[int, AreaIndex] = {}
+        self._nothing = AreaIndex(())
+
+    @property
+    def walls(self) -> AreaIndex:
+        """Impassable barricades as far as the policy lets them block."""
+        return self.battlefield.wall_index if self._has_walls else self._nothing
+
+    @cached_property
+    def without_walls(self) -> "Ruler":
+        """The same ruler on a table whose impassable barricades block nothing."""
+        return Ruler(self.battlefield, replace(self.policy, impassable_blocks=False))
+
+    @cached_property
+    def _between(self) -> "dict[tuple[int, int], Ruler]":
+        return {}
+
+    def between(self, first: int, second: int) -> "Ruler | None":
+        """Return the ruler from one level to another, None when they are out of each other's range.
+
+        Without levels in the policy that is always this one.
+        """
+        if not self._levels:
+            return self
+        if abs(first - second) > 1:
+            return None
+        found = self._between.get((first, second))
+        if found is None:
+            from game.table.measuring.level_ruler import LevelRuler
+
+            found = self._between[first, second] = LevelRuler(self.battlefield, self.policy, first, second)
+        return found
+
+    def _for(self, a: Thing, b: Thing) -> "Ruler | None":
+        return self.between(*_nearest_levels(a, b))
+
+    def lines_are_clear(self, p: Point, q: Point, width: float, box: tuple[float, float, float, float]) -> bool:
+        """Whether no impassable barricade lies within `width` inches of the line from p to q, inside that box."""
+        if not self._has_walls or self.walls.occupancy.box_is_clear(*box):
+            return True
+        return bool(shapely.distance(self.walls.union, LineString([p, q])) > width)
+
+    def area(self, level: int = 0) -> AreaIndex:
+        """Return the area terrain of a level as far as the policy makes it cost anything."""
+        found = self._areas.get(level)
+        if found is None:
+            found = self.battlefield.area(level) if self.policy.terrain_costs else self._nothing
+            self._areas[level] = found
+        return found
+
+    def range(self, a: Thing, b: Thing) -> float | None:
+        """Return the range between two things, whole when the policy rounds; None if no line between is free."""
+        ruler = self._for(a, b) if self._levels else self
+        return None if ruler is None else ruler._range(a, b)
+
+    def _range(self, a: Thing, b: Thing, longest: float = math.inf) -> float | None:
+        """Return the range on the levels of this ruler; None, too, if a line past walls is longer than that."""
+        if a.__class__ is Disc and b.__class__ is Disc:
+            dx, dy = b.x - a.x, b.y - a.y
+            inches = math.hypot(dx, dy)
+            if self._from_edges:
+                inches -= a.radius + b.radius
+            if inches <= 0.0:
+                return 0
+            ax, ay, bx, by = a.x, a.y, b.x, b.y
+            x0, x1 = (ax, bx) if dx > 0.0 else (bx, ax)
+            y0, y1 = (ay, by) if dy > 0.0 else (by, ay)
+            if not self._has_walls or self.walls.occupancy.box_is_clear(x0, y0, x1, y1):
+                area = self._areas.get(a.level) or self.area(a.level)
+                if area.occupancy.box_is_clear(x0, y0, x1, y1):
+                    return math.floor(inches + self._tolerance) if self._quick else inches
+                direct = between_rounds(a, b) if self._from_edges else Line((ax, ay), (bx, by), inches)
+                return self.policy.cost(direct.inches, area.inside_length(*direct.start, *direct.end))
+        line, terrain, _unused = self._measured(a, b, longest)
+        return None if line is None else self.policy.cost(line.inches, terrain)
+
+    def estimates(self, disc: Disc, spots: Floats, radius: float) -> Floats:
+        """Return the ranges from discs of a radius at spots, (S, 2), to a disc; walls are ignored.
+
+        Where a line runs along an edge it may be a unit off: good for putting spots in order.
+        """
+        toward = np.array((disc.x, disc.y)) - spots
+        apart = np.hypot(toward[:, 0], toward[:, 1])
+        span, edge = (disc.radius, radius) if self._from_edges else (0.0, 0.0)
+        inches = np.maximum(apart - span - edge, 0.0)
+        steps = toward / np.maximum(apart, LATTICE_STEP)[:, None]
+        starts = spots + steps * np.minimum(edge, apart)[:, None]
+        return costs(self.policy, inches, self.area().inside_lengths(starts, starts + steps * inches[:, None]))
+
+    def within(self, a: Thing, b: Thing, n: float) -> bool:
+        """Whether two things are within range `n` of each other, closest point to closest point."""
+        ruler = self._for(a, b) if self._levels else self
+        if ruler is None:
+            return False
+        if a.__class__ is Disc and b.__class__ is Disc:
+            inches = math.hypot(b.x - a.x, b.y - a.y) - (a.radius + b.radius if self._from_edges else 0.0)
+            if inches > 0.0:
+                # Neither terrain nor a detour ever shortens a range: most pairs are too far apart to look further.
+                if not self.policy.allows(self.policy.cost(inches, 0.0), n):
+                    return False
+                # And no more of a line lies in terrain than there is of it: many are near enough whatever lies there.
+                most = inches + _ROUNDING
+                if not ruler._has_walls and self.policy.allows(self.policy.cost(most, most), n):
+                    return True
+        found = ruler._range(a, b, self.policy.limit(n))
+        return found is not None and self.policy.allows(found, n)
+
+    def measure(self, a: Thing, b: Thing) -> Receipt:
+        """Return the receipt of the measure from a to b."""
+        if self._levels:
+            return self._measure_between_levels(a, b)
+        line, terrain, direct = self._measured(a, b)
+        taken = direct if line is None else line
+        rules = ["range"]
+        legs = self._legs(taken, _level(a)) if line is not None else ()
+        if terrain > 0.0:
+            rules.append("terrain")
+        blocked_by = self._blocking(direct)
+        if blocked_by:
+            rules.append("blocked")
+        return Receipt(
+            origin=a.name,
+            target=b.name,
+            start=Position(*taken.start),
+            end=Position(*taken.end),
+            inches=taken.inches,
+            open_inches=taken.inches - terrain,
+            terrain_inches=terrain,
+            legs=legs,
+            blocked_by=blocked_by,
+            detour=bool(blocked_by) and line is not None,
+            range=None if line is None else self.policy.cost(line.inches, terrain),
+            margin=0.0 if line is None else self._margin(line, terrain, _level(a)),
+            rules=tuple(filter(None, (self.policy.citation(key) for key in rules))),
+        )
+
+    def _measure_between_levels(self, a: Thing, b: Thing) -> Receipt:
+        first, second = _nearest_levels(a, b)
+        ruler = self.between(first, second)
+        receipt = (ruler or Ruler(self.battlefield.on_levels(), replace(self.policy, levels=False))).measure(a, b)
+        if first == second:
+            return receipt
+        rules = tuple(filter(None, (*receipt.rules, self.policy.citation("levels"))))
+        if ruler is not None:
+            return replace(receipt, rules=rules)
+        return replace(receipt, rules=rules, range=None, margin=0.0, legs=())
+
+    def _measured(self, a: Thing, b: Thing, longest: float = math.inf) -> tuple[Line | None, float, Line]:
+        """Return the line that counts with its inches in terrain, and the line that would if nothing blocked.
+
+        A line that must slip past a wall is not looked for among those of more than `longest` inches.
+        """
+        shape_a, shape_b = shape_of(a, self._from_edges), shape_of(b, self._from_edges)
+        level = _level(a)
+        direct = self._cheapest(direct_lines(shape_a, shape_b), level)
+        if not self._has_walls or is_clear(self.walls, direct[0]):
+            return direct[0], direct[1], direct[0]
+        clear = clear_lines(self.walls, shape_a, shape_b, longest)
+        if not clear:
+            return None, 0.0, direct[0]
+        line, terrain = self._cheapest(clear, level)
+        return line, terrain, direct[0]
+
+    def _cheapest(self, lines: list[Line], level: int) -> tuple[Line, float]:
+        """Return the first of the equally short lines with the least terrain, and its inches in terrain."""
+        shortest = lines[0].inches
+        area = self.area(level)
+        best, least = lines[0], math.inf
+        for line in lines:
+            if line.inches > shortest + EQUALLY_SHORT:
+                break
+            terrain = area.inside_length(*line.start, *line.end)
+            if terrain < least - 1e-12 and (line is lines[0] or self._passes(line) or not self._passes(best)):
+                best, least = line, terrain
+        return best, least
+
+    def _passes(self, line: Line) -> bool:
+        return not self._has_walls or is_clear(self.walls, line)
+
+    def _blocking(self, direct: Line) -> tuple[str, ...]:
+        if not self._has_walls or is_clear(self.walls, direct):
+            return ()
+        line = LineString([direct.start, direct.end])
+        return tuple(wall.name for wall in self.battlefield.walls if crosses_interior(line, wall.polygon))
+
+    def _margin(self, line: Line, terrain: float, level: int) -> float:
+        """Return the inches to the next whole unit; the line is taken to grow at its cheaper end."""
+        if not self.policy.rounds_down:
+            return 0.0
+        tolerance = self.policy.tolerance
+        margin = math.floor(line.inches + tolerance) + 1.0 - line.inches
+        stretches = self.area(level).crossings(*line.start, *line.end)
+        if stretches and stretches[-1][1] > line.inches - 1e-9 and stretches[0][0] < 1e-9:
+            margin = min(margin, math.floor(terrain + tolerance) + 1.0 - terrain)
+        return margin
+
+    def _legs(self, line: Line, level: int) -> tuple[Leg, ...]:
+        """Return the line cut where it enters and leaves area terrain."""
+        if line.inches <= 0.0:
+            return ()
+        marks = [0.0, line.inches]
+        stretches = self.area(level).crossings(*line.start, *line.end)
+        for low, high in stretches:
+            marks += [low, high]
+        marks.sort()
+        legs = []
+        for low, high in pairwise(marks):
+            if high - low <= 1e-9:
+                continue
+            start, end = along(line, low), along(line, high)
+            if any(begin < (low + high) / 2 < finish for begin, finish in stretches):
+                legs.append(Leg("area", start, end, high - low, self._pieces_on(start, end, level)))
+            else:
+                legs.append(Leg("open", start, end, high - low))
+        return tuple(legs)
+
+    def _pieces_on(self, start: Position, end: Position, level: int) -> tuple[str, ...]:
+        line = LineString([start, end])
+        return tuple(
+            piece.name or piece.id
+            for piece in self.battlefield.area_near(line.bounds, level)
+            if shapely.length(shapely.intersection(line, piece.area_shape)) > self.policy.tolerance
+        )
+
+
+def _level(thing: Thing) -> int:
+    return thing.level if isinstance(thing, Disc) else min(thing.levels, default=0)
+
+
+def _nearest_levels(a: Thing, b: Thing) -> tuple[int, int]:
+    """Return the levels of two things; of a piece on several, those least apart, the lowest of them."""
+    if a.__class__ is Disc and b.__class__ is Disc:
+        return a.level, b.level
+    ours = (a.level,) if isinstance(a, Disc) else a.levels
+    theirs = (b.level,) if isinstance(b, Disc) else b.levels
+    return min(((one, other) for one in ours for other in theirs), key=lambda two: (abs(two[0] - two[1]), two))
+
+
+def along(line: Line, inches: float) -> Position:
+    """Return the spot so many inches along a line."""
+    share = inches / line.inches
+    (ax, ay), (bx, by) = line.start, line.end
+    return Position(ax + (bx - ax) * share, ay + (by - ay) * share)

@@ -1,0 +1,147 @@
+"""Conditions told level by level: what a demand of range means on another level, and what there is to stand on."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry.base import BaseGeometry
+
+from game.lengths import missing
+from game.table.lattice import LATTICE_STEP
+from game.table.mosaic import Sieve, meets
+from game.table.placing.any_of import AnyOf
+from game.table.placing.beyond import BeyondRange
+from game.table.placing.clearances import Condition
+from game.table.placing.ranges import OutsideRange, WithinRange
+from game.table.shapes import Bounds
+from game.table.terrain.area import Floats
+from game.table.terrain.battlefield import Battlefield
+from game.wording import N_, _
+
+
+def on_level(condition: Condition, level: int) -> Condition | None:
+    """Return what a condition demands of a disc on a level, None when it demands nothing there.
+
+    Raises `OutOfReach` when no disc on that level can meet it.
+    """
+    if isinstance(condition, AnyOf):
+        return _any_on_level(condition, level)
+    if isinstance(condition, WithinRange | OutsideRange | BeyondRange):
+        if condition.ruler.between(condition.origin.level, level) is not None:
+            return condition.told_for(level)
+        if isinstance(condition, WithinRange):
+            raise OutOfReach(
+                _("level {level} is out of range of level {origin}", level=level, origin=condition.origin.level)
+            )
+        return None
+    return condition
+
+
+class OutOfReach(ValueError):
+    """No disc on that level is within the range demanded: it is more than one level away."""
+
+
+def _any_on_level(condition: AnyOf, level: int) -> Condition | None:
+    told = []
+    for part in condition.conditions:
+        try:
+            demand = on_level(part, level)
+        except OutOfReach:
+            continue
+        if demand is None:
+            return None
+        told.append(demand)
+    if not told:
+        raise OutOfReach(_("level {level} is out of range of every origin", level=level))
+    return AnyOf(told)
+
+
+class Nowhere:
+    """No centre is allowed: what is demanded is out of range from this level."""
+
+    cause = "out of range"
+
+    def __init__(self, rule: str = "") -> None:
+        self.rule = rule
+        self.bounds: Bounds | None = None
+
+    def allows(self, x: float, y: float) -> bool:
+        """Return that it is not."""
+        return False
+
+    def short_by(self, x: float, y: float) -> float:
+        """Return infinity: nowhere is near enough."""
+        return math.inf
+
+    def message(self, x: float, y: float) -> str:
+        """Say that the level is to blame."""
+        return _("out of range: more than one level away")
+
+    def allowed(self) -> BaseGeometry:
+        """Return an empty shape."""
+        return shapely.Polygon()
+
+    def forbidden(self, bounds: Bounds) -> BaseGeometry:
+        """Return all of a box."""
+        return shapely.box(*bounds)
+
+
+class OnSurface:
+    """There is something to stand on under the disc's centre on a level; or, `inside_out`, there is nothing."""
+
+    def __init__(self, battlefield: Battlefield, level: int, rule: str = "", *, inside_out: bool = False) -> None:
+        self.cause = N_("ground below") if inside_out else N_("nothing to stand on")
+        self.rule = rule
+        self._battlefield, self._level, self._inside_out = battlefield, level, inside_out
+        area = battlefield.area(level) if level else None
+        self._surface: BaseGeometry = area.union if area else battlefield.table
+        whole = area.bounds if area else (0.0, 0.0, battlefield.width, battlefield.height)
+        self.bounds: Bounds | None = None if inside_out else whole
+
+    def allows(self, x: float, y: float) -> bool:
+        """Return the exact verdict on a centre; the edge of a surface is still on it."""
+        return self._battlefield.has_surface(self._level, x, y) is not self._inside_out
+
+    def promising(self, spots: Floats) -> NDArray[np.bool_]:
+        """Return which of some centres, (S, 2), are allowed."""
+        shapely.prepare(self._surface)
+        there: NDArray[np.bool_] = shapely.intersects_xy(self._surface, spots)
+        return ~there if self._inside_out else there
+
+    def sieve(self, bounds: Bounds) -> Sieve | None:
+        """Return a sieve for squares in a box; None on the ground, which is everywhere."""
+        if self._level == 0:
+            return None
+        inside = not self._inside_out
+        corners, following = self._battlefield.area(self._level).edges_near(*bounds)
+        return lambda middles, around: meets(middles, around, corners, following, inside=inside)
+
+    def short_by(self, x: float, y: float) -> float:
+        """Return the inches to where it is satisfied; at most 0 where it is."""
+        away = float(shapely.distance(self._surface, shapely.Point(x, y)))
+        if self._inside_out:
+            inside = float(shapely.distance(shapely.boundary(self._surface), shapely.Point(x, y)))
+            return -away if self.allows(x, y) else max(inside, LATTICE_STEP)
+        return 0.0 if self.allows(x, y) else max(away, LATTICE_STEP)
+
+    def message(self, x: float, y: float) -> str:
+        """Say what is or is not under the centre."""
+        if self._inside_out:
+            return _("there is something to stand on at level {level}: no fall", level=self._level)
+        return _(
+            "there is nothing to stand on at level {level}, {amount} off its edge",
+            level=self._level,
+            amount=missing(self.short_by(x, y)),
+        )
+
+    def allowed(self) -> BaseGeometry | None:
+        """Return the surface, None when everything but it is allowed."""
+        return None if self._inside_out else self._surface
+
+    def forbidden(self, bounds: Bounds) -> BaseGeometry:
+        """Return the surface inside a box, or what is not of it."""
+        box = shapely.box(*bounds)
+        return shapely.intersection(box, self._surface) if self._inside_out else shapely.difference(box, self._surface)

@@ -1,0 +1,56 @@
+"""Spots drawn at random: from a box, and evenly from a shape cut into triangles."""
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.table.lattice import Position, position, snapped
+from game.table.shapes import Bounds
+from game.table.terrain.area import Floats
+
+_DARTS = 200
+
+Triangles = tuple[list[list[list[float]]], list[float]]
+"""Triangles by their corners, with the running sum of their areas."""
+
+
+def triangles_of(geometry: BaseGeometry) -> Triangles | None:
+    """Return a geometry cut into triangles, None if it has no area."""
+    if geometry.is_empty or shapely.area(geometry) <= 0.0:
+        return None
+    triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(geometry))
+    corners = [shapely.get_coordinates(triangle)[:3].tolist() for triangle in triangles]
+    return corners, np.cumsum(shapely.area(triangles)).tolist()
+
+
+def in_a_box(box: Bounds, rng: random.Random, tries: int) -> Iterator[Position]:
+    """Yield so many spots drawn from a box."""
+    x0, y0, x1, y1 = box
+    for _unused in range(tries):
+        yield position(x0 + (x1 - x0) * rng.random(), y0 + (y1 - y0) * rng.random())
+
+
+def darts(box: Bounds, rng: random.Random) -> Floats:
+    """Return many spots drawn from a box at once, (S, 2)."""
+    x0, y0, x1, y1 = box
+    shares = np.frombuffer(rng.randbytes(8 * _DARTS), dtype="<u4").reshape(-1, 2) / 2.0**32
+    return snapped((x0, y0) + shares * (x1 - x0, y1 - y0))
+
+
+def draws(triangles: Triangles | None, rng: random.Random, tries: int) -> Iterator[Position]:
+    """Yield so many spots drawn from triangles, none if there are none."""
+    if triangles is not None:
+        for _unused in range(tries):
+            yield _in_a_triangle(*triangles, rng)
+
+
+def _in_a_triangle(corners: list[list[list[float]]], sums: list[float], rng: random.Random) -> Position:
+    """Return a spot in one of the triangles, every spot as likely as any other."""
+    (ax, ay), (bx, by), (cx, cy) = corners[int(np.searchsorted(sums, rng.random() * sums[-1]))]
+    u, v = rng.random(), rng.random()
+    if u + v > 1.0:
+        u, v = 1.0 - u, 1.0 - v
+    return position(ax + (bx - ax) * u + (cx - ax) * v, ay + (by - ay) * u + (cy - ay) * v)

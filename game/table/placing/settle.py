@@ -1,0 +1,231 @@
+"""Where a disc comes to rest that does not fit where it was put: the nearest spot where it does.
+
+The spot is found by construction. It is where the disc was put, or on the outline of one grown obstacle nearest to
+there, or where two such outlines meet; there are no others, and no simulation is needed.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations, pairwise
+
+from game.table.lattice import LATTICE_STEP, Position, position
+from game.table.measuring.lines import closest_on
+from game.table.placing.clearances import ClearOf, ClearOfBarricades, OnTable
+from game.table.shapes import Disc
+from game.table.terrain.area import Point, rings_of
+from game.table.terrain.battlefield import Barricade, Battlefield
+
+Circle = tuple[float, float, float]
+Segment = tuple[Point, Point]
+Fits = Callable[[float, float], bool]
+Deep = Callable[[float, float], float]
+
+# Spots as near as this to the nearest are as near: then the lowest bearing from east counts.
+_AS_NEAR = 3e-4
+# A spot found is rounded to the lattice; it or a neighbour so many steps away is clear of what it touches.
+_STEPS = 2
+# In the wedge between two obstacles that almost touch it may be so many steps to the first lattice spot.
+_WEDGE = 512
+# What overlaps by more inches than that at a candidate overlaps at all the spots that would be tried about it.
+_HOPELESS = (_WEDGE + 2) * LATTICE_STEP
+_RING = [(math.cos(turn * math.pi / 16), math.sin(turn * math.pi / 16)) for turn in range(32)]
+
+
+class NowhereToStand(Exception):
+    """No spot on the whole table has room for the disc."""
+
+
+def settle(disc: Disc, others: Sequence[Disc], battlefield: Battlefield) -> Position:
+    """Return the spot nearest to the disc's own where it overlaps no other disc or barricade nor leaves the table.
+
+    Among equally near spots the one with the lowest bearing from east, counter-clockwise, counts. Only discs on the
+    same level are in the way. Raises `NowhereToStand` if there is no room on the table at all.
+    """
+    conditions = (
+        OnTable(battlefield, disc.radius),
+        ClearOf(others, disc.radius, "", level=disc.level),
+        ClearOfBarricades(battlefield, disc.radius),
+    )
+
+    def fits(x: float, y: float) -> bool:
+        return all(condition.allows(x, y) for condition in conditions)
+
+    def deep(x: float, y: float) -> float:
+        return max(condition.short_by(x, y) for condition in conditions)
+
+    start = position(disc.x, disc.y)
+    if fits(*start):
+        return start
+    reach = 4.0 * max(disc.radius, 0.5)
+    whole = math.hypot(battlefield.width, battlefield.height) + math.hypot(*start) + reach
+    while True:
+        outlines = _Outlines(disc, others, battlefield, reach)
+        found = _best(start, outlines.candidates(), fits, deep, reach)
+        if found is not None:
+            return found
+        if reach > whole:
+            raise NowhereToStand(f"no spot on the table has room for {disc.name or 'the disc'}")
+        reach *= 2.0
+
+
+def _best(start: Position, candidates: Iterable[Point], fits: Fits, deep: Deep, reach: float) -> Position | None:
+    """Return the nearest candidate that fits, no farther than `reach`, ties by bearing."""
+    near = sorted((math.dist(start, spot), spot) for spot in candidates)
+    found: list[tuple[float, Position]] = []
+    nearest = math.inf
+    for inches, spot in near:
+        if inches > reach or (found and inches > nearest + _AS_NEAR):
+            break
+        if deep(*spot) > _HOPELESS:
+            continue
+        resting = _on_lattice(spot, start, fits)
+        if resting is not None:
+            found.append((inches, resting))
+            nearest = min(nearest, math.dist(start, resting))
+    if not found:
+        return None
+    equal = [spot for _unused, spot in found if math.dist(start, spot) <= nearest + _AS_NEAR]
+    return min(equal, key=lambda spot: (round(_bearing(start, spot), 3), math.dist(start, spot)))
+
+
+def _bearing(start: Position, spot: Position) -> float:
+    """Return the bearing from east, counter-clockwise, from 0 up to a full turn."""
+    bearing = math.atan2(spot.y - start.y, spot.x - start.x)
+    return 0.0 if abs(bearing) < 1e-3 else bearing % (2 * math.pi)
+
+
+def _on_lattice(spot: Point, start: Position, fits: Fits) -> Position | None:
+    """Return the lattice spot nearest to the start that fits, among those at most a few steps from a candidate."""
+    steps = range(-_STEPS, _STEPS + 1)
+    around = [position(spot[0] + i * LATTICE_STEP, spot[1] + j * LATTICE_STEP) for i in steps for j in steps]
+    return _first_fitting(around, start, fits) or _in_the_wedge(spot, start, fits)
+
+
+def _in_the_wedge(spot: Point, start: Position, fits: Fits) -> Position | None:
+    """Return a lattice spot farther from a candidate: two obstacles that almost touch leave none near the tip."""
+
+    def on_ring(steps: int) -> Position | None:
+        step = steps * LATTICE_STEP
+        return _first_fitting(
+            [position(spot[0] + step * cosine, spot[1] + step * sine) for cosine, sine in _RING], start, fits
+        )
+
+    steps = 2 * _STEPS
+    while steps <= _WEDGE:
+        if on_ring(steps) is not None:
+            low = steps // 2
+            nearer = (on_ring(each) for each in range(low, steps + 1, max(1, low // 16)))
+            return next(found for found in (*nearer, on_ring(steps)) if found is not None)
+        steps *= 2
+    return None
+
+
+def _first_fitting(spots: list[Position], start: Position, fits: Fits) -> Position | None:
+    """Return the spot that fits and is nearest to the start."""
+    spots.sort(key=lambda near: math.dist(start, near))
+    return next((near for near in spots if fits(*near)), None)
+
+
+class _Outlines:
+    """The outlines on which the centre of a disc lies when it touches an obstacle: circles and straight edges."""
+
+    def __init__(self, disc: Disc, others: Sequence[Disc], battlefield: Battlefield, reach: float) -> None:
+        self._start = (disc.x, disc.y)
+        self._reach = reach
+        radius = disc.radius
+        self._circles: list[Circle] = [
+            (other.x, other.y, other.radius + radius)
+            for other in others
+            if other.level == disc.level and other.radius + radius > 0.0
+        ]
+        self._segments: list[Segment] = list(_table_edges(battlefield, radius))
+        for barricade in battlefield.barricades:
+            self._grow(barricade, radius)
+        self._circles = [c for c in self._circles if abs(math.dist(self._start, c[:2]) - c[2]) <= reach]
+        self._segments = [s for s in self._segments if math.dist(self._start, closest_on(*s, *self._start)) <= reach]
+
+    def _grow(self, barricade: Barricade, radius: float) -> None:
+        """Add the edges of a barricade moved out by the radius, and a circle at every corner."""
+        for ring in rings_of(barricade.polygon):
+            for (ax, ay), (bx, by) in pairwise(ring):
+                length = math.hypot(bx - ax, by - ay)
+                if length == 0.0:
+                    continue
+                nx, ny = (by - ay) / length * radius, (ax - bx) / length * radius
+                self._segments.append(((ax + nx, ay + ny), (bx + nx, by + ny)))
+                if radius > 0.0:
+                    self._circles.append((ax, ay, radius))
+
+    def candidates(self) -> Iterator[Point]:
+        """Yield every spot that may be the nearest one that fits."""
+        for circle in self._circles:
+            yield from _nearest_on_circle(circle, self._start)
+        for segment in self._segments:
+            yield closest_on(*segment, *self._start)
+            yield from segment
+        for one, other in combinations(self._circles, 2):
+            yield from _circles_meet(one, other)
+        for circle in self._circles:
+            for segment in self._segments:
+                yield from _circle_meets_segment(circle, segment)
+        for first, second in combinations(self._segments, 2):
+            yield from _segments_meet(first, second)
+
+
+def _table_edges(battlefield: Battlefield, radius: float) -> Iterator[Segment]:
+    right, top = battlefield.width - radius, battlefield.height - radius
+    if right < radius or top < radius:
+        return
+    corners = [(radius, radius), (right, radius), (right, top), (radius, top)]
+    yield from zip(corners, corners[1:] + corners[:1])
+
+
+def _nearest_on_circle(circle: Circle, start: Point) -> Iterator[Point]:
+    x, y, radius = circle
+    dx, dy = start[0] - x, start[1] - y
+    far = math.hypot(dx, dy)
+    if far < LATTICE_STEP / 2:
+        yield x + radius, y
+    else:
+        yield x + dx / far * radius, y + dy / far * radius
+
+
+def _circles_meet(one: Circle, other: Circle) -> Iterator[Point]:
+    (ax, ay, ar), (bx, by, br) = one, other
+    far = math.hypot(bx - ax, by - ay)
+    if far == 0.0 or far > ar + br or far < abs(ar - br):
+        return
+    along = (far * far + ar * ar - br * br) / (2 * far)
+    aside = math.sqrt(max(ar * ar - along * along, 0.0))
+    ux, uy = (bx - ax) / far, (by - ay) / far
+    for side in (aside, -aside):
+        yield ax + ux * along - uy * side, ay + uy * along + ux * side
+
+
+def _circle_meets_segment(circle: Circle, segment: Segment) -> Iterator[Point]:
+    x, y, radius = circle
+    (ax, ay), (bx, by) = segment
+    length = math.hypot(bx - ax, by - ay)
+    if length == 0.0:
+        return
+    ux, uy = (bx - ax) / length, (by - ay) / length
+    along = (x - ax) * ux + (y - ay) * uy
+    off = (x - ax) * uy - (y - ay) * ux
+    if abs(off) > radius:
+        return
+    aside = math.sqrt(radius * radius - off * off)
+    for place in (along - aside, along + aside):
+        if 0.0 <= place <= length:
+            yield ax + ux * place, ay + uy * place
+
+
+def _segments_meet(first: Segment, second: Segment) -> Iterator[Point]:
+    (ax, ay), (bx, by) = first
+    (cx, cy), (dx, dy) = second
+    across = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
+    if abs(across) < 1e-12:
+        return
+    share = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / across
+    other = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / across
+    if 0.0 <= share <= 1.0 and 0.0 <= other <= 1.0:
+        yield ax + (bx - ax) * share, ay + (by - ay) * share

@@ -1,0 +1,173 @@
+"""Lines between neighbouring levels: the first half counts terrain of the one, the second half of the other.
+
+As such a line grows its middle moves along, and terrain that the second half had paid for may pass into the first:
+along a ray the range can fall again. So what is in range of a ray is not one stretch but several.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.reach.intervals import Spans, ordinals
+from game.table.reach.rays import Numbers, Stretches
+from game.table.terrain.area import AreaIndex, Floats, inside_lengths
+
+Edges = tuple[Floats, Floats]
+Stretch = tuple[float, float]
+
+# Stretches nearer to each other than this many inches are one.
+SAME = 1e-9
+
+
+class HalvedArea(AreaIndex):
+    """The area terrain of two levels as a line from the first to the second meets it."""
+
+    def __init__(self, first: AreaIndex, second: AreaIndex) -> None:
+        super().__init__([first.union, second.union])
+        self.first, self.second = first, second
+
+    def halves_near(self, x0: float, y0: float, x1: float, y1: float) -> tuple[Edges, Edges]:
+        """Return the terrain edges of either level about a box."""
+        return self.first.edges_near(x0, y0, x1, y1), self.second.edges_near(x0, y0, x1, y1)
+
+    def edges_near(self, x0: float, y0: float, x1: float, y1: float) -> Edges:
+        """Return the terrain edges of both levels about a box."""
+        return joined(self.halves_near(x0, y0, x1, y1))
+
+    def inside_length(self, px: float, py: float, qx: float, qy: float) -> float:
+        """Return the inches from p to the middle on the first level's terrain, and on to q on the second's."""
+        mx, my = (px + qx) / 2, (py + qy) / 2
+        return self.first.inside_length(px, py, mx, my) + self.second.inside_length(mx, my, qx, qy)
+
+    def inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
+        """Return the inches that count as terrain of each of S lines, (S, 2) and (S, 2)."""
+        middles = (starts + ends) / 2
+        return self.first.inside_lengths(starts, middles) + self.second.inside_lengths(middles, ends)
+
+    def crossings(self, px: float, py: float, qx: float, qy: float) -> list[Stretch]:
+        """Return the stretches of the line that count as terrain, in inches from p; none runs across the middle."""
+        mx, my = (px + qx) / 2, (py + qy) / 2
+        half = float(np.hypot(mx - px, my - py))
+        beyond = [(low + half, high + half) for low, high in self.second.crossings(mx, my, qx, qy)]
+        return self.first.crossings(px, py, mx, my) + beyond
+
+
+def joined(halves: tuple[Edges, Edges]) -> Edges:
+    """Return the edges of both levels in one."""
+    (first, after_first), (second, after_second) = halves
+    return np.concatenate((first, second)), np.concatenate((after_first, after_second))
+
+
+def halved_lengths(starts: Floats, ends: Floats, halves: tuple[Edges, Edges]) -> Floats:
+    """Return the inches that count as terrain of each of S lines, (S, 2) and (S, 2)."""
+    middles = (starts + ends) / 2
+    return inside_lengths(starts, middles, *halves[0]) + inside_lengths(middles, ends, *halves[1])
+
+
+class Pieces(NamedTuple):
+    """The pieces of R rays along which terrain changes evenly and whole inches do not, (R, C) each.
+
+    A piece is where it begins and ends, the terrain of a line to either end, and what its terrain must stay below.
+    Rays have different numbers of pieces: those that are not `real` only fill the rows.
+    """
+
+    begin: Floats
+    end: Floats
+    low: Floats
+    high: Floats
+    most: Floats
+    real: NDArray[np.bool_]
+
+
+class Halves:
+    """The terrain along R rays, in inches from their starts: what they cross on the first level and on the second."""
+
+    def __init__(self, first: Stretches, second: Stretches, rays: int) -> None:
+        self._rays = rays
+        self._near, self._near_end = _rows(first, rays)
+        self._far, self._far_end = _rows(second, rays)
+
+    def _of(self, rays: NDArray[np.bool_]) -> "Halves":
+        """Return the terrain along some of the rays."""
+        some = Halves.__new__(Halves)
+        some._rays = int(np.count_nonzero(rays))
+        some._near, some._near_end = self._near[rays], self._near_end[rays]
+        some._far, some._far_end = self._far[rays], self._far_end[rays]
+        return some
+
+    def terrain(self, inches: Floats) -> Floats:
+        """Return how many inches count as terrain of lines along each ray, C for each, (R, C)."""
+        half, total = inches / 2, np.zeros_like(inches)
+        for low, high in zip(self._near.T[:, :, None], self._near_end.T[:, :, None]):
+            total += np.maximum(np.minimum(high, half) - low, 0.0)
+        for low, high in zip(self._far.T[:, :, None], self._far_end.T[:, :, None]):
+            total += np.maximum(np.minimum(high, inches) - np.maximum(low, half), 0.0)
+        return total
+
+    def terrain_at(self, ray: Numbers, inches: Floats) -> Floats:
+        """Return how many inches count as terrain of lines along rays given by number, (P,) each."""
+        half = inches[:, None] / 2
+        near = np.minimum(self._near_end[ray], half) - self._near[ray]
+        far = np.minimum(self._far_end[ray], inches[:, None]) - np.maximum(self._far[ray], half)
+        return np.asarray(np.maximum(near, 0.0).sum(axis=1) + np.maximum(far, 0.0).sum(axis=1))
+
+    def at_most(self, longest: float) -> Floats:
+        """Return for each ray inches of terrain that no line up to `longest` can pay for more of."""
+        near = np.where(self._near < longest / 2, self._near_end - self._near, 0.0).sum(axis=1)
+        far = np.where(self._far < longest, np.minimum(self._far_end, longest) - self._far, 0.0).sum(axis=1)
+        return np.asarray(near + far)
+
+    def in_range(self, policy: MeasuringPolicy, n: float, longest: float) -> Spans:
+        """Return the lengths of line along each ray, up to `longest`, whose range is within `n`."""
+        paying = self.at_most(longest) >= 1.0 - policy.tolerance
+        free = np.flatnonzero(~paying)
+        whole = Spans(free, np.zeros(len(free)), np.full(len(free), longest), self._rays)
+        some = self._of(paying)
+        pieces = some.pieces(policy, n, np.full(some._rays, longest), np.zeros(some._rays))
+        near, far = pieces.low < pieces.most, pieces.high < pieces.most
+        row, column = np.nonzero(pieces.real & (near | far))
+        begin, end, low, high, most = (each[row, column] for each in pieces[:5])
+        near, far = near[row, column], far[row, column]
+        rise = np.where(near == far, 1.0, high - low)
+        turn = begin + (end - begin) * (most - low) / rise
+        low, high = np.where(near, begin, turn), np.where(far, end, turn)
+        fresh = np.ones(len(row), dtype=bool)
+        fresh[1:] = (row[1:] != row[:-1]) | (low[1:] - high[:-1] >= SAME)
+        last = np.append(fresh[1:], True)[: len(row)]
+        return whole.with_others(Spans(np.flatnonzero(paying)[row[fresh]], low[fresh], high[last], self._rays))
+
+    def slack(self, policy: MeasuringPolicy, n: float, near: Floats, far: Floats) -> tuple[Floats, Floats]:
+        """Return for each ray the least and the most inches of terrain to spare of the lines from `near` to `far` long.
+
+        A line is within range `n` exactly when it has some to spare.
+        """
+        pieces = self.pieces(policy, n, far, near)
+        low, high = pieces.most - pieces.low, pieces.most - pieces.high
+        least = np.where(pieces.real, np.minimum(low, high), np.inf).min(axis=1)
+        return least, np.where(pieces.real, np.maximum(low, high), -np.inf).max(axis=1)
+
+    def pieces(self, policy: MeasuringPolicy, n: float, longest: Floats, shortest: Floats) -> Pieces:
+        """Return the pieces of each ray between a shortest and a longest line, (R,) each."""
+        most, least = longest[:, None], shortest[:, None]
+        whole = np.arange(1.0, int(longest.max(initial=0.0) + 1.0) + 1.0) - policy.tolerance
+        bends = (2 * self._near, 2 * self._near_end, self._far, self._far_end, 2 * self._far, 2 * self._far_end)
+        every = np.concatenate((np.broadcast_to(whole, (self._rays, len(whole))), *bends), axis=1)
+        every = np.sort(np.where((every > least) & (every < most), every, most), axis=1)
+        marks = np.concatenate((least, every, most), axis=1)
+        terrain = self.terrain(marks)
+        begin, end = marks[:, :-1], marks[:, 1:]
+        real = end > begin
+        real[:, 0] |= longest <= shortest
+        paid = np.floor((begin + end) / 2 + policy.tolerance)
+        return Pieces(begin, end, terrain[:, :-1], terrain[:, 1:], n - paid + 1.0 - policy.tolerance, real)
+
+
+def _rows(found: Stretches, rays: int) -> tuple[Floats, Floats]:
+    """Return where the stretches of each ray begin and end, in rows of equal length; what fills them has no length."""
+    column = ordinals(found.ray, rays)
+    shape = rays, int(column.max(initial=-1)) + 1
+    low, high = np.zeros(shape), np.zeros(shape)
+    low[found.ray, column], high[found.ray, column] = found.begin, found.end
+    return low, high

@@ -1,0 +1,191 @@
+"""Exact verdicts on a whole base: is every point of it in range of an origin, or none?
+
+Every point is judged along its own straight line from the closest point of the origin, so the verdict looks at
+bearings from the origin's centre. Along one bearing the range never falls with distance: the far rim decides
+whether all points are in range, the near rim whether none is.
+"""
+
+import math
+
+import numpy as np
+
+from game.table.compiling import compilable
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.reach.between_levels import Edges, joined
+from game.table.reach.between_levels_rays import Toll
+from game.table.terrain.area import Floats, inside_lengths
+
+_UNIFORM = 33
+SPREAD = np.sin(np.linspace(-math.pi / 2, math.pi / 2, _UNIFORM))
+TURN = np.linspace(-math.pi, math.pi, 2 * _UNIFORM)
+BESIDE = 1e-7
+# A length short of a whole inch by so much is not taken for it.
+SHORT = 1e-5
+ZOOM = np.linspace(0.0, 1.0, 9)
+# A bearing is looked at more closely when its terrain comes this near, in inches, to the next whole unit.
+CLOSE = 0.35
+ROUNDS = 4
+
+
+class Sighting:
+    """A disc as seen from the centre of an origin: bearings across it and how far its rim lies along each.
+
+    `centre` and `span` (radius of the origin) in inches; `spot` the disc's centre, `radius` its radius. With `far`
+    the far rim is taken, else the near one.
+    """
+
+    def __init__(
+        self,
+        centre: tuple[float, float],
+        span: float,
+        spot: tuple[float, float],
+        radius: float,
+        far: bool,
+    ) -> None:
+        self.centre = self._ox, self._oy = centre
+        self.span = span
+        self.radius = radius
+        self.far = far
+        dx, dy = spot[0] - self._ox, spot[1] - self._oy
+        self.distance = math.hypot(dx, dy)
+        self.middle = math.atan2(dy, dx)
+        surrounded = self.distance <= radius
+        self.half = math.pi if surrounded else math.asin(radius / self.distance)
+
+    def bearings(self, policy: MeasuringPolicy, terrain: Floats) -> Floats:
+        """Return sorted bearings off the middle: spread over the disc, at corners of terrain and at whole inches."""
+        half = self.half
+        spread = half * SPREAD
+        if half == math.pi:
+            spread = TURN
+        corners = np.arctan2(terrain[:, 1] - self._oy, terrain[:, 0] - self._ox) - self.middle
+        corners = np.remainder(corners + math.pi, 2 * math.pi) - math.pi
+        corners = corners[np.abs(corners) <= half]
+        steps = self._whole_inches() if policy.rounds_down else np.zeros(0)
+        every = np.concatenate((spread, corners - BESIDE, corners + BESIDE, steps, -steps))
+        every.sort()
+        return np.minimum(np.maximum(every, -half), half)
+
+    def _whole_inches(self) -> Floats:
+        """Return the bearings at which the rim lies a whole number of inches from the origin, or a hair less.
+
+        The far rim is dearest at the whole inch itself, the near rim cheapest just short of it.
+        """
+        low = max(0, math.floor(abs(self.distance - self.radius) - self.span))
+        high = math.ceil(self.distance + self.radius - self.span)
+        whole = np.arange(low, high + 1) + self.span
+        rim = np.concatenate((whole, whole - SHORT))
+        rim = rim[rim > 0.0]
+        if self.distance == 0.0 or rim.size == 0:
+            return np.zeros(0)
+        cosine = (self.distance**2 + rim**2 - self.radius**2) / (2 * self.distance * rim)
+        return np.asarray(np.arccos(cosine[np.abs(cosine) <= 1.0]))
+
+    def lines(self, bearings: Floats, edges: Edges) -> tuple[Floats, Floats]:
+        """Return inches and inches in terrain of the lines from the origin's rim to the disc's rim."""
+        middle = self.distance * np.cos(bearings)
+        room = np.sqrt(np.maximum(self.radius**2 - (self.distance * np.sin(bearings)) ** 2, 0.0))
+        reach = np.maximum(middle + room if self.far else middle - room, 0.0)
+        ux, uy = np.cos(bearings + self.middle), np.sin(bearings + self.middle)
+        begin = np.minimum(self.span, reach)
+        starts = np.stack((self._ox + ux * begin, self._oy + uy * begin), axis=1)
+        ends = np.stack((self._ox + ux * reach, self._oy + uy * reach), axis=1)
+        return reach - begin, inside_lengths(starts, ends, *edges)
+
+    def chords(self, bearings: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        """Return the rays from the origin's rim, (B, 2) starts and directions, and where each enters and leaves the
+        disc, in inches."""
+        middle = self.distance * np.cos(bearings)
+        room = np.sqrt(np.maximum(self.radius**2 - (self.distance * np.sin(bearings)) ** 2, 0.0))
+        directions = np.stack((np.cos(bearings + self.middle), np.sin(bearings + self.middle)), axis=1)
+        starts = np.array((self._ox, self._oy)) + directions * self.span
+        near = np.maximum(middle - room - self.span, 0.0)
+        return starts, directions, near, np.maximum(middle + room - self.span, near)
+
+
+def costs(policy: MeasuringPolicy, inches: Floats, terrain: Floats) -> Floats:
+    """Return the ranges of many lines at once, as `MeasuringPolicy.cost` does for one."""
+    paid: Floats = np.floor(inches + policy.tolerance) if policy.rounds_down else inches
+    return paid + np.floor(terrain + policy.tolerance) if policy.terrain_costs else paid
+
+
+def none_exceeds(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: float) -> bool:
+    """Whether the range along every bearing is within `n` (ask it of the far rim)."""
+    return settled(sighting, edges, policy, n, seek_dear=True)
+
+
+def none_reaches(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: float) -> bool:
+    """Whether the range along every bearing is beyond `n` (ask it of the near rim)."""
+    return settled(sighting, edges, policy, n, seek_dear=False)
+
+
+def all_to_spare(sighting: Sighting, toll: Toll) -> bool:
+    """Whether between two levels every point of the disc is in range."""
+    return spared(sighting, toll, all_points=True)
+
+
+def none_to_spare(sighting: Sighting, toll: Toll) -> bool:
+    """Whether between two levels no point of the disc is in range."""
+    return spared(sighting, toll, all_points=False)
+
+
+@compilable
+def spared(sighting: Sighting, toll: Toll, all_points: bool) -> bool:
+    """Whether no bearing breaks the demand, where a range may fall again along a ray: whole chords are judged."""
+    in_front = all_points and sighting.half < math.pi
+    if in_front and (_to_spare(sighting, toll, np.zeros(1))[0] <= 0.0).any():  # most that fail do so in the middle
+        return False
+    bearings = sighting.bearings(toll.policy, joined(toll.halves)[0])
+    for _unused in range(ROUNDS):
+        least, most = _to_spare(sighting, toll, bearings)
+        slack = least if all_points else -most
+        if (slack <= 0.0).any() if all_points else (slack < 0.0).any():
+            return False
+        close = np.flatnonzero(np.logical_and(slack < CLOSE, _is_valley(slack)))
+        if close.size == 0:
+            return True
+        low_ones = bearings[np.maximum(close - 1, 0)]
+        high_ones = bearings[np.minimum(close + 1, len(bearings) - 1)]
+        bearings = np.unique((low_ones[:, None] + (high_ones - low_ones)[:, None] * ZOOM[None, :]).ravel())
+    return True
+
+
+def _to_spare(sighting: Sighting, toll: Toll, bearings: Floats) -> tuple[Floats, Floats]:
+    """Return the least and the most inches of terrain to spare of the lines that end in the disc, for each bearing."""
+    starts, directions, near, far = sighting.chords(bearings)
+    halves = toll.terrain(toll.along(starts, directions), len(bearings))
+    return halves.slack(toll.policy, toll.n, near, far)
+
+
+@compilable
+def settled(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: float, seek_dear: bool) -> bool:
+    """Whether no bearing breaks the demand; bearings that nearly do are looked at ever more closely.
+
+    `edges`: starts and ends of the terrain edges that may matter.
+    """
+    bearings = sighting.bearings(policy, edges[0])
+    spare = n if policy.rounds_down else n + policy.tolerance
+    for _unused in range(ROUNDS):
+        inches, terrain = sighting.lines(bearings, edges)
+        cost = costs(policy, inches, terrain)
+        if ((cost > spare) if seek_dear else (cost <= spare)).any():
+            return False
+        # How far the terrain on each line is from tipping the verdict, in inches.
+        open_cost = cost - np.floor(terrain + policy.tolerance)
+        if seek_dear:
+            slack: Floats = np.floor(spare - open_cost) + 1.0 - terrain
+        else:
+            slack = terrain - np.floor(spare - open_cost) - 1.0 + policy.tolerance
+        close = np.flatnonzero(np.logical_and(slack < CLOSE, _is_valley(slack)))
+        if close.size == 0 or not policy.terrain_costs:
+            return True
+        low = bearings[np.maximum(close - 1, 0)]
+        high = bearings[np.minimum(close + 1, len(bearings) - 1)]
+        bearings = np.unique((low[:, None] + (high - low)[:, None] * ZOOM[None, :]).ravel())
+    return True
+
+
+def _is_valley(values: Floats) -> Floats:
+    """Return where a value is no greater than its neighbours."""
+    padded = np.concatenate(([np.inf], values, [np.inf]))
+    return np.asarray((values <= padded[:-2]) & (values <= padded[2:]))

@@ -1,0 +1,138 @@
+"""Stretches along rays that come and go: what is in range between two levels, and its shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.table.compiling import compilable
+from game.table.reach.rays import Numbers
+from game.table.reach.refinement import unsettled
+from game.table.terrain.area import Floats
+
+# A stretch in range shorter than this, and a gap between two, leave no trace in an outline.
+SLIVER = 1e-6
+# More than any jump that is not worth a ray: one stretch more or less along the next ray.
+_ONE_MORE = 10.0
+
+
+class Spans(NamedTuple):
+    """Stretches along `rays` rays, sorted by ray and along each: the ray's number, where they begin and end (K,)."""
+
+    ray: Numbers
+    low: Floats
+    high: Floats
+    rays: int
+
+    def with_others(self, others: Spans) -> Spans:
+        """Return these and others along the same rays, where no ray has stretches of both."""
+        ray = np.concatenate((self.ray, others.ray))
+        order = np.argsort(ray, kind="stable")
+        low, high = np.concatenate((self.low, others.low)), np.concatenate((self.high, others.high))
+        return Spans(ray[order], low[order], high[order], self.rays)
+
+    def merged(self, added: Spans, order: Numbers) -> Spans:
+        """Return these and those of further rays; `order` sorts all rays, these and then those, by bearing."""
+        rank = np.empty(len(order), dtype=np.intp)
+        rank[order] = np.arange(len(order))
+        mine = self._replace(ray=rank[self.ray], rays=len(order))
+        return mine.with_others(added._replace(ray=rank[added.ray + self.rays], rays=len(order)))
+
+    @compilable
+    def of(self, kept: Numbers) -> Spans:
+        """Return the stretches along some of the rays, numbered anew; `kept` is sorted."""
+        number = np.full(self.rays, -1)
+        number[kept] = np.arange(len(kept))
+        ray = number[self.ray]
+        here = ray >= 0
+        return Spans(ray[here], self.low[here], self.high[here], len(kept))
+
+    def shifted(self, inches: Floats, room: Floats) -> Spans:
+        """Return the stretches moved by so many inches along each ray, (R,), and cut at 0 and at its room, (R,)."""
+        low = np.maximum(self.low + inches[self.ray], 0.0)
+        high = np.minimum(self.high + inches[self.ray], room[self.ray])
+        kept = high > low
+        return Spans(self.ray[kept], low[kept], high[kept], self.rays)
+
+    @compilable
+    def cut(self, nearest: float, farthest: float) -> Spans:
+        """Return what of the stretches lies between two distances along their rays."""
+        low, high = np.maximum(self.low, nearest), np.minimum(self.high, farthest)
+        kept = high > low
+        return Spans(self.ray[kept], low[kept], high[kept], self.rays)
+
+    def jumps(self, bearings: Floats, begin: float) -> Numbers:
+        """Return the gaps between rays in which a stretch comes, goes, jumps or bends."""
+        column = ordinals(self.ray, self.rays)
+        ends = np.zeros((self.rays, 2 * int(column.max(initial=-1)) + 3))
+        ends[:, 0] = _ONE_MORE * np.bincount(self.ray, minlength=self.rays)
+        ends[self.ray, 2 * column + 1], ends[self.ray, 2 * column + 2] = self.low, self.high
+        return unsettled(bearings, ends, begin)
+
+    def shape(self, centre: tuple[float, float], bearings: Floats, *, closed: bool) -> BaseGeometry:
+        """Return the shape of the stretches, rays running from a centre; `closed` where they go all the way round."""
+        across = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
+        corners, owner = outlines(self, centre, across, closed=closed and self.rays > 2)
+        if len(owner) == 0:
+            return shapely.Polygon()
+        if owner[-1] == 0:
+            return shapely.buffer(shapely.Polygon(corners), 0.0)
+        return shapely.union_all(shapely.buffer(shapely.polygons(shapely.linearrings(corners, indices=owner)), 0.0))
+
+
+def ordinals(ray: Numbers, rays: int) -> Numbers:
+    """Return for each entry how many of its ray's come before it; entries are sorted by ray."""
+    counts = np.bincount(ray, minlength=rays)
+    return np.arange(len(ray)) - (np.cumsum(counts) - counts)[ray]
+
+
+@compilable
+def outlines(spans: Spans, centre: tuple[float, float], across: Floats, *, closed: bool) -> tuple[Floats, Numbers]:
+    """Return rings about all the stretches, those of neighbouring rays in one where they meet.
+
+    `across` are the unit directions of the rays, (R, 2). Returned are corners, (C, 2), and the ring of each, (C,).
+    """
+    column = ordinals(spans.ray, spans.rays)
+    size = spans.rays + 1, int(column.max(initial=-1)) + 1
+    low, high = np.full(size, np.inf), np.full(size, -np.inf)
+    low[spans.ray, column], high[spans.ray, column] = spans.low, spans.high
+    if closed:
+        low[-1], high[-1], across = low[0], high[0], np.concatenate((across, across[:1]))
+    else:
+        low, high = low[:-1], high[:-1]
+    rings = [
+        centre + np.concatenate((across[rays] * inner[:, None], (across[rays] * outer[:, None])[::-1]))
+        for one in range(size[1])
+        for other in range(size[1])
+        for rays, inner, outer in _ribbons((low, high), one, other, closed=closed)
+    ]
+    owner = np.repeat(np.arange(len(rings)), [len(ring) for ring in rings])
+    return np.concatenate([np.zeros((0, 2)), *rings]), owner
+
+
+def _ribbons(
+    reach: tuple[Floats, Floats], one: int, other: int, *, closed: bool
+) -> Iterator[tuple[Numbers, Floats, Floats]]:
+    """Yield runs of neighbouring rays whose stretches meet: the rays, where the stretches begin and where they end.
+
+    `reach` has where each ray's stretches begin and end, (R, C) each; the first of two neighbours gives its stretch
+    number `one`, the next its number `other`. A run of unlike ones is a pair; where the rays go all the way round, no
+    run does.
+    """
+    low, high = reach
+    met = np.minimum(high[:-1, one], high[1:, other]) - np.maximum(low[:-1, one], low[1:, other]) > SLIVER
+    at = np.flatnonzero(met)
+    if at.size == 0:
+        return
+    breaks = np.diff(at) > 1 if one == other else np.ones(len(at) - 1, dtype=bool)
+    if closed:
+        breaks |= at[1:] == len(met) // 2
+    for run in np.split(at, np.flatnonzero(breaks) + 1):
+        rays = np.append(run, run[-1] + 1)
+        columns = np.full(len(rays), one)
+        columns[-1] = other
+        yield rays, low[rays, columns], high[rays, columns]

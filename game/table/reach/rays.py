@@ -1,0 +1,164 @@
+"""How far a range stretches along straight rays: the first spot on each where the range is exceeded.
+
+Along a ray the range never falls, so one number tells all. It jumps where the ray grazes a corner and where the
+terrain on it passes a whole inch; rays are added until every jump is pinned down.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.table.compiling import compilable
+from game.table.terrain.area import Floats
+
+Numbers = NDArray[np.intp]
+
+_ZOOM = np.linspace(0.0, 1.0, 9)
+
+
+class Crossings(NamedTuple):
+    """Where rays meet directed edges, edge by edge: the ray's number, inches along it, the edge, and whether the ray
+    leaves the terrain there."""
+
+    ray: Numbers
+    inches: Floats
+    edge: Numbers
+    leaves: NDArray[np.bool_]
+
+
+@compilable
+def radial_crossings(centre: tuple[float, float], bearings: Floats, corners: Floats, following: Floats) -> Crossings:
+    """Return where rays from a centre meet edges; `bearings` (R,) must be sorted within one turn.
+
+    Each edge covers the rays between the bearings of its ends, so no ray is tried against an edge it cannot meet.
+    """
+    ax, ay = corners[:, 0] - centre[0], corners[:, 1] - centre[1]
+    bx, by = following[:, 0] - centre[0], following[:, 1] - centre[1]
+    turn = ax * by - ay * bx
+    leaves = turn >= 0.0
+    first = np.where(leaves, np.arctan2(ay, ax), np.arctan2(by, bx))
+    last = np.where(leaves, np.arctan2(by, bx), np.arctan2(ay, ax))
+    low = np.searchsorted(bearings, first)
+    high = np.searchsorted(bearings, last)
+    high = np.where(last < first, high + len(bearings), high)
+    count = high - low
+    edge = np.repeat(np.arange(len(corners)), count)
+    offset = np.arange(len(edge)) - np.repeat(np.cumsum(count) - count, count)
+    ray = (low[edge] + offset) % len(bearings)
+    ex, ey = bx - ax, by - ay
+    across = np.cos(bearings)[ray] * ey[edge] - np.sin(bearings)[ray] * ex[edge]
+    steep = np.abs(across) > 1e-14
+    # Seen end on, an edge is met at its nearer end, or at once by a centre that lies on it.
+    end_on = np.where(ax * bx + ay * by > 0.0, np.sqrt(np.minimum(ax * ax + ay * ay, bx * bx + by * by)), 0.0)[edge]
+    inches = np.where(steep, turn[edge] / np.where(steep, across, 1.0), end_on)
+    return Crossings(ray, inches, edge, leaves[edge])
+
+
+@compilable
+def between_rays(crossings: Crossings, bearings: Floats, *, least: bool) -> Crossings:
+    """Return where the gaps between neighbouring rays meet edges; a gap has the number of the ray before it.
+
+    Within a gap an edge lies now nearer, now farther. With `least` terrain begins as late and ends as early as it does
+    anywhere in the gap, else as early and as late: no ray in the gap meets less of it, or more. No edge may begin or
+    end inside a gap.
+    """
+    edge, ray, inches = crossings.edge, crossings.ray, crossings.inches
+    at = np.flatnonzero((edge[1:] == edge[:-1]) & (ray[1:] == ray[:-1] + 1))
+    ray, leaves, ends = ray[at], crossings.leaves[at], (inches[at], inches[at + 1])
+    # The edge itself is straight: between the two rays it may come a little nearer than at either.
+    nearest = np.minimum(*ends) * np.cos(np.diff(bearings)[ray])
+    return Crossings(ray, np.where(leaves == least, nearest, np.maximum(*ends)), edge[at], leaves)
+
+
+def line_crossings(starts: Floats, directions: Floats, corners: Floats, following: Floats) -> Crossings:
+    """Return where rays with their own starts, (R, 2), and unit directions, (R, 2), meet edges ahead or behind."""
+    px, py, ux, uy = starts[:, :1], starts[:, 1:], directions[:, :1], directions[:, 1:]
+    cross_a = ux * (corners[:, 1] - py) - uy * (corners[:, 0] - px)
+    cross_b = ux * (following[:, 1] - py) - uy * (following[:, 0] - px)
+    edge, ray = np.nonzero(((cross_a > 0.0) != (cross_b > 0.0)).T)
+    ca, cb = cross_a[ray, edge], cross_b[ray, edge]
+    ex, ey = (following - corners)[edge].T
+    share = ca / (ca - cb)
+    x = corners[edge, 0] + ex * share - starts[ray, 0]
+    y = corners[edge, 1] + ey * share - starts[ray, 1]
+    inches = x * directions[ray, 0] + y * directions[ray, 1]
+    return Crossings(ray, inches, edge, cb > 0.0)
+
+
+class Stretches(NamedTuple):
+    """The stretches of rays in terrain: ray, where it begins and ends, and the terrain on the ray before it, in
+    inches; `after` is the terrain at each crossing, in the order the crossings were given."""
+
+    ray: Numbers
+    begin: Floats
+    end: Floats
+    before: Floats
+    after: Floats
+
+
+@compilable
+def stretches(crossings: Crossings, rays: int, begin: float) -> Stretches:
+    """Return what of each ray lies in terrain beyond `begin` inches from its start."""
+    inches = np.maximum(crossings.inches, begin)
+    order = np.lexsort((crossings.inches, crossings.ray))
+    ray, place = crossings.ray[order], inches[order]
+    step = np.where(crossings.leaves[order], -1, 1)
+    at_start = -np.bincount(ray, weights=step, minlength=rays).astype(np.intp)
+    first = np.ones(len(ray), dtype=bool)
+    first[1:] = ray[1:] != ray[:-1]
+    ray_start = np.flatnonzero(first)
+    group = np.cumsum(first) - 1
+    total = np.cumsum(step)
+    depth_before = (total - step) - (total - step)[ray_start][group] + at_start[ray]
+    previous = np.where(first, begin, np.concatenate(([begin], place[:-1])))
+    length = np.where(depth_before > 0, place - previous, 0.0)
+    summed = np.cumsum(length)
+    after = summed - (summed - length)[ray_start][group]
+    unsorted = np.empty_like(after)
+    unsorted[order] = after
+    kept = length > 0.0
+    return Stretches(ray[kept], previous[kept], place[kept], (after - length)[kept], unsorted)
+
+
+@compilable
+def extents(found: Stretches, rays: int, begin: float, limit: float) -> Floats:
+    """Return for each ray the inches beyond `begin` at which `limit` is exceeded.
+
+    A whole number m of inches in terrain lowers the limit by m from the spot where they are full.
+    """
+    reach = np.full(rays, limit)
+    before, length = found.before, found.end - found.begin
+    for whole in range(1, math.ceil(limit) + 1):
+        at = np.flatnonzero((before < whole) & (before + length >= whole))
+        if at.size == 0:
+            break
+        ray = found.ray[at]
+        full = found.begin[at] - begin + whole - before[at]
+        reach[ray] = np.minimum(reach[ray], np.maximum(limit - whole, full))
+    return reach
+
+
+def near_misses(crossings: Crossings, after: Floats, bearings: Floats, farthest: float) -> Floats:
+    """Return bearings around which the terrain up to an edge peaks just below a whole inch, or dips just above.
+
+    Between the rays looked at it may pass the whole inch in a gap too narrow for any of them. How far it may still
+    rise is judged by its slope to either side; edges beyond `farthest` do not matter.
+    """
+    if after.size < 3:
+        return np.zeros(0)
+    edge, ray = crossings.edge, crossings.ray
+    together = (edge[2:] == edge[:-2]) & (ray[2:] == ray[:-2] + 2) & (crossings.inches[1:-1] < farthest)
+    at = np.flatnonzero(together)
+    bearing = bearings[ray]
+    middle = after[at + 1]
+    to_left, to_right = middle - after[at], middle - after[at + 2]
+    left, right = bearing[at + 1] - bearing[at], bearing[at + 2] - bearing[at + 1]
+    wide = left + right > 1e-5
+    rise = np.maximum(np.abs(to_left) / left * right, np.abs(to_right) / right * left)
+    peak = (to_left >= 0.0) & (to_right >= 0.0) & (np.ceil(middle) - middle < rise)
+    dip = (to_left <= 0.0) & (to_right <= 0.0) & (middle - np.floor(middle) < rise) & (middle >= 1.0)
+    at = at[wide & (peak | dip)]
+    low, high = bearing[at], bearing[at + 2]
+    return np.asarray((low[:, None] + (high - low)[:, None] * _ZOOM).ravel())

@@ -1,0 +1,110 @@
+"""Rays added until every jump of what is measured along them is pinned down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, Protocol, Self, TypeVar
+
+import numpy as np
+
+from game.table.reach.rays import Numbers
+from game.table.terrain.area import Floats
+
+# Sideways inches to which a jump of the outline is pinned, and inches of outline that are not worth a ray.
+PINNED = 0.0005
+_FLAT = 0.0008
+# A rise of so many inches between neighbouring rays is split even where it looks even: it may be jumps in a row.
+_STEEP = 0.2
+_APART = 1e-9
+_ROUNDS = 6
+_ZOOMS = 3
+_INNER = np.array([0.25, 0.5, 0.75])
+
+
+class AlongRays(Protocol):
+    """What was measured along rays that are sorted by bearing."""
+
+    def merged(self, added: Self, order: Numbers) -> Self:
+        """Return this and what was measured along further rays; `order` sorts all, these and then those, by bearing."""
+
+    def jumps(self, bearings: Floats, begin: float) -> Numbers:
+        """Return the gaps between rays in which something jumps or bends."""
+
+    def of(self, kept: Numbers) -> Self:
+        """Return it for some of the rays, numbered anew; `kept` is sorted."""
+
+
+Found = TypeVar("Found", bound=AlongRays)
+Wanted = Callable[[], Floats]
+"""Further bearings that want a look; worked out only where somebody asks."""
+
+
+class Extents(NamedTuple):
+    """How far each ray stretches, in inches (R,)."""
+
+    inches: Floats
+
+    def merged(self, added: Extents, order: Numbers) -> Extents:
+        """Return these and those of further rays."""
+        return Extents(np.concatenate((self.inches, added.inches))[order])
+
+    def jumps(self, bearings: Floats, begin: float) -> Numbers:
+        """Return the gaps between rays in which the extent jumps or bends."""
+        return unsettled(bearings, self.inches, begin)
+
+    def of(self, kept: Numbers) -> Extents:
+        """Return the extents of some of the rays."""
+        return Extents(self.inches[kept])
+
+
+def nothing_wanted() -> Floats:
+    """Return no bearings."""
+    return np.zeros(0)
+
+
+def refined(measure: Callable[[Floats], tuple[Found, Wanted]], bearings: Floats, begin: float) -> tuple[Floats, Found]:
+    """Return sorted bearings and what is found along them, with rays added until every jump is pinned down.
+
+    `measure` gives what it finds along sorted bearings and further bearings that want a look; `begin` is how far
+    from the point that the bearings are told of the rays begin, in inches.
+    """
+    bearings = np.unique(bearings)
+    found, wanted = measure(bearings)
+    for _unused in range(_ZOOMS):
+        closer = np.setdiff1d(wanted(), bearings)
+        if closer.size == 0:
+            break
+        added, wanted = measure(closer)
+        bearings, found = _merged(bearings, found, closer, added)
+    for _unused in range(_ROUNDS):
+        jumps = found.jumps(bearings, begin)
+        if jumps.size == 0:
+            break
+        low, high = bearings[jumps], bearings[jumps + 1]
+        closer = (low[:, None] + (high - low)[:, None] * _INNER).ravel()
+        added, _unused = measure(closer)
+        bearings, found = _merged(bearings, found, closer, added)
+    apart = np.flatnonzero(np.concatenate(([True], np.diff(bearings) > _APART)))
+    return bearings[apart], found.of(apart)
+
+
+def _merged(bearings: Floats, found: Found, closer: Floats, added: Found) -> tuple[Floats, Found]:
+    every = np.concatenate((bearings, closer))
+    order = np.argsort(every, kind="stable")
+    return every[order], found.merged(added, order)
+
+
+def unsettled(bearings: Floats, extents: Floats, begin: float) -> Numbers:
+    """Return the gaps between rays in which an extent jumps or bends, unless they are pinned narrowly enough.
+
+    `extents` are one for each ray, (R,), or several, (R, C).
+    """
+    several = extents.reshape(len(bearings), -1)
+    width, rise = np.diff(bearings)[:, None], np.diff(several, axis=0)
+    wide = width * (begin + np.maximum(several[1:], several[:-1])) > PINNED
+    slope = rise / np.maximum(width, 1e-12)
+    none = np.zeros((1, several.shape[1]))
+    from_left = np.abs(np.concatenate((none, slope[:-1])) * width - rise)
+    from_right = np.abs(np.concatenate((slope[1:], none)) * width - rise)
+    even = (np.minimum(from_left, from_right) < _FLAT / 2) & (np.abs(rise) < _STEEP)
+    return np.flatnonzero((wide & (np.abs(rise) > _FLAT) & ~even).any(axis=1))

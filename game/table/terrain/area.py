@@ -1,0 +1,205 @@
+"""Area terrain of one level, united, with the arithmetic of how much of a line lies in it."""
+
+import math
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry import MultiPolygon, Polygon
+from shapely.geometry.base import BaseGeometry
+from shapely.geometry.polygon import orient
+
+from game.table.compiling import compilable
+from game.table.shapes import Bounds
+from game.table.terrain.coarse_grid import Occupancy
+
+Floats = NDArray[np.float64]
+Point = tuple[float, float]
+Ring = list[Point]
+
+# A line that runs along an edge of terrain is judged a hair to either side of it, and the cheaper side counts.
+GRAZE = 1e-9
+_MOST_NEIGHBOURHOODS = 4096
+
+
+def box_about(spots: Floats) -> Bounds:
+    """Return the box about some spots, (S, 2); one without any has no inside."""
+    x0, y0 = spots.min(axis=0, initial=math.inf).tolist()
+    x1, y1 = spots.max(axis=0, initial=-math.inf).tolist()
+    return x0, y0, x1, y1
+
+
+def polygons_of(geometry: BaseGeometry) -> list[Polygon]:
+    """Return the polygons of a geometry, dropping points and lines."""
+    if isinstance(geometry, Polygon):
+        return [] if geometry.is_empty else [geometry]
+    return [part for child in getattr(geometry, "geoms", ()) for part in polygons_of(child)]
+
+
+def rings_of(polygon: Polygon) -> list[Ring]:
+    """Return the closed rings of a polygon, the shape always on their left: outside first, then the holes."""
+    oriented = orient(polygon)
+    return [[(x, y) for x, y, *_unused in ring.coords] for ring in (oriented.exterior, *oriented.interiors)]
+
+
+class AreaIndex:
+    """The union of area terrain on one level; overlapping pieces count once (it is a union).
+
+    `union` is the geometry; `corners` and `following` are the (E, 2) starts and ends of its directed boundary
+    edges, terrain on the left.
+    """
+
+    def __init__(self, areas: Iterable[BaseGeometry]) -> None:
+        self.union: BaseGeometry = shapely.union_all(list(areas))
+        self.polygons: list[Polygon] = polygons_of(self.union)
+        self.union = MultiPolygon(self.polygons)
+        shapely.prepare(self.union)
+        self.occupancy = Occupancy(self.union)
+        self.bounds: Bounds | None = None if self.occupancy.is_empty else self.union.bounds
+        self._shapes = [(*polygon.bounds, rings_of(polygon)) for polygon in self.polygons]
+        starts: list[Point] = []
+        ends: list[Point] = []
+        owners: list[int] = []
+        for number, (*_unused, rings) in enumerate(self._shapes):
+            for ring in rings:
+                starts += ring[:-1]
+                ends += ring[1:]
+                owners += [number] * (len(ring) - 1)
+        self.corners: Floats = np.array(starts, dtype=np.float64).reshape(-1, 2)
+        self.following: Floats = np.array(ends, dtype=np.float64).reshape(-1, 2)
+        self._owners = owners
+        self._boxes = [(1 << number, *shape[:4]) for number, shape in enumerate(self._shapes)]
+        # By the boxes that are met, one bit for each: the same neighbourhoods are asked about again and again.
+        self._edges: dict[int, tuple[Floats, Floats]] = {}
+
+    def edges_near(self, x0: float, y0: float, x1: float, y1: float) -> tuple[Floats, Floats]:
+        """Return starts and ends, each (E, 2), of all edges of the polygons whose boxes meet the box."""
+        if not self._shapes:
+            return self.corners, self.following
+        near = 0
+        for bit, west, south, east, north in self._boxes:
+            if west <= x1 and east >= x0 and south <= y1 and north >= y0:
+                near |= bit
+        edges = self._edges.get(near)
+        if edges is None:
+            if len(self._edges) >= _MOST_NEIGHBOURHOODS:
+                self._edges.clear()
+            chosen = np.array([bool(near >> owner & 1) for owner in self._owners], dtype=bool)
+            self._edges[near] = edges = self.corners[chosen], self.following[chosen]
+        return edges
+
+    def rings_near(self, px: float, py: float, qx: float, qy: float) -> Iterator[Ring]:
+        """Yield the rings of all polygons whose boxes meet that of a segment."""
+        low_x, high_x = (px, qx) if px < qx else (qx, px)
+        low_y, high_y = (py, qy) if py < qy else (qy, py)
+        for x0, y0, x1, y1, rings in self._shapes:
+            if x0 <= high_x and x1 >= low_x and y0 <= high_y and y1 >= low_y:
+                yield from rings
+
+    @compilable
+    def inside_length(self, px: float, py: float, qx: float, qy: float) -> float:
+        """Return the inches of the segment from p to q that lie in the interior of the terrain."""
+        length = math.hypot(qx - px, qy - py)
+        if length < 1e-12 or self.occupancy.is_empty:
+            return 0.0
+        ux, uy = (qx - px) / length, (qy - py) / length
+        total, grazes = _chord(self, (px, py, qx, qy), (ux, uy, length), GRAZE)
+        if grazes:
+            total = min(total, _chord(self, (px, py, qx, qy), (ux, uy, length), -GRAZE)[0])
+        return max(total, 0.0)
+
+    def inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
+        """Return the inches of each of S segments, (S, 2) and (S, 2), in the terrain."""
+        return inside_lengths(starts, ends, self.corners, self.following)
+
+    def crossings(self, px: float, py: float, qx: float, qy: float) -> list[tuple[float, float]]:
+        """Return the stretches of the segment in the terrain, as (start, end) in inches from p, in order."""
+        length = math.hypot(qx - px, qy - py)
+        if length < 1e-12 or self.occupancy.is_empty:
+            return []
+        ux, uy = (qx - px) / length, (qy - py) / length
+        best: list[tuple[float, float]] | None = None
+        for side in (GRAZE, -GRAZE):
+            marks = sorted(
+                mark for ring in self.rings_near(px, py, qx, qy) for mark in _marks(ring, px, py, ux, uy, side)
+            )
+            stretches = [
+                (max(low, 0.0), min(high, length))
+                for (low, _unused), (high, _unused) in zip(marks[::2], marks[1::2])
+                if min(high, length) - max(low, 0.0) > 1e-9
+            ]
+            if best is None or sum(b - a for a, b in stretches) < sum(b - a for a, b in best):
+                best = stretches
+        return best or []
+
+
+def _chord(
+    area: AreaIndex, segment: tuple[float, float, float, float], line: tuple[float, float, float], side: float
+) -> tuple[float, bool]:
+    """Return the inches of a segment in terrain, judged a little aside, and whether a corner lies on the line itself.
+
+    The segment runs from (px, py) to (qx, qy), the line along (ux, uy) for its length.
+    """
+    (px, py, *_unused), (ux, uy, length) = segment, line
+    total, grazes = 0.0, False
+    for ring in area.rings_near(*segment):
+        previous = along = 0.0
+        was_left: bool | None = None
+        for x, y in ring:
+            dx, dy = x - px, y - py
+            cross, ahead = ux * dy - uy * dx, ux * dx + uy * dy
+            left = cross > side
+            if was_left is not None and left is not was_left:
+                s = along + (ahead - along) * previous / (previous - cross) if previous != cross else ahead
+                s = 0.0 if s < 0.0 else length if s > length else s
+                total += s if left else -s
+            if -GRAZE <= cross <= GRAZE:
+                grazes = True
+            was_left, previous, along = left, cross, ahead
+    return total, grazes
+
+
+def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) -> Iterator[tuple[float, bool]]:
+    """Yield where the line meets the ring, in inches from p, and whether it leaves the terrain there."""
+    previous = along = 0.0
+    was_left: bool | None = None
+    for x, y in ring:
+        dx, dy = x - px, y - py
+        cross = ux * dy - uy * dx
+        ahead = ux * dx + uy * dy
+        left = cross > side
+        if was_left is not None and left is not was_left:
+            s = along + (ahead - along) * previous / (previous - cross) if previous != cross else ahead
+            yield s, left
+        was_left, previous, along = left, cross, ahead
+
+
+@compilable
+def inside_lengths(starts: Floats, ends: Floats, corners: Floats, following: Floats) -> Floats:
+    """Return the inches of each of S segments inside the terrain bounded by E directed edges.
+
+    `starts`, `ends`: (S, 2); `corners`, `following`: (E, 2), terrain on the left. No sorting is needed: every
+    crossing counts with its sign, its place clamped to the segment.
+    """
+    step = ends - starts
+    length = np.sqrt(step[:, 0] * step[:, 0] + step[:, 1] * step[:, 1])
+    safe = np.where(length > 0.0, length, 1.0)
+    ux, uy = (step[:, 0] / safe)[:, None], (step[:, 1] / safe)[:, None]
+    px, py = starts[:, 0][:, None], starts[:, 1][:, None]
+    ax, ay = corners[:, 0][None, :] - px, corners[:, 1][None, :] - py
+    bx, by = following[:, 0][None, :] - px, following[:, 1][None, :] - py
+    cross_a = ux * ay - uy * ax
+    cross_b = ux * by - uy * bx
+    left_a, left_b = cross_a > 0.0, cross_b > 0.0
+    rows, columns = np.nonzero(left_a != left_b)
+    if rows.size == 0:
+        return np.zeros(len(starts))
+    ca, cb = cross_a[rows, columns], cross_b[rows, columns]
+    ux_, uy_ = ux[rows, 0], uy[rows, 0]
+    along_a = ux_ * ax[rows, columns] + uy_ * ay[rows, columns]
+    along_b = ux_ * bx[rows, columns] + uy_ * by[rows, columns]
+    s = along_a + (along_b - along_a) * ca / (ca - cb)
+    s = np.clip(s, 0.0, length[rows])
+    signed = np.where(left_b[rows, columns], s, -s)
+    return np.asarray(np.maximum(np.bincount(rows, weights=signed, minlength=len(starts)), 0.0))

@@ -1,0 +1,352 @@
+"""The static, prepared table: terrain, barricades and the indexes over them. What moves is kept elsewhere."""
+
+import atexit
+import math
+import threading
+import weakref
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pymunk
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry import LineString, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from game.table.lattice import Position, position
+from game.table.shapes import Disc
+from game.table.terrain.area import AreaIndex, Point, polygons_of
+from game.table.terrain.coarse_grid import Occupancy
+
+if TYPE_CHECKING:
+    from game.table.documents import MapDocument, TerrainPiece
+
+Outline = tuple[Point, ...]
+
+# A line touches a barricade's edge without crossing it: only a stretch in its interior longer than this counts.
+CROSSING_TOLERANCE = 1e-6
+
+# The physics library counts who is asking its index. Two threads at once make it lose count, and then it aborts.
+_ONE_AT_A_TIME = threading.Lock()
+
+
+@dataclass(frozen=True, eq=False)
+class Area:
+    """One polygon of area terrain: an outline and holes, in inches, each ring given once round."""
+
+    outline: Outline
+    holes: tuple[Outline, ...] = ()
+
+    @cached_property
+    def polygon(self) -> Polygon:
+        """The polygon as geometry."""
+        return Polygon(self.outline, self.holes)
+
+
+@dataclass(frozen=True, eq=False)
+class Barricade:
+    """A bent line with a width, in inches; flat at its ends, mitred at its bends."""
+
+    line: Outline
+    width: float
+    impassable: bool = False
+    name: str = ""
+    piece_id: str = ""
+
+    @cached_property
+    def polygon(self) -> Polygon:
+        """The barricade's shape seen from above."""
+        widened = LineString(self.line).buffer(self.width / 2, cap_style="flat", join_style="mitre")
+        shapely.prepare(widened)
+        return widened
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """A piece of terrain: area, barricades, both or (as decoration) neither, and the levels it stands on."""
+
+    id: str
+    name: str = ""
+    area: tuple[Area, ...] = ()
+    barricades: tuple[Barricade, ...] = ()
+    levels: tuple[int, ...] = (0,)
+    decoration: bool = False
+    look: str = ""
+
+    @cached_property
+    def area_shape(self) -> BaseGeometry:
+        """The area terrain of the piece, united; empty for a piece without any."""
+        return shapely.union_all([area.polygon for area in self.area])
+
+    @cached_property
+    def shape(self) -> BaseGeometry:
+        """Everything a rule that names the piece means: its area and its barricades."""
+        whole = shapely.union_all([self.area_shape, *(barricade.polygon for barricade in self.barricades)])
+        shapely.prepare(whole)
+        return whole
+
+
+@dataclass(frozen=True, eq=False)
+class Battlefield:
+    """The prepared table, in inches; hashable by identity and never changed.
+
+    Lengths here are counted in units of the rulebook; `unit` is how many inches one of them is on the real table,
+    one unless a map says otherwise.
+    """
+
+    width: float
+    height: float
+    pieces: tuple[Piece, ...] = ()
+    unit: float = 1.0
+    name: str = ""
+    barricades: tuple[Barricade, ...] = field(init=False)
+    walls: tuple[Barricade, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        barricades = tuple(b for piece in self.pieces if not piece.decoration for b in piece.barricades)
+        object.__setattr__(self, "barricades", barricades)
+        object.__setattr__(self, "walls", tuple(b for b in barricades if b.impassable))
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "Battlefield":
+        """Return the same table: it never changes, so copies of a game share it."""
+        return self
+
+    def __reduce__(self) -> tuple[type["Battlefield"], tuple[object, ...]]:
+        """Pickle what the table was made of; the indexes are built anew where they are needed."""
+        return Battlefield, (self.width, self.height, self.pieces, self.unit, self.name)
+
+    @classmethod
+    def from_map(cls, document: "MapDocument") -> "Battlefield":
+        """Prepare the table that a map document describes, scaled to its unit; decoration stays, without effect."""
+        unit = document.unit
+        pieces = tuple(piece_from(part, unit) for part in document.terrain)
+        return cls(document.width / unit, document.height / unit, pieces, unit, document.name)
+
+    @property
+    def centre(self) -> Position:
+        """The table's centre point."""
+        return position(self.width / 2, self.height / 2)
+
+    @cached_property
+    def table(self) -> Polygon:
+        """The surface of the table."""
+        return shapely.box(0.0, 0.0, self.width, self.height)
+
+    @cached_property
+    def _areas(self) -> dict[int, AreaIndex]:
+        return {}
+
+    def area_near(self, box: tuple[float, float, float, float], level: int) -> list[Piece]:
+        """Return the pieces with area terrain on a level whose own box meets a box, in the order they were given."""
+        west, south, east, north = self._boxes.T
+        near = (west <= box[2]) & (east >= box[0]) & (south <= box[3]) & (north >= box[1])
+        pieces = (self.pieces[at] for at in np.flatnonzero(near))
+        return [piece for piece in pieces if level in piece.levels and not piece.decoration]
+
+    @cached_property
+    def _boxes(self) -> NDArray[np.float64]:
+        """The boxes of the pieces' area terrain, (P, 4); nowhere (NaN) for a piece without."""
+        return np.reshape(shapely.bounds([piece.area_shape for piece in self.pieces]), (-1, 4))
+
+    def area(self, level: int = 0) -> AreaIndex:
+        """Return the united area terrain of one level."""
+        if level not in self._areas:
+            pieces = [p for p in self.pieces if level in p.levels and not p.decoration]
+            self._areas[level] = AreaIndex(p.area_shape for p in pieces)
+        return self._areas[level]
+
+    @cached_property
+    def _on_levels(self) -> "dict[frozenset[int], Battlefield]":
+        return {}
+
+    def on_levels(self, *levels: int) -> "Battlefield":
+        """Return the table with only the pieces that name one of these levels; itself when all of them do."""
+        wanted = frozenset(levels)
+        if wanted not in self._on_levels:
+            kept = tuple(piece for piece in self.pieces if wanted.intersection(piece.levels))
+            whole = len(kept) == len(self.pieces)
+            self._on_levels[wanted] = (
+                self if whole else Battlefield(self.width, self.height, kept, self.unit, self.name)
+            )
+        return self._on_levels[wanted]
+
+    @cached_property
+    def highest_level(self) -> int:
+        """The highest level on which anything can stand: one that a piece with an area names."""
+        return max((max(p.levels) for p in self.pieces if p.area and not p.decoration), default=0)
+
+    def has_surface(self, level: int, x: float, y: float) -> bool:
+        """Whether there is something to stand on at (x, y): the ground, or a piece of that level under the point."""
+        if level <= 0:
+            return level == 0
+        area = self.area(level)
+        return not area.occupancy.box_is_clear(x, y, x, y) and bool(shapely.intersects_xy(area.union, x, y))
+
+    def surface_below(self, level: int, x: float, y: float) -> int:
+        """Return the highest level, no higher than `level`, with something to stand on at (x, y)."""
+        return next(n for n in range(level, -1, -1) if self.has_surface(n, x, y))
+
+    @cached_property
+    def barricade_occupancy(self) -> Occupancy:
+        """Where barricades of any kind stand."""
+        # From a shape of its own: one that threads share must not be asked many things in one call.
+        return Occupancy(self._united_barricades())
+
+    @cached_property
+    def barricade_shape(self) -> BaseGeometry:
+        """All barricades of any kind, united."""
+        whole = self._united_barricades()
+        shapely.prepare(whole)
+        return whole
+
+    def _united_barricades(self) -> BaseGeometry:
+        return shapely.union_all([barricade.polygon for barricade in self.barricades])
+
+    @cached_property
+    def wall_index(self) -> AreaIndex:
+        """Impassable barricades united: the arithmetic of area terrain also tells what of a line lies in a wall."""
+        return AreaIndex(b.polygon for b in self.walls)
+
+    @cached_property
+    def barricade_lines(self) -> NDArray[np.float64]:
+        """Straight lines and inches, (L, 5), of which all that is so near to one lies on a barricade."""
+        found = []
+        for barricade in self.barricades:
+            for (ax, ay), (bx, by) in zip(barricade.line, barricade.line[1:]):
+                length = math.hypot(bx - ax, by - ay)
+                inches = min(barricade.width, length) / 2
+                inwards = inches / length if length > 0.0 else 0.0
+                dx, dy = (bx - ax) * inwards, (by - ay) * inwards
+                ends = (ax + dx, ay + dy), (bx - dx, by - dy)
+                # Where a line winds within its own width its outline does not hold all of every stretch.
+                if barricade.polygon.covers(LineString(ends).buffer(inches - CROSSING_TOLERANCE)):
+                    found.append((*ends[0], *ends[1], inches))
+        return np.array(found, dtype=np.float64).reshape(-1, 5)
+
+    @cached_property
+    def _grown(self) -> dict[tuple[float, int], BaseGeometry]:
+        return {}
+
+    def grown_barricades(self, inches: float, quarter: int) -> BaseGeometry:
+        """Return all barricades grown by so many inches, quarter circles drawn with `quarter` chords."""
+        if (inches, quarter) not in self._grown:
+            grown = [b.polygon.buffer(inches, quad_segs=quarter) for b in self.barricades]
+            self._grown[inches, quarter] = shapely.union_all(grown)
+        return self._grown[inches, quarter]
+
+    @cached_property
+    def _space(self) -> pymunk.Space:
+        """An index over the hulls of barricades; the caller's predicate decides on what it returns."""
+        _WITH_INDEX.add(self)
+        space = pymunk.Space()
+        for number, barricade in enumerate(self.barricades):
+            shape = pymunk.Poly(
+                space.static_body, shapely.get_coordinates(shapely.convex_hull(barricade.polygon))[:-1].tolist()
+            )
+            shape.collision_type = number
+            space.add(shape)
+        return space
+
+    def _barricades_at(self, hits: Iterable[pymunk.Shape | None]) -> list[Barricade]:
+        numbers = sorted({hit.collision_type for hit in hits if hit is not None})
+        return [self.barricades[number] for number in numbers]
+
+    def barricades_crossed(self, p: Point, q: Point) -> tuple[Barricade, ...]:
+        """Return the barricades whose interior the line from p to q crosses, impassable ones too.
+
+        A line that only touches an edge or corner crosses nothing.
+        """
+        if not self.barricades or self.barricade_occupancy.box_is_clear(
+            min(p[0], q[0]), min(p[1], q[1]), max(p[0], q[0]), max(p[1], q[1])
+        ):
+            return ()
+        with _ONE_AT_A_TIME:
+            hits = self._space.segment_query((p[0], p[1]), (q[0], q[1]), 1e-6, pymunk.ShapeFilter())
+        near = self._barricades_at(hit.shape for hit in hits)
+        if not near:
+            return ()
+        line = LineString([(p[0], p[1]), (q[0], q[1])])
+        return tuple(b for b in near if crosses_interior(line, b.polygon))
+
+    def barricades_near(self, disc: Disc, inches: float) -> tuple[Barricade, ...]:
+        """Return the barricades whose closest point is at most so many inches from the disc's rim."""
+        reach = disc.radius + inches
+        if not self.barricades or self.barricade_occupancy.disc_is_clear(disc.x, disc.y, reach):
+            return ()
+        box = pymunk.BB(disc.x - reach, disc.y - reach, disc.x + reach, disc.y + reach)
+        with _ONE_AT_A_TIME:
+            hits = self._space.bb_query(box, pymunk.ShapeFilter())
+        near = self._barricades_at(hits)
+        centre = shapely.Point(disc.x, disc.y)
+        return tuple(b for b in near if b.polygon.distance(centre) <= reach)
+
+    def pieces_under(self, disc: Disc) -> tuple[Piece, ...]:
+        """Return the pieces that any part of the disc overlaps, on its level; a point overlaps what covers it."""
+        centre = shapely.Point(disc.x, disc.y)
+        found = []
+        for piece in self.pieces:
+            if piece.decoration or disc.level not in piece.levels:
+                continue
+            distance = piece.shape.distance(centre)
+            if distance < disc.radius - CROSSING_TOLERANCE or (disc.radius == 0.0 and distance == 0.0):
+                found.append(piece)
+        return tuple(found)
+
+    def piece(self, piece_id: str) -> Piece:
+        """Return the piece of that id; raises KeyError if there is none."""
+        for piece in self.pieces:
+            if piece.id == piece_id:
+                return piece
+        raise KeyError(piece_id)
+
+    def with_piece(self, piece: Piece) -> "Battlefield":
+        """Return a table with this piece put down on it."""
+        return Battlefield(self.width, self.height, (*self.pieces, piece), self.unit, self.name)
+
+    def without_piece(self, piece_id: str) -> "Battlefield":
+        """Return a table without the piece of that id; raises KeyError if there is none."""
+        gone = self.piece(piece_id)
+        left = tuple(p for p in self.pieces if p is not gone)
+        return Battlefield(self.width, self.height, left, self.unit, self.name)
+
+
+# The index lives in the physics library, which frees it wrongly once the interpreter is going down: let go before.
+_WITH_INDEX: "weakref.WeakSet[Battlefield]" = weakref.WeakSet()
+
+
+@atexit.register
+def _drop_indexes() -> None:
+    for battlefield in _WITH_INDEX:
+        battlefield.__dict__.pop("_space", None)
+
+
+def piece_from(part: "TerrainPiece", unit: float = 1.0) -> Piece:
+    """Return a terrain piece of a document, prepared and scaled to a unit of so many inches."""
+
+    def scaled(line: Outline) -> Outline:
+        return line if unit == 1.0 else tuple((x / unit, y / unit) for x, y in line)
+
+    return Piece(
+        id=part.id,
+        name=part.name,
+        area=tuple(Area(scaled(area.outline), tuple(scaled(hole) for hole in area.holes)) for area in part.area),
+        barricades=tuple(
+            Barricade(scaled(line.line), line.width / unit, line.impassable, line.name or part.name, part.id)
+            for line in part.barricades
+        ),
+        levels=part.levels,
+        decoration=part.decoration,
+        look=part.look,
+    )
+
+
+def crosses_interior(line: LineString, polygon: Polygon) -> bool:
+    """Whether a line runs through the inside of a polygon for longer than the tolerance."""
+    if not polygon.intersects(line):
+        return False
+    inside = sum(stretch.length for part in polygons_of(polygon) for stretch in [part.intersection(line)])
+    along_edge = polygon.boundary.intersection(line).length
+    return inside - along_edge > CROSSING_TOLERANCE

@@ -1,0 +1,263 @@
+"""Who may strike where after a move: the regions of many pieces, how many overlap, and who and how at one spot.
+
+Told in steps, coarse first, so that a window can spread the work. When a piece moves only what changes is worked
+out anew: its own region, and those of others whose ends its base blocks or no longer blocks.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.lengths import length
+from game.table.lattice import Position
+from game.table.measuring.ruler import Ruler
+from game.table.nearest_strike import nearest_strike
+from game.table.placing.clearances import reaches
+from game.table.placing.incremental import ends_of, followed, key_of
+from game.table.placing.region import Region
+from game.table.shapes import Disc
+from game.table.terrain.area import polygons_of
+from game.table.threat.pairwise import Strikes
+from game.table.threat.threat_region import FLAT, Struck, in_the_open
+from game.wording import _
+
+
+class Way(NamedTuple):
+    """A base, on the level where it would end, and where on that level it may."""
+
+    base: Disc
+    move: Region
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """A piece that may move and then strike at range `n`. `stands` is its base where it is now.
+
+    `verb` is what a rulebook calls to strike, `rule` the rule that lets it.
+    """
+
+    id: str
+    name: str
+    stands: Disc
+    n: float
+    ways: tuple[Way, ...]
+    ruler: Ruler
+    verb: str = "strike"
+    rule: str = ""
+
+
+class Strike(NamedTuple):
+    """How a piece can strike a target: from where it stands, or from `spot` after a move of so many inches."""
+
+    id: str
+    name: str
+    already: bool
+    spot: Position
+    inches: float
+    verb: str = "strike"
+    rule: str = ""
+
+    @property
+    def text(self) -> str:
+        """How, in plain words."""
+        if self.already:
+            return _("{name}: already in reach", name=self.name)
+        distance, verb = length(self.inches, 1), _(self.verb)
+        return _("{name}: could move {distance} and {verb}", name=self.name, distance=distance, verb=verb)
+
+
+@dataclass(slots=True)
+class _Entry:
+    """What is known of one piece. `exact` says whether `region` is right for `threat` within the tolerance."""
+
+    threat: Threat
+    keys: tuple[object, ...]
+    region: BaseGeometry
+    exact: bool = False
+    struck: list[Struck] = field(default_factory=list)
+
+
+class ThreatMap:
+    """The threats of several pieces to whatever stands on a level. `version` grows whenever a region has changed."""
+
+    def __init__(self, tolerance: float = 0.1) -> None:
+        self.tolerance = tolerance
+        self.level = 0
+        self.version = 0
+        self._entries: dict[str, _Entry] = {}
+        self._levels: tuple[object, list[BaseGeometry]] = (None, [])
+
+    # -- keeping it up to date -----------------------------------------------------------------
+
+    def update(self, threats: Sequence[Threat], level: int = 0) -> None:
+        """Take over who threatens a level now; what did not change is kept. `steps` then works out the rest.
+
+        Until then a piece that stands where it stood keeps its old region, and one that has moved has none.
+        """
+        if level != self.level:
+            self.level, self._entries = level, {}
+        entries: dict[str, _Entry] = {}
+        for threat in threats:
+            keys = tuple((way.base, *key_of(way.move)) for way in threat.ways)
+            known = self._entries.get(threat.id)
+            if known is None or known.threat.n != threat.n or len(known.keys) != len(keys):
+                ways = tuple(way._replace(move=followed(way.move)) for way in threat.ways)
+                entries[threat.id] = _Entry(replace(threat, ways=ways), keys, shapely.Polygon())
+            elif known.keys == keys:
+                entries[threat.id] = known
+            else:
+                entries[threat.id] = self._followed(known, threat, keys)
+        if entries != self._entries:
+            self.version += 1
+        self._entries = entries
+
+    def _followed(self, known: _Entry, threat: Threat, keys: tuple[object, ...]) -> _Entry:
+        """Return the entry of a piece some of whose ends may have changed, with all that can be kept."""
+        ways = tuple(
+            Way(way.base, followed(way.move, old.move)) for old, way in zip(known.threat.ways, threat.ways, strict=True)
+        )
+        later = replace(threat, ways=ways)
+        stayed = threat.stands == known.threat.stands and threat.ruler is known.threat.ruler
+        region = known.region if stayed else shapely.Polygon()
+        return _Entry(later, keys, region, struck=known.struck if stayed else [])
+
+    def steps(self) -> Iterator[str]:
+        """Work out what is missing, a little with each step: first all "coarse", then one by one "exact"."""
+        for entry in [entry for entry in self._entries.values() if not entry.exact and entry.region.is_empty]:
+            entry.region = self._coarse(entry.threat)
+            self.version += 1
+        yield "coarse"
+        # The quick ones first: those that strike no farther than they touch.
+        for entry in sorted(self._entries.values(), key=lambda entry: entry.threat.n):
+            if entry.exact:
+                continue
+            for way, _ruler in self._ways(entry.threat):
+                _unused = ends_of(way.move)
+                yield "ends"
+            self._refine(entry)
+            yield "exact"
+
+    def finish(self) -> "ThreatMap":
+        """Take all steps at once."""
+        for _unused in self.steps():
+            pass
+        return self
+
+    def _refine(self, entry: _Entry) -> None:
+        threat, ways = entry.threat, self._ways(entry.threat)
+        before = entry.struck if len(entry.struck) == len(ways) else [None] * len(ways)
+        entry.struck = [
+            Struck.of(ruler, way.base, way.move.geometry, threat.n, self.tolerance, before=old)
+            for (way, ruler), old in zip(ways, before, strict=True)
+        ]
+        regions = [struck.region for struck in entry.struck]
+        entry.region = regions[0] if len(regions) == 1 else shapely.union_all(regions)
+        shapely.prepare(entry.region)
+        entry.exact = True
+        self.version += 1
+
+    def _coarse(self, threat: Threat) -> BaseGeometry:
+        """Return the most that a piece could threaten if nothing cost or blocked anything."""
+        found = []
+        for way, ruler in self._ways(threat):
+            reach = Strikes(ruler, way.base, threat.n).reach
+            found.append(in_the_open(ruler, _rough_ends(way.move), reach + FLAT))
+        return shapely.union_all(found)
+
+    def _ways(self, threat: Threat) -> list[tuple[Way, Ruler]]:
+        """Return the ways that end within reach of the level, each with the ruler from there."""
+        rulers = [(way, threat.ruler.between(way.base.level, self.level)) for way in threat.ways]
+        return [(way, ruler) for way, ruler in rulers if ruler is not None]
+
+    # -- what is known -------------------------------------------------------------------------
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every region is right within the tolerance."""
+        return all(entry.exact for entry in self._entries.values())
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The pieces that threaten."""
+        return tuple(self._entries)
+
+    def region(self, piece: str) -> BaseGeometry:
+        """Return what a piece threatens, as far as it is known: coarsely, more than it really does."""
+        return self._entries[piece].region
+
+    def levels(self, but: frozenset[str] = frozenset(), most: int = 3) -> list[BaseGeometry]:
+        """Return what exactly 1, 2, ... pieces threaten, and last what `most` or more do; `but` some pieces."""
+        wanted = (self.version, but, most)
+        if self._levels[0] != wanted:
+            regions = [entry.region for piece, entry in self._entries.items() if piece not in but]
+            self._levels = (wanted, by_count([each for each in regions if not each.is_empty], most))
+        return self._levels[1]
+
+    def count(self, x: float, y: float, but: frozenset[str] = frozenset()) -> int:
+        """Return how many pieces threaten a spot, by their regions."""
+        return len(self.over(x, y, but))
+
+    def over(self, x: float, y: float, but: frozenset[str] = frozenset()) -> list[str]:
+        """Return the pieces whose regions hold a spot."""
+        return [
+            piece
+            for piece, entry in self._entries.items()
+            if piece not in but and shapely.intersects_xy(entry.region, x, y)
+        ]
+
+    def strikes(self, target: Disc, but: frozenset[str] = frozenset()) -> list[Strike]:
+        """Return who can strike a base or a point, and how, nearest first; asked of the rules' measure, not the map."""
+        found = [
+            strike
+            for piece, entry in self._entries.items()
+            if piece not in but and (strike := strike_of(entry.threat, target)) is not None
+        ]
+        return sorted(found, key=lambda strike: (strike.inches, strike.name))
+
+
+def strike_of(threat: Threat, target: Disc) -> Strike | None:
+    """Return how a piece could strike a target, None if nothing was found: a yes is exact."""
+    if threat.ruler.within(threat.stands, target, threat.n):
+        stands = Position(threat.stands.x, threat.stands.y)
+        return Strike(threat.id, threat.name, True, stands, 0.0, threat.verb, threat.rule)
+    found = []
+    for way in threat.ways:
+        spot = nearest_strike(threat.ruler, way.base, way.move, threat.n, target)
+        if spot is not None:
+            inches = float(np.hypot(spot.x - threat.stands.x, spot.y - threat.stands.y))
+            found.append(Strike(threat.id, threat.name, False, spot, inches, threat.verb, threat.rule))
+    return min(found, key=lambda strike: strike.inches, default=None)
+
+
+def by_count(regions: Sequence[BaseGeometry], most: int) -> list[BaseGeometry]:
+    """Return what exactly 1, 2, ... of the regions cover, and last what `most` or more do."""
+    empty: BaseGeometry = shapely.Polygon()
+    if not regions:
+        return [empty] * most
+    lines = shapely.union_all([shapely.boundary(shapely.simplify(region, 0.01)) for region in regions])
+    faces = polygons_of(shapely.polygonize(shapely.get_parts(lines).tolist()))
+    inside = [shapely.point_on_surface(face) for face in faces]
+    x, y = shapely.get_x(inside), shapely.get_y(inside)
+    depth = np.zeros(len(faces), dtype=int)
+    for region in regions:
+        shapely.prepare(region)
+        depth += shapely.intersects_xy(region, x, y)
+    depth = np.minimum(depth, most)
+    parts = [[face for face, d in zip(faces, depth, strict=True) if d == level] for level in range(1, most + 1)]
+    return [shapely.coverage_union_all(part) if part else empty for part in parts]
+
+
+def _rough_ends(move: Region) -> BaseGeometry:
+    """Return the legal ends on a bare table."""
+    if move.bounds is None:
+        return shapely.Polygon()
+    ends: BaseGeometry = shapely.box(*move.bounds)
+    for condition in move.conditions:
+        allowed = condition.envelope() if reaches(condition) else condition.allowed()
+        if allowed is not None:
+            ends = shapely.intersection(ends, allowed)
+    return ends

@@ -1,0 +1,388 @@
+"""Where a base may strike after a move: everything in range of some spot it may move to.
+
+The answer is told for points: a spot belongs to it if the closest point of a victim, lying there, would be in range.
+With a victim's radius it is told for the middles of such victims instead.
+
+Along a straight line from a victim the nearest legal spot is the best, so only the outlines of a move region matter.
+A victim nearer than half the range is in range whatever lies between, and one beyond the range in the open never
+is; only in between, and near impassable barricades, spots on a grid are judged against many spots along the outline.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.table.measuring.ruler import Ruler
+from game.table.placing.region import Region
+from game.table.reach.rays import Numbers
+from game.table.reach.reach import between_levels
+from game.table.shapes import Disc
+from game.table.terrain.area import Floats, polygons_of
+from game.table.threat.contours import Flags, contour, nodes_inside
+from game.table.threat.pairwise import Strikes, inside_of, outline_of, without_holes
+
+# Inches by which a round outline, drawn with chords, may be off.
+FLAT = 0.01
+# Inches by which the outline of a move region may be made plainer.
+_PLAIN = 0.015
+# Strips of ends narrower than so many inches may come or go unheeded.
+_NARROW = 0.02
+_LEAST_STEP = 0.02
+# Inches between spots along the outline of a move region; every so many-th is tried first.
+_SPACING = 0.12
+_STRIDE = 2
+# Inches between spots inside of a region, where these are looked at too.
+_INSIDE = 0.35
+# Spots beside one that has no more than so many inches of terrain too many are looked at too.
+_WORTH = 0.4
+_AT_ONCE = 8_000
+# Spots of an outline may face away from a target by so much of the reach: corners look to either side.
+_BEHIND = -0.3
+# A spot on the grid is passed over when all around it are missed by more than so many inches of terrain.
+_CLOSE = 0.7
+# Targets in one square of so many inches begin with the spot nearest to its middle.
+_CELL = 0.5
+
+
+def threat_region(
+    ruler: Ruler, base: Disc, move_region: Region, n: float, tolerance: float = 0.1, victim: float = 0.0
+) -> BaseGeometry:
+    """Return the points in range `n` of the base at some legal spot of a move, or the middles of victims in range.
+
+    The answer keeps to the table. Its outline is off by no more than `tolerance` inches; where terrain or impassable
+    barricades are about, threatened strips narrower than twice that may be missing from it.
+    """
+    ruler = between_levels(ruler, base, None)
+    return struck_from(ruler, base, move_region.geometry, n, tolerance, victim)
+
+
+def struck_from(
+    ruler: Ruler, base: Disc, ends: BaseGeometry, n: float, tolerance: float = 0.1, victim: float = 0.0
+) -> BaseGeometry:
+    """Return what the base can strike from some spot in `ends`; `threat_region` says how exactly."""
+    return Struck.of(ruler, base, ends, n, tolerance, victim).region
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """What can be struck from some spots: all that is near enough in the open, less what is missed all the same.
+
+    `plain` are those spots without what does not matter, `filled` those without the holes that nothing is lost by,
+    `grid` what was found out on the way.
+    """
+
+    plain: BaseGeometry
+    filled: BaseGeometry
+    outer: BaseGeometry
+    missed: BaseGeometry
+    grid: "Grid | None" = None
+
+    @classmethod
+    def of(
+        cls,
+        ruler: Ruler,
+        base: Disc,
+        ends: BaseGeometry,
+        n: float,
+        tolerance: float = 0.1,
+        victim: float = 0.0,
+        before: "Struck | None" = None,
+    ) -> "Struck":
+        """Work it out; `before` is the answer for the same base, range and terrain, and other ends."""
+        if ends.is_empty:
+            return cls(ends, ends, shapely.Polygon(), shapely.Polygon())
+        tolerance = max(tolerance, _LEAST_STEP)
+        strikes = Strikes(ruler, base, n, victim)
+        ends = without_holes(ends, strikes.least_hole)
+        plain = _plainer(ends)
+        change = Change.between(before.plain, plain) if before is not None and before.grid is not None else None
+        if before is not None and change is not None and change.come.is_empty and change.gone.is_empty:
+            return before
+        filled = _filled(ends, strikes.reach)
+        alike = before is not None and shapely.equals_exact(before.filled, filled, normalize=True)
+        outer = before.outer if before is not None and alike else in_the_open(ruler, _plainer(filled), strikes.reach)
+        doubtful = _doubtful(ruler, base, plain, strikes, outer)
+        if doubtful.is_empty:
+            return cls(plain, filled, outer, doubtful)
+        grid = Grid(Search(strikes, plain), ruler, tolerance)
+        grid.look(doubtful, before.grid if before is not None else None, change)
+        return cls(plain, filled, outer, _missed(grid, outer), grid)
+
+    @property
+    def region(self) -> BaseGeometry:
+        """The region itself."""
+        return self.outer if self.missed.is_empty else shapely.difference(self.outer, self.missed)
+
+
+def _plainer(ends: BaseGeometry) -> BaseGeometry:
+    plain: BaseGeometry = shapely.simplify(ends, _PLAIN, preserve_topology=False)  # ten times as fast
+    return plain if plain.is_valid else shapely.simplify(ends, _PLAIN)
+
+
+class Change(NamedTuple):
+    """The parts of a region that come and go, but for narrow strips."""
+
+    come: BaseGeometry
+    gone: BaseGeometry
+
+    @classmethod
+    def between(cls, before: BaseGeometry, after: BaseGeometry) -> "Change":
+        """Return how one region becomes another."""
+        if shapely.equals_exact(before, after):
+            return cls(shapely.Polygon(), shapely.Polygon())
+        return cls(_come(before, after), _come(after, before))
+
+
+def _come(before: BaseGeometry, after: BaseGeometry) -> BaseGeometry:
+    """Return the parts of a region that an earlier one had not, but for narrow strips."""
+    parts = polygons_of(shapely.difference(after, before))
+    return shapely.MultiPolygon([part for part in parts if part.area > _NARROW / 2 * part.length])
+
+
+def in_the_open(ruler: Ruler, ends: BaseGeometry, reach: float) -> BaseGeometry:
+    """Return what is no farther than `reach` from a spot in `ends`, on the table."""
+    return shapely.intersection(_grown(ends, reach), ruler.battlefield.table)
+
+
+def _filled(ends: BaseGeometry, inches: float) -> BaseGeometry:
+    """Return a region without the holes that are closed when it is grown by so many inches."""
+    return without_holes(ends, math.pi * inches * inches)
+
+
+def _grown(ends: BaseGeometry, inches: float) -> BaseGeometry:
+    """Return a region grown by so many inches, its round corners drawn with as few chords as will do."""
+    ends = _filled(ends, inches)
+    chords = math.ceil(math.pi / 4 / math.acos(1.0 - FLAT / max(inches, 2 * FLAT)))
+    return shapely.buffer(ends, inches, quad_segs=chords)
+
+
+def _doubtful(ruler: Ruler, base: Disc, ends: BaseGeometry, strikes: Strikes, outer: BaseGeometry) -> BaseGeometry:
+    """Return where terrain or an impassable barricade could put something out of range."""
+    found: list[BaseGeometry] = []
+    box = outer.bounds
+    edges = strikes.span + strikes.victim
+    if not ruler.area(base.level).occupancy.box_is_clear(*box):
+        # A line in terrain all along costs at most twice its inches.
+        sure = edges + strikes.limit
+        if ruler.policy.rounds_down:
+            sure = edges + math.floor(strikes.n / 2) + 1.0
+        elif ruler.policy.terrain_costs:
+            sure = edges + strikes.n / 2
+        if sure < strikes.reach:
+            found.append(shapely.difference(outer, _grown(ends, sure)))
+    if strikes.walled and not ruler.walls.occupancy.box_is_clear(*box):
+        near = shapely.buffer(ruler.walls.union, strikes.limit + strikes.victim, quad_segs=4)
+        covered = _grown(ends, strikes.span)
+        found.append(shapely.difference(shapely.intersection(outer, near), covered))
+    return shapely.union_all(found)
+
+
+class Search:
+    """Looks for legal spots from which targets can be struck, along the outline of a move region."""
+
+    def __init__(self, strikes: Strikes, ends: BaseGeometry) -> None:
+        self.strikes = strikes
+        self.ends = ends
+        self.spots, self._out = outline_of(ends, _SPACING)
+        if strikes.uneven:
+            inner = inside_of(ends, _INSIDE)
+            self.spots = np.concatenate((self.spots, inner))
+            self._out = np.concatenate((self._out, np.zeros_like(inner)))
+
+    def strikers(self, targets: Floats) -> tuple[Numbers, Floats]:
+        """Return for each of T targets, (T, 2), the number of a spot that strikes it, else -1.
+
+        For those that none strikes also the least inches of terrain too many of those tried; 0 for the others.
+        """
+        found = np.full(len(targets), -1)
+        excess = np.zeros(len(targets))
+        if not len(self.spots):
+            return found, excess
+        nearest = self._nearest(targets)
+        self._try(targets, np.arange(len(targets)), nearest, found)
+        left = np.flatnonzero(found < 0)
+        few = np.arange(0, len(self.spots), _STRIDE)
+        over = np.full((len(left), len(few)), np.inf)
+        rows, columns = self._pairs(targets[left], few)
+        over[rows, columns] = self._try(targets, left[rows], few[columns], found)
+        keep = found[left] < 0
+        left, over = left[keep], over[keep]
+        if left.size:
+            excess[left] = over.min(axis=1)
+            self._try_beside(targets, left, few, over, found)
+        return found, excess
+
+    def struck(self, targets: Floats, spots: Floats) -> Flags:
+        """Say for each target whether it is struck from a spot, (T, 2) both."""
+        return self.strikes.judge(spots, targets)[0]
+
+    def _nearest(self, targets: Floats) -> Numbers:
+        """Return the number of a spot that is nearest to each target, or nearly so: told for cells of targets."""
+        cells = np.floor(targets / _CELL).astype(np.int64)
+        known, cell = np.unique(cells[:, 0] * 100_003 + cells[:, 1], return_inverse=True)
+        middle = np.empty((len(known), 2))
+        middle[cell] = (cells + 0.5) * _CELL
+        nearest = np.empty(len(known), dtype=np.intp)
+        for begin in range(0, len(known), 256):
+            x, y = middle[begin : begin + 256].T
+            dx, dy = x[:, None] - self.spots[:, 0][None, :], y[:, None] - self.spots[:, 1][None, :]
+            nearest[begin : begin + 256] = (dx * dx + dy * dy).argmin(axis=1)
+        return np.asarray(nearest[cell])
+
+    def _pairs(self, targets: Floats, which: Numbers) -> tuple[Numbers, Numbers]:
+        """Return the pairs of targets and spots that are near enough to, and face, each other."""
+        dx = targets[:, 0][:, None] - self.spots[which, 0][None, :]
+        dy = targets[:, 1][:, None] - self.spots[which, 1][None, :]
+        near = dx * dx + dy * dy < self.strikes.reach**2
+        near &= dx * self._out[which, 0] + dy * self._out[which, 1] > _BEHIND * self.strikes.reach
+        rows, columns = np.nonzero(near)
+        return rows, columns
+
+    def _try(self, targets: Floats, which: Numbers, spots: Numbers, found: Numbers) -> Floats:
+        """Judge pairs of targets and spots, and note what is struck; return the inches of terrain too many."""
+        excess = np.empty(len(which))
+        for begin in range(0, len(which), _AT_ONCE):
+            part = slice(begin, begin + _AT_ONCE)
+            target, spot = which[part], spots[part]
+            struck, excess[part] = self.strikes.judge(self.spots[spot], targets[target])
+            found[target[struck]] = spot[struck]
+        return excess
+
+    def _try_beside(self, targets: Floats, left: Numbers, few: Numbers, over: Floats, found: Numbers) -> None:
+        """Try all the spots between those tried that came near to striking."""
+        worth = over < _WORTH
+        worth |= np.roll(worth, 1, axis=1)  # the spots up to the next one tried, and from the one before
+        rows, columns = np.nonzero(worth)
+        row = np.repeat(rows, _STRIDE - 1)
+        spot = (few[columns][:, None] - np.arange(1, _STRIDE)[None, :]).ravel()
+        step = targets[left[row]] - self.spots[spot]
+        fits = (step**2).sum(axis=1) < self.strikes.reach**2
+        fits &= (step * self._out[spot]).sum(axis=1) > _BEHIND * self.strikes.reach
+        self._try(targets, left[row[fits]], spot[fits], found)
+
+
+class Grid:
+    """Spots on a grid over the table that are struck, or not, and from where.
+
+    Every second one is looked into first, the others where it matters. What an earlier grid knows is taken over.
+    """
+
+    def __init__(self, search: Search, ruler: Ruler, tolerance: float) -> None:
+        self.search = search
+        self.step = step = tolerance * math.sqrt(2.0)
+        self.origin = (-2 * step, -2 * step)
+        # An even number of columns and rows more than the table needs, so that every spot has neighbours.
+        columns, rows = (
+            2 * math.ceil(size / step / 2) + 6 for size in (ruler.battlefield.width, ruler.battlefield.height)
+        )
+        self.shape = columns, rows
+        self.asked: Flags = np.zeros(self.shape, dtype=bool)
+        self.struck: Flags = np.zeros(self.shape, dtype=bool)
+        self.spots: Floats = np.zeros((0, 2))
+        self._striker: Numbers = np.zeros(self.shape, dtype=np.intp)
+        self._excess = np.zeros(self.shape)
+
+    def look(self, doubtful: BaseGeometry, old: "Grid | None" = None, change: Change | None = None) -> None:
+        """Find out what of the doubtful is struck; `change` is what came and went since an old grid was filled in."""
+        self.asked = self._within(doubtful)
+        unknown = self.asked
+        if old is not None and change is not None and old.shape == self.shape:
+            unknown = self._take_over(old, change)
+        self._look(unknown, self.search)
+
+    @property
+    def missed(self) -> Flags:
+        """Which spots are in doubt and not struck."""
+        return np.asarray(self.asked & ~self.struck)
+
+    def at(self, columns: Numbers, rows: Numbers) -> Floats:
+        """Return the places, (M, 2), of nodes."""
+        return np.stack((self.origin[0] + self.step * columns, self.origin[1] + self.step * rows), axis=1)
+
+    def striker(self, columns: Numbers, rows: Numbers) -> Floats:
+        """Return the spots, (M, 2), from which nodes are struck."""
+        return np.asarray(self.spots[self._striker[columns, rows]])
+
+    def _within(self, geometry: BaseGeometry) -> Flags:
+        """Say which nodes lie in a geometry."""
+        return nodes_inside(geometry, self.origin, self.step, self.shape)
+
+    def _take_over(self, old: "Grid", change: Change) -> Flags:
+        """Keep what is struck from spots that are still there, and missed from all; return what is to be found out.
+
+        What was missed can only be struck from where there was no spot before.
+        """
+        gone = shapely.buffer(change.gone, _NARROW, quad_segs=2)
+        shapely.prepare(gone)
+        stays = ~shapely.contains_xy(gone, old.spots[:, 0], old.spots[:, 1])
+        both = self.asked & old.asked
+        self.struck = both & old.struck
+        self.struck[self.struck] = stays[old._striker[self.struck]]
+        missed = both & ~old.struck
+        self._excess[missed] = old._excess[missed]
+        self.spots, self._striker = old.spots, old._striker.copy()
+        if not change.come.is_empty:
+            near = shapely.buffer(change.come, 1.02 * self.search.strikes.reach, quad_segs=4)
+            self._look(missed & self._within(near), Search(self.search.strikes, change.come))
+        return np.asarray(self.asked & ~missed & ~self.struck)
+
+    def _look(self, unknown: Flags, search: Search) -> None:
+        """Find out which nodes are struck from the spots of a search: every second one first."""
+        first = len(self.spots)
+        self.spots = np.concatenate((self.spots, search.spots))
+        every = np.zeros(self.shape, dtype=bool)
+        every[::2, ::2] = True
+        self._look_into(search, first, *np.nonzero(unknown & every))
+        self._look_beside(search, first, *np.nonzero(unknown & ~every))
+
+    def _look_beside(self, search: Search, first: int, columns: Numbers, rows: Numbers) -> None:
+        """Look into spots between others: first from where their neighbours are struck, then from everywhere."""
+        left = np.arange(len(columns))
+        worth = np.zeros(len(columns), dtype=bool)
+        for right in (0, 1):
+            for up in (0, 1):
+                i, j = columns[left], rows[left]
+                beside = (i + right * (i % 2) - (1 - right) * (i % 2), j + up * (j % 2) - (1 - up) * (j % 2))
+                able = self.struck[beside]
+                worth[left] |= ~self.asked[beside] | able | (self._excess[beside] < _CLOSE)
+                i, j, by = i[able], j[able], self._striker[beside][able]
+                self.struck[i, j] = search.struck(self.at(i, j), self.spots[by])
+                self._striker[i, j] = by
+                left = left[~self.struck[columns[left], rows[left]]]
+        left = left[worth[left]]
+        self._look_into(search, first, columns[left], rows[left])
+
+    def _look_into(self, search: Search, first: int, columns: Numbers, rows: Numbers) -> None:
+        for begin in range(0, len(columns), 2048):
+            i, j = columns[begin : begin + 2048], rows[begin : begin + 2048]
+            striker, excess = search.strikers(self.at(i, j))
+            self.struck[i, j] = striker >= 0
+            self._striker[i, j] = first + striker
+            self._excess[i, j] = excess
+
+
+def _missed(grid: Grid, outer: BaseGeometry) -> BaseGeometry:
+    """Return the parts of what is doubtful that no spot strikes, told by a grid."""
+    missed = grid.missed
+    # Beyond the outer bound whatever lies beside a spot that is missed counts as missed: it is cut off there.
+    grown = missed.copy()
+    for right in (-1, 0, 1):
+        for up in (-1, 0, 1):
+            grown |= np.roll(missed, (right, up), axis=(0, 1))
+    shapely.prepare(outer)
+    beyond = grown & ~missed
+    spots = grid.at(*np.nonzero(beyond))
+    beyond[beyond] = ~shapely.contains_xy(outer, spots[:, 0], spots[:, 1])
+
+    def ask(points: Floats, columns: Numbers, rows: Numbers) -> Flags:
+        """Say which points are missed; `columns` and `rows` tell of each which node beside it is not."""
+        answer = ~shapely.contains_xy(outer, points[:, 0], points[:, 1])
+        asked = np.flatnonzero(~answer & grid.struck[columns, rows])
+        answer[asked] = ~grid.search.struck(points[asked], grid.striker(columns[asked], rows[asked]))
+        return np.asarray(answer)
+
+    return contour(missed | beyond, grid.origin, grid.step, ask)

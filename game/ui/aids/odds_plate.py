@@ -1,0 +1,199 @@
+"""The odds plate: what an answer may bring, as bars beside their figures, before it is given."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+import pygame
+
+from game.engine.rulebook.view import Likelihood, Line, OddsView, Spread
+from game.ui.widgets.looks import sharpen
+from game.ui.widgets.text import ink, line_height, shorten, wrap, write
+from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, SLATE_RAISED, TONES, Theme
+from game.wording import _
+
+WIDE = 44
+"""Steps of the grid that the plate is wide."""
+RARE = 0.0005
+"""What is less likely is not drawn at the ends of a spread."""
+
+
+@dataclass
+class OddsPlate:
+    """Paints odds once and shows the copy in the corner of the table where fewest pieces of interest are."""
+
+    theme: Theme
+    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    _known: tuple[OddsView, pygame.Surface] | None = None
+
+    def draw(
+        self,
+        target: pygame.Surface,
+        table: pygame.Rect,
+        odds: OddsView | None,
+        spots: Sequence[tuple[float, float]],
+        others: Sequence[tuple[float, float]] = (),
+    ) -> None:
+        """Draw the odds over the table's part of the window.
+
+        `spots` are the pixels that should stay in view, `others` those that had better.
+        """
+        if odds is None:
+            self.rect = pygame.Rect(0, 0, 0, 0)
+            return
+        if self._known is None or self._known[0] != odds:
+            self._known = odds, self.picture(odds)
+        plate = self._known[1]
+        self.rect = self._place(plate.get_rect(), table, spots, others)
+        target.blit(plate, self.rect)
+
+    def _place(
+        self,
+        plate: pygame.Rect,
+        table: pygame.Rect,
+        spots: Sequence[tuple[float, float]],
+        others: Sequence[tuple[float, float]],
+    ) -> pygame.Rect:
+        inside = table.inflate(-self.theme.px(3), -self.theme.px(3))
+        corners = []
+        for corner in ("topright", "topleft", "bottomright"):
+            box = plate.copy()
+            setattr(box, corner, getattr(inside, corner))
+            corners.append(box)
+        return min(corners, key=lambda box: [sum(map(box.collidepoint, group)) for group in (spots, others)])
+
+    # -- painting ------------------------------------------------------------------------------
+
+    def picture(self, odds: OddsView) -> pygame.Surface:
+        """Return the plate as a picture of the height it needs."""
+        theme = self.theme
+        room = pygame.Surface((theme.px(WIDE), theme.px(120)), pygame.SRCALPHA, 32)
+        room.fill((*SLATE, 255 if theme.sharp else 240))
+        y = self._side(room, odds, theme.px(1.25))
+        if odds.reverse is not None:
+            y += theme.px(1)
+            pygame.draw.line(room, SLATE_LINE, (theme.px(1.5), y), (room.get_width() - theme.px(1.5), y))
+            y = self._side(room, odds.reverse, y + theme.px(1))
+        plate = room.subsurface(pygame.Rect(0, 0, room.get_width(), min(room.get_height(), y + theme.px(0.75)))).copy()
+        pygame.draw.rect(plate, SLATE_LINE, plate.get_rect(), max(1, theme.px(0.125)))
+        if theme.sharp:
+            sharpen(plate, plate.get_rect())
+        return plate
+
+    def _side(self, target: pygame.Surface, odds: OddsView, y: int) -> int:
+        theme, pad = self.theme, self.theme.px(1.5)
+        width = target.get_width() - 2 * pad
+        y = write(target, theme, odds.title, (pad, y), width, "small", "semibold")
+        if odds.outcomes:
+            y = self._outcomes(target, odds.outcomes, pygame.Rect(pad, y + theme.px(0.25), width, theme.px(1.75)))
+        for pair in batched(odds.spreads, 2):
+            half = (width + pad) // 2
+            boxes = (pygame.Rect(pad + half * n, y, half - pad, 0) for n in range(2))
+            y = max(self._spread(target, spread, box) for spread, box in zip(pair, boxes, strict=False))
+        for chance in odds.chances:
+            y = self._chance(target, chance, pygame.Rect(pad, y, width, line_height(theme, "small")))
+        return self._lines(target, odds.lines, pygame.Rect(pad, y, width, 0))
+
+    def _outcomes(self, target: pygame.Surface, outcomes: Sequence[Likelihood], bar: pygame.Rect) -> int:
+        """Draw one bar divided among the outcomes, each named with its share below."""
+        theme = self.theme
+        edges = [round(bar.width * share) for share in (0.0, *accumulate(each.share for each in outcomes))]
+        for chance, left, right in zip(outcomes, edges, edges[1:], strict=False):
+            part = pygame.Rect(bar.left + left, bar.top, max(0, right - left - 1), bar.height)
+            pygame.draw.rect(target, _colour(chance.tone), part, border_radius=theme.px(0.25))
+        y, step = bar.bottom + theme.px(0.25), bar.width / len(outcomes)
+        for number, chance in enumerate(outcomes):
+            text = ink(theme, f"{chance.label} {percent(chance.share)}", "small", "semibold", _colour(chance.tone))
+            last = number == len(outcomes) - 1
+            left = bar.left + round(step * number)
+            at = left if number == 0 else left + (round(step) - text.get_width()) // (1 if last else 2)
+            target.blit(text, (at, y))
+        return y + line_height(theme, "small") + theme.px(0.5)
+
+    def _spread(self, target: pygame.Surface, spread: Spread, box: pygame.Rect) -> int:
+        """Draw a bar for every amount but none at all, its figure below and its share above where there is room."""
+        theme = self.theme
+        high, row = theme.px(4.5), line_height(theme, "small")
+        label = shorten(theme, spread.label, box.width, "small")
+        target.blit(ink(theme, label, "small", "regular", INK_QUIET), box.topleft)
+        nothing = ink(
+            theme, _("none {percent}", percent=percent(sum(spread.shares[:1]))), "small", "semibold", INK_QUIET
+        )
+        target.blit(nothing, (box.left, box.top + row))
+        top = box.top + 2 * row + theme.px(0.25)
+        amounts = shown(spread)
+        most = max((spread.shares[n] for n in amounts), default=1.0) or 1.0
+        step = min(theme.px(4), box.width / max(1, len(amounts)))
+        wordy = step >= theme.font("small").size("100%")[0]
+        figures = figured(amounts, step, theme)
+        for number, n in enumerate(amounts):
+            middle = round(box.left + step * (number + 0.5))
+            bar = pygame.Rect(0, 0, max(3, round(step * 0.7)), max(1, round(high * spread.shares[n] / most)))
+            bar.midbottom = (middle, top + high)
+            pygame.draw.rect(target, SLATE_RAISED, pygame.Rect(bar.left, top, bar.width, high))
+            pygame.draw.rect(target, _colour(spread.tone), bar)
+            if wordy:
+                share = ink(theme, percent(spread.shares[n]), "small", "regular", INK_FAINT)
+                target.blit(share, share.get_rect(midbottom=(middle, bar.top)))
+            if n in figures:
+                figure = ink(theme, str(n), "small", "regular", INK)
+                target.blit(figure, figure.get_rect(midtop=(middle, top + high)))
+        return top + high + (row if amounts else -high) + theme.px(0.5)
+
+    def _chance(self, target: pygame.Surface, chance: Likelihood, box: pygame.Rect) -> int:
+        theme = self.theme
+        share = ink(theme, percent(chance.share), "small", "semibold", _colour(chance.tone))
+        target.blit(share, share.get_rect(topright=box.topright))
+        bar = pygame.Rect(box.right - theme.px(16), 0, theme.px(11), theme.px(0.75))
+        bar.centery = box.centery
+        room = bar.left - box.left - theme.px(1)
+        pygame.draw.rect(target, SLATE_RAISED, bar, border_radius=theme.px(0.25))
+        filled = pygame.Rect(bar.left, bar.top, round(bar.width * chance.share), bar.height)
+        pygame.draw.rect(target, _colour(chance.tone), filled, border_radius=theme.px(0.25))
+        return write(target, theme, chance.label, box.topleft, room, "small")
+
+    def _lines(self, target: pygame.Surface, lines: Iterable[Line], box: pygame.Rect) -> int:
+        theme, y = self.theme, box.top
+        for line in lines:
+            rule = ink(theme, line.rule, "small", "regular", INK_FAINT)
+            target.blit(rule, rule.get_rect(topright=(box.right, y)))
+            for text in wrap(theme, line.text, box.width - rule.get_width() - theme.px(1.5), "small"):
+                target.blit(ink(theme, text, "small", "regular", TONES.get(line.tone, INK)), (box.left, y))
+                y += line_height(theme, "small")
+        return y
+
+
+def batched(spreads: Sequence[Spread], size: int) -> list[Sequence[Spread]]:
+    """Return the spreads in rows of at most `size`."""
+    return [spreads[start : start + size] for start in range(0, len(spreads), size)]
+
+
+def shown(spread: Spread) -> range:
+    """Return the amounts worth a bar: from the first above 0 to the last that is not all but impossible."""
+    likely = [n for n, share in enumerate(spread.shares) if n and share >= RARE]
+    return range(likely[0], likely[-1] + 1) if likely else range(0)
+
+
+def figured(amounts: range, step: float, theme: Theme) -> range:
+    """Return the amounts whose figures stand apart under bars so many pixels from each other: all, if can be."""
+    widest = max((theme.font("small").size(str(n))[0] for n in amounts), default=0)
+    return amounts[:: math.ceil((widest + theme.px(0.5)) / step)]
+
+
+def percent(share: float) -> str:
+    """Return a probability as people read it: never 0% or 100% for what is possible but not certain."""
+    if 0.0 < share < 0.005:
+        return "<1%"
+    if 0.995 <= share < 1.0 - 1e-12:
+        return ">99%"
+    return f"{share:.0%}"
+
+
+def _colour(tone: str) -> tuple[int, int, int]:
+    return INK_QUIET if tone == "plain" else TONES.get(tone, INK)
+
+
+__all__ = ["OddsPlate", "figured", "percent", "shown"]

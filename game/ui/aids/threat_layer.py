@@ -1,0 +1,295 @@
+"""The threat map: whom the enemies could reach after a move, worked out beside the window, never in its way.
+
+A thread of its own keeps the map up to date with copies of what the rules told; the window only ever takes over
+finished pictures, so a drag goes on while the map follows.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+import pygame
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.engine.rulebook.foresight import Foresight
+from game.engine.rulebook.view import Line, PieceView
+from game.table.shapes import Disc
+from game.table.terrain.area import polygons_of
+from game.table.threat.threat_map import Strike, Threat, ThreatMap
+from game.ui.board.camera import Camera
+from game.ui.board.overlays import draw_pill
+from game.ui.decisions.place import PlaceController
+from game.ui.widgets.layers import Canvas
+from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, tinted
+from game.ui.widgets.theme import PAPER, Colour
+from game.wording import _
+
+if TYPE_CHECKING:
+    from game.ui.play.scene import TableScene
+
+SHADES: Final[tuple[tuple[Colour, str, float], ...]] = (
+    ((244, 210, 130), "diagonal", 18.0),
+    ((244, 164, 106), "cross", 17.0),
+    ((248, 140, 140), "cross", 11.0),
+)
+"""For 1, 2, and 3 or more that threaten: colour, pattern and its spacing in pixels."""
+LABELS: Final = ("1", "2", "3+")
+LEAST_LABELLED: Final = 2.5
+"""Square inches from which a part of the map has its number written on it."""
+NARROWEST: Final = 0.55
+"""Inches around a number that must be threatened alike."""
+MOST_LABELS: Final = 5
+BREATH: Final = 0.002
+"""Seconds between two steps that belong to the window."""
+REST: Final = 0.12
+"""Seconds after which a ghost or the mouse counts as resting: then the map follows, and who could reach it is told."""
+
+
+@dataclass
+class Chart:
+    """What is shown: a picture fixed to the table, where its numbers go, and who is in it."""
+
+    frame: Frame
+    picture: pygame.Surface
+    labels: list[tuple[float, float, str]]
+    exact: bool
+    told: tuple[Threat, ...]
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """What the window wants to know; two wishes are alike when nothing has to be done between them."""
+
+    threats: tuple[Threat, ...]
+    but: frozenset[str]
+    scale: float
+    target: Disc | None
+    level: int = 0
+
+
+@dataclass
+class ThreatLayer:
+    """The threat map of a window. `hidden` are the pieces that are left out of it."""
+
+    on: bool = False
+    hidden: set[str] = field(default_factory=set)
+    chart: Chart | None = None
+
+    def __post_init__(self) -> None:
+        self._map = ThreatMap()  # the thread's alone
+        self._wanted: _Wish | None = None
+        self._done: _Wish | None = None
+        self._asked: tuple[object, ...] = ()
+        self._threats: tuple[Threat, ...] = ()
+        self._strikes: tuple[Disc | None, list[Strike]] = (None, [])
+        self._change = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._drawn = (0, 0)
+        self._ghost: tuple[object, float] = (None, 0.0)
+        self.trouble = ""
+
+    # -- the window's side ---------------------------------------------------------------------
+
+    def toggle(self) -> None:
+        """Show or hide the map."""
+        self.on = not self.on
+        self.trouble = ""
+
+    def toggle_piece(self, piece: str) -> bool:
+        """Leave a piece out of the map, or take it in again; say whether it is one of the map's."""
+        if not self.on or piece not in {threat.id for threat in self._threats}:
+            return False
+        self.hidden ^= {piece}
+        return True
+
+    @property
+    def busy(self) -> bool:
+        """Whether the map is being worked out, or has come out differently from what was drawn last."""
+        return self.on and (self._at_work or self._drawn != (id(self.chart), id(self._strikes)))
+
+    @property
+    def _at_work(self) -> bool:
+        return self._wanted is not None and self._done != self._wanted
+
+    def follow(self, scene: TableScene, version: int) -> None:
+        """Ask the rules who threatens now, if anything has changed, and have the map follow."""
+        ruleset, desk = scene.desk.session.ruleset, scene.desk
+        player = desk.viewpoint
+        self.on = self.on and scene.options.threat
+        if not self.on or not player or not isinstance(ruleset, Foresight):
+            return
+        now = time.monotonic()
+        about, spot = ghost_of(scene)
+        if spot != self._ghost[0]:
+            self._ghost = (spot, now)
+        rests = now - self._ghost[1] > REST
+        asked = (desk.session, version, player, about, spot)
+        if asked != self._asked:
+            if self._asked[:3] == asked[:3] and (self._at_work or not rests):
+                return  # a drag: there is time when it rests
+            self._asked = asked
+            self._threats = tuple(ruleset.threats(desk.session.game, player, about, spot))
+        target = target_of(scene) if rests and now - scene.mouse_since > REST else None
+        wish = _Wish(self._threats, frozenset(self.hidden), scene.camera.scale, target, level_of(scene))
+        if wish != self._wanted:
+            with self._change:
+                self._wanted = wish
+                self._change.notify()
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="threats", daemon=True)
+                self._thread.start()
+
+    def draw(self, target: Canvas, camera: Camera) -> None:
+        """Blit the map; at another zoom than it was painted for, stretched for a moment."""
+        chart = self.chart
+        self._drawn = (id(chart), id(self._strikes))
+        if not self.on or chart is None:
+            return
+        left, top = camera.to_screen(chart.frame.west, chart.frame.north)
+        picture = chart.picture
+        if chart.frame.scale != camera.scale:
+            factor = camera.scale / chart.frame.scale
+            if max(picture.get_width(), picture.get_height()) * factor > 4000:
+                return
+            picture = pygame.transform.scale_by(picture, factor)
+        target.blit(picture, (round(left), round(top)))
+
+    def draw_labels(self, target: pygame.Surface, scene: TableScene) -> None:
+        """Write the numbers, mark who is left out, and say what the map shows."""
+        if not self.on:
+            return
+        camera, theme = scene.camera, scene.theme
+        for x, y, text in self.chart.labels if self.chart is not None else ():
+            draw_pill(target, text, camera.to_screen(x, y), theme, SHADES[LABELS.index(text)][0])
+        for piece in (scene.desk.pieces.get(piece) for piece in sorted(self.hidden)):
+            if piece is not None and piece.id in {threat.id for threat in self._threats}:
+                x, y = camera.to_screen(piece.x, piece.y)
+                draw_pill(target, _("not in the map"), (x, y + piece.radius * camera.scale + theme.px(2.5)), theme)
+        shown = sum(threat.id not in self.hidden for threat in self._threats)
+        state = _(" (coarse…)") if self.chart is None or not self.chart.exact else ""
+        floors = {way.base.level for threat in self._threats for way in threat.ways}
+        level = level_of(scene)
+        where = _(" to level {level}", level=level) if level else _(" to the ground")
+        text = self.trouble or _(
+            "Threat map{where}: {shown} of {threats} enemies{state} · X closes it",
+            where=where if len(floors) > 1 else "",
+            shown=shown,
+            threats=len(self._threats),
+            state=state,
+        )
+        view = scene.layout.table
+        draw_pill(target, text, (view.centerx, view.top + theme.px(3)), theme, PAPER)
+
+    def lines(self, scene: TableScene) -> tuple[Line, ...]:
+        """Return who could strike what the mouse points at, and how, as far as it is known."""
+        if not self.on:
+            return ()
+        target, strikes = self._strikes
+        if target is None or target != target_of(scene):
+            return ()
+        if not strikes:
+            return (Line(_("Nobody could reach this after a move"), tone="good"),)
+        return tuple(Line(strike.text, strike.rule, "bad" if strike.already else "warning") for strike in strikes)
+
+    # -- the thread's side ---------------------------------------------------------------------
+
+    def _work(self) -> None:
+        while True:
+            with self._change:
+                while self._wanted is None or self._wanted == self._done:
+                    self._change.wait()
+                wish = self._wanted
+            try:
+                if not self._fulfil(wish):
+                    continue
+            except Exception as error:  # a fault in the map must not end anybody's game
+                self.trouble = _("The threat map failed ({name})", name=type(error).__name__)
+            self._done = wish
+
+    def _fulfil(self, wish: _Wish) -> bool:
+        """Do what is wished; say whether it was done before another wish came up."""
+        done = self._done
+        if done is None or done.threats is not wish.threats or done.level != wish.level:
+            fresh = done is None
+            self._map.update(wish.threats, wish.level)
+            for step in self._map.steps():
+                if step == "coarse" and (fresh or self.chart is None):
+                    self.chart = self._painted(wish)
+                if self._wanted is not wish:
+                    return False  # what has been worked out is kept
+                time.sleep(BREATH)
+        if done is None or replace(done, target=None) != replace(wish, target=None):
+            self.chart = self._painted(wish)
+        if wish.target is not None:
+            self._strikes = (wish.target, self._map.strikes(wish.target, wish.but))
+        return True
+
+    def _painted(self, wish: _Wish) -> Chart:
+        levels = self._map.levels(wish.but, len(SHADES))
+        whole = shapely.union_all(levels)
+        frame = frame_of((0.0, 0.0, 0.1, 0.1) if whole.is_empty else whole.bounds, wish.scale, 4)
+        labels = [spot for level, text in zip(levels, LABELS, strict=True) for spot in numbers(level, text)]
+        return Chart(frame, paint_levels(levels, frame), labels, self._map.is_exact, wish.threats)
+
+
+def ghost_of(scene: TableScene) -> tuple[str, tuple[float, float] | None]:
+    """Return the piece that is being placed and where its ghost is, if one is."""
+    controller = scene.controller
+    spot = getattr(controller, "spot", None)
+    if controller is None or spot is None or controller.decision.about not in scene.desk.pieces:
+        return "", None
+    return controller.decision.about, spot
+
+
+def target_of(scene: TableScene) -> Disc | None:
+    """Return what is asked about: the ghost, the piece under the mouse if it is a base, or the bare spot there."""
+    controller = scene.controller
+    if isinstance(controller, PlaceController) and (controller.shown or controller.standing is not None):
+        ghost = controller.ghost()
+        if ghost.kind == "base":
+            return _base(ghost)
+    if not scene.pointing or not scene.layout.table.collidepoint(scene.mouse):
+        return None
+    piece = scene.desk.pieces.get(scene.hovered)
+    if piece is not None and piece.kind == "base":
+        return _base(piece)
+    x, y = scene.camera.to_table(*scene.mouse)
+    return Disc(round(x, 2), round(y, 2), 0.0, _("this spot"), "point", level_of(scene))
+
+
+def level_of(scene: TableScene) -> int:
+    """Return the level of the table that the map is about: where the ghost is, or the piece that is looked at."""
+    about, spot = ghost_of(scene)
+    if spot is not None:
+        return int(getattr(scene.controller, "level", 0))
+    piece = scene.desk.pieces.get(about or scene.inspection.piece())
+    return piece.level if piece is not None else 0
+
+
+def _base(piece: PieceView) -> Disc:
+    return Disc(piece.x, piece.y, piece.radius, piece.name, "base", piece.level)
+
+
+def numbers(level: BaseGeometry, text: str) -> list[tuple[float, float, str]]:
+    """Return where the number of a level is written: in the largest of its parts, well inside."""
+    roomy = shapely.buffer(level, -NARROWEST, quad_segs=2)
+    parts = sorted((part for part in polygons_of(roomy) if part.area > LEAST_LABELLED / 4), key=lambda part: -part.area)
+    spots = [part.point_on_surface() for part in parts[:MOST_LABELS]]
+    return [(spot.x, spot.y, text) for spot in spots]
+
+
+def paint_levels(levels: list[BaseGeometry], frame: Frame) -> pygame.Surface:
+    """Return the map: a faint fill, a pattern and an outline for each level, the more the stronger."""
+    canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
+    for number, (level, (colour, kind, spacing)) in enumerate(zip(levels, SHADES, strict=True)):
+        if level.is_empty:
+            continue
+        mask = area_mask(level, frame)
+        canvas.blit(tinted(mask, colour, 0.05 + 0.05 * number), (0, 0))
+        canvas.blit(hatched(mask, kind, frame, colour, spacing, 1.0), (0, 0))
+        canvas.blit(outlined(level, frame, colour, 1.5), (0, 0))
+    return canvas

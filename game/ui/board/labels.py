@@ -1,0 +1,134 @@
+"""The names of bases, each where it hides nothing: under its base, else above or beside it, else in two letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import pygame
+
+from game.engine.rulebook.view import PieceView
+from game.ui.widgets.icons import glyph
+from game.ui.widgets.layers import Canvas
+from game.ui.widgets.theme import LAMP, PAPER, SLATE, Theme
+
+LEAST: Final = 7.0
+"""Radius in pixels from which a base has a name."""
+LARGE: Final = 21.0
+"""Radius in pixels from which names are written large."""
+TRAITS_FROM: Final = 30.0
+"""Radius in pixels from which traits are shown below the name."""
+KEPT: Final = 400
+
+
+def initials(name: str) -> str:
+    """Return two letters that stand for a name."""
+    words = [word for word in name.replace("-", " ").split() if word[:1].isalnum()]
+    if len(words) > 1:
+        return (words[0][0] + words[-1][0]).upper()
+    return name[:2].capitalize()
+
+
+def trait_glyph(trait: str) -> str:
+    """Return the name of a trait's icon."""
+    return "trait-" + trait.lower().replace(" ", "-")
+
+
+class Names:
+    """Writes names; every plate is painted once."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self._kept: dict[tuple[object, ...], pygame.Surface] = {}
+
+    def draw(
+        self,
+        target: Canvas,
+        pieces: Sequence[PieceView],
+        spots: Sequence[tuple[float, float]],
+        radii: Sequence[float],
+        moving: str = "",
+    ) -> None:
+        """Write the names of the bases, whose middles and radii are given in pixels.
+
+        What is `moving` makes no other name give way, so that names stand still while a piece is dragged.
+        """
+        bodies = [_body(spot, radius) for spot, radius in zip(spots, radii, strict=True)]
+        taken = [body for piece, body in zip(pieces, bodies, strict=True) if piece.id != moving]
+        for piece, body, radius in zip(pieces, bodies, radii, strict=True):
+            if piece.kind != "base" or radius < LEAST:
+                continue
+            plate, place = self._placed(piece, body, radius, taken)
+            target.blit(plate, place)
+            if piece.id != moving:
+                taken.append(place)
+            if radius >= TRAITS_FROM and piece.traits:
+                traits = self._traits(piece.traits)
+                target.blit(traits, traits.get_rect(midtop=(place.centerx, max(place.bottom, body.bottom) + 2)))
+
+    def _placed(
+        self, piece: PieceView, body: pygame.Rect, radius: float, taken: Sequence[pygame.Rect]
+    ) -> tuple[pygame.Surface, pygame.Rect]:
+        """Return the longest plate that hides nothing and where; else two letters where they hide the least."""
+        others = [other for other in taken if other != body]
+        full, short = (self._plate(text, large=radius >= LARGE) for text in (piece.name, initials(piece.name)))
+        for plate in (full, short):
+            for place in _places(plate.get_rect(), body):
+                if place.collidelist(others) < 0:
+                    return plate, place
+        least = min(_places(short.get_rect(), body), key=lambda place: sum(_shared(place, other) for other in others))
+        return short, least
+
+    def _plate(self, text: str, *, large: bool) -> pygame.Surface:
+        key = (text, large, self.theme.scale)
+        if key not in self._kept:
+            font = self.theme.font_px(round((13 if large else 11) * self.theme.scale), "semibold")
+            ink = font.render(text, True, PAPER)
+            plate = pygame.Surface((ink.get_width() + 10, ink.get_height() - 2), pygame.SRCALPHA, 32)
+            pygame.draw.rect(plate, (*SLATE, 205), plate.get_rect(), border_radius=plate.get_height() // 2)
+            plate.blit(ink, (5, -1))
+            self._keep(key, plate)
+        return self._kept[key]
+
+    def _traits(self, traits: tuple[str, ...]) -> pygame.Surface:
+        key = (traits, self.theme.scale)
+        if key not in self._kept:
+            size, pad = round(15 * self.theme.scale), round(4 * self.theme.scale)
+            plate = pygame.Surface((len(traits) * (size + pad) + pad, size + pad), pygame.SRCALPHA, 32)
+            pygame.draw.rect(plate, (*SLATE, 205), plate.get_rect(), border_radius=plate.get_height() // 2)
+            for number, trait in enumerate(traits):
+                plate.blit(glyph(trait_glyph(trait), size, LAMP), (pad + number * (size + pad), pad // 2))
+            self._keep(key, plate)
+        return self._kept[key]
+
+    def _keep(self, key: tuple[object, ...], plate: pygame.Surface) -> None:
+        while len(self._kept) >= KEPT:
+            del self._kept[next(iter(self._kept))]
+        self._kept[key] = plate
+
+
+def _body(spot: tuple[float, float], radius: float) -> pygame.Rect:
+    """Return the square of a base with the badges on its rim."""
+    wide = round(2 * radius * 0.96)
+    body = pygame.Rect(0, 0, wide, wide)
+    body.center = round(spot[0]), round(spot[1])
+    return body
+
+
+def _places(plate: pygame.Rect, body: pygame.Rect) -> Iterator[pygame.Rect]:
+    """Yield where a plate may stand beside a base, the usual place first."""
+    for side, spot in (
+        ("midtop", (body.centerx, body.bottom + 1)),
+        ("midbottom", (body.centerx, body.top - 4)),
+        ("midleft", (body.right + 5, body.centery)),
+        ("midright", (body.left - 5, body.centery)),
+    ):
+        place = plate.copy()
+        setattr(place, side, spot)
+        yield place
+
+
+def _shared(one: pygame.Rect, other: pygame.Rect) -> int:
+    """Return how many pixels two rectangles share."""
+    common = one.clip(other)
+    return common.width * common.height

@@ -1,0 +1,306 @@
+"""Bases, markers and tokens as pictures: drawn once per look and size, then blitted."""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import pygame
+
+from game.engine.rulebook.view import PieceView, TableView
+from game.ui.board.labels import Names
+from game.ui.widgets.icons import stamp
+from game.ui.widgets.layers import Canvas
+from game.ui.widgets.theme import BAD, LAMP, PAPER, RIMS, SHADOW, SLATE, Colour, Theme, colour_of, mix, readable_on
+
+FINE: Final = 3
+"""Pictures are drawn so many times larger and shrunk, which smooths every edge."""
+ROOM: Final = 1.7
+"""Half the width of a picture in radii: room for shadow, glow and badges."""
+TOKEN_RADIUS: Final = 0.24
+"""Inches a token is drawn wide when the rules give it no size."""
+WILD: Final[Colour] = (196, 120, 200)
+NEUTRAL: Final[Colour] = (176, 170, 158)
+KEPT: Final = 600
+
+
+@dataclass(frozen=True)
+class Livery:
+    """A player's colour and rim pattern."""
+
+    colour: Colour = NEUTRAL
+    rim: str = "solid"
+
+
+def liveries(view: TableView) -> dict[str, Livery]:
+    """Return the livery of every player by id; the same however the view orders its players."""
+    return {
+        player.id: Livery(colour_of(player.colour), RIMS[number % len(RIMS)])
+        for number, player in enumerate(sorted(view.players, key=lambda player: player.id))
+    }
+
+
+def drawn_radius(piece: PieceView) -> float:
+    """Return the inches with which a piece is drawn and can be clicked."""
+    return piece.radius or TOKEN_RADIUS
+
+
+@lru_cache(maxsize=32)
+def paint_swatch(livery: Livery, size: int) -> pygame.Surface:
+    """Return a disc with a player's colour and rim pattern, `size` pixels wide."""
+    r = size * FINE / 2
+    canvas = pygame.Surface((size * FINE, size * FINE), pygame.SRCALPHA, 32)
+    pygame.draw.circle(canvas, mix(livery.colour, SHADOW, 0.75), (r, r), r)
+    pygame.draw.circle(canvas, mix(livery.colour, SHADOW, 0.2), (r, r), r * 0.6)
+    _rim(canvas, r, r, livery)
+    return _shrunk(canvas)
+
+
+class Sprites:
+    """Pictures of pieces by look and size."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self._names = Names(theme)
+        self._kept: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
+
+    def draw(
+        self,
+        target: Canvas,
+        piece: PieceView,
+        centre: tuple[float, float],
+        scale: float,
+        owners: Mapping[str, Livery],
+        *,
+        ghost: bool = False,
+    ) -> None:
+        """Blit a piece with its middle at a pixel; `ghost` shows it half transparent."""
+        livery = owners.get(piece.owner, Livery())
+        radius = round(drawn_radius(piece) * scale * 2) / 2
+        picture = self._picture(piece, radius, livery)
+        picture.set_alpha(170 if ghost else 255)
+        target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+
+    def label(
+        self,
+        target: Canvas,
+        pieces: Sequence[PieceView],
+        spots: Sequence[tuple[float, float]],
+        scale: float,
+        moving: str = "",
+    ) -> None:
+        """Write the names of the bases among the pieces; what is `moving` makes no other name give way."""
+        self._names.draw(target, pieces, spots, [drawn_radius(piece) * scale for piece in pieces], moving)
+
+    def ring(
+        self,
+        target: Canvas,
+        piece: PieceView,
+        centre: tuple[float, float],
+        scale: float,
+        colour: Colour,
+        style: str,
+    ) -> None:
+        """Blit a ring around a piece: style "solid", "dashed" or "glow"."""
+        radius = round(drawn_radius(piece) * scale)
+        key = ("ring", radius, colour, style)
+        picture = self._kept.get(key)
+        if picture is None:
+            picture = self._keep(key, _ring(radius, colour, style))
+        target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+
+    def _picture(self, piece: PieceView, radius: float, livery: Livery) -> pygame.Surface:
+        key = (piece.kind, piece.symbol, piece.value, piece.damage, piece.done, piece.active, piece.leader,
+               piece.carries, piece.engaged, piece.ready, piece.compulsion, piece.level, radius, livery)  # fmt: skip
+        picture = self._kept.get(key)
+        if picture is None:
+            paint = self._paint_base if piece.kind == "base" else self._paint_element
+            picture = self._keep(key, paint(piece, radius * FINE, livery))
+        self._kept.move_to_end(key)
+        return picture
+
+    def _keep(self, key: tuple[object, ...], picture: pygame.Surface) -> pygame.Surface:
+        self._kept[key] = picture
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return picture
+
+    def _paint_base(self, piece: PieceView, r: float, livery: Livery) -> pygame.Surface:
+        canvas, c = _canvas(r)
+        _shadow(canvas, c, r)
+        if piece.active:
+            _glow(canvas, c, r)
+        spent = piece.done and not piece.active  # whoever is acting is not done yet
+        face = mix(PAPER, (126, 122, 116), 0.55) if spent else PAPER
+        pygame.draw.circle(canvas, mix(livery.colour, SHADOW, 0.75), (c, c), r)
+        pygame.draw.circle(canvas, face, (c, c), r * 0.93)
+        _rim(canvas, c, r, livery)
+        body = mix(livery.colour, (116, 112, 106), 0.45) if spent else livery.colour
+        die = f"die-{piece.symbol}"
+        stamp(canvas, die, c, c + r * 0.04, r * 1.26, mix(body, SHADOW, 0.6))
+        stamp(canvas, die, c, c, r * 1.24, body)
+        self._figure(canvas, piece.value, c, c + r * 0.01, r * 0.68, readable_on(body))
+        self._states(canvas, piece, c, r, spent)
+        if piece.damage:
+            _badge(canvas, c + r * 0.74, c - r * 0.7, r * 0.4, BAD)
+            self._figure(canvas, str(piece.damage), c + r * 0.74, c - r * 0.7, r * 0.52, (30, 12, 10))
+        for number, token in enumerate(piece.carries[:4]):
+            x, y = c + r * (0.8 - number * 0.42), c + r * 0.78
+            _badge(canvas, x, y, r * 0.33, mix(SLATE, PAPER, 0.12))
+            stamp(canvas, f"token-{token}", x, y, r * 0.5, LAMP)
+        return _shrunk(canvas)
+
+    def _states(self, canvas: pygame.Surface, piece: PieceView, c: float, r: float, spent: bool) -> None:
+        """Draw what a base is in: each state has its own place on the rim and its own sign."""
+        if piece.leader:
+            stamp(canvas, "leader", c, c - r * 0.9, r * 0.9, SHADOW)
+            stamp(canvas, "leader", c, c - r * 0.9, r * 0.7, LAMP)
+        if spent or piece.ready:
+            # Who stands ready has acted: its own sign says so, and more.
+            _badge(canvas, c - r * 0.72, c - r * 0.72, r * 0.34, LAMP if piece.ready else SLATE)
+            sign, colour = ("ready", SLATE) if piece.ready else ("activated", PAPER)
+            stamp(canvas, sign, c - r * 0.72, c - r * 0.72, r * 0.48, colour)
+        if piece.engaged:
+            _badge(canvas, c - r * 0.74, c + r * 0.7, r * 0.38, PAPER)
+            stamp(canvas, "engaged", c - r * 0.74, c + r * 0.7, r * 0.56, mix(BAD, SHADOW, 0.45))
+        if piece.compulsion:
+            _badge(canvas, c - r * 1.0, c, r * 0.31, mix(WILD, SHADOW, 0.55))
+            stamp(canvas, "wild", c - r * 1.0, c, r * 0.46, PAPER)
+        if piece.level:
+            _plaque(canvas, c + r * 1.02, c, r * 0.42)
+            self._figure(canvas, str(piece.level), c + r * 1.02, c, r * 0.66, PAPER)
+
+    def _paint_element(self, piece: PieceView, r: float, livery: Livery) -> pygame.Surface:
+        canvas, c = _canvas(r)
+        _shadow(canvas, c, r)
+        name = f"{piece.kind}-{piece.symbol}"
+        if piece.kind == "token":
+            pygame.draw.circle(canvas, mix(SLATE, PAPER, 0.16), (c, c), r)
+            pygame.draw.circle(canvas, LAMP, (c, c), r, max(1, round(r * 0.12)))
+            stamp(canvas, name, c, c, r * 1.35, LAMP)
+            return _shrunk(canvas)
+        pygame.draw.circle(canvas, mix(livery.colour, SHADOW, 0.7), (c, c), r)
+        pygame.draw.circle(canvas, mix(SLATE, livery.colour, 0.18), (c, c), r * 0.93)
+        _rim(canvas, c, r, livery)
+        stamp(canvas, name, c, c, r * 1.24, mix(livery.colour, PAPER, 0.45))
+        if piece.value:
+            _badge(canvas, c + r * 0.72, c + r * 0.72, r * 0.4, PAPER)
+            self._figure(canvas, piece.value, c + r * 0.72, c + r * 0.72, r * 0.5, (30, 30, 34))
+        return _shrunk(canvas)
+
+    def _figure(self, canvas: pygame.Surface, text: str, x: float, y: float, height: float, colour: Colour) -> None:
+        if not text:
+            return
+        size = max(6, round(height * (1.0 if len(text) < 2 else 0.86)))
+        ink = self.theme.font_px(size, "bold").render(text, True, colour)
+        box = ink.get_bounding_rect()
+        canvas.blit(ink, (x - box.centerx, y - box.centery))
+
+
+def _canvas(r: float) -> tuple[pygame.Surface, float]:
+    half = math.ceil(r * ROOM / FINE) * FINE
+    return pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA, 32), float(half)
+
+
+def _shrunk(canvas: pygame.Surface) -> pygame.Surface:
+    # Premultiplied while it shrinks: otherwise transparent black bleeds into every edge.
+    small = pygame.transform.smoothscale(
+        canvas.premul_alpha(), (canvas.get_width() // FINE, canvas.get_height() // FINE)
+    )
+    return _straight(small)
+
+
+def _straight(premultiplied: pygame.Surface) -> pygame.Surface:
+    colours = pygame.surfarray.pixels3d(premultiplied)
+    alpha = pygame.surfarray.array_alpha(premultiplied).astype("float32")[:, :, None]
+    colours[:] = (colours * 255.0 / alpha.clip(1.0)).clip(0, 255).astype("uint8")
+    del colours
+    return premultiplied
+
+
+def _shadow(canvas: pygame.Surface, c: float, r: float) -> None:
+    for step in range(8):
+        spread = r * (1.22 - 0.035 * step)
+        veil = pygame.Surface(canvas.get_size(), pygame.SRCALPHA, 32)
+        pygame.draw.circle(veil, (*SHADOW, 15), (c + r * 0.1, c + r * 0.15), spread)
+        canvas.blit(veil, (0, 0))
+
+
+def _glow(canvas: pygame.Surface, c: float, r: float) -> None:
+    for step in range(7):
+        veil = pygame.Surface(canvas.get_size(), pygame.SRCALPHA, 32)
+        pygame.draw.circle(veil, (*LAMP, 40), (c, c), r * (1.55 - 0.07 * step))
+        canvas.blit(veil, (0, 0))
+    pygame.draw.circle(canvas, LAMP, (c, c), r * 1.09)
+
+
+def _rim(canvas: pygame.Surface, c: float, r: float, livery: Livery) -> None:
+    """Colour and pattern of the owner: solid, dashed, dotted or double."""
+    wide = max(2, round(r * 0.19))
+    if livery.rim == "solid":
+        pygame.draw.circle(canvas, livery.colour, (c, c), r * 0.97, wide)
+    elif livery.rim == "double":
+        pygame.draw.circle(canvas, livery.colour, (c, c), r * 0.97, round(wide * 0.42))
+        pygame.draw.circle(canvas, livery.colour, (c, c), r * 0.8, round(wide * 0.36))
+    else:
+        pygame.draw.circle(canvas, mix(livery.colour, SHADOW, 0.62), (c, c), r * 0.97, wide)
+        count = 10 if livery.rim == "dashed" else 16
+        for k in range(count):
+            if livery.rim == "dotted":
+                x, y = _on_circle(c, r * 0.875, 360.0 * k / count)
+                pygame.draw.circle(canvas, livery.colour, (x, y), r * 0.085)
+            else:
+                _arc(canvas, livery.colour, c, r * 0.97, r * 0.78, k * 36.0 - 12.0, 24.0)
+
+
+def _on_circle(c: float, r: float, degrees: float) -> tuple[float, float]:
+    return c + r * math.sin(math.radians(degrees)), c - r * math.cos(math.radians(degrees))
+
+
+def _arc(
+    canvas: pygame.Surface, colour: Colour, c: float, outer: float, inner: float, start: float, span: float
+) -> None:
+    angles = [math.radians(start + span * k / 6) for k in range(7)]
+    ring = [(c + outer * math.cos(a), c + outer * math.sin(a)) for a in angles]
+    ring += [(c + inner * math.cos(a), c + inner * math.sin(a)) for a in reversed(angles)]
+    pygame.draw.polygon(canvas, colour, ring)
+
+
+def _badge(canvas: pygame.Surface, x: float, y: float, r: float, colour: Colour) -> None:
+    pygame.draw.circle(canvas, SHADOW, (x, y), r * 1.12)
+    pygame.draw.circle(canvas, colour, (x, y), r)
+
+
+def _plaque(canvas: pygame.Surface, x: float, y: float, r: float) -> None:
+    """Draw a square with a rim: it is told from the round badges by its shape."""
+    box = pygame.Rect(0, 0, round(2 * r), round(2 * r))
+    box.center = round(x), round(y)
+    pygame.draw.rect(canvas, PAPER, box.inflate(round(r * 0.4), round(r * 0.4)), border_radius=round(r * 0.55))
+    pygame.draw.rect(canvas, SLATE, box, border_radius=round(r * 0.4))
+
+
+def _ring(radius: int, colour: Colour, style: str) -> pygame.Surface:
+    r = radius * FINE
+    half = r + 8 * FINE
+    canvas = pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA, 32)
+    if style == "dashed":
+        for k in range(12):
+            _arc(canvas, SHADOW, half, r + 6 * FINE, r + FINE, k * 30.0 - 2.0, 22.0)
+        for k in range(12):
+            _arc(canvas, colour, half, r + 5 * FINE, r + 2 * FINE, k * 30.0, 18.0)
+    elif style == "glow":
+        for step in range(6):
+            veil = pygame.Surface(canvas.get_size(), pygame.SRCALPHA, 32)
+            pygame.draw.circle(veil, (*colour, 42), (half, half), r + (8 - step) * FINE)
+            canvas.blit(veil, (0, 0))
+        pygame.draw.circle(canvas, SHADOW, (half, half), r + 3 * FINE)
+        pygame.draw.circle(canvas, colour, (half, half), r + 2 * FINE)
+        pygame.draw.circle(canvas, (0, 0, 0, 0), (half, half), r)
+    else:
+        pygame.draw.circle(canvas, SHADOW, (half, half), r + 6 * FINE, 5 * FINE)
+        pygame.draw.circle(canvas, colour, (half, half), r + 5 * FINE, 3 * FINE)
+    return _shrunk(canvas)

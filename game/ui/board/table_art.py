@@ -1,0 +1,273 @@
+"""The static table: wooden rim, textured ground, terrain. Painted once per zoom and kept."""
+
+from __future__ import annotations
+
+import zlib
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import pygame
+import shapely
+
+from game.lengths import of_an_inch
+from game.table.terrain.battlefield import Barricade, Battlefield, Piece
+from game.ui.board import terrain_art
+from game.ui.board.camera import Camera
+from game.ui.widgets.layers import Canvas
+from game.ui.widgets.raster import Frame, area_mask, frame_of, outline_mask, pattern, soften, tinted
+from game.ui.widgets.theme import PAPER, WOOD, WOOD_LIGHT, Colour, Theme, colour_of, mix
+
+RIM: Final = 0.7
+"""Inches of wood around the table."""
+KEPT: Final = 3
+"""Zooms whose pictures are kept."""
+_TILE: Final = 256
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What lies on the table and in which colours. `battlefield` is the rules' own table.
+
+    `lines` colours hatching and outlines; a `plain` ground has no texture, no ornaments and no lamp.
+    """
+
+    battlefield: Battlefield
+    ground: Colour = (142, 130, 106)
+    grain: Colour = (120, 108, 88)
+    area: Colour = (112, 108, 82)
+    barricade: Colour = (120, 92, 66)
+    impassable: Colour = (43, 36, 48)
+    rim: Colour = WOOD_LIGHT
+    room: Colour = WOOD
+    lines: Colour | None = None
+    plain: bool = False
+    look: str = "club"
+
+    @classmethod
+    def of(cls, battlefield: Battlefield, palette: Mapping[str, str] | None = None) -> Ground:
+        """Return the ground of a battlefield in a map document's palette, or in quiet colours of our own."""
+        names = ("ground", "grain", "area", "barricade", "impassable")
+        given: dict[str, Any] = {name: colour_of(palette[name]) for name in names if palette and name in palette}
+        return cls(battlefield, **given)
+
+
+class TableLayer:
+    """Keeps painted tables by zoom and shows the part the camera looks at."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self._pictures: OrderedDict[tuple[int, str, float], tuple[Ground, pygame.Surface]] = OrderedDict()
+        self._latest: tuple[Ground, float] | None = None
+
+    def draw(self, target: Canvas, ground: Ground, camera: Camera, *, draft: bool = False) -> bool:
+        """Blit the table as the camera sees it.
+
+        With `draft`, a zoom that is not painted yet is shown stretched from another one. Returns whether
+        what was shown is the real picture.
+        """
+        key = (id(ground.battlefield), ground.look, camera.scale)
+        if key not in self._pictures and draft and self._stretch(target, ground, camera):
+            return False
+        if key not in self._pictures:
+            self._pictures[key] = (ground, paint_table(ground, camera.scale, self.theme))
+            while len(self._pictures) > KEPT:
+                self._pictures.popitem(last=False)
+        self._pictures.move_to_end(key)
+        self._latest = (ground, camera.scale)
+        picture = self._pictures[key][1]
+        rim = rim_pixels(camera.scale)
+        left, top = camera.to_screen(0.0, ground.battlefield.height)
+        target.blit(picture, (round(left) - rim, round(top) - rim))
+        return True
+
+    def _stretch(self, target: Canvas, ground: Ground, camera: Camera) -> bool:
+        known = self._latest[0] if self._latest is not None else None
+        if self._latest is None or known is None or known.battlefield is not ground.battlefield:
+            return False
+        if known.look != ground.look:
+            return False
+        scale = self._latest[1]
+        kept = self._pictures.get((id(ground.battlefield), ground.look, scale))
+        if kept is None:
+            return False
+        factor = scale / camera.scale
+        rim = rim_pixels(scale)
+        left, top = camera.to_screen(0.0, ground.battlefield.height)
+        view = target.get_clip()
+        seen = pygame.Rect(
+            (view.left - left) * factor + rim,
+            (view.top - top) * factor + rim,
+            view.width * factor,
+            view.height * factor,
+        ).clip(kept[1].get_rect())
+        if seen.width < 1 or seen.height < 1:
+            return False
+        size = (round(seen.width / factor), round(seen.height / factor))
+        place = (round((seen.left - rim) / factor + left), round((seen.top - rim) / factor + top))
+        target.blit(pygame.transform.scale(kept[1].subsurface(seen), size), place)
+        return True
+
+
+def rim_pixels(scale: float) -> int:
+    """Return the width of the wooden rim in pixels."""
+    return round(RIM * scale)
+
+
+def paint_table(ground: Ground, scale: float, theme: Theme) -> pygame.Surface:
+    """Paint the whole table with its rim at `scale` pixels per inch."""
+    field = ground.battlefield
+    rim = rim_pixels(scale)
+    width, height = round(field.width * scale), round(field.height * scale)
+    surface = pygame.Surface((width + 2 * rim, height + 2 * rim), depth=32)
+    _paint_rim(surface, ground, scale, rim, theme)
+    inner = surface.subsurface((rim, rim, width, height))
+    _paint_ground(inner, ground)
+    whole = Frame(0.0, field.height, scale, width, height)
+    for piece in sorted(field.pieces, key=lambda piece: not piece.decoration):
+        if not piece.area_shape.is_empty:
+            _paint_area(inner, ground, piece, whole)
+    for barricade in field.barricades:
+        _paint_shadow(inner, barricade, whole)
+    for barricade in field.barricades:
+        _paint_barricade(inner, ground, barricade, whole)
+    if not ground.plain:
+        _light(inner)
+    pygame.draw.rect(surface, mix(WOOD, (0, 0, 0), 0.5), (rim - 2, rim - 2, width + 4, height + 4), 2)
+    return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface
+
+
+def _paint_rim(surface: pygame.Surface, ground: Ground, scale: float, rim: int, theme: Theme) -> None:
+    width, height = surface.get_size()
+    field, wood = ground.battlefield, ground.rim
+    surface.fill(wood)
+    pygame.draw.rect(surface, mix(wood, PAPER, 0.12), surface.get_rect(), max(1, rim // 10))
+    pygame.draw.rect(surface, mix(wood, (0, 0, 0), 0.25), surface.get_rect().inflate(-rim, -rim), max(1, rim // 3))
+    ink = ground.lines or mix(wood, PAPER, 0.62)
+    label = theme.font_px(max(8, round(rim * 0.42)), "semibold")
+    factor = of_an_inch()
+    long = 5 if factor == 1.0 else 10
+    for horizontal, length in ((True, field.width * factor), (False, field.height * factor)):
+        for mark in range(int(length) + 1):
+            tick = rim * (0.34 if mark % long == 0 else 0.16)
+            along = rim + mark * scale / factor if horizontal else height - rim - mark * scale / factor
+            for far in (False, True):
+                edge = (height - rim if horizontal else width - rim) if far else rim
+                end = edge + tick if far else edge - tick
+                points = ((along, edge), (along, end)) if horizontal else ((edge, along), (end, along))
+                pygame.draw.line(surface, ink, *points)
+            if mark % long == 0 and rim >= 12 and 0 < mark < length - 1:
+                text = label.render(str(mark), True, ink)
+                low = (along, height - rim * 0.36) if horizontal else (rim * 0.34, along)
+                box = text.get_rect(center=(round(low[0]), round(low[1])))
+                surface.blit(text, box.clamp(surface.get_rect()))
+
+
+def _paint_ground(inner: pygame.Surface, ground: Ground) -> None:
+    width, height = inner.get_size()
+    rng = np.random.default_rng(7)
+    if ground.plain:
+        inner.fill(ground.ground)
+        return
+    inner.fill(mix(ground.ground, (0, 0, 0), 0.07))
+    for cells, strength in ((9, 16), (26, 10), (80, 6)):
+        rough = rng.integers(0, strength, (cells, max(2, cells * height // max(1, width)), 1))
+        mottling = pygame.surfarray.make_surface(np.repeat(rough, 3, axis=2).astype(np.uint8))
+        inner.blit(pygame.transform.smoothscale(mottling, (width, height)), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+    tile = _grain_tile(rng, ground)
+    for x in range(0, width, _TILE):
+        for y in range(0, height, _TILE):
+            inner.blit(tile, (x, y))
+
+
+def _grain_tile(rng: np.random.Generator, ground: Ground) -> pygame.Surface:
+    """Fibres and specks of the grain colour on nothing; repeats without anybody noticing."""
+    tile = pygame.Surface((_TILE, _TILE), pygame.SRCALPHA, 32)
+    tile.fill((*ground.grain, 0))
+    alpha = pygame.surfarray.pixels_alpha(tile)
+    noise = rng.random((_TILE, _TILE))
+    alpha[:] = (np.clip(noise - 0.35, 0, 1) * 46).astype(np.uint8)
+    for _unused in range(420):
+        x, y = rng.integers(0, _TILE, 2)
+        length = int(rng.integers(2, 6))
+        alpha[x : x + length, y] = 92
+    del alpha
+    return tile
+
+
+def _paint_area(inner: pygame.Surface, ground: Ground, piece: Piece, whole: Frame) -> None:
+    shape = piece.area_shape
+    frame = frame_of(shape.bounds, whole.scale, 6)
+    place = _offset(frame, whole)
+    tint = terrain_art.TINTS.get(piece.look, ground.area)
+    fill = mix(ground.area, tint, 0.35 if ground.plain else 0.65)
+    quiet = 0.45 if piece.decoration else 1.0
+    mask = area_mask(shape, frame)
+    inner.blit(tinted(mask, fill, 0.62 * quiet), place)
+    depth = max(3, round(0.3 * whole.scale))
+    inner.blit(tinted(mask * (1 - soften(mask, depth)), mix(fill, (10, 12, 10), 0.7), 0.75 * quiet), place)
+    kind, inches = terrain_art.PATTERNS.get(piece.look, terrain_art.DIAGONAL)
+    hatching = pattern(kind, frame, max(6.0, inches * whole.scale), max(1.0, whole.scale * 0.028))
+    if not piece.decoration:
+        inner.blit(tinted(mask * hatching, ground.lines or mix(fill, (18, 18, 16), 0.62), 0.5), place)
+    if ground.plain:
+        if not piece.decoration:
+            inner.blit(tinted(outline_mask(shape, frame, max(2.0, whole.scale * 0.07)), ground.lines or PAPER), place)
+        return
+    canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
+    terrain_art.draw_motifs(canvas, frame, piece.look, shape, zlib.crc32(piece.id.encode()))
+    canvas.set_alpha(110 if piece.decoration else 200)  # pieces are to be the brightest things
+    inner.blit(canvas, place)
+    if not piece.decoration:
+        width = max(1.5, whole.scale * 0.05)
+        inner.blit(tinted(outline_mask(shape, frame, width), mix(tint, (16, 18, 16), 0.6), 0.9), place)
+
+
+def _paint_shadow(inner: pygame.Surface, barricade: Barricade, whole: Frame) -> None:
+    height = 0.22 if barricade.impassable else 0.13
+    cast = shapely.affinity.translate(barricade.polygon, height * 0.7, -height)
+    reach = shapely.union(cast, barricade.polygon).convex_hull if len(barricade.line) == 2 else cast
+    frame = frame_of(reach.bounds, whole.scale, max(6, round(0.2 * whole.scale)))
+    shadow = soften(area_mask(reach, frame), max(2, round(0.08 * whole.scale)))
+    inner.blit(tinted(shadow, (10, 10, 14), 0.55), _offset(frame, whole))
+
+
+def _paint_barricade(inner: pygame.Surface, ground: Ground, barricade: Barricade, whole: Frame) -> None:
+    shape = barricade.polygon
+    frame = frame_of(shape.bounds, whole.scale, 4)
+    place = _offset(frame, whole)
+    mask = area_mask(shape, frame)
+    body = ground.impassable if barricade.impassable else ground.barricade
+    inner.blit(tinted(mask, mix(body, (0, 0, 0), 0.18)), place)
+    lift = barricade.width * 0.18
+    top = area_mask(
+        shapely.affinity.translate(shape.buffer(-lift * 0.6, join_style="mitre"), -lift * 0.2, lift * 0.3), frame
+    )
+    cap = mix(body, PAPER, 0.20 if barricade.impassable else 0.30)
+    inner.blit(tinted(top * mask, cap), place)
+    if barricade.impassable:
+        bricks = pattern("cross", frame, max(4.0, whole.scale * 0.16), max(1.0, whole.scale * 0.03))
+        inner.blit(tinted(bricks * mask, mix(body, (0, 0, 0), 0.6), 0.9), place)
+        rim = outline_mask(shape, frame, max(1.5, whole.scale * 0.06))
+        inner.blit(tinted(rim, mix(body, PAPER, 0.66)), place)
+    else:
+        planks = pattern("diagonal", frame, max(5.0, whole.scale * 0.3), max(1.0, whole.scale * 0.03))
+        inner.blit(tinted(planks * top * mask, mix(body, (0, 0, 0), 0.35), 0.5), place)
+        rim = outline_mask(shape, frame, max(1.2, whole.scale * 0.045))
+        inner.blit(tinted(rim, ground.lines or mix(body, (0, 0, 0), 0.62)), place)
+
+
+def _light(inner: pygame.Surface) -> None:
+    """A lamp over the middle: the corners a little darker."""
+    size = 48
+    x = np.linspace(-1, 1, size)[:, None]
+    y = np.linspace(-1, 1, size)[None, :]
+    level = np.clip(262 - 34 * (x * x + y * y) ** 0.8, 0, 255).astype(np.uint8)
+    lamp = pygame.surfarray.make_surface(np.repeat(level[:, :, None], 3, axis=2))
+    inner.blit(pygame.transform.smoothscale(lamp, inner.get_size()), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+
+
+def _offset(frame: Frame, whole: Frame) -> tuple[int, int]:
+    return round((frame.west - whole.west) * whole.scale), round((whole.north - frame.north) * whole.scale)

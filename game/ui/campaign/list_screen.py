@@ -1,0 +1,153 @@
+"""The campaigns that are kept, and the founding of a new one."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Final
+
+from game.documents.error import DocumentError
+from game.engine.rulebook.view import Line
+from game.ui.model.campaign_files import book_with_campaigns, campaigns_folder, free_path, keep, kept_campaigns, read
+from game.ui.shell.sheet_screen import SheetPlace
+from game.ui.shell.window import Window
+from game.ui.widgets.actions import MenuItem, with_keys
+from game.ui.widgets.form import FormSheet
+from game.ui.widgets.sheet import Sheet
+from game.wording import _
+
+LONGEST_NAME: Final = 60
+
+
+class CampaignsPlace(SheetPlace):
+    """A list of campaigns to open; one can be founded here, or opened from elsewhere."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self.book, self.campaigns = book_with_campaigns()
+        self.name = _("Our saga")
+        self.rosters = list(self.campaigns.rosters())
+        self.chosen: list[str] = []
+
+    def enter(self) -> None:
+        """Show the list as it is now."""
+        self.sheets.clear()
+        super().enter()
+
+    def first(self) -> Sheet:
+        """Return the list."""
+        rows = []
+        for kept in kept_campaigns(self.campaigns):
+            if kept.content is None:
+                rows.append(MenuItem(str(kept.path), kept.path.name, reason=kept.trouble))
+            else:
+                name, line = self.campaigns.summary(kept.content)
+                rows.append(MenuItem(str(kept.path), name, detail=line))
+        lines = [Line(_("Circles that live on: what a game changes in them for good, they keep."), tone="quiet")]
+        rows += [
+            MenuItem("found", _("Found a new one"), primary=not rows),
+            MenuItem("open", _("Open a file")),
+            MenuItem("close", _("Back"), "escape"),
+        ]
+        return Sheet(self.theme, _(self.campaigns.title), lines, with_keys(rows), self._take, wide=76)
+
+    def _take(self, action: MenuItem) -> None:
+        if action.id == "found":
+            self.show(self._founding())
+        elif action.id == "open":
+            self.show(self.first())
+            folder = campaigns_folder()
+            self.dialogs.ask_file(_("Open a saga"), folder, "", self.rect, existing=True, then=self._open_file)
+        elif action.id != "close":
+            self._open_file(action.id)
+
+    def _open_file(self, text: str) -> None:
+        from game.ui.campaign.screen import CampaignPlace
+
+        kept = read(self.campaigns, Path(text))
+        if kept.content is None:
+            self.tell([f"{kept.path.name}: {kept.trouble}"], _("It cannot be opened"))
+        else:
+            self.window.go(CampaignPlace(self.window, self.book, self.campaigns, kept.path, kept.content))
+
+    # -- founding ------------------------------------------------------------------------------
+
+    def _founding(self, marked: str = "") -> FormSheet:
+        return FormSheet(
+            self.theme,
+            _("Found a saga"),
+            [Line(_("Choose the circles that belong to it."), tone="quiet")],
+            perform=self._found,
+            build=self._rows,
+            turn=self._turn,
+            wide=76,
+            marked=marked,
+        )
+
+    def _rows(self) -> list[MenuItem]:
+        reason = "" if self.chosen else _("no circle is chosen")
+        return [
+            MenuItem("begin", _("Found it"), "b", reason=reason, primary=True),
+            MenuItem("name", _("Name: {name}", name=self.name)),
+            *(
+                MenuItem(f"roster:{each.name}", each.title, ticked=each.name in self.chosen, detail=each.text)
+                for each in self.rosters
+            ),
+            MenuItem("file", _("Another circle, from a file")),
+            MenuItem("close", _("Back"), "escape"),
+        ]
+
+    def _turn(self, action: MenuItem, by: int) -> None:
+        name = action.id.removeprefix("roster:")
+        if name in self.chosen:
+            self.chosen.remove(name)
+        else:
+            self.chosen.append(name)
+
+    def _found(self, action: MenuItem) -> None:
+        if action.id == "name":
+            self.show(self._founding("name"))
+            self.dialogs.ask_text(_("Name"), self.name, self.rect, self._named)
+        elif action.id == "file":
+            self.show(self._founding("file"))
+            ask = _("A circle")
+            self.dialogs.ask_file(ask, Path.cwd(), "", self.rect, existing=True, then=self._brought)
+        elif action.id == "close":
+            self.show(self.first())
+        else:
+            self._write()
+
+    def _named(self, text: str) -> None:
+        name = " ".join(text.split())[:LONGEST_NAME]
+        self.name = name if name and name.isprintable() else self.name
+        self._renew()
+
+    def _brought(self, file: str) -> None:
+        """Offer the circle in a file too, and choose it."""
+        try:
+            offer = self.campaigns.roster_in(file)
+        except (DocumentError, OSError) as error:
+            self.tell([str(error)], _("It cannot be opened"))
+            return
+        if offer not in self.rosters:
+            self.rosters.append(offer)
+            self.chosen.append(offer.name)
+        self._renew()
+
+    def _renew(self) -> None:
+        sheet = self.sheets[-1]
+        if isinstance(sheet, FormSheet):
+            sheet.renew()
+
+    def _write(self) -> None:
+        try:
+            content = self.campaigns.found(self.name, self.chosen, secrets.randbits(48))
+            path = free_path(self.name)
+            keep(self.campaigns, path, content)
+        except (DocumentError, OSError) as error:
+            self.show(self._founding())
+            self.tell([str(error)], _("It was not founded"))
+            return
+        self.chosen = []
+        self.show(self.first())
+        self._open_file(str(path))

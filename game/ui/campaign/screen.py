@@ -1,0 +1,246 @@
+"""One campaign: how its rosters stand, what a finished game brings, what is done between games, the next game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from game.documents.error import DocumentError
+from game.documents.files import saves_folder
+from game.documents.reading import load_document
+from game.engine.campaigns import Campaigns, Errand
+from game.engine.rulebook.view import Line
+from game.engine.saving.documents import SaveDocument
+from game.engine.saving.finished import attested
+from game.engine.saving.saves import Difference
+from game.engine.session import Session
+from game.ui.menu.saved_games import Reader, Saved, saved_games
+from game.ui.model.campaign_files import keep, read
+from game.ui.shell.sheet_screen import SheetPlace
+from game.ui.shell.window import Window
+from game.ui.widgets.actions import MenuItem, with_keys
+from game.ui.widgets.messages import question
+from game.ui.widgets.reader import Chapter, ReaderSheet
+from game.ui.widgets.sheet import Sheet
+from game.wording import _
+
+Change = Callable[[Any], tuple[Any, tuple[str, ...]]]
+"""What is done to a campaign: it gives the campaign after it, and what came of it in words."""
+
+
+class CampaignPlace(SheetPlace):
+    """Shows a campaign; every change is written down at once."""
+
+    def __init__(self, window: Window, book: str, campaigns: Campaigns, path: Path, content: Any) -> None:
+        super().__init__(window)
+        self.book, self.campaigns, self.path, self.content = book, campaigns, path, content
+        self.news: tuple[str, ...] = ()
+        self._open: dict[str, Errand] = {}
+        self._saved: list[Saved] = []
+        self._reader: Reader | None = None
+
+    def first(self) -> Sheet:
+        """Return the rosters, with everything that can be done beside them."""
+        name, line = self.campaigns.summary(self.content)
+        chapters = [Chapter(page.title, page.lines) for page in self.campaigns.pages(self.content)]
+        if self.news:
+            chapters.insert(0, Chapter(_("Just now"), tuple(Line(text, tone="good") for text in self.news)))
+        return ReaderSheet(
+            self.theme,
+            f"{name} · {line}",
+            actions=with_keys(self._rows()),
+            perform=self._take,
+            wide=156,
+            columns=2,
+            size="small",
+            beside=36,
+            chapters=chapters,
+        )
+
+    def _rows(self) -> list[MenuItem]:
+        campaigns, content = self.campaigns, self.content
+        ready = [party for party in campaigns.parties(content) if not party.why_not]
+        waiting = len({errand.about for errand in campaigns.errands(content)})
+        empty = "" if campaigns.chronicle(content) else _("nothing has happened yet")
+        return [
+            MenuItem("play", _("Play a game"), primary=True, reason="" if ready else _("no circle is ready")),
+            MenuItem("apply", _("Apply a finished game")),
+            MenuItem(
+                "errands",
+                _("Settle what is open ({n})", n=waiting) if waiting else _("Settle what is open"),
+                reason="" if waiting else _("nothing has to be settled before the next game"),
+            ),
+            MenuItem("chronicle", _("Chronicle"), reason=empty),
+            MenuItem("undo", _("Take back the last entry"), reason=empty),
+            MenuItem("undo:game", _("Take back the last game"), reason=empty),
+            MenuItem("close", _("Back"), "escape"),
+        ]
+
+    def _take(self, action: MenuItem) -> None:
+        if action.id == "play":
+            from game.ui.campaign.new_game import CampaignGamePlace
+
+            self.show(self.first())
+            self.window.go(CampaignGamePlace(self.window, self.book, self.campaigns, self.content))
+        elif action.id == "apply":
+            self.show(self._games())
+        elif action.id == "errands":
+            self.show(self._errands())
+        elif action.id == "chronicle":
+            self.show(self._chronicle())
+        elif action.id.startswith("undo"):
+            self._ask_undo(game=action.id == "undo:game")
+
+    def enter(self) -> None:
+        """Show the campaign as it stands."""
+        self._look_again()
+        self.sheets.clear()
+        super().enter()
+
+    def _look_again(self) -> None:
+        """Follow what the file says; what was read last stays where it cannot be read any more."""
+        self.content = read(self.campaigns, self.path).content or self.content
+
+    # -- changing ------------------------------------------------------------------------------
+
+    def change(self, wanted: Change, title: str) -> None:
+        """Do something that changes the campaign and write it down; where it cannot be, say why under a title.
+
+        It is done to what the file holds now: what another window or a command wrote there meanwhile stays.
+        """
+        try:
+            now = self.campaigns.load(str(self.path))
+            content, news = wanted(now)
+            if content is not now:
+                keep(self.campaigns, self.path, content)
+        except (DocumentError, OSError) as error:
+            self._look_again()
+            self.replace(self.first())
+            self.tell([str(error)], title)
+            return
+        self.content, self.news = content, news
+        self.replace(self.first())
+
+    def _ask_undo(self, *, game: bool) -> None:
+        try:
+            _unused, taken = self.campaigns.undo(self.content, game=game)
+        except DocumentError as error:
+            self.show(self.first())
+            self.tell([error.reason], _("Nothing was taken back"))
+            return
+
+        def take_back() -> None:
+            def wanted(now: Any) -> tuple[Any, tuple[str, ...]]:
+                before, gone = self.campaigns.undo(now, game=game)
+                if tuple(gone) != tuple(taken):
+                    reason = _("has changed since you were asked: look at it again")
+                    raise DocumentError(self.path.name, "chronicle", reason)
+                return before, tuple(_("Taken back: {entry}", entry=entry) for entry in gone)
+
+            self.change(wanted, _("Nothing was taken back"))
+
+        self.show(self.first())
+        ask = _("Take this back?")
+        self.show(question(self.theme, ask, list(taken), _("Take it back"), take_back, _("No, keep it")))
+
+    def _chronicle(self) -> Sheet:
+        told: list[tuple[str, list[Line]]] = []
+        for line in self.campaigns.chronicle(self.content):
+            if line.tone == "plain":
+                told.append((line.text, []))
+            else:
+                told[-1][1].append(line)
+        chapters = [Chapter(title, tuple(lines)) for title, lines in told]
+        back = MenuItem("close", _("Back"), "escape")
+        return ReaderSheet(self.theme, _("Chronicle"), actions=[back], perform=lambda _unused: self.show(self.first()),
+                           wide=110, size="small", chapters=chapters)  # fmt: skip
+
+    # -- between games -------------------------------------------------------------------------
+
+    def _errands(self) -> Sheet:
+        self._open = {errand.key: errand for errand in self.campaigns.errands(self.content)}
+        rows = []
+        above = ""
+        for errand in self._open.values():
+            heading = f"{errand.about} · {errand.part}" if errand.part else errand.about
+            if heading != above:
+                above = heading
+                rows.append(MenuItem(f"about:{heading}", heading, heading=True))
+            rows.append(MenuItem(errand.key, errand.label, rule=errand.rule))
+        rows.append(MenuItem("close", _("Back"), "escape"))
+        return Sheet(self.theme, _("Before the next game"), (), with_keys(rows), self._settle, wide=84)
+
+    def _settle(self, action: MenuItem) -> None:
+        if action.id == "close":
+            self.show(self.first())
+            return
+        errand = self._open[action.id]
+        if errand.name is None:
+            self._run(errand, "")
+            return
+        self.show(self._errands())
+        self.sheets[-1].list.mark(errand.key)
+        self.dialogs.ask_text(_("Name"), errand.name, self.rect, lambda text: self._run(errand, text))
+
+    def _run(self, errand: Errand, text: str) -> None:
+        def wanted(now: Any) -> tuple[Any, tuple[str, ...]]:
+            after, news = self.campaigns.run(now, errand.key, " ".join(text.split()))
+            return after, (news,)
+
+        self.change(wanted, _("That cannot be"))
+
+    # -- a finished game -----------------------------------------------------------------------
+
+    def _games(self) -> Sheet:
+        """Return the saved games, newest first; they are read one by one while the list is there already."""
+        self._saved = saved_games()
+        self._reader = Reader(self._saved)
+        lines = [Line(_("It is played again as proof first. Applying it twice changes nothing."), tone="quiet")]
+        return Sheet(self.theme, _("Apply a finished game"), lines, self._game_rows(), self._apply, wide=84)
+
+    def _game_rows(self) -> list[MenuItem]:
+        rows = []
+        for saved in self._saved:
+            reason = saved.trouble or ("" if saved.finished else _("the game is not over"))
+            told = "; ".join(saved.lines()[:2])
+            rows.append(MenuItem(str(saved.path), saved.title, reason=reason if saved.read else _("is being read"),
+                               detail=told))  # fmt: skip
+        return with_keys([*rows, MenuItem("open", _("Another file")), MenuItem("close", _("Back"), "escape")])
+
+    def tick(self) -> bool:
+        """Let time pass; bring the list of games up to date while it is read."""
+        reading = self._reader is not None and self._reader.busy
+        if self._reader is not None and self.sheets:
+            self.sheets[-1].list.set(self._game_rows())
+            self._reader = self._reader if reading else None
+        return super().tick() or reading
+
+    def _apply(self, action: MenuItem) -> None:
+        if self._reader is not None:
+            self._reader.stop()
+            self._reader = None
+        self.show(self.first())
+        if action.id == "open":
+            self.dialogs.ask_file(_("A finished game"), saves_folder(), "", self.rect, existing=True, then=self.prove)
+        elif action.id != "close":
+            self.prove(action.id)
+
+    def prove(self, text: str) -> None:
+        """Play the game in a file again as proof, then apply it."""
+        from game.ui.menu.opening import OpeningPlace
+
+        self.window.go(OpeningPlace(self.window, Path(text), self._proved))
+
+    def _proved(self, path: Path, session: Session, difference: Difference | None) -> None:
+        """Apply a game that was played again."""
+
+        def wanted(now: Any) -> tuple[Any, tuple[str, ...]]:
+            document = load_document(path, SaveDocument)
+            applied = self.campaigns.apply(now, attested(document, session, difference, path.name), path.name)
+            if applied is None:
+                return now, (_("This very game was applied before; nothing changed."),)
+            return applied[0], (applied[1],)
+
+        self.window.back()
+        self.change(wanted, _("The game was not applied"))

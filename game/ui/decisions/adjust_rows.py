@@ -1,0 +1,63 @@
+"""Rows of which one is selected and changed, until all of them together are confirmed."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import pygame
+
+from game.engine.core.decisions import Answer
+from game.ui.decisions.base import SHORTCUT, Controller
+from game.ui.widgets.actions import MenuItem
+
+CONFIRM = "confirm"
+ITEM = "item:"
+"""Marks the id of the action that selects a row."""
+
+
+class RowsController(Controller):
+    """Left and Right change the selected row, so do two actions; `forth` is the id of the one that Right does."""
+
+    forth: ClassVar[str] = ""
+
+    def answer(self) -> Answer:
+        """Return the answer as the rows stand."""
+        raise NotImplementedError
+
+    def select(self, item: str) -> None:
+        """Select a row."""
+        raise NotImplementedError
+
+    def change(self, by: int) -> None:
+        """Change the selected row by one step forth (1) or back (-1), where it can be."""
+        raise NotImplementedError
+
+    def perform(self, action: MenuItem) -> None:
+        """Select, change or confirm."""
+        if action.id.startswith(SHORTCUT):
+            super().perform(action)
+        elif action.id == CONFIRM:
+            self.desk.answer(self.answer())
+        elif action.id.startswith(ITEM):
+            self.select(action.id.removeprefix(ITEM))
+        else:
+            self.change(1 if action.id == self.forth else -1)
+
+    def enter(self, current: MenuItem | None) -> None:
+        """Confirm, unless the cursor is on another button."""
+        if current is None or current.id.startswith(ITEM):
+            self.desk.answer(self.answer())
+        else:
+            self.perform(current)
+
+    def space(self, current: MenuItem | None) -> None:
+        """Select the row under the cursor."""
+        if current is not None:
+            self.perform(current)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Right and Left change the selected row."""
+        if event.key in (pygame.K_LEFT, pygame.K_RIGHT) and not event.mod & pygame.KMOD_SHIFT:
+            self.change(1 if event.key == pygame.K_RIGHT else -1)
+            return True
+        return False

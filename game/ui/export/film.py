@@ -1,0 +1,121 @@
+"""A game as a film: the table whenever something happens on it, pieces gliding, dice as they fell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import pygame
+
+from game.engine.core.events import Event
+from game.engine.history.timeline import Timeline
+from game.engine.rulebook.view import PieceView, TableView
+from game.engine.session import Session
+from game.ui.board.dice_throws import dice_of
+from game.ui.board.dice_tray import Die
+from game.ui.board.pieces import liveries
+from game.ui.export.photographs import Doing, Photographer
+
+GLIDE: Final = 4
+"""Pictures while a piece glides to its new place."""
+GLIDE_MS: Final = 60
+HOLD_MS: Final = 420
+MOVED_MS: Final = 520
+WEIGHTY_MS: Final = 1100
+"""How long a casualty, a score or the beginning of a round stays, in milliseconds."""
+END_MS: Final = 3000
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A picture and how long it is shown, in milliseconds."""
+
+    picture: pygame.Surface
+    milliseconds: int
+
+
+class Director:
+    """Decides what of a game is worth a picture, and for how long."""
+
+    def __init__(self, timeline: Timeline, photographer: Photographer) -> None:
+        self.timeline = timeline
+        self.photographer = photographer
+        self._before: dict[str, PieceView] = {}
+        self._events = 0
+        self._dice: list[Die] = []
+
+    def take(self, index: int, *, first: bool, last: bool) -> Iterator[Frame]:
+        """Yield the pictures of a moment: none where nothing can be seen to have changed."""
+        session = self.timeline.at(index)
+        view = session.ruleset.view(session.game)
+        now = {piece.id: piece for piece in view.pieces}
+        before, self._before = self._before, now
+        sorts = {landmark.sort for landmark in self.timeline.landmarks.get(index, ())}
+        if first:
+            before, self._events = now, len(session.events)
+        dice = fallen(session.events[self._events :], view, {**now, **before})
+        self._events = len(session.events)
+        moves = tuple(
+            (was, piece)
+            for piece in view.pieces
+            if (was := before.get(piece.id)) is not None and (was.x, was.y) != (piece.x, piece.y)
+        )
+        meant = {die.throw.purpose for die in dice} - {die.throw.purpose for die in self._dice}
+        if moves or meant or sorts - {"casualty"}:  # what lies there is of something that is over
+            self._dice.clear()
+        self._dice += dice
+        weighty = bool(sorts - {"activation"})
+        if not (first or last or weighty or dice or _looks(before) != _looks(now)):
+            return
+        lost = tuple(piece for piece in before.values() if piece.id not in now) if "casualty" in sorts else ()
+        caption, doing = caption_of(session), Doing(moves, lost, tuple(self._dice))
+        if moves:
+            yield from self._glide(session, view, caption, doing)
+        hold = END_MS if last else WEIGHTY_MS if weighty else MOVED_MS if moves else HOLD_MS
+        yield Frame(self.photographer.shot(session, view, caption, doing=doing), hold)
+
+    def _glide(self, session: Session, view: TableView, caption: str, doing: Doing) -> Iterator[Frame]:
+        moving = {piece.id for piece, _unused in doing.moves}
+        for number in range(1, GLIDE + 1):
+            share = number / (GLIDE + 1)
+            share = share * share * (3 - 2 * share)
+            moves = tuple((was, _between(was, piece, share)) for was, piece in doing.moves)
+            pieces = [*(piece for piece in view.pieces if piece.id not in moving), *(now for _unused, now in moves)]
+            picture = self.photographer.shot(session, view, caption, pieces, replace(doing, moves=moves))
+            yield Frame(picture, GLIDE_MS)
+
+
+def film(timeline: Timeline, photographer: Photographer, start: int = 0, end: int | None = None) -> Iterator[Any]:
+    """Yield a `Frame` for everything that changes, and between frames the number of the moment that is reached."""
+    last = timeline.last if end is None else end
+    director = Director(timeline, photographer)
+    for index in range(start, last + 1):
+        yield from director.take(index, first=index == start, last=index == last)
+        yield index
+
+
+def _between(was: PieceView, now: PieceView, share: float) -> PieceView:
+    """Return a piece part of the way to where it stands."""
+    return replace(now, x=was.x + (now.x - was.x) * share, y=was.y + (now.y - was.y) * share)
+
+
+def fallen(events: Sequence[Event], view: TableView, pieces: Mapping[str, PieceView]) -> list[Die]:
+    """Return the dice that events tell of, as their owners have them."""
+    players = {player.id: player.name for player in view.players}
+    return dice_of(events, pieces, lambda identity: players.get(identity, identity), liveries(view))
+
+
+def caption_of(session: Session) -> str:
+    """Return what happened last, in plain words, as far as everybody may know."""
+    event = next((event for event in reversed(session.events) if not event.audience), None)
+    return session.ruleset.tell(session.game, event) if event is not None else ""
+
+
+def _looks(pieces: Mapping[str, PieceView]) -> list[tuple[Any, ...]]:
+    """Return what of the pieces can be seen from above."""
+    return [
+        (piece.id, piece.x, piece.y, piece.value, piece.damage, piece.owner, piece.active, piece.engaged, piece.ready,
+         piece.carries, piece.level)
+        for piece in pieces.values()
+    ]  # fmt: skip

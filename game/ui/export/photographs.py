@@ -1,0 +1,136 @@
+"""Pictures of a whole table at many moments, without a window: only the pieces are drawn anew each time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Final
+
+import pygame
+
+from game.engine.rulebook.view import PieceView, TableView
+from game.engine.session import Session
+from game.ui.board.camera import LARGEST_PICTURE, Camera
+from game.ui.board.dice_tray import DiceTray, Die
+from game.ui.board.overlays import draw_cross
+from game.ui.board.picture import draw_moves, draw_pieces
+from game.ui.board.pieces import Sprites, drawn_radius, liveries
+from game.ui.board.table_art import RIM, Ground, TableLayer
+from game.ui.model.session_model import palette_of
+from game.ui.widgets.text import ink, shorten
+from game.ui.widgets.theme import INK, INK_QUIET, SLATE, WOOD, Theme, mix
+
+BAND: Final = 5
+"""Height of the band below a picture that tells what it shows, in steps of the grid."""
+RING: Final = 3
+
+
+@dataclass(frozen=True)
+class Doing:
+    """What happens at a moment, to be shown beside what stands there: moves, losses, dice that fell."""
+
+    moves: tuple[tuple[PieceView, PieceView], ...] = ()
+    lost: tuple[PieceView, ...] = ()
+    dice: tuple[Die, ...] = ()
+
+
+NOTHING: Final = Doing()
+
+
+class Photographer:
+    """Takes pictures `width` pixels wide of one game; with `band`, what each shows is written below."""
+
+    def __init__(self, session: Session, width: int, *, band: bool = False) -> None:
+        pygame.font.init()
+        field = session.game.ruler.battlefield
+        self.scale = width / (field.width + 2 * RIM)
+        high = round((field.height + 2 * RIM) * self.scale)
+        self.theme = Theme(max(0.8, min(2.0, high / 1000)))
+        self.band = self.theme.px(BAND) if band else 0
+        # Films want even sizes: a row or column more of the room around the table.
+        self.size = (width + width % 2, high + self.band + (high + self.band) % 2)
+        self._palette = palette_of(session)
+        self._ground = Ground.of(field, self._palette)
+        view = pygame.Rect(0, 0, self.size[0], self.size[1] - self.band)
+        self._camera = Camera(field.width, field.height, view, field.width / 2, field.height / 2, self.scale)
+        self._layer, self._sprites = TableLayer(self.theme), Sprites(self.theme)
+        self._tray = DiceTray(self.theme, motion="off")
+
+    @classmethod
+    def at_scale(cls, session: Session, pixels_per_inch: float) -> Photographer:
+        """Return one whose pictures have so many pixels per inch of the table; raise `ValueError` when too many."""
+        field = session.game.ruler.battlefield
+        wide, high = field.width + 2 * RIM, field.height + 2 * RIM
+        most = (LARGEST_PICTURE / (wide * high)) ** 0.5
+        if not 1 <= pixels_per_inch <= most:
+            raise ValueError(f"{pixels_per_inch:g} pixels per inch: this table allows 1 to {int(most)}")
+        return cls(session, round(wide * pixels_per_inch))
+
+    def shot(
+        self,
+        session: Session,
+        view: TableView,
+        caption: str = "",
+        pieces: Sequence[PieceView] | None = None,
+        doing: Doing = NOTHING,
+    ) -> pygame.Surface:
+        """Return a picture of the table, with other `pieces` than the view's where given, and what happens there."""
+        field = session.game.ruler.battlefield
+        if field is not self._ground.battlefield:  # terrain came or went
+            self._ground = Ground.of(field, self._palette)
+        canvas = pygame.Surface(self.size, depth=32)
+        canvas.fill(mix(WOOD, (0, 0, 0), 0.4))
+        self._layer.draw(canvas, self._ground, self._camera)
+        camera, sprites, owners = self._camera, self._sprites, liveries(view)
+        draw_moves(canvas, doing.moves, camera, sprites, owners)
+        for piece in doing.lost:
+            spot = camera.to_screen(piece.x, piece.y)
+            sprites.draw(canvas, piece, spot, camera.scale, owners, ghost=True)
+            draw_cross(canvas, spot, drawn_radius(piece) * camera.scale)
+        draw_pieces(canvas, view.pieces if pieces is None else pieces, camera, sprites, owners)
+        if doing.dice != self._tray.dice:
+            self._tray.throw(doing.dice, 0.0)
+        self._place_tray(view)
+        self._tray.draw(canvas, 0.0)
+        if self.band:
+            self._write(canvas, view, caption)
+        return canvas
+
+    def _place_tray(self, view: TableView) -> None:
+        """Stand the dice in the corner where they hide fewest pieces."""
+        camera, tray = self._camera, self._tray
+        tray.place(camera.viewport)
+        box = tray.rect.copy()
+        inner = camera.viewport.inflate(
+            2 * (camera.viewport.left - box.left), 2 * (box.bottom - camera.viewport.bottom)
+        )
+        spots = [camera.to_screen(piece.x, piece.y) for piece in view.pieces]
+
+        def hidden(corner: str) -> int:
+            setattr(box, corner, getattr(inner, corner))
+            return sum(map(box.collidepoint, spots))
+
+        corner = min(("bottomleft", "bottomright", "topleft", "topright"), key=hidden)
+        setattr(tray.rect, corner, getattr(inner, corner))
+
+    def _write(self, canvas: pygame.Surface, view: TableView, caption: str) -> None:
+        theme = self.theme
+        band = pygame.Rect(0, canvas.get_height() - self.band, canvas.get_width(), self.band)
+        pygame.draw.rect(canvas, SLATE, band)
+        left = ink(theme, view.round_text, "body", "semibold", INK)
+        canvas.blit(left, left.get_rect(midleft=(theme.px(2), band.centery)))
+        scores = "  ".join(f"{player.name} {player.score}" for player in sorted(view.players, key=lambda each: each.id))
+        right = ink(theme, shorten(theme, scores, band.width // 3, "body", "semibold"), "body", "semibold", INK)
+        canvas.blit(right, right.get_rect(midright=(band.right - theme.px(2), band.centery)))
+        start = left.get_width() + theme.px(5)
+        room = band.width - start - right.get_width() - theme.px(5)
+        told = ink(theme, shorten(theme, caption, max(0, room)), "body", "regular", INK_QUIET)
+        canvas.blit(told, told.get_rect(midleft=(start, band.centery)))
+
+
+def encoded(picture: pygame.Surface, name: str) -> bytes:
+    """Return a picture as the bytes of a file of the kind that the name ends with."""
+    stream = BytesIO()
+    pygame.image.save(picture, stream, name)
+    return stream.getvalue()

@@ -1,0 +1,121 @@
+"""The coach of a lesson: knows how far people are, from the facts of the game and what they look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from game.engine.core.decisions import Answer
+from game.engine.rulebook.lessons import Lesson, Look, Step
+from game.engine.saving.saves import enter
+from game.ui.decisions.place import PlaceController
+from game.ui.pages.rules import RulesSheet
+
+if TYPE_CHECKING:
+    from game.ui.play.scene import TableScene
+
+
+@dataclass
+class Coach:
+    """Where a lesson stands. `begun` holds, for every step so far, the length of the journal when it began."""
+
+    lesson: Lesson
+    at: int = 0
+    begun: list[int] = field(default_factory=lambda: [0])
+    longest: int = 0
+    events: int = 0
+
+    @property
+    def step(self) -> Step | None:
+        """The step people are at; None when all is done."""
+        return self.lesson.steps[self.at] if self.at < len(self.lesson.steps) else None
+
+    def watch(self, scene: TableScene) -> bool:
+        """Look at the scene; say whether a step was done just now."""
+        session = scene.desk.session
+        length = len(session.journal)
+        done = self.step is not None and self._done(self.step, scene, length)
+        self.longest = max(self.longest, length)
+        if done:
+            self._begin(self.at + 1, scene)
+        return done
+
+    def _done(self, step: Step, scene: TableScene, length: int) -> bool:
+        if step.happened is not None:
+            news = scene.desk.session.events[min(self.events, len(scene.desk.session.events)) :]
+            return step.happened(news)
+        if step.look == "undo":
+            return length < self.longest
+        return step.look is not None and SEEN[step.look](scene, step)
+
+    def _begin(self, at: int, scene: TableScene) -> None:
+        session = scene.desk.session
+        self.at = at
+        del self.begun[at:]
+        self.begun.append(len(session.journal))
+        self.longest = len(session.journal)
+        self.events = len(session.events)
+
+    def again(self, scene: TableScene) -> None:
+        """Go back to the beginning of this step; where nothing was done in it, to the step before."""
+        session = scene.desk.session
+        at = min(self.at, len(self.begun) - 1)
+        if len(session.journal) == self.begun[at] and at:
+            at -= 1
+        _rewind(scene, self.begun[at])
+        put_away(scene)
+        self._begin(at, scene)
+
+    def skip(self, scene: TableScene) -> None:
+        """Go on to the next step; where it needs other things on the table, the answers that lead there are given."""
+        step = self.step
+        if step is None:
+            return
+        if step.instead or step.look == "undo":
+            _rewind(scene, 0)
+            for answer in self._until(self.at + 1):
+                if enter(scene.desk.session, answer) is not None:
+                    break
+            scene.call(scene.desk.refresh)
+        put_away(scene)
+        self._begin(self.at + 1, scene)
+
+    def _until(self, at: int) -> list[Answer]:
+        """Return the answers of all steps before one, from the very beginning; what is taken back is left out."""
+        found: list[Answer] = []
+        for step in self.lesson.steps[:at]:
+            found += step.instead
+            if step.look == "undo":
+                found.pop()
+        return found
+
+
+def _rewind(scene: TableScene, length: int) -> None:
+    if length < len(scene.desk.session.journal):
+        scene.result_shown = False
+        scene.desk.session.rewind(length)
+        scene.call(scene.desk.refresh)
+
+
+def put_away(scene: TableScene) -> None:
+    """Close what lies over the table and put tools away, so that the next step begins on a clear table."""
+    scene.sheets.clear()
+    scene.dialogs.close()
+    scene.measuring.on = False
+
+
+def _ghost(scene: TableScene, step: Step) -> bool:
+    hand = scene.hand
+    return isinstance(hand, PlaceController) and hand.spot != hand.start
+
+
+SEEN: Final[dict[Look, Callable[[TableScene, Step], bool]]] = {
+    "piece": lambda scene, step: bool({scene.selected, scene.hovered} & set(step.pieces)),
+    "ghost": _ghost,
+    "odds": lambda scene, step: scene.inspection.odds() is not None,
+    "threats": lambda scene, step: scene.threats.on,
+    "ruler": lambda scene, step: bool(scene.measuring.pinned),
+    "rules": lambda scene, step: any(isinstance(sheet, RulesSheet) for sheet in scene.sheets),
+}
+"""How it is seen that people look at something."""

@@ -1,0 +1,171 @@
+"""What the coach says, in a strip below the table, and the rings around what is meant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import pygame
+
+from game.engine.rulebook.lessons import Step
+from game.ui.play.layout import Layout
+from game.ui.widgets.actions import ActionList, MenuItem
+from game.ui.widgets.text import ink, line_height, shorten, wrap
+from game.ui.widgets.theme import INK, INK_QUIET, LAMP, PAPER, SLATE, SLATE_LINE, Theme
+from game.wording import N_, _
+
+if TYPE_CHECKING:
+    from game.ui.lesson.coach import Coach
+    from game.ui.play.scene import TableScene
+
+LEAST: Final = 440
+"""Pixels that are left for the table above the strip, at least."""
+SMALLEST_TYPE: Final = 0.8
+"""The interface scale below which the words are not made smaller."""
+WIDE: Final = 26
+"""Units of the theme that the buttons take."""
+BUTTONS: Final = (
+    ("skip", N_("Skip this step"), "f10"),
+    ("again", N_("Once more"), "f9"),
+    ("leave", N_("Leave the lesson"), ""),
+)
+
+
+@dataclass
+class CoachPlate:
+    """The strip: how far, what and why, by which keys; the buttons at its right end."""
+
+    theme: Theme
+    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    head: str = ""
+    title: str = ""
+    text: str = ""
+    how: str = ""
+    over: bool = False
+
+    def __post_init__(self) -> None:
+        self.type = self.theme
+        """Type and spacing of its own, no larger than the window's: smaller where the words would not fit otherwise."""
+        self.list = ActionList(self.type)
+
+    def tell(self, coach: Coach) -> None:
+        """Say what the coach's step is about."""
+        step, count = coach.step, len(coach.lesson.steps)
+        if step is None:
+            self.head, self.title = coach.lesson.title, _("Done")
+            self.text, self.how = coach.lesson.end, _("Look around as long as you like; the menu (Esc) leads home.")
+        else:
+            self.head = _("{title}: step {n} of {count}", title=coach.lesson.title, n=coach.at + 1, count=count)
+            self.title, self.text, self.how = step.title, step.text, step.how
+        why = _("all steps are done") if step is None else ""
+        self.list.set(
+            [MenuItem(name, _(label), key, reason=why if name == "skip" else "") for name, label, key in BUTTONS]
+        )
+
+    def place(self, size: tuple[int, int]) -> bool:
+        """Take the bottom of the window, as much as the words need; say whether that changed.
+
+        Where too little would be left for the table, lie over its lower edge instead, the panel left free.
+        """
+        before = self.rect.copy(), self.over, self.type.scale
+        self.type = self.list.theme = theme = Theme(self.theme.scale)
+        self.list.columns = 1
+        high = self._wanted(size[0] - theme.px(WIDE + 8))
+        high = max(high, self.list.height(theme.px(WIDE)) + theme.px(2))
+        self.over = size[1] - high < max(LEAST, theme.px(58))
+        if self.over:
+            wide, most = Layout.of(size, self.theme).table.width, size[1] * 55 // 100
+            while (high := self._wanted(wide - theme.px(6)) + theme.px(5.5)) > most and theme.scale > SMALLEST_TYPE:
+                theme.scale = round(theme.scale - 0.1, 1)
+            high = min(high, most)
+            self.rect = pygame.Rect(0, size[1] - high, wide, high)
+            row, self.list.columns = theme.px(4.5), len(BUTTONS)
+            if self.list.height(wide - theme.px(6)) > row + theme.px(0.5):  # too narrow: one below the other, scrolled
+                self.list.columns = 1
+            self.list.place(
+                pygame.Rect(theme.px(3), size[1] - row - theme.px(0.75), wide - theme.px(6), row + theme.px(0.5))
+            )
+        else:
+            self.rect = pygame.Rect(0, size[1] - high, size[0], high)
+            left = size[0] - theme.px(WIDE + 2)
+            self.list.place(pygame.Rect(left, self.rect.top + theme.px(1), theme.px(WIDE), high - theme.px(1.5)))
+        return (self.rect, self.over, theme.scale) != before
+
+    def _wanted(self, wide: int) -> int:
+        theme = self.type
+        lines = len(wrap(theme, self.text, wide, "body")) + len(wrap(theme, self.how, wide, "body", "semibold"))
+        return theme.px(2) + line_height(theme, "small") + line_height(theme, "large") + lines * line_height(theme)
+
+    @property
+    def room(self) -> int:
+        """The pixels from the top of the window that the table has."""
+        return self.rect.bottom if self.over else self.rect.top
+
+    def hover(self, spot: tuple[int, int]) -> bool:
+        """Note the mouse; say whether it is over the strip."""
+        self.list.hovered = self.list.at(spot)
+        return self.rect.collidepoint(spot)
+
+    def at(self, spot: tuple[int, int]) -> str:
+        """Return the id of the button under a pixel, or an empty string."""
+        index = self.list.at(spot)
+        return self.list.actions[index].id if index >= 0 and self.list.actions[index].enabled else ""
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw the strip."""
+        theme = self.type
+        pygame.draw.rect(target, SLATE, self.rect)
+        pygame.draw.line(target, LAMP, self.rect.topleft, self.rect.topright, max(1, theme.px(0.25)))
+        left, y = self.rect.left + theme.px(3), self.rect.top + theme.px(1)
+        wide = self.rect.width - theme.px(6) if self.over else self.list.rect.left - left - theme.px(3)
+        clip = target.get_clip()
+        shown = self.rect.copy()
+        shown.height -= theme.px(5.5) if self.over else 0
+        target.set_clip(shown.clip(clip))
+        target.blit(ink(theme, self.head, "small", "semibold", INK_QUIET), (left, y))
+        y += line_height(theme, "small")
+        target.blit(ink(theme, shorten(theme, self.title, wide, "large", "semibold"), "large", "semibold"), (left, y))
+        y += line_height(theme, "large")
+        for text, weight, colour in ((self.text, "regular", INK), (self.how, "semibold", LAMP)):
+            for line in wrap(theme, text, wide, "body", weight):
+                target.blit(ink(theme, line, "body", weight, colour), (left, y))
+                y += line_height(theme)
+        target.set_clip(clip)
+        if not self.over:
+            x = self.list.rect.left - theme.px(1.5)
+            pygame.draw.line(target, SLATE_LINE, (x, self.rect.top + theme.px(1)), (x, self.rect.bottom - theme.px(1)))
+        self.list.draw(target)
+
+
+def point_at(target: pygame.Surface, scene: TableScene, step: Step) -> None:
+    """Ring the pieces and the spot that a step means, and frame the part of the screen."""
+    theme, camera = scene.theme, scene.camera
+    clip = target.get_clip()
+    target.set_clip(scene.layout.table.clip(clip))
+    pieces = [scene.desk.pieces[name] for name in step.pieces if name in scene.desk.pieces]
+    spots = [(piece.x, piece.y, piece.radius) for piece in pieces]
+    if step.spot is not None:
+        spots.append((*step.spot, 0.5))
+    for x, y, radius in spots:
+        middle = camera.to_screen(x, y)
+        _ring(target, theme, middle, radius * camera.scale + theme.px(1))
+    target.set_clip(clip)
+    frames = {
+        "panel": scene.layout.decision,
+        "details": scene.layout.details,
+        "log": scene.layout.log,
+        "bar": scene.layout.bar,
+    }
+    if step.part:
+        pygame.draw.rect(target, LAMP, frames[step.part].inflate(-2, -2), max(2, theme.px(0.35)))
+
+
+def _ring(target: pygame.Surface, theme: Theme, middle: tuple[float, float], radius: float) -> None:
+    """Draw a double ring with an arrow that comes from above."""
+    wide = max(2, theme.px(0.35))
+    pygame.draw.circle(target, SLATE, middle, radius + wide, wide * 3)
+    pygame.draw.circle(target, LAMP, middle, radius, wide)
+    x, y = middle[0], middle[1] - radius - wide
+    arrow = [(x, y - theme.px(0.25)), (x - theme.px(1), y - theme.px(1.75)), (x + theme.px(1), y - theme.px(1.75))]
+    pygame.draw.polygon(target, LAMP, arrow)
+    pygame.draw.polygon(target, PAPER, arrow, 1)

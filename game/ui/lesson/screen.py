@@ -1,0 +1,118 @@
+"""A lesson at the table: the game above, what to do and why below it, and rings around what is meant."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Final
+
+import pygame
+
+from game import rulesets
+from game.documents.files import saves_folder
+from game.documents.reading import parse_document
+from game.engine.core.decisions import Answer
+from game.engine.rulebook.lessons import Lesson
+from game.engine.rulebook.ruleset import Ruleset
+from game.engine.saving.documents import PositionDocument
+from game.engine.saving.saves import give_answers, open_position
+from game.engine.session import Session
+from game.players import answer_with, make_player
+from game.ui.lesson.coach import Coach
+from game.ui.lesson.coach_panel import CoachPlate, point_at
+from game.ui.model.session_model import Desk
+from game.ui.play.screen import TablePlace
+from game.ui.shell.window import Window
+
+FUNCTION_KEYS: Final = {pygame.K_F9: "again", pygame.K_F10: "skip"}
+
+
+class LessonPlace(TablePlace):
+    """The table of a lesson. F9 goes back, F10 goes on, the menu leaves; nothing of it is kept."""
+
+    def __init__(self, window: Window, ruleset: Ruleset, lesson: Lesson) -> None:
+        self.plate = CoachPlate(window.theme)
+        self.ruleset = ruleset
+        self.coach = Coach(lesson)
+        super().__init__(window, _desk(ruleset, lesson))
+        self.resize(window.size)
+
+    # -- as a place ----------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an event: for the plate below, else for the table."""
+        if event.type == pygame.KEYDOWN and event.key in FUNCTION_KEYS:
+            self.do(FUNCTION_KEYS[event.key])
+        elif event.type == pygame.MOUSEMOTION and self.plate.hover(event.pos):
+            return
+        elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and self.plate.rect.collidepoint(event.pos):
+            if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+                self.do(self.plate.at(event.pos))
+        else:
+            super().handle(event)
+
+    def do(self, name: str) -> None:
+        """Do what a button of the plate says: "again", "skip" or "leave"."""
+        if name == "again":
+            self.coach.again(self.scene)
+        elif name == "skip":
+            self.coach.skip(self.scene)
+        elif name == "leave":
+            self.window.back()
+        self._tell()
+
+    def tick(self) -> bool:
+        """Let time pass; go on to the next step when one is done."""
+        lively = super().tick()
+        done = self.coach.watch(self.scene)
+        if done:
+            self.window.play("turn")
+            self._tell()
+        return lively or done
+
+    def _tell(self) -> None:
+        """Write the step on the plate; the table gets what room is left."""
+        self.plate.tell(self.coach)
+        if self.plate.place(self.window.size) or self.scene.size != self._room():
+            self.scene.resize(self._room())
+        self.window.stale = True
+
+    def _room(self) -> tuple[int, int]:
+        return self.window.size[0], self.plate.room
+
+    def paint(self, target: pygame.Surface) -> None:
+        """Paint the table, the plate below it, and what the step points at."""
+        table = target.subsurface(pygame.Rect((0, 0), self._room()))
+        super().paint(table)
+        if self.coach.step is not None and not self.scene.sheets:
+            point_at(table, self.scene, self.coach.step)
+        self.plate.draw(target)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Lay everything out for another size."""
+        self.plate.tell(self.coach)
+        self.plate.place(size)
+        self.scene.resize(self._room())
+
+    def dress(self) -> None:
+        """Take over the options, the look and the interface scale of the window."""
+        super().dress()
+        self.coach.lesson = self.ruleset.lesson() or self.coach.lesson  # as it is told in the language that is spoken
+        self.resize(self.window.size)
+
+    def leave(self) -> None:
+        """A lesson is not kept."""
+
+
+def _desk(ruleset: Ruleset, lesson: Lesson) -> Desk:
+    """Return the table as the lesson begins; a program answers for everybody but the learner."""
+    document = parse_document(json.dumps(lesson.position), PositionDocument, lesson.title)
+    session = open_position(document, rulesets.find, lesson.title)
+    give_answers(session, document, lesson.title)
+    bot = make_player("greedy", 0)
+
+    def think(session: Session) -> Answer:
+        return answer_with(bot, session, secrets.randbits(32))
+
+    others = [player for player in ruleset.players(session.setup) if player != lesson.player]
+    return Desk(session, lambda played: None, saves_folder(), dict.fromkeys(others, think))

@@ -1,0 +1,109 @@
+"""The main menu: every entry of `game.ui.menu.entries`."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from game.ui.menu.entries import entries
+from game.ui.shell.sheet_screen import SheetPlace
+from game.ui.shell.window import Window
+from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.text import ink
+from game.ui.widgets.theme import INK_QUIET, LAMP, PAPER
+from game.wording import _
+
+CALM: Final = 0.15
+"""Seconds after which the menu is on the screen."""
+HEADS: Final = ((14, 3), (9, 3), (6, 1))
+"""Units of the theme above the rows and below them: the first that leaves room for every row."""
+
+_readying: Final[list[threading.Thread]] = []
+
+
+def _get_ready() -> None:
+    """Import what a game needs while people read the menu; whoever is quicker waits for the rest only."""
+    time.sleep(CALM)
+    import game.ui.places.new_game  # noqa: F401  # for later
+    from game import rulesets
+
+    for name in rulesets.names():
+        rulesets.load(name).offers()
+
+
+@dataclass
+class MenuSheet(Sheet):
+    """The rows of the menu, at the left of the table; Escape does not close it."""
+
+    tall: bool = False
+
+    def place(self, window: pygame.Rect) -> None:
+        """Stand at the left, as high as the window."""
+        theme = self.theme
+        wide = min(theme.px(46), window.width)
+        self.rect = pygame.Rect(window.left, window.top, wide, window.height)
+        inner = wide - theme.px(10)
+        head, foot = next(
+            (theme.px(head), theme.px(foot))
+            for head, foot in HEADS
+            if head == HEADS[-1][0] or self.list.height(inner) <= window.height - theme.px(head + foot)
+        )
+        self.tall = head == theme.px(HEADS[0][0])
+        rows = pygame.Rect(self.rect.left + theme.px(5), self.rect.top + head, inner, self.rect.height - head - foot)
+        self.list.place(rows)
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw the panel, the name of the program and the rows."""
+        theme = self.theme
+        panel = pygame.Surface(self.rect.size, pygame.SRCALPHA, 32)
+        panel.fill((20, 23, 28, 226))
+        target.blit(panel, self.rect)
+        pygame.draw.line(target, LAMP, self.rect.topright, self.rect.bottomright, max(1, theme.px(0.25)))
+        name = theme.font_px(theme.px(6 if self.tall else 4.5), "semibold").render("inchwise", True, PAPER)
+        left = self.rect.left + theme.px(5)
+        above = theme.px(3) if self.tall else (self.list.rect.top - name.get_height()) // 2
+        target.blit(name, (left, self.rect.top + above))
+        if self.tall:
+            line = ink(theme, _("Miniatures on a table, measured to the inch"), "small", "regular", INK_QUIET)
+            target.blit(line, (left, self.rect.top + theme.px(10.5)))
+        self.list.draw(target)
+
+
+class MenuPlace(SheetPlace):
+    """The first place of the window."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self._marked = ""
+
+    def first(self) -> Sheet:
+        """Return the menu; the cursor stands where it was left, at first on what can be done first."""
+        rows = [
+            MenuItem(each.name, _(each.label), each.shortcut, reason=each.why_not(), detail=each.detail())
+            for each in entries()
+        ]
+        sheet = MenuSheet(self.theme, "inchwise", (), rows, self._open)
+        at = next((n for n, row in enumerate(sheet.list.actions) if row.id == self._marked and row.enabled), -1)
+        if at >= 0:
+            sheet.list.cursor = at
+        return sheet
+
+    def _open(self, action: MenuItem) -> None:
+        self._marked = action.id
+        next(each for each in entries() if each.name == action.id).open(self.window)
+
+    def enter(self) -> None:
+        """Show the menu, and get ready meanwhile for what is opened from it."""
+        super().enter()
+        if not _readying:
+            _readying.append(threading.Thread(target=_get_ready, name="getting ready", daemon=True))
+            _readying[0].start()
+
+    def emptied(self) -> None:
+        """The menu itself never closes while the window is open."""
+        self.enter()

@@ -1,0 +1,77 @@
+"""A saved game is being opened: it is played again from the beginning, which can be watched and stopped."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from game.documents.error import DocumentError
+from game.documents.reading import load_document
+from game.engine.saving.documents import SaveDocument
+from game.engine.saving.saves import Difference, restoring
+from game.engine.session import Session
+from game.rulesets import find
+from game.ui.shell.jobs import Progress
+from game.ui.shell.sheet_screen import SheetPlace
+from game.ui.shell.window import Window
+from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.sheet import Sheet
+from game.wording import _
+
+SLICE: Final = 0.012
+"""Seconds of work in each frame."""
+UNSEEN: Final = 0.2
+"""Seconds before anything is said of it."""
+
+Then = Callable[[Path, Session, Difference | None], None]
+
+
+class OpeningPlace(SheetPlace):
+    """Opens the game saved at `path`, then hands it to `then` in place of itself; Escape stops it."""
+
+    def __init__(self, window: Window, path: Path, then: Then) -> None:
+        super().__init__(window)
+        self.path = path
+        self._then = then
+        self._bar = Progress()
+        self._began = time.monotonic()
+        self._steps: Generator[float, None, tuple[Session, Difference | None]] | None = None
+
+    def first(self) -> Sheet:
+        """Return the sheet with the bar."""
+        stop = MenuItem("close", _("Stop"), "escape")
+        return Sheet(self.theme, _("Opening {name}", name=self.path.stem), (), [stop], figure=self._bar)
+
+    def tick(self) -> bool:
+        """Do a slice of the work."""
+        if self.window.top is self:
+            try:
+                self._work()
+            except (DocumentError, OSError) as error:
+                self.window.trouble.append(_("The game was not opened: {error}", error=error))
+                self.window.back()
+        return True
+
+    def _work(self) -> None:
+        if self._steps is None:
+            self._steps = restoring(load_document(self.path, SaveDocument), find, str(self.path))
+        until = time.monotonic() + SLICE
+        try:
+            while time.monotonic() < until:
+                self._bar.share = next(self._steps)
+        except StopIteration as done:
+            session, difference = done.value
+            self._then(self.path, session, difference)
+
+    def paint(self, target: pygame.Surface) -> None:
+        """Paint the table, and after a moment the sheet."""
+        if time.monotonic() - self._began < UNSEEN:
+            sheets, self.sheets = self.sheets, []
+            super().paint(target)
+            self.sheets = sheets
+        else:
+            super().paint(target)

@@ -1,0 +1,129 @@
+"""The saved games as people look for them: when, what, who, with a picture; damaged ones with the reason."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from game.documents.error import DocumentError
+from game.documents.files import autosave_path, previous_of, saves_folder
+from game.documents.reading import load_document
+from game.engine.rulebook.view import TableView
+from game.engine.saving.documents import SaveDocument
+from game.engine.saving.saves import from_checkpoint
+from game.rulesets import find
+from game.ui.board.picture import render_table
+from game.ui.board.table_art import Ground
+from game.ui.model.new_game_draft import kind_words
+from game.ui.model.session_model import palette_of
+from game.wording import _
+
+PICTURE: Final = (640, 480)
+"""Pixels of a picture at most; it is shown at any size below."""
+
+
+@dataclass
+class Saved:
+    """One saved game. Until it is `read` only its file is known; `trouble` says why it cannot be opened."""
+
+    path: Path
+    when: datetime
+    read: bool = False
+    trouble: str = ""
+    finished: bool = False
+    version: str = ""
+    seats: tuple[str, ...] = ()
+    view: TableView | None = None
+    ground: Ground | None = None
+    picture: pygame.Surface | None = None
+
+    @property
+    def title(self) -> str:
+        """What it is called in a list."""
+        return _("The game on the table") if self.path == autosave_path() else self.path.stem
+
+    def lines(self) -> list[str]:
+        """Return what is known of it, one fact a line."""
+        told = [_("{when:%d %b %Y, %H:%M}", when=self.when)]
+        if self.view is not None:
+            told.append(", ".join(part for part in (self.view.title, self.view.round_text) if part))
+            told.append(", ".join(self.seats))
+            told += [self.view.result] if self.finished and self.view.result else []
+            told.append(_("Rules version {version}", version=self.version))
+        return told
+
+    def paint(self) -> None:
+        """Make its picture, where its table is known and it has none."""
+        if self.picture is None and self.view is not None and self.ground is not None:
+            self.picture = render_table(self.view, self.ground, PICTURE)
+
+
+def saved_games() -> list[Saved]:
+    """Return every saved game there is, the newest first, none of them read yet."""
+    paths = [path for path in saves_folder().glob("*.json") if not path.stem.endswith(".previous")]
+    if autosave_path().exists():
+        paths.append(autosave_path())
+    found = []
+    for path in paths:
+        try:
+            found.append(Saved(path, datetime.fromtimestamp(path.stat().st_mtime)))
+        except OSError:
+            continue  # gone since the folder was read
+    return sorted(found, key=lambda saved: saved.when, reverse=True)
+
+
+def read(saved: Saved) -> None:
+    """Read a saved game as far as its last checkpoint; what is wrong with it becomes its `trouble`."""
+    try:
+        document = load_document(saved.path, SaveDocument)
+        session = from_checkpoint(document, find, str(saved.path))
+        view = session.ruleset.view(session.game)
+        saved.seats = tuple(
+            f"{player.name} ({kind_words(document.seats[player.id])})" if player.id in document.seats else player.name
+            for player in view.players
+        )
+        saved.finished, saved.version = document.finished, document.rules_version
+        saved.ground = Ground.of(session.game.ruler.battlefield, palette_of(session))
+        saved.view = view
+    except DocumentError as error:
+        saved.trouble = f"{error.where}: {error.reason}" if error.where else error.reason
+    except OSError as error:
+        saved.trouble = str(error)
+    saved.read = True
+
+
+def delete(saved: Saved) -> None:
+    """Remove a saved game and the version before it; raise `OSError`."""
+    saved.path.unlink()
+    previous_of(saved.path).unlink(missing_ok=True)
+
+
+class Reader:
+    """Reads saved games one by one in a thread of its own, so that the list is there at once."""
+
+    def __init__(self, games: Iterable[Saved]) -> None:
+        self._games = list(games)
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._work, name="saved games", daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        for saved in self._games:
+            if self._stopped.is_set():
+                return
+            read(saved)
+
+    @property
+    def busy(self) -> bool:
+        """Whether there is more to read."""
+        return self._thread.is_alive()
+
+    def stop(self) -> None:
+        """Read no further."""
+        self._stopped.set()

@@ -1,0 +1,203 @@
+"""The shelf: saved games with pictures, to go on with or to look at again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygame
+
+from game.engine.rulebook.view import Line
+from game.ui.menu.saved_games import Reader, Saved, delete, saved_games
+from game.ui.shell.sheet_screen import SheetPlace
+from game.ui.shell.window import Window
+from game.ui.widgets.actions import MenuItem, with_keys
+from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.text import ink, line_height, wrap
+from game.ui.widgets.theme import BAD, INK, INK_QUIET, SLATE_LINE, SLATE_RAISED, Theme
+from game.wording import _
+
+Open = Callable[[Window, Path], None]
+
+
+class SavedFigure:
+    """The picture of a saved game and what is known of it."""
+
+    def __init__(self, saved: Saved | None) -> None:
+        self.saved = saved
+
+    def height(self, theme: Theme, width: int) -> int:
+        """Return the pixels it takes at that width."""
+        return width * 3 // 4 + theme.px(20)
+
+    def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
+        """Draw the picture, and below it the facts."""
+        saved = self.saved
+        if saved is None:
+            return
+        frame = pygame.Rect(rect.left, rect.top, rect.width, rect.width * 3 // 4)
+        if saved.picture is not None:
+            share = min(frame.width / saved.picture.get_width(), frame.height / saved.picture.get_height())
+            size = (round(saved.picture.get_width() * share), round(saved.picture.get_height() * share))
+            frame.size = size
+            target.blit(pygame.transform.smoothscale(saved.picture, size), frame)
+        else:
+            pygame.draw.rect(target, SLATE_RAISED, frame, border_radius=theme.px(0.75))
+            text = _("cannot be opened") if saved.trouble else _("is being read")
+            words = ink(theme, text, "small", "regular", INK_QUIET)
+            target.blit(words, words.get_rect(center=frame.center))
+        pygame.draw.rect(target, SLATE_LINE, frame, 1)
+        y = frame.bottom + theme.px(1)
+        told = [(text, INK if number == 1 else INK_QUIET) for number, text in enumerate(saved.lines())]
+        for text, tint in [*told, *([(saved.trouble, BAD)] if saved.trouble else [])]:
+            for row in wrap(theme, text, rect.width, "small"):
+                if y + line_height(theme, "small") <= rect.bottom:
+                    target.blit(ink(theme, row, "small", "regular", tint), (rect.left, y))
+                y += line_height(theme, "small")
+
+
+@dataclass
+class ShelfSheet(Sheet):
+    """The list of games; the picture beside it is that of the row under cursor or mouse."""
+
+    games: Sequence[Saved] = ()
+
+    def chosen(self) -> Saved | None:
+        """Return the game under the mouse, else under the cursor."""
+        at = self.list.hovered if self.list.hovered >= 0 else self.list.cursor
+        action = self.list.actions[at] if 0 <= at < len(self.list.actions) else None
+        return next((game for game in self.games if action is not None and str(game.path) == action.id), None)
+
+    def place(self, window: pygame.Rect) -> None:
+        """Take most of the window, the picture at the right."""
+        theme = self.theme
+        wide = min(theme.px(130), window.width - theme.px(4))
+        self.rect = pygame.Rect(0, 0, wide, min(theme.px(88), window.height - theme.px(4)))
+        self.rect.center = window.center
+        inner = self.rect.width - theme.px(9)
+        top = self.rect.top + theme.px(8) + len(self.lines) * line_height(theme, "small") + theme.px(1)
+        high = self.rect.bottom - theme.px(2) - top
+        self.list.place(pygame.Rect(self.rect.left + theme.px(3), top, inner * 56 // 100, high))
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw the list and the picture."""
+        super().draw(target)
+        left = self.list.rect.right + self.theme.px(3)
+        wide = self.rect.right - self.theme.px(3) - left
+        room = pygame.Rect(left, self.list.rect.top, wide, self.list.rect.height)
+        SavedFigure(self.chosen()).draw(target, self.theme, room)
+
+
+class ShelfPlace(SheetPlace):
+    """Shows the saved games, with `finished` only those that are over; `open_file` takes the one that is chosen."""
+
+    def __init__(self, window: Window, title: str, open_file: Open, *, finished: bool = False) -> None:
+        super().__init__(window)
+        self.title = title
+        self._open_file = open_file
+        self._finished = finished
+        self.games = saved_games()
+        self._reader = Reader(self.games)
+        self._known = -1
+        self._removing = False
+
+    def enter(self) -> None:
+        """Look again which games there are: one may have been played on since."""
+        if not self.sheets:
+            self._reader.stop()
+            self.games = saved_games()
+            self._reader = Reader(self.games)
+        super().enter()
+
+    def leave(self) -> None:
+        """Read no further."""
+        self._reader.stop()
+
+    def first(self) -> Sheet:
+        """Return the list."""
+        return self._list(removing=False)
+
+    def _list(self, *, removing: bool) -> Sheet:
+        self._removing = removing
+        title = _("Remove which game?") if removing else self.title
+        return ShelfSheet(self.theme, title, (), self._rows(), self._perform, games=self.games)
+
+    def _rows(self) -> list[MenuItem]:
+        shown = [game for game in self.games if self._wanted(game)]
+        rows = [
+            MenuItem(
+                str(game.path),
+                game.title,
+                reason="" if self._removing else game.trouble,
+                detail=game.trouble or " · ".join(game.lines()[:2]),
+            )
+            for game in shown
+        ]
+        if not rows:
+            rows.append(MenuItem("none", _("There is none yet."), heading=True))
+        if not self._removing:
+            rows.append(MenuItem("file", _("Open another file"), "o"))
+            rows += [MenuItem("remove", _("Remove a game"), "r")] if shown else []
+        return with_keys([*rows, MenuItem("close", _("Back"), "escape")])
+
+    def _wanted(self, game: Saved) -> bool:
+        """Whether a game belongs here; one that is damaged or not yet read might."""
+        return game.finished or not self._finished or not game.read or bool(game.trouble)
+
+    def tick(self) -> bool:
+        """Show what has been read since, and paint one picture."""
+        lively = super().tick()
+        known = sum(game.read for game in self.games)
+        unpainted = next((game for game in self.games if game.view is not None and game.picture is None), None)
+        if unpainted is not None:
+            unpainted.paint()
+            self.window.stale = True
+        if known != self._known:
+            self._known = known
+            for sheet in self.sheets:
+                if isinstance(sheet, ShelfSheet):
+                    sheet.list.set(self._rows())
+                    marked = sheet.list.current()
+                    if marked is None or not marked.enabled:  # it has been read, and cannot be opened
+                        sheet.list.step(1)
+            self.window.stale = True
+        return lively or unpainted is not None or self._reader.busy
+
+    def _perform(self, action: MenuItem) -> None:
+        if action.id == "close":
+            if self._removing:
+                self.show(self.first())
+        elif action.id == "remove":
+            self.show(self._list(removing=True))
+        elif action.id == "file":
+            self.show(self.first())
+            self._ask_file()
+        elif self._removing:
+            self._ask_to_remove(next(game for game in self.games if str(game.path) == action.id))
+        else:
+            self._open_file(self.window, Path(action.id))
+
+    def _ask_file(self) -> None:
+        def taken(text: str) -> None:
+            self._open_file(self.window, Path(text))
+
+        self.dialogs.ask_file(self.title, Path.home(), "", self.rect, existing=True, then=taken)
+
+    def _ask_to_remove(self, saved: Saved) -> None:
+        def answer(action: MenuItem) -> None:
+            if action.id == "yes":
+                self._remove(saved)
+            self.show(self.first())
+
+        texts = [Line(" · ".join(saved.lines()[:2]))]
+        rows = [MenuItem("close", _("Keep it"), "escape"), MenuItem("yes", _("Remove it for good"), "r")]
+        self.show(Sheet(self.theme, _("Remove {name}?", name=saved.title), texts, rows, answer))
+
+    def _remove(self, saved: Saved) -> None:
+        try:
+            delete(saved)
+        except OSError as error:
+            self.window.trouble.append(str(error))
+        else:
+            self.games.remove(saved)

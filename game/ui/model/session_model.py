@@ -1,0 +1,240 @@
+"""The desk: the session being played and everything the window knows about it. Draws nothing."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from game.engine.core.decisions import Answer, Decision, IllegalAnswer, MalformedAnswer, Refusal
+from game.engine.core.flow import Interrupt
+from game.engine.core.typed_dice import RollNeeded
+from game.engine.rulebook.view import PieceView, PlayerView, TableView
+from game.engine.session import Session
+from game.table.terrain.battlefield import Battlefield
+from game.wording import _
+
+Bot = Callable[[Session], Answer]
+
+NEWS = 10
+"""Entries of the log within which the reason of a program is news: about an engage."""
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """One event in plain words with its rule; `why` a program gave the answer that it begins with, if one did."""
+
+    text: str
+    rule: str
+    why: str = ""
+
+
+@dataclass
+class Notice:
+    """Something to tell the person at the screen; it goes when they do the next thing."""
+
+    title: str = ""
+    refusals: tuple[Refusal, ...] = ()
+
+
+def palette_of(session: Session) -> Mapping[str, str] | None:
+    """Return the palette of the map that a game's setup carries, if it carries one."""
+    document = session.ruleset.plain_setup(session.setup).get("map")
+    palette = document.get("palette") if isinstance(document, dict) else None
+    return palette if isinstance(palette, dict) else None
+
+
+@dataclass
+class Desk:
+    """One session in play. `version` grows whenever what is shown may have changed.
+
+    A game of `practice` was branched off from another that is being looked back at.
+    """
+
+    session: Session
+    autosave: Callable[[Session], None]
+    save_dir: Path
+    bots: Mapping[str, Bot] = field(default_factory=dict)
+    version: int = 0
+    notice: Notice = field(default_factory=Notice)
+    trouble: list[str] = field(default_factory=list)
+    practice: bool = False
+
+    def __post_init__(self) -> None:
+        self.log: list[LogEntry] = []
+        self.view: TableView = self.session.ruleset.view(self.session.game)
+        self.pieces: dict[str, PieceView] = {}
+        self.reserve: dict[str, PieceView] = {}
+        self._because = (0, "")
+        self.refresh()
+
+    @property
+    def decision(self) -> Decision | None:
+        """The pending decision; None when the game is over."""
+        return self.session.decision
+
+    @property
+    def decider(self) -> str:
+        """The id of the player who decides, or an empty string."""
+        return self.decision.player if self.decision else ""
+
+    @property
+    def viewpoint(self) -> str:
+        """The player whose enemies are the threats: whoever decides."""
+        return self.decider
+
+    @property
+    def seat(self) -> str:
+        """The number of the seat that decides, from "1" on; "" while nobody does."""
+        seats = [player.id for player in self.view.players]
+        return str(seats.index(self.decider) + 1) if self.decider in seats else ""
+
+    @property
+    def bot(self) -> Bot | None:
+        """The bot that answers the pending decision, if one does."""
+        return self.bots.get(self.decider)
+
+    @property
+    def battlefield(self) -> Battlefield:
+        """The table as it is now."""
+        battlefield: Battlefield = self.session.game.ruler.battlefield
+        return battlefield
+
+    def player(self, identity: str) -> PlayerView | None:
+        """Return a player as shown."""
+        return next((player for player in self.view.players if player.id == identity), None)
+
+    def player_name(self, identity: str) -> str:
+        """Return a player's name; the id where there is no such player."""
+        player = self.player(identity)
+        return player.name if player else identity
+
+    def name_of(self, identity: str) -> str:
+        """Return what people call a piece or player; for a piece that is not on the table, a name made of its id."""
+        known = self.pieces.get(identity) or self.reserve.get(identity)
+        if known is not None:
+            return known.name
+        player = self.player(identity)
+        if player is not None:
+            return player.name
+        words = identity.rsplit(".", 1)[-1].replace("-", " ").replace("_", " ").split()
+        return " ".join(word[:1].upper() + word[1:] for word in words) or identity
+
+    def palette(self) -> Mapping[str, str] | None:
+        """Return the palette of the map that the setup carries, if it carries one."""
+        return palette_of(self.session)
+
+    # -- doing ---------------------------------------------------------------------------------
+
+    def answer(self, answer: Answer, because: str = "") -> bool:
+        """Give an answer; say why not in the notice when the rules refuse it. `because`: why a program gives it."""
+        self._because = (len(self.session.events), because)
+        return self._attempt(lambda: self.session.answer(answer), _("Not allowed"))
+
+    def declare(self, interrupt: Interrupt) -> bool:
+        """Declare an interrupt; say why not in the notice when it is refused."""
+        return self._attempt(lambda: self.session.interrupt(interrupt), _("Not now"))
+
+    def roll(self, faces: Sequence[int]) -> bool:
+        """Say what the dice that people roll show; the answer that waits for them is given again."""
+        return self._attempt(lambda: self.session.roll(faces), _("Not allowed"))
+
+    def _attempt(self, act: Callable[[], object], refused: str) -> bool:
+        """Do something to the session and follow it; where that is refused, head the reasons with `refused`."""
+        marks = len(self.session.marks)
+        try:
+            act()
+        except RollNeeded:
+            return self._wait()
+        except IllegalAnswer as error:
+            self.notice = Notice(refused, error.refusals)
+            return False
+        except MalformedAnswer as error:
+            self.notice = Notice(str(error))
+            return False
+        except Exception as error:  # a fault in the rules must not close the window: the session stands where it stood
+            self._fault(error)
+            return False
+        self._done(marks)
+        return True
+
+    def _wait(self) -> bool:
+        """Follow a game in which an answer was taken but waits for dice."""
+        self.notice = Notice()
+        self.refresh()
+        return True
+
+    def _fault(self, error: Exception) -> None:
+        traceback.print_exception(error)
+        self.trouble.append(
+            _("The rules stumbled over this answer ({name}: {error}).", name=type(error).__name__, error=error)
+        )
+        self.trouble.append(_("The game stands where it stood before. Please report it with a saved game."))
+        self.refresh()
+
+    def _done(self, marks: int) -> None:
+        self.notice = Notice()
+        self.refresh()
+        self._explain()
+        if len(self.session.marks) != marks or self.session.finished:
+            self.keep()
+
+    def _explain(self) -> None:
+        """Let the first thing that an answer brought say why it was given; what brought nothing needs no reason."""
+        first, because = self._because
+        self._because = (0, "")
+        if because and first < len(self.log):
+            self.log[first] = replace(self.log[first], why=_("Why: {reason}", reason=because))
+
+    @property
+    def explained(self) -> LogEntry | None:
+        """The last thing that a program did and said why, while it is news."""
+        return next((entry for entry in reversed(self.log[-NEWS:]) if entry.why), None)
+
+    def keep(self) -> None:
+        """Save automatically; a failure is told, never raised."""
+        try:
+            self.autosave(self.session)
+        except OSError as error:
+            self.trouble.append(_("The game could not be saved automatically: {error}", error=error))
+
+    def undo(self) -> bool:
+        """Take back the last answer of a person, and whatever bots answered since."""
+        session = self.session
+        people = [player for player in session.ruleset.players(session.setup) if player not in self.bots]
+        if len(session.journal) <= session.first_known or not people:
+            self.notice = Notice(_("There is nothing to take back"))
+            return False
+        session.undo()
+        while self.decider in self.bots and len(session.journal) > session.first_known:
+            session.undo()
+        self.notice = Notice()
+        self.refresh()
+        return True
+
+    def open(self, session: Session) -> None:
+        """Go on with another session."""
+        self.session = session
+        self.log.clear()
+        self.notice = Notice()
+        self.refresh()
+
+    def retell(self) -> None:
+        """Ask and tell everything anew, in another language; what programs gave as reasons stays as they put it."""
+        reasons = {at: entry.why for at, entry in enumerate(self.log)}
+        if self.session.decision is not None:
+            self.session.rewind(len(self.session.journal))
+        self.open(self.session)
+        self.log[:] = [replace(entry, why=reasons.get(at, "")) for at, entry in enumerate(self.log)]
+
+    def refresh(self) -> None:
+        """Look at the session again."""
+        session = self.session
+        self.version += 1
+        self.view = session.ruleset.view(session.game)
+        self.pieces = {piece.id: piece for piece in self.view.pieces}
+        self.reserve = {piece.id: piece for piece in self.view.reserve}
+        del self.log[len(session.events) :]
+        for event in session.events[len(self.log) :]:
+            self.log.append(LogEntry(session.ruleset.tell(session.game, event), event.rule))

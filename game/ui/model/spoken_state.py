@@ -1,0 +1,137 @@
+"""The state of a game in plain sentences, for screen readers and for playing without a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from game.engine.rulebook.view import PieceView
+from game.lengths import in_words, of_an_inch, tape
+from game.table.shapes import Disc
+from game.wording import _, within_line
+
+if TYPE_CHECKING:
+    from game.ui.model.session_model import Desk
+
+
+def state_line(desk: Desk) -> str:
+    """Return where the game stands in one line: round, phase, who decides what, about which piece, the points."""
+    return " ".join(state_parts(desk))
+
+
+def state_parts(desk: Desk) -> list[str]:
+    """Return where the game stands, sentence by sentence."""
+    view = desk.view
+    parts = [when(desk)]
+    if desk.session.awaiting is not None:
+        parts.append(_("Dice are to be rolled."))
+    decision = desk.decision
+    if decision is None:
+        if view.result:
+            parts.append(ended(_("The game is over: {result}", result=view.result)))
+        return parts
+    parts.append(question(desk))
+    piece = desk.pieces.get(decision.about)
+    if piece is not None:
+        parts.append(piece_line(desk, piece))
+    parts.append(scores(desk))
+    return [part for part in parts if part]
+
+
+def question(desk: Desk) -> str:
+    """Return what is asked of whom, nothing where nothing is."""
+    decision = desk.decision
+    if decision is None:
+        return ""
+    name = desk.player_name(decision.player)
+    return ended(_("{player} decides: {prompt}", player=name, prompt=decision.prompt))
+
+
+def ended(sentence: str) -> str:
+    """Return a sentence with a full stop, unless it ends already."""
+    return sentence if sentence.endswith((".", "?", "!", ":")) else f"{sentence}."
+
+
+def when(desk: Desk) -> str:
+    """Return round and phase as a sentence."""
+    view = desk.view
+    phase = view.phases[view.phase] if 0 <= view.phase < len(view.phases) else ""
+    if not phase or phase == view.round_text:
+        return _("{round}.", round=view.round_text)
+    return _("{round}, {phase} phase.", round=view.round_text, phase=within_line(phase))
+
+
+def scores(desk: Desk) -> str:
+    """Return everybody's points as a sentence."""
+    told = [
+        _("{player} {score}", player=player.name, score=player.score)
+        + (f" ({', '.join(player.notes)})" if player.notes else "")
+        for player in desk.view.players
+    ]
+    return _("Points: {scores}.", scores=", ".join(told)) if told else ""
+
+
+def piece_line(desk: Desk, piece: PieceView, nearest: bool = True) -> str:
+    """Return a piece as a sentence: name, owner, die, state, place, and how far the nearest hostile one is."""
+    parts = [piece.name]
+    if piece.owner:
+        parts.append(_("of {player}", player=desk.player_name(piece.owner)))
+    if piece.symbol and piece.symbol.lower() not in piece.name.lower():
+        parts.append(_("d{die}", die=piece.value) if piece.kind == "base" and piece.value else piece.symbol)
+    parts += _states(piece)
+    parts.append(place_of(piece.x, piece.y))
+    if piece.level:
+        parts.append(_("on level {level}", level=piece.level))
+    if nearest and piece.kind == "base":
+        parts += _nearest(desk, piece)
+    return ", ".join(parts) + "."
+
+
+def _states(piece: PieceView) -> list[str]:
+    told = []
+    if piece.leader:
+        told.append(_("leader"))
+    if piece.damage:
+        told.append(_("{damage} damage", damage=piece.damage))
+    if piece.active:
+        told.append(_("active"))
+    elif piece.done:
+        told.append(_("has acted"))
+    if piece.engaged:
+        told.append(_("engaged"))
+    if piece.ready:
+        told.append(_("ready"))
+    if piece.compulsion:
+        told.append(piece.compulsion)
+    if piece.traits:
+        told.append(_("has {traits}", traits=", ".join(map(_, piece.traits))))
+    if piece.carries:
+        told.append(_("carries {things}", things=", ".join(piece.carries)))
+    return told
+
+
+def _nearest(desk: Desk, piece: PieceView) -> list[str]:
+    session = desk.session
+    found: Sequence[str] = session.ruleset.closest(session.game, piece.id)
+    hostile = next((desk.pieces[name] for name in found if name in desk.pieces), None)
+    return [] if hostile is None else [range_line(desk, piece, hostile)]
+
+
+def range_line(desk: Desk, piece: PieceView, other: PieceView) -> str:
+    """Return how far one piece is from another, as the rules count and as the tape shows."""
+    receipt = desk.session.game.ruler.measure(disc_of(piece), disc_of(other))
+    inches = tape(receipt.inches, spelled=True)
+    if receipt.range is None:
+        return _("out of reach of {other} ({inches})", other=other.name, inches=inches)
+    return _("{range:g} U from {other} ({inches})", range=receipt.range, other=other.name, inches=inches)
+
+
+def place_of(x: float, y: float) -> str:
+    """Return where a spot (inches) is, counted from the lower left corner: "at 12.5 by 8.0 inches"."""
+    factor = of_an_inch()
+    return _("at {x:.1f} by {y:.1f} {measure}", x=x * factor, y=y * factor, measure=in_words())
+
+
+def disc_of(piece: PieceView) -> Disc:
+    """Return a piece as the tape measure takes it."""
+    return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level)

@@ -1,0 +1,86 @@
+"""Whom all this is owed to: the authors of the rules, the fonts, every library with its licence."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Final
+
+from game import __version__, rulesets
+from game.engine.rulebook.view import Line
+from game.ui.shell.host import Host
+from game.ui.widgets.reader import Chapter, ReaderSheet, columns_sheet
+from game.wording import _
+
+PROGRAM: Final = "inchwise"
+_LICENCE = "License :: "
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+
+
+def credits_sheet(host: Host) -> ReaderSheet:
+    """Return the credits, ready to be shown."""
+    return columns_sheet(host.window.theme, _("Credits"), chapters())
+
+
+def chapters() -> tuple[Chapter, ...]:
+    """Return the credits, each line with its licence where it has one."""
+    books = [rulesets.load(name) for name in rulesets.names()]
+    rules = tuple(Line(f"{who}: {what}") for book in books for who, what in book.credits())
+    note = Line(_("The wording of the rules here is our own; read theirs too."), tone="quiet")
+    own = (
+        Line(_("{name} {version}, by the {name} authors", name=PROGRAM, version=__version__), "MIT"),
+        Line(_("Maps, circles, icons and sounds were made for it."), tone="quiet"),
+    )
+    fonts = (
+        Line("Open Sans, Steve Matteson", "Apache 2.0"),
+        Line(_("The licence lies beside the fonts."), tone="quiet"),
+    )
+    return (
+        Chapter(_("The rules"), (*rules, note)),
+        Chapter(_("The program"), own),
+        Chapter(_("Fonts"), fonts),
+        Chapter(_("Libraries"), tuple(_told(name) for name in libraries())),
+        Chapter(_("Beneath them"), (Line("Python", "PSF"), Line("SDL", "zlib"), Line("GEOS", "LGPL 2.1"))),
+    )
+
+
+def libraries() -> tuple[str, ...]:
+    """Return the names of the libraries that the program declares to need, those of its extras last."""
+    declared = list(_from_sources())  # of a working copy they are newer than what was installed
+    if not declared:
+        with contextlib.suppress(PackageNotFoundError):
+            declared = list(distribution(PROGRAM).requires or ())
+    needed = [line for line in declared if "extra ==" not in line]
+    extras = [line for line in declared if "extra ==" in line]
+    names = [match[0] for line in (*needed, *extras) if (match := _NAME.match(line))]
+    return tuple(dict.fromkeys(name for name in names if name.lower() != PROGRAM))
+
+
+def _from_sources() -> Iterator[str]:
+    path = Path(__file__).resolve().parents[2] / "pyproject.toml"
+    if path.exists() and (project := tomllib.loads(path.read_text(encoding="utf-8"))["project"])["name"] == PROGRAM:
+        yield from project["dependencies"]
+        for name, lines in project.get("optional-dependencies", {}).items():
+            yield from (f"{line.split(';')[0]} ; extra == '{name}'" for line in lines)
+
+
+def _told(name: str) -> Line:
+    try:
+        found = distribution(name)
+    except PackageNotFoundError:
+        return Line(_("{name} (not installed here)", name=name), tone="quiet")
+    return Line(f"{name} {found.version}", licence(found))
+
+
+def licence(package: Distribution) -> str:
+    """Return the licence that a package states, in a few words; an empty string where it states none."""
+    stated = package.metadata
+    told = next((stated[name].split("\n")[0] for name in ("License-Expression", "License") if name in stated), "")
+    if told and len(told) <= 60:
+        return told
+    classes = [str(each) for each in stated.get_all("Classifier") or () if str(each).startswith(_LICENCE)]
+    return classes[0].split(" :: ")[-1] if classes else told[:60]

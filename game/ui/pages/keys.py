@@ -1,0 +1,81 @@
+"""The page of keys: every command with its key, for everybody or for one seat, each changed by pressing another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import pygame
+
+from game.engine.rulebook.view import Line
+from game.ui.shell.host import Host
+from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.form import FormSheet
+from game.ui.widgets.key_names import COMMANDS, EVERYBODY, SEATS, Taken, bound, key_of, named, spoken
+from game.ui.widgets.sheet import Sheet
+from game.wording import _
+
+
+@dataclass
+class KeySheet(Sheet):
+    """Waits for a key. `take_key` gives it to the command and raises `Taken`; "" stands for the key of old."""
+
+    take_key: Callable[[str], None] = field(default=lambda key: None)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Take the next key: Esc leaves everything as it is, Backspace goes back to the key of old."""
+        if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE or not (key := named(event)):
+            return super().handle(event)
+        try:
+            self.take_key("" if event.key in (pygame.K_BACKSPACE, pygame.K_DELETE) else key)
+        except Taken as error:
+            self.lines = [*self.lines[:1], Line(str(error), tone="bad")]
+            return True
+        self.closed = True
+        return True
+
+
+def keys_sheet(host: Host) -> FormSheet:
+    """Return the page, to be shown over a table or as a place of its own."""
+    shown = [EVERYBODY]
+
+    def build() -> list[MenuItem]:
+        sets, which = host.window.options.keys, shown[0]
+        rows = [
+            MenuItem("close", _("Done"), "escape"),
+            MenuItem("set", _("Keys of"), value=_whose(which)),
+        ]
+        for command in COMMANDS.values():
+            key = key_of(sets, command.name, which)
+            told = spoken(key) if key else _("as everybody")
+            detail = _("was {key}", key=spoken(command.key)) if key and key != command.key else ""
+            rows.append(MenuItem(command.name, _(command.label), value=told, detail=detail))
+        return rows
+
+    def turn(action: MenuItem, by: int) -> None:
+        if action.id == "set":
+            shown[0] = SEATS[(SEATS.index(shown[0]) + by) % len(SEATS)]
+        else:
+            host.show(_waiting(host, action.id, shown[0], sheet.renew))
+
+    lines = [
+        Line(_("Choose a line and press its new key. A seat's keys work while its player decides."), tone="quiet"),
+    ]
+    sheet = FormSheet(host.window.theme, _("Keys"), lines, wide=84, build=build, turn=turn)
+    return sheet
+
+
+def _waiting(host: Host, command: str, which: str, then: Callable[[], None]) -> KeySheet:
+    window = host.window
+
+    def take_key(key: str) -> None:
+        window.choose(replace(window.options, keys=bound(window.options.keys, command, key, which)))
+        then()
+
+    lines = [Line(_("Press the new key for {whose}. Backspace: as of old.", whose=_whose(which)))]
+    back = MenuItem("close", _("Leave it as it is"), "escape")
+    return KeySheet(window.theme, _(COMMANDS[command].label), lines, [back], take_key=take_key)
+
+
+def _whose(which: str) -> str:
+    return _("everybody") if which == EVERYBODY else _("seat {number}", number=which)

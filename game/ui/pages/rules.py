@@ -1,0 +1,281 @@
+"""The rules to look up: all of them by chapter, a search, and each rule with examples and what it is linked to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import pygame
+
+from game.engine.rulebook.reference import Rule, Rulebook
+from game.engine.rulebook.ruleset import Ruleset
+from game.ui.shell.host import Host
+from game.ui.widgets.actions import ActionList, MenuItem
+from game.ui.widgets.rule_card import Leaf
+from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.text import ink, shorten
+from game.ui.widgets.theme import INK, INK_FAINT, LAMP, SLATE_LINE, SLATE_RAISED
+from game.wording import _
+
+LONGEST_SEARCH: Final = 40
+"""Characters that a search may have."""
+NARROW: Final = 90
+"""Below so many units of the theme there is room for the contents or for a rule, not for both."""
+_WALK: Final = {pygame.K_DOWN: 1, pygame.K_UP: -1, pygame.K_PAGEDOWN: 8, pygame.K_PAGEUP: -8}
+
+
+def rules_sheet(host: Host, ruleset: Ruleset, rule: str = "") -> RulesSheet:
+    """Return the reference of a rulebook, opened at a rule, or at its first one."""
+    return RulesSheet(
+        host.window.theme,
+        _("Rules of {title}", title=ruleset.title),
+        book=Rulebook(ruleset.rules()),
+        opened=rule,
+    )
+
+
+@dataclass
+class RulesSheet(Sheet):
+    """Contents to the left, a rule to the right. Letters search, arrows walk, Enter follows a link, Backspace returns.
+
+    `chosen` is the rule that is shown, `back` the ones before it, `linking` whether the keyboard is among its links.
+    """
+
+    book: Rulebook = field(default_factory=lambda: Rulebook(()))
+    opened: str = ""
+    search: str = ""
+    chosen: str = ""
+    linking: bool = False
+    back: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.links = ActionList(self.theme)
+        self.leaf = Leaf(self.theme)
+        first = self.book.find(self.opened) or next(iter(self.book.rules), None)
+        self.chosen = first.id if first is not None else ""
+        self.linking = bool(self.opened)
+        self._list_rules()
+        self._show_rule()
+
+    # -- what is shown -------------------------------------------------------------------------
+
+    @property
+    def rule(self) -> Rule | None:
+        """The rule that is shown."""
+        return self.book.find(self.chosen) if self.chosen else None
+
+    def _list_rules(self) -> None:
+        """List what the search finds, the chosen rule under the cursor."""
+        rows: list[MenuItem] = []
+        if self.search.strip():
+            rows = [_row(rule) for rule in self.book.search(self.search)]
+            if not rows:
+                rows = [MenuItem("none", _("Nothing has all these words"), heading=True)]
+        else:
+            for chapter, rules in self.book.chapters().items():
+                rows += [MenuItem(f"chapter:{chapter}", chapter, heading=True), *(_row(rule) for rule in rules)]
+        self.list.set(rows)
+        self.list.mark(self.chosen)
+
+    def _show_rule(self) -> None:
+        rule = self.rule
+        before = self.book.find(self.back[-1]) if self.back else None
+        links = [_row(each) for each in self.book.seen_from(rule)] if rule is not None else []
+        if before is not None:
+            links.append(MenuItem("back", _("Back to {title}", title=before.title), "backspace"))
+        links.append(MenuItem("close", _("Close"), "escape"))
+        self.links.set(links)
+        self.links.scroll = 0
+        self.links.cursor = 0 if self.linking else -1
+        self.leaf.show(rule)
+
+    def choose(self, identity: str, *, remember: bool = True) -> None:
+        """Show a rule; `remember` the one before, so that Backspace returns to it."""
+        if identity == self.chosen:
+            return
+        if remember and self.chosen:
+            self.back.append(self.chosen)
+        self.chosen = identity
+        if all(row.id != identity for row in self.list.actions):
+            self.search = ""
+            self._list_rules()
+        self.list.mark(identity)
+        self._show_rule()
+
+    def _return(self) -> None:
+        if self.back:
+            self.choose(self.back.pop(), remember=False)
+
+    def _look_for(self, text: str) -> None:
+        """Search for a text; the best rule is shown at once."""
+        self.search, self.linking = text[:LONGEST_SEARCH], False
+        self._list_rules()
+        found = next((row.id for row in self.list.actions if row.enabled), "")
+        if text.strip() and found:
+            self.choose(found, remember=False)
+            self.list.mark(found)
+        self.links.cursor = -1
+
+    # -- input ---------------------------------------------------------------------------------
+
+    def take(self, action: MenuItem | None) -> None:
+        """Follow a link, go back or close."""
+        if action is None or not action.enabled:
+            return
+        if action.id == "close":
+            self.closed = True
+        elif action.id == "back":
+            self._return()
+        else:
+            self.choose(action.id)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Take an event; say whether something may have changed."""
+        if event.type == pygame.KEYDOWN:
+            self._press(event)
+        elif event.type == pygame.MOUSEMOTION:
+            self.list.hovered = self.list.at(event.pos) if self._contents_shown else -1
+            self.links.hovered = self.links.at(event.pos) if self._rule_shown else -1
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self._click(event.pos)
+        elif event.type == pygame.MOUSEWHEEL:
+            self._wheel(event.y)
+        else:
+            return False
+        return True
+
+    def _press(self, event: pygame.event.Event) -> None:
+        key = event.key
+        if key == pygame.K_ESCAPE:
+            if self.search and not self.linking:
+                self._look_for("")
+            else:
+                self.closed = True
+        elif key == pygame.K_BACKSPACE:
+            if self.search and not self.linking:
+                self._look_for(self.search[:-1])
+            else:
+                self._return()
+        elif key in (pygame.K_TAB, pygame.K_LEFT, pygame.K_RIGHT):
+            self._go_over(key == pygame.K_RIGHT if key != pygame.K_TAB else not self.linking)
+        elif key in _WALK:
+            self._walk(_WALK[key])
+        elif key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            if self.linking:
+                self.take(self.links.current())
+            else:
+                self._go_over(True)
+        elif event.unicode.isprintable() and event.unicode and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            self._look_for(self.search + event.unicode)
+
+    def _go_over(self, linking: bool) -> None:
+        """Take the keyboard to the links of the rule, or back to the contents."""
+        self.linking = linking
+        self.links.cursor = 0 if linking else -1
+
+    def _walk(self, by: int) -> None:
+        if self.linking:
+            if abs(by) > 1:
+                self.leaf.scroll_by(by)
+            else:
+                self.links.step(by)
+            return
+        for _unused in range(abs(by)):
+            self.list.step(1 if by > 0 else -1)
+        found = self.list.current()
+        if found is not None:
+            self.chosen = found.id
+            self._show_rule()
+
+    def _click(self, spot: tuple[int, int]) -> None:
+        index = self.list.at(spot) if self._contents_shown else -1
+        if index >= 0 and self.list.actions[index].enabled:
+            self.choose(self.list.actions[index].id)
+            self._go_over(self._is_narrow)
+            return
+        index = self.links.at(spot) if self._rule_shown else -1
+        if index >= 0:
+            self.take(self.links.actions[index])
+
+    def _wheel(self, steps: int) -> None:
+        mouse = pygame.mouse.get_pos()
+        over_rule = self._rule_shown and (self._is_narrow or mouse[0] >= self.leaf.rect.left)
+        if over_rule and not self.leaf.scroll_by(-steps):
+            self.links.scroll -= steps * self.theme.px(5)
+            self.links.clamp()
+        elif not over_rule:
+            self.list.scroll -= steps * self.theme.px(5)
+            self.list.clamp()
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    @property
+    def _is_narrow(self) -> bool:
+        return self.rect.width < self.theme.px(NARROW)
+
+    @property
+    def _contents_shown(self) -> bool:
+        return not self._is_narrow or not self.linking
+
+    @property
+    def _rule_shown(self) -> bool:
+        return not self._is_narrow or self.linking
+
+    def place(self, window: pygame.Rect) -> None:
+        """Fill most of the window: contents to the left, the rule to the right, or one of them where it is narrow."""
+        theme = self.theme
+        self.rect = pygame.Rect(0, 0, min(theme.px(140), window.width - theme.px(4)), window.height - theme.px(4))
+        self.rect.center = window.center
+        head = theme.px(13 if self._contents_shown else 7.5)  # a rule alone leaves out the search
+        body = pygame.Rect(self.rect.left + theme.px(3), self.rect.top + head, self.rect.width - theme.px(6), 0)
+        body.height = self.rect.bottom - theme.px(2) - body.top
+        left, right = body.copy(), body.copy()
+        if not self._is_narrow:
+            left.width = body.width * 42 // 100
+            right.left, right.width = left.right + theme.px(5), body.width - left.width - theme.px(5)
+        was = self.list.rect.size
+        self.list.place(left)
+        if was != left.size:
+            self.list.show_cursor()
+        wanted = self.links.height(right.width) + theme.px(4)
+        self.leaf.place(right, max(right.height - theme.px(12), right.height - wanted, theme.px(9)))
+        below = self.leaf.bottom + theme.px(4)
+        self.links.place(pygame.Rect(right.left, below, right.width, max(0, right.bottom - below)))
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw the sheet, the search and both halves."""
+        self.draw_frame(target)
+        if self._contents_shown:
+            self._draw_search(target)
+            self.list.draw(target)
+        if self._rule_shown:
+            self._draw_rule(target)
+
+    def _draw_search(self, target: pygame.Surface) -> None:
+        theme, box = self.theme, self._search_box()
+        pygame.draw.rect(target, SLATE_RAISED, box, border_radius=theme.px(0.75))
+        lit = not self.linking
+        pygame.draw.rect(target, LAMP if lit else SLATE_LINE, box, max(1, theme.px(0.2)), border_radius=theme.px(0.75))
+        told = (self.search + ("|" if lit else "")) if self.search else _("Type to search: words, or the id of a rule")
+        text = shorten(theme, told, box.width - theme.px(2), "body")
+        shown = ink(theme, text, "body", "regular", INK if self.search else INK_FAINT)
+        target.blit(shown, shown.get_rect(midleft=(box.left + theme.px(1), box.centery)))
+
+    def _draw_rule(self, target: pygame.Surface) -> None:
+        theme = self.theme
+        self.leaf.draw(target)
+        if self.rule is not None and self.rule.see:
+            head = ink(theme, _("See also"), "small", "semibold", INK_FAINT)
+            target.blit(head, (self.links.rect.left, self.links.rect.top - theme.px(2.5)))
+        self.links.draw(target)
+
+    def _search_box(self) -> pygame.Rect:
+        theme = self.theme
+        return pygame.Rect(
+            self.rect.left + theme.px(3), self.rect.top + theme.px(7.5), self.rect.width - theme.px(6), theme.px(4.5)
+        )
+
+
+def _row(rule: Rule) -> MenuItem:
+    return MenuItem(rule.id, rule.title, rule=rule.id)

@@ -1,0 +1,58 @@
+"""From the end of a game on the table to the campaigns that its rosters come from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from game.documents.error import DocumentError
+from game.documents.files import autosave_path
+from game.ui.model.campaign_files import kept_campaigns, read
+from game.ui.widgets.actions import MenuItem
+from game.wording import _
+
+if TYPE_CHECKING:
+    from game.ui.model.session_model import Desk
+    from game.ui.play.scene import TableScene
+
+APPLY: Final = "apply:"
+"""How the id of an action begins that applies the game to a campaign; the path of its file follows."""
+
+
+def campaign_rows(desk: Desk) -> list[MenuItem]:
+    """Return an action for every campaign that takes the finished game, or took it already.
+
+    There is none before a game is over, nor for one that did not begin at its beginning: only whole games count.
+    """
+    session = desk.session
+    campaigns = session.ruleset.campaigns()
+    if campaigns is None or desk.practice or not session.from_setup or not session.finished:
+        return []
+    found = []
+    for kept in kept_campaigns(campaigns):
+        if kept.content is None:
+            continue
+        try:
+            after = campaigns.apply(kept.content, session, kept.path.name)
+        except DocumentError:
+            continue  # other rosters played, or these as they no longer are
+        reason = "" if after is not None else _("it is in its chronicle already")
+        label = _("Apply to the saga {name}", name=campaigns.summary(kept.content)[0])
+        found.append(MenuItem(f"{APPLY}{kept.path}", label, reason=reason))
+    return found
+
+
+def apply_ending(scene: TableScene, path: Path) -> None:
+    """Save the finished game, show the campaign and apply the game to it there; Back returns to the table."""
+    from game.ui.campaign.screen import CampaignPlace
+
+    window, session = scene.window, scene.desk.session
+    campaigns = session.ruleset.campaigns()
+    kept = read(campaigns, path) if campaigns is not None else None
+    scene.desk.keep()
+    if campaigns is None or kept is None or kept.content is None or scene.desk.trouble:
+        scene.desk.trouble += [kept.trouble] if kept is not None and kept.trouble else []
+        return
+    place = CampaignPlace(window, session.ruleset.name, campaigns, path, kept.content)
+    window.go(place)
+    place.prove(str(autosave_path()))

@@ -1,0 +1,224 @@
+"""Commands that are no decisions: undo, save, load, menu, help, quit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from game.documents.error import DocumentError
+from game.engine.history.undo_policy import TakingBack, taking_back
+from game.engine.saving.saves import load_game, save_game
+from game.players import new_session
+from game.rulesets import find
+from game.ui.aids.citations import rule_in_question
+from game.ui.pages.fairness import fairness_sheet
+from game.ui.pages.help import help_sheet
+from game.ui.pages.rules import rules_sheet
+from game.ui.pages.settings import settings_sheet
+from game.ui.play import sheets
+from game.ui.play.access import tell_state, toggle_sound
+from game.ui.play.campaign_result import APPLY, apply_ending
+from game.ui.play.recap import recap_sheet
+from game.ui.play.scene import TableScene
+from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.messages import notice, question
+from game.wording import _
+
+
+class Commands:
+    """Does what the tool bar, the menu and the Ctrl keys ask for."""
+
+    def __init__(self, scene: TableScene) -> None:
+        self.scene = scene
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Return every command: its name, and what it does."""
+        scene = self.scene
+        return {
+            "undo": self.undo,
+            "save": self.save,
+            "load": self.load,
+            "measure": lambda: scene.measuring.toggle(scene.selected or scene.inspection.piece()),
+            "menu": lambda: scene.show(sheets.menu(scene, self)),
+            "help": lambda: scene.show(help_sheet(scene)),
+            "settings": lambda: scene.show(settings_sheet(scene)),
+            "rules": lambda: self.look_up(rule_in_question(scene)),
+            "fairness": lambda: scene.show(fairness_sheet(scene.theme, scene.desk.session)),
+            "recap": self.recap,
+            "look": scene.window.next_look,
+            "sound": lambda: toggle_sound(scene),
+            "state": lambda: tell_state(scene),
+            "referee": lambda: call_referee(scene),
+            "sandbox": lambda: into_sandbox(scene),
+            "timeline": lambda: look_back(scene),
+            "back": scene.window.back,
+            "home": scene.window.home,
+            "quit": self.quit,
+        }
+
+    def do(self, name: str) -> None:
+        """Do the command of that name; raise `KeyError` where there is none."""
+        self.table()[name]()
+
+    def from_menu(self, action: MenuItem) -> None:
+        """Do what a row of the menu says."""
+        scene = self.scene
+        if action.id == "look":
+            self.do("look")
+            scene.show(sheets.menu(scene, self))
+        elif action.id.startswith("declare:"):
+            scene.show(sheets.declare(scene, action.id.removeprefix("declare:")))
+        elif action.id.startswith(APPLY):
+            apply_ending(scene, Path(action.id.removeprefix(APPLY)))
+        elif action.id != "close":
+            self.do(action.id)
+
+    def recap(self) -> None:
+        """Tell what happened since the person who decides now last did."""
+        scene = self.scene
+        steps = scene.recap()
+        if steps:
+            scene.show(recap_sheet(scene, steps))
+        else:
+            scene.desk.notice.title, scene.desk.notice.refusals = _("Nothing happened since you last decided"), ()
+
+    def look_up(self, rule: str) -> None:
+        """Open the rules at one of them."""
+        self.scene.show(rules_sheet(self.scene, self.scene.desk.session.ruleset, rule))
+
+    # -- taking back ---------------------------------------------------------------------------
+
+    def undo(self) -> None:
+        """Take the last answer back; once dice have fallen, when everybody who must be asked agrees."""
+        scene = self.scene
+        way = taking_back(scene.desk.session, scene.options.undo, scene.desk.bots)
+        if way is None:
+            self._take_back()
+        else:
+            self._ask_leave(way, way.asks)
+
+    def _ask_leave(self, way: TakingBack, asks: tuple[str, ...]) -> None:
+        if not asks:
+            self._take_back()
+            return
+        name = self.scene.desk.player_name
+        texts = [
+            _("{player} would like to take back the last answer, but dice have fallen since.", player=name(way.player)),
+            _("The same dice will come again."),
+        ]
+        title = _("{ask}, do you agree?", ask=name(asks[0]))
+        self.scene.show(
+            question(self.scene.theme, title, texts, _("Agreed: take it back"), lambda: self._ask_leave(way, asks[1:]))
+        )
+
+    def _take_back(self) -> None:
+        self.scene.result_shown = False
+        self.scene.call(self.scene.desk.undo)
+
+    # -- files ---------------------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Ask where to save, and save."""
+        scene = self.scene
+        name = f"{scene.desk.session.ruleset.name}-{len(scene.desk.session.journal)}.json"
+        self._ask(_("Save the game"), name, existing=False, write=True)
+
+    def load(self) -> None:
+        """Ask for a saved game and go on with it."""
+        self._ask(_("Load a game"), "", existing=True, write=False)
+
+    def _ask(self, title: str, name: str, *, existing: bool, write: bool) -> None:
+        scene = self.scene
+        folder = scene.desk.save_dir
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            self._tell(_("No folder for saved games"), [str(error)])
+            return
+        then = self.save_to if write else self.load_from
+        scene.dialogs.ask_file(title, folder, name, scene.layout.window, existing=existing, then=then)
+
+    def save_to(self, text: str) -> None:
+        """Save to a file; say so, or why not."""
+        scene = self.scene
+        path = Path(text)
+        path = path if path.suffix else path.with_suffix(".json")
+        try:
+            save_game(scene.desk.session, path, scene.desk.view.title)
+        except OSError as error:
+            self._tell(_("The game was not saved"), [str(error)])
+            return
+        scene.desk.notice.title = _("Saved as {path}", path=path.name)
+        scene.desk.notice.refusals = ()
+
+    def load_from(self, text: str) -> None:
+        """Load a file and go on with it; where it cannot be, say why and go on with the game on the table."""
+        scene = self.scene
+        try:
+            session, difference = load_game(Path(text), find)
+        except (DocumentError, OSError) as error:
+            self._tell(_("The game was not loaded"), [str(error), _("The game on the table goes on.")])
+            return
+        scene.desk.keep()
+        try:
+            new_session.put_aside()
+        except OSError as error:
+            self._tell(_("The game was not loaded"), [str(error), _("The game on the table goes on.")])
+            return
+        scene.result_shown = False
+        scene.last_person = ""
+        scene.desk.bots = new_session.bots(session) if session.seats else scene.desk.bots
+        scene.call(lambda: scene.desk.open(session))
+        scene.desk.keep()
+        if difference is not None:
+            told = [
+                _("The rules have changed since it was saved:"),
+                str(difference),
+                _("It goes on from its last checkpoint."),
+            ]
+            self._tell(_("Loaded, with a difference"), told)
+
+    def _tell(self, title: str, texts: list[str]) -> None:
+        self.scene.show(notice(self.scene.theme, texts, title))
+
+    # -- leaving -------------------------------------------------------------------------------
+
+    def quit(self) -> None:
+        """Save automatically, ask, and leave."""
+        scene = self.scene
+        scene.desk.keep()
+        trouble, scene.desk.trouble = scene.desk.trouble, []
+        texts = trouble or [_("The game is saved and goes on here next time.")]
+        scene.show(question(scene.theme, _("Quit?"), texts, _("Quit"), self._leave))
+
+    def _leave(self) -> None:
+        self.scene.window.quit()
+
+
+def call_referee(scene: TableScene) -> None:
+    """Let people correct facts of the game on the table."""
+    from game.ui.sandbox import referee
+
+    referee.call_referee(scene)
+
+
+def into_sandbox(scene: TableScene) -> None:
+    """Open the moment that is on the table in the sandbox."""
+    from game.ui.sandbox import referee
+
+    referee.into_sandbox(scene)
+
+
+def look_back(scene: TableScene) -> None:
+    """Show the time machine with the game on the table as far as it has come."""
+    from game.engine.history.timeline import Timeline
+    from game.engine.saving.documents import NoteDocument
+    from game.ui.replay.screen import ReplayPlace
+
+    desk = scene.desk
+
+    def keep(note: NoteDocument) -> None:
+        desk.session.notes.append(note)
+        desk.autosave(desk.session)
+
+    scene.window.go(ReplayPlace(scene.window, Timeline(desk.session), keep))

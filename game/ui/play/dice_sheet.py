@@ -1,0 +1,230 @@
+"""The sheet that asks for dice that people roll themselves: whose, what for, by which rule, and what they show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import pygame
+
+from game.engine.core.typed_dice import Awaiting
+from game.engine.rulebook.view import Line
+from game.ui.model.asked_dice import AskedDie, asked_dice
+from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.text import ink, line_height, shorten
+from game.ui.widgets.theme import (
+    INK,
+    INK_FAINT,
+    INK_QUIET,
+    LAMP,
+    SLATE,
+    SLATE_HOVER,
+    SLATE_LINE,
+    SLATE_RAISED,
+    Theme,
+    mix,
+)
+from game.wording import _
+
+if TYPE_CHECKING:
+    from game.ui.play.scene import TableScene
+
+FACE: Final = 4.5
+"""Width and height of a face that can be clicked, in units of the theme's grid."""
+_STEPS: Final = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
+
+
+@dataclass
+class DiceRows:
+    """The dice asked for, each with its faces in a row; `cursor` is the one that keys go to, -1 for none."""
+
+    dice: list[AskedDie]
+    cursor: int = 0
+    hovered: tuple[int, int] = (-1, 0)
+    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+
+    def _columns(self, theme: Theme, width: int) -> int:
+        return max(1, width // theme.px(FACE + 0.5))
+
+    def _row_height(self, theme: Theme, width: int, die: AskedDie) -> int:
+        lines = -(-die.sides // self._columns(theme, width))
+        return line_height(theme, "body") + theme.px(0.5) + lines * theme.px(FACE + 0.5) + theme.px(1.5)
+
+    def height(self, theme: Theme, width: int) -> int:
+        """Return the pixels all dice take at that width."""
+        return sum(self._row_height(theme, width, die) for die in self.dice)
+
+    def boxes(self, theme: Theme) -> list[list[pygame.Rect]]:
+        """Return where every face of every die is in the window."""
+        columns, size, found, top = self._columns(theme, self.rect.width), theme.px(FACE), [], self.rect.top
+        for die in self.dice:
+            y = top + line_height(theme, "body") + theme.px(0.5)
+            step = theme.px(FACE + 0.5)
+            found.append(
+                [
+                    pygame.Rect(self.rect.left + n % columns * step, y + n // columns * step, size, size)
+                    for n in range(die.sides)
+                ]
+            )
+            top += self._row_height(theme, self.rect.width, die)
+        return found
+
+    def at(self, theme: Theme, spot: tuple[int, int]) -> tuple[int, int]:
+        """Return the die and the face under a pixel, or (-1, 0)."""
+        for number, boxes in enumerate(self.boxes(theme)):
+            for face, box in enumerate(boxes, 1):
+                if box.collidepoint(spot):
+                    return number, face
+        return -1, 0
+
+    def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
+        """Draw every die's name and faces."""
+        self.rect = rect
+        for number, (die, boxes) in enumerate(zip(self.dice, self.boxes(theme), strict=True)):
+            top = boxes[0].top - theme.px(0.5) - line_height(theme, "body")
+            right = rect.right
+            if die.rule:
+                rule = ink(theme, die.rule, "small", "semibold", INK_QUIET)
+                right -= rule.get_width()
+                target.blit(rule, (right, top + theme.px(0.25)))
+            label = shorten(theme, die.label, right - rect.left - theme.px(1), "body", "semibold")
+            target.blit(ink(theme, label, "body", "semibold", INK), (rect.left, top))
+            for face, box in enumerate(boxes, 1):
+                self._draw_face(target, theme, box, number, face)
+
+    def _draw_face(self, target: pygame.Surface, theme: Theme, box: pygame.Rect, number: int, face: int) -> None:
+        chosen = self.dice[number].face == face
+        fill = SLATE_HOVER if self.hovered == (number, face) else SLATE_RAISED
+        pygame.draw.rect(target, LAMP if chosen else fill, box, border_radius=theme.px(0.75))
+        edge = LAMP if number == self.cursor else SLATE_LINE
+        pygame.draw.rect(target, edge, box, max(1, theme.px(0.25)), border_radius=theme.px(0.75))
+        colour = SLATE if chosen else INK if number == self.cursor else mix(INK, INK_FAINT, 0.3)
+        text = ink(theme, str(face), "body", "semibold" if chosen else "regular", colour)
+        target.blit(text, text.get_rect(center=box.center))
+
+
+class DiceSheet(Sheet):
+    """Asks what the dice show: digits or the arrow keys, or a click on a face; Enter says that they lie."""
+
+    def __init__(self, scene: TableScene, awaiting: Awaiting) -> None:
+        self.rows = DiceRows(asked_dice(scene.desk, awaiting))
+        self.may_close = awaiting.entry is not None and scene.desk.bot is None
+        self.scene = scene
+        lines = [Line(_("Roll these dice and say what they show: type it, or click on the face."))]
+        if awaiting.typed:
+            lines.append(Line(_("More dice follow from those that fell."), tone="quiet"))
+        super().__init__(
+            scene.theme,
+            _("Roll the dice") if len(self.rows.dice) > 1 else _("Roll a die"),
+            lines,
+            self._actions(),
+            self._perform,
+            figure=self.rows,
+            wide=66,
+        )
+        self.list.cursor = -1
+
+    def _actions(self) -> list[MenuItem]:
+        missing = sum(not die.face for die in self.rows.dice)
+        reason = _("{missing} of {count} still to be said", missing=missing, count=len(self.rows.dice))
+        actions = [MenuItem("done", _("So they fell"), "return", primary=True, reason=reason if missing else "")]
+        if self.may_close:
+            actions.append(MenuItem("close", _("Not yet: back to the table"), "escape"))
+        else:
+            actions.append(MenuItem("menu", _("Menu"), "escape"))
+        return actions
+
+    def _perform(self, action: MenuItem) -> None:
+        desk = self.scene.desk
+        if action.id == "done":
+            self.scene.call(lambda: desk.roll([die.face for die in self.rows.dice]))
+        elif action.id == "close":
+            desk.session.withdraw()
+            desk.refresh()
+        else:
+            from game.ui.play.commands import Commands
+
+            Commands(self.scene).do("menu")
+
+    def place(self, window: pygame.Rect) -> None:
+        """Centre the sheet in the window."""
+        super().place(window)
+        top = self.rect.top + self.theme.px(9) + self._text_height(self.rect.width - self.theme.px(6))
+        inner = self.rect.width - self.theme.px(6)
+        self.rows.rect = pygame.Rect(self.list.rect.left, top, inner, self.rows.height(self.theme, inner))
+
+    # -- input ---------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Take an event; say whether something may have changed."""
+        if event.type == pygame.MOUSEMOTION:
+            self.rows.hovered = self.rows.at(self.theme, event.pos)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            number, face = self.rows.at(self.theme, event.pos)
+            if number >= 0:
+                self._set(number, face)
+                self._next_missing()
+                return True
+        return super().handle(event)
+
+    def _key(self, event: pygame.event.Event) -> None:
+        rows, key = self.rows, event.key
+        if key in (pygame.K_TAB, pygame.K_DOWN, pygame.K_UP):
+            back = key == pygame.K_UP or (key == pygame.K_TAB and event.mod & pygame.KMOD_SHIFT)
+            self._step(-1 if back else 1)
+        elif rows.cursor >= 0 and event.unicode.isdecimal() and event.unicode.isascii():
+            self._digit(int(event.unicode))
+        elif rows.cursor >= 0 and key in _STEPS:
+            die = rows.dice[rows.cursor]
+            first = 1 if _STEPS[key] > 0 else die.sides
+            self._set(rows.cursor, (die.face - 1 + _STEPS[key]) % die.sides + 1 if die.face else first)
+        elif rows.cursor >= 0 and key in (pygame.K_BACKSPACE, pygame.K_DELETE):
+            self._set(rows.cursor, 0)
+        elif rows.cursor >= 0 and key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+            if all(die.face for die in rows.dice):
+                self.take(self.list.actions[0])
+            else:
+                self._next_missing()
+        else:
+            super()._key(event)
+
+    def _digit(self, digit: int) -> None:
+        """Take a digit: the second one of a face of two, or a face by itself; go on where no other can follow."""
+        rows = self.rows
+        die = rows.dice[rows.cursor]
+        joined = die.face * 10 + digit
+        if not 1 <= joined <= die.sides:
+            joined = digit
+        if 1 <= joined <= die.sides:
+            self._set(rows.cursor, joined)
+            if joined * 10 > die.sides and any(not other.face for other in rows.dice):
+                self._next_missing()
+
+    def _set(self, number: int, face: int) -> None:
+        self.rows.dice[number].face = face
+        self.rows.cursor = number
+        self.list.set(self._actions())
+        self.place(pygame.Rect((0, 0), self.scene.size))
+
+    def _next_missing(self) -> None:
+        """Go to the first die that was not told yet; when all were, stay."""
+        missing = next((number for number, die in enumerate(self.rows.dice) if not die.face), None)
+        if missing is not None:
+            self.rows.cursor = missing
+            self.list.cursor = -1
+
+    def _step(self, by: int) -> None:
+        """Go from die to die, then through the actions below, round and round."""
+        enabled = [number for number, action in enumerate(self.list.actions) if action.enabled]
+        stops = [*((number, -1) for number in range(len(self.rows.dice))), *((-1, number) for number in enabled)]
+        here = (self.rows.cursor, self.list.cursor)
+        at = stops.index(here) if here in stops else -1
+        self.rows.cursor, self.list.cursor = stops[(at + by) % len(stops)]
+
+
+def ask_dice(scene: TableScene) -> None:
+    """Put the sheet over the table whenever an answer waits for dice and nothing else lies there."""
+    awaiting = scene.desk.session.awaiting
+    if awaiting is not None and not scene.sheets and not scene.dialogs.open:
+        scene.show(DiceSheet(scene, awaiting))

@@ -1,0 +1,59 @@
+"""Where things are in the window: the bar on top, the table, the panel with decision, details and log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from game.ui.widgets.theme import Theme
+
+SMALLEST: Final = (960, 440)
+"""A smaller window is laid out as if it had this size."""
+
+LOW: Final = 60
+"""Units of the theme below which a panel is too low for everything at once."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The rectangles of a window, in pixels. They do not overlap and fill the window."""
+
+    window: pygame.Rect
+    bar: pygame.Rect
+    table: pygame.Rect
+    decision: pygame.Rect
+    details: pygame.Rect
+    log: pygame.Rect
+
+    @classmethod
+    def of(cls, size: tuple[int, int], theme: Theme, decision_height: int = 0) -> Layout:
+        """Lay out a window; the decision takes the height it needs, up to a little over half of the panel.
+
+        Where type is large and the window low, the log gives its room to the decision, as far as that needs it.
+        """
+        width, height = max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1])
+        bar = pygame.Rect(0, 0, width, theme.px(8))
+        wide = max(theme.px(42), min(theme.px(54), width // 4))
+        left, top, high = width - wide, bar.bottom, height - bar.bottom
+        log_high, told = max(theme.px(16), high * 25 // 100), theme.px(11)
+        if high < theme.px(LOW):
+            spare = high - told - max(decision_height, theme.px(12))
+            log_high = min(log_high, spare) if spare >= theme.px(9) else 0
+        most = high - log_high - told
+        decided = max(theme.px(12), min(decision_height or most // 2, most))
+        decision = pygame.Rect(left, top, wide, decided)
+        log = pygame.Rect(left, height - log_high, wide, log_high)
+        details = pygame.Rect(left, decision.bottom, wide, log.top - decision.bottom)
+        return cls(pygame.Rect(0, 0, width, height), bar, pygame.Rect(0, top, left, high), decision, details, log)
+
+    def parts(self) -> dict[str, pygame.Rect]:
+        """Return the parts that fill the window, by name."""
+        return {
+            "bar": self.bar,
+            "table": self.table,
+            "decision": self.decision,
+            "details": self.details,
+            "log": self.log,
+        }

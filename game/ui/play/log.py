@@ -1,0 +1,107 @@
+"""The event log: every event in plain words with its rule, newest below, scrollable."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import pygame
+
+from game.ui.model.session_model import LogEntry
+from game.ui.widgets.text import ink, line_height, wrap
+from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, Theme, mix
+from game.wording import _
+
+
+@dataclass
+class EventLog:
+    """Shows the end of the log unless somebody scrolled back; `back` is how many pixels."""
+
+    theme: Theme
+    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    back: int = 0
+
+    @property
+    def body(self) -> pygame.Rect:
+        """The part of the rectangle that scrolls, below the heading."""
+        pad, head = self.theme.px(2), self.theme.px(4)
+        return pygame.Rect(
+            self.rect.left + pad,
+            self.rect.top + head,
+            self.rect.width - 2 * pad,
+            max(0, self.rect.height - head - pad // 2),
+        )
+
+    def entry_height(self, entry: LogEntry) -> int:
+        """Return the pixels an entry takes."""
+        lines = len(self._lines(entry)) + len(self._reasons(entry))
+        return lines * line_height(self.theme, "small") + self.theme.px(0.5)
+
+    def _lines(self, entry: LogEntry) -> tuple[str, ...]:
+        rule = self.theme.font("small").size(entry.rule)[0]
+        wide = self.body.width - rule - self.theme.px(1.5)
+        return wrap(self.theme, entry.text, wide, "small")
+
+    def _reasons(self, entry: LogEntry) -> tuple[str, ...]:
+        return wrap(self.theme, entry.why, self.body.width, "small") if entry.why else ()
+
+    def scroll(self, pixels: int, log: list[LogEntry]) -> None:
+        """Scroll back (positive) or forth."""
+        whole = sum(self.entry_height(entry) for entry in log)
+        self.back = max(0, min(self.back + pixels, whole - self.body.height))
+
+    def visible(self, log: list[LogEntry]) -> list[tuple[int, pygame.Rect]]:
+        """Return the entries in view, by index, with their rectangles."""
+        found: list[tuple[int, pygame.Rect]] = []
+        body = self.body
+        enough = body.height // line_height(self.theme, "small") + 1  # no entry is less than a line high
+        whole = sum(self.entry_height(entry) for entry in log[-enough:])
+        bottom = min(body.bottom, body.top + whole) + self.back  # a short log starts on top
+        for index in range(len(log) - 1, -1, -1):
+            high = self.entry_height(log[index])
+            bottom -= high
+            if bottom < body.top and found:
+                break  # no half lines at the top
+            if bottom < body.bottom:
+                found.append((index, pygame.Rect(body.left, bottom, body.width, high)))
+        return found
+
+    def at(self, spot: tuple[int, int], log: list[LogEntry]) -> LogEntry | None:
+        """Return the entry under a pixel."""
+        if not self.body.collidepoint(spot):
+            return None
+        return next((log[index] for index, rect in self.visible(log) if rect.collidepoint(spot)), None)
+
+    def draw(self, target: pygame.Surface, log: list[LogEntry]) -> None:
+        """Draw heading and entries, where there is any room for them."""
+        if not self.rect.height:
+            return
+        theme, body = self.theme, self.body
+        pygame.draw.rect(target, mix(SLATE, (0, 0, 0), 0.18), self.rect)
+        pygame.draw.line(target, SLATE_LINE, self.rect.topleft, self.rect.topright)
+        head = ink(theme, _("What happened"), "small", "semibold", INK_QUIET)
+        target.blit(head, (body.left, self.rect.top + theme.px(1)))
+        if self.back:
+            more = ink(theme, _("End for the latest"), "small", "regular", INK_FAINT)
+            target.blit(more, more.get_rect(topright=(body.right, self.rect.top + theme.px(1))))
+        clip = target.get_clip()
+        target.set_clip(body.clip(clip))
+        newest = len(log) - 1
+        for index, rect in self.visible(log):
+            colour = INK if index == newest else mix(INK, INK_QUIET, 0.7)
+            told = self._lines(log[index])
+            every = (*told, *self._reasons(log[index]))
+            whole = self.whole(rect.top, len(every))
+            for number in whole:
+                shade = colour if number < len(told) else INK_QUIET
+                y = rect.top + number * line_height(theme, "small")
+                target.blit(ink(theme, every[number], "small", "regular", shade), (rect.left, y))
+            if 0 in whole:
+                rule = ink(theme, log[index].rule, "small", "regular", INK_FAINT)
+                target.blit(rule, rule.get_rect(topright=(rect.right, rect.top)))
+        target.set_clip(clip)
+
+    def whole(self, top: int, lines: int) -> range:
+        """Return which of so many lines, the first at `top`, are in view from head to foot: none is shown cut."""
+        high, body = line_height(self.theme, "small"), self.body
+        return range(max(0, math.ceil((body.top - top) / high)), max(0, min(lines, (body.bottom - top) // high)))

@@ -1,0 +1,278 @@
+"""Drawing a scene: table, pieces, overlays, panels, sheets. Whatever did not change is blitted from a copy."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+import pygame
+
+from game.engine.rulebook.view import Line, PieceView
+from game.lengths import coordinates
+from game.ui.aids.citations import rule_at
+from game.ui.aids.measurables import highest_surface
+from game.ui.board.overlays import LEGAL
+from game.ui.board.picture import draw_moves
+from game.ui.play.panel_text import pinned_receipt
+from game.ui.play.scene import TableScene
+from game.ui.widgets.layers import Canvas, Layers
+from game.ui.widgets.looks import sharpen
+from game.ui.widgets.theme import LAMP, PAPER, WARNING, WOOD, Colour, mix
+from game.ui.widgets.tooltip import draw_tooltip
+from game.wording import _
+
+TOOLTIP_AFTER: Final = 0.35
+SETTLE: Final = 0.14
+"""Seconds after the last turn of the wheel when the table is painted anew."""
+MARKS: Final[dict[str, tuple[Colour, str]]] = {
+    "candidate": (LEGAL, "solid"),
+    "chosen": (LAMP, "glow"),
+    "contact": (WARNING, "dashed"),
+    "pointed": (LAMP, "solid"),
+    "selected": (PAPER, "dashed"),
+}
+_RANKS: Final = {"marker": 0, "token": 1, "base": 2}
+
+
+class Painter:
+    """Paints scenes onto a window, keeping copies of the parts that seldom change."""
+
+    def __init__(self) -> None:
+        self._copies: dict[str, tuple[tuple[object, ...], pygame.Surface]] = {}
+        self._backdrop: tuple[tuple[object, ...], pygame.Surface] | None = None
+        self._layers = Layers()
+        self._sharp = False
+
+    def paint(self, target: pygame.Surface, scene: TableScene) -> None:
+        """Paint one frame."""
+        scene.refresh_panel()
+        self._paint_table(target, scene)
+        self._sharp = scene.window.look.sharp
+        layout, desk = scene.layout, scene.desk
+        looks = (scene.theme.scale, target.get_size(), scene.window.look.name)
+        self._kept(
+            target,
+            "bar",
+            layout.bar,
+            (desk.view, desk.decider, tuple(scene.clocks.faces.items()), *looks),
+            lambda: scene.bar.draw(target, desk.view, scene.owners, desk.decider, scene.clocks.faces),
+        )
+        self._kept(target, "decision", layout.decision, (scene.panel.key(), *looks), lambda: scene.panel.draw(target))
+        self._kept(
+            target,
+            "details",
+            layout.details,
+            (scene.details.sections, scene.details.scrolled, tuple(layout.details), *looks),
+            lambda: scene.details.draw(target),
+        )
+        log_key = (desk.version, len(desk.log), scene.log.back, tuple(layout.log), *looks)
+        self._kept(target, "log", layout.log, log_key, lambda: scene.log.draw(target, desk.log))
+        scene.draw_more(target)
+        scene.manager.draw_ui(target)
+        if scene.sheets:
+            sheet = scene.sheets[-1]
+            sheet.place(layout.window.clip(target.get_rect()))
+            sheet.draw(target)
+            if self._sharp:
+                sharpen(target, sheet.rect)
+            if not sheet.rect.colliderect(scene.tray.rect):
+                scene.tray.draw(target, time.monotonic())  # what just fell is seen beside a hand-over
+        elif not scene.dialogs.open:
+            self._paint_tooltip(target, scene)
+
+    def _kept(
+        self,
+        target: pygame.Surface,
+        name: str,
+        rect: pygame.Rect,
+        key: tuple[object, ...],
+        draw: Callable[[], None],
+    ) -> None:
+        """Blit the copy of a part, or draw it and keep a copy."""
+        visible = rect.clip(target.get_rect())
+        known = self._copies.get(name)
+        if known is not None and known[0] == key:
+            target.blit(known[1], visible)
+            return
+        draw()
+        if self._sharp:
+            sharpen(target, visible)
+        self._copies[name] = (key, target.subsurface(visible).copy())
+
+    # -- the table -----------------------------------------------------------------------------
+
+    def _paint_table(self, target: pygame.Surface, scene: TableScene) -> None:
+        view = scene.layout.table.clip(target.get_rect())
+        layers = self._layers
+        layers.set_clip(view)
+        if self._backdrop is None or self._backdrop[0] != (view.size, scene.ground.room):
+            self._backdrop = (view.size, scene.ground.room), backdrop(view.size, scene.ground.room)
+        layers.blit(self._backdrop[1], view)
+        now = time.monotonic()
+        scene.table.draw(layers, scene.ground, scene.camera, draft=now - scene.zoomed_at < SETTLE)
+        controller = scene.controller
+        left, top = scene.camera.to_screen(0.0, scene.camera.height)
+        right, bottom = scene.camera.to_screen(scene.camera.width, 0.0)
+        layers.set_clip(view.clip(pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))))
+        placing = controller is not None and controller.decision.kind == "place" and not scene.selected
+        if not placing and scene.told is None and not (controller is not None and controller.draws_reach):
+            self._paint_reach(layers, scene)
+        if scene.told is None:
+            scene.threats.draw(layers, scene.camera)
+        if controller is not None and scene.told is None:
+            controller.under(layers, scene.stage)
+        scene.measuring.under(layers, scene.stage)
+        layers.set_clip(view)
+        target.set_clip(view)
+        if scene.told is None:
+            layers.part(*self._pieces(scene, now))
+            layers.show(target, view)
+        else:
+            layers.show(target, view)
+            draw_moves(target, scene.told.moved(), scene.camera, scene.stage.sprites, scene.owners)
+            self._pieces(scene, now)[1](target)
+        if controller is not None and not scene.sheets:
+            controller.over(target, scene.stage)
+        if not scene.sheets:
+            scene.measuring.over(target, scene.stage)
+        scene.threats.draw_labels(target, scene)
+        self._paint_odds(target, scene, view)
+        scene.tray.place(view)
+        scene.tray.draw(target, now)
+        target.set_clip(None)
+
+    @staticmethod
+    def _paint_odds(target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
+        odds = scene.inspection.odds() if not scene.sheets and not scene.dialogs.open else None
+        about = scene.desk.decision.about if scene.desk.decision is not None else ""
+        pieces = (scene.desk.pieces.get(piece) for piece in ((about, *rings(scene)) if odds is not None else ()))
+        spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces if piece is not None]
+        others = [scene.camera.to_screen(piece.x, piece.y) for piece in scene.desk.pieces.values()]
+        scene.plate.draw(target, view, odds, spots, others)
+
+    def _paint_reach(self, target: Canvas, scene: TableScene) -> None:
+        piece = scene.inspection.piece()
+        if not piece:
+            return
+        _unused, move, attack = scene.inspection.reach(piece)
+        move = scene.inspection.lead() or move
+        if move is not None and scene.options.region:
+            move.draw(target, scene.camera)
+        if attack is not None and scene.options.threat:
+            attack.draw(target, scene.camera)
+
+    @staticmethod
+    def _pieces(scene: TableScene, now: float) -> tuple[object, Callable[[Canvas], None]]:
+        """Return what the picture of the pieces depends on, and what draws it."""
+        sprites, scale, controller, owners = scene.stage.sprites, scene.camera.scale, scene.controller, scene.owners
+        marks = rings(scene)
+        told = scene.told
+        shown = scene.desk.view.pieces if told is None else told.after.values()
+        pieces = [scene.glides.shown(piece, now) for piece in shown]
+        pieces.sort(key=lambda piece: _RANKS.get(piece.kind, 0))
+        moving = controller.moving if told is None and controller is not None else ""
+        spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces]
+
+        def draw(target: Canvas) -> None:
+            for piece, spot in zip(pieces, spots, strict=True):
+                if piece.id in marks:
+                    sprites.ring(target, piece, spot, scale, *MARKS[marks[piece.id]])
+                sprites.draw(target, piece, spot, scale, owners, ghost=piece.id == moving)
+            sprites.label(target, pieces, spots, scale, moving)
+
+        return (sprites, scale, owners, marks, moving, pieces, spots), draw
+
+    # -- beside the mouse ----------------------------------------------------------------------
+
+    def _paint_tooltip(self, target: pygame.Surface, scene: TableScene) -> None:
+        if not scene.pointing or time.monotonic() - scene.mouse_since < TOOLTIP_AFTER:
+            return
+        found = tooltip(scene)
+        if found is not None:
+            plate = draw_tooltip(target, scene.theme, scene.mouse, *found, beside=scene.plate.rect)
+            if self._sharp:
+                sharpen(target, plate)
+
+
+def rings(scene: TableScene) -> dict[str, str]:
+    """Return which ring each piece has: by the controller, the selection and what is pointed at in the list."""
+    if scene.told is not None:
+        return dict.fromkeys(scene.told.involved, "chosen")
+    marks = dict(scene.hand.marks()) if scene.hand is not None else {}
+    if scene.selected:
+        marks.setdefault(scene.selected, "selected")
+    pointed = scene.actions.pointed()
+    for piece in pointed.subject if pointed is not None else ():
+        marks[piece] = "pointed"
+    return marks
+
+
+def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
+    """Return title and lines of what the mouse rests on: a piece, an action, a rule, a line of the log."""
+    desk = scene.desk
+    wording = desk.session.ruleset.wording
+    if scene.layout.table.collidepoint(scene.mouse):
+        if pinned := pinned_receipt(scene):
+            return pinned
+        placing = scene.controller is not None and scene.controller.decision.kind == "place"
+        piece = desk.pieces.get(scene.hovered)
+        if piece is not None and not placing:
+            against = scene.controller.objections(piece.id) if scene.controller is not None else ()
+            return piece_title(scene, piece), (*piece.details, *against, *scene.threats.lines(scene))
+        found = _terrain(scene) if not placing else None
+        if lines := scene.threats.lines(scene):
+            return found[0] if found is not None else _("Who could reach this"), lines
+        return found
+    player = scene.bar.player_at(scene.mouse, desk.view)
+    if player is not None:
+        points = _("{score} VP", score=player.score)
+        return player.name, (Line(points), *(Line(note) for note in player.notes))
+    if scene.panel.rule_rect().collidepoint(scene.mouse) and (text := wording(scene.panel.heading.rule)):
+        return scene.panel.heading.rule, (Line(text),)
+    row = scene.actions.at(scene.mouse)
+    if row >= 0:
+        action = scene.actions.actions[row]
+        text = wording(action.rule) if action.rule else ""
+        return (f"{action.label}  {action.rule}", (Line(text),)) if text else None
+    entry = scene.log.at(scene.mouse, desk.log)
+    if entry is not None and entry.rule and (text := wording(entry.rule)):
+        return entry.rule, (Line(text),)
+    if text := wording(rule := rule_at(scene, scene.mouse)):
+        return rule, (Line(text),)
+    return None
+
+
+def piece_title(scene: TableScene, piece: PieceView) -> str:
+    """Return a piece's name and owner."""
+    return f"{piece.name} · {scene.desk.player_name(piece.owner)}" if piece.owner else piece.name
+
+
+def _terrain(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
+    import shapely
+
+    x, y = scene.camera.to_table(*scene.mouse)
+    level = highest_surface(scene.desk.session.game.ruler, (x, y))
+    names = [
+        piece.name
+        for piece in scene.ground.battlefield.pieces
+        if shapely.intersects_xy(piece.shape, x, y) and piece.name
+    ]
+    if not names:
+        return None
+    found = [Line(coordinates(x, y), tone="quiet")]
+    if level:
+        found.append(Line(_("One may stand here on level {level}", level=level)))
+    return ", ".join(dict.fromkeys(names)), tuple(found)
+
+
+def backdrop(size: tuple[int, int], room: Colour = WOOD) -> pygame.Surface:
+    """Return the room around the table: dark wood, a little lighter in the middle."""
+    cells = 40
+    x, y = np.linspace(-1, 1, cells)[:, None], np.linspace(-1, 1, cells)[None, :]
+    light = np.clip(1.0 - 0.42 * (x * x + y * y), 0.2, 1.0)[:, :, None]
+    dark = np.array(mix(room, (16, 14, 16), 0.25), dtype=float)[None, None, :]
+    small = pygame.surfarray.make_surface((dark * light).astype(np.uint8))
+    surface = pygame.transform.smoothscale(small, size)
+    return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface

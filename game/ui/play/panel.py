@@ -1,0 +1,205 @@
+"""The side panel: whose decision it is and why, what can be done, and what there is to know before doing it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import pygame
+
+from game.engine.rulebook.view import Line
+from game.ui.board.pieces import Livery, paint_swatch
+from game.ui.widgets.actions import ActionList, MenuItem
+from game.ui.widgets.icons import glyph
+from game.ui.widgets.text import ink, line_height, shorten, wrap
+from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, SLATE_RAISED, TONES, Theme, mix
+from game.wording import _
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What stands above the actions."""
+
+    who: str = ""
+    livery: Livery = field(default_factory=Livery)
+    prompt: str = ""
+    rule: str = ""
+    wording: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A few lines under a title, in the details."""
+
+    title: str
+    lines: tuple[Line, ...] = ()
+    tone: str = "plain"
+
+
+def draw_tone(target: pygame.Surface, tone: str, spot: tuple[int, int], size: int) -> None:
+    """Draw the sign of a tone, told apart by shape too: a dot for good, a triangle for a warning, a cross for bad."""
+    (x, y), colour = spot, TONES.get(tone, INK)
+    if tone == "warning":
+        pygame.draw.polygon(target, colour, [(x, y - size - 1), (x + size + 1, y + size), (x - size - 1, y + size)])
+    elif tone == "bad":
+        for way in (-size, size):
+            pygame.draw.line(target, colour, (x - size, y - way), (x + size, y + way), max(2, size // 2))
+    else:
+        pygame.draw.circle(target, colour, spot, size)
+
+
+@dataclass
+class DecisionPanel:
+    """Heading and actions."""
+
+    theme: Theme
+    actions: ActionList
+    heading: Heading = field(default_factory=Heading)
+    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+
+    def set(self, heading: Heading, actions: Sequence[MenuItem]) -> None:
+        """Show another decision."""
+        self.heading = heading
+        self.actions.set(actions)
+
+    def wanted_height(self, width: int) -> int:
+        """Return the pixels it would like to have."""
+        inner = width - 2 * self.theme.px(2)
+        return self._head_height(inner) + self.actions.height(inner) + self.theme.px(1.5)
+
+    def place(self, rect: pygame.Rect) -> None:
+        """Put it into a rectangle of the window."""
+        pad = self.theme.px(2)
+        if self.wanted_height(rect.width) > rect.height:  # what can be done is worth more than how to do it
+            self.heading = replace(self.heading, hint="")
+        self.rect = rect
+        head = self._head_height(rect.width - 2 * pad)
+        below = max(0, rect.height - head - self.theme.px(1))
+        self.actions.place(pygame.Rect(rect.left + pad, rect.top + head, rect.width - 2 * pad, below))
+
+    def _head_height(self, width: int) -> int:
+        theme, heading = self.theme, self.heading
+        high = theme.px(6)
+        high += len(wrap(theme, heading.prompt, width, "body", "semibold")) * line_height(theme)
+        for text in (heading.wording, heading.hint):
+            high += len(wrap(theme, text, width, "small")) * line_height(theme, "small") if text else 0
+        return high + theme.px(1.5)
+
+    def rule_rect(self) -> pygame.Rect:
+        """Return where the rule of the decision stands, for its tooltip."""
+        text = ink(self.theme, self.heading.rule, "small", "semibold")
+        box = pygame.Rect(0, 0, text.get_width() + self.theme.px(1.5), self.theme.px(2.75))
+        box.topright = (self.rect.right - self.theme.px(2), self.rect.top + self.theme.px(1.5))
+        return box
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw heading and actions."""
+        theme, heading, pad = self.theme, self.heading, self.theme.px(2)
+        pygame.draw.rect(target, SLATE, self.rect)
+        if heading.who:
+            tint = pygame.Rect(self.rect.left, self.rect.top, theme.px(0.5), self.rect.height)
+            pygame.draw.rect(target, heading.livery.colour, tint)
+        left, width = self.rect.left + pad, self.rect.width - 2 * pad
+        middle = self.rect.top + theme.px(3)
+        if heading.who:
+            swatch = paint_swatch(heading.livery, theme.px(2.5))
+            target.blit(swatch, swatch.get_rect(midleft=(left, middle)))
+        room = self.rule_rect().left - left - theme.px(4)
+        who = ink(theme, shorten(theme, heading.who, room, "body", "semibold"), "body", "semibold", INK_QUIET)
+        target.blit(who, who.get_rect(midleft=(left + theme.px(3.5), middle)))
+        if heading.rule:
+            box = self.rule_rect()
+            pygame.draw.rect(target, SLATE_RAISED, box, border_radius=box.height // 2)
+            rule = ink(theme, heading.rule, "small", "semibold", INK_QUIET)
+            target.blit(rule, rule.get_rect(center=box.center))
+        y = self.rect.top + theme.px(5.5)
+        for text, size, weight, colour in (
+            (heading.prompt, "body", "semibold", INK),
+            (heading.wording, "small", "regular", INK_QUIET),
+            (heading.hint, "small", "regular", INK_FAINT),
+        ):
+            for line in wrap(theme, text, width, size, weight) if text else ():
+                target.blit(ink(theme, line, size, weight, colour), (left, y))
+                y += line_height(theme, size)
+        self.actions.draw(target)
+
+    def key(self) -> tuple[object, ...]:
+        """Return what the picture depends on."""
+        return self.heading, tuple(self.rect), self.actions.key()
+
+
+@dataclass
+class DetailsPanel:
+    """Sections of lines: refusals, what the ghost's spot would mean, the piece that is looked at."""
+
+    theme: Theme
+    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    sections: tuple[Section, ...] = ()
+    scrolled: int = 0
+    cited: list[tuple[pygame.Rect, str]] = field(default_factory=list)
+    """The ids of rules as they were drawn last, with where."""
+    _height: int = 0
+    _tops: list[int] = field(default_factory=list)
+
+    def scroll(self, pixels: int) -> None:
+        """Scroll down, or up when negative, as far as there is anything."""
+        self.scrolled = max(0, min(self.scrolled + pixels, self._height - self.rect.height))
+
+    def show(self, sections: tuple[Section, ...]) -> None:
+        """Show other sections, from their beginning if their titles differ."""
+        if [section.title for section in sections] != [section.title for section in self.sections]:
+            self.scrolled = 0
+        self.sections = sections
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw as many sections as there is room for; a mark tells when more is left."""
+        theme, pad = self.theme, self.theme.px(2)
+        pygame.draw.rect(target, mix(SLATE, SLATE_RAISED, 0.25), self.rect)
+        pygame.draw.line(target, SLATE_LINE, self.rect.topleft, self.rect.topright)
+        clip = target.get_clip()
+        target.set_clip(self.rect.clip(clip))
+        top = self.rect.top + theme.px(1.5) - self.scrolled
+        self.cited.clear()
+        self._tops.clear()
+        y = top
+        for section in self.sections:
+            y = self._section(target, section, y) + theme.px(1)
+        self._height = y - top + theme.px(3)
+        if y > self.rect.bottom + theme.px(1):
+            fold = pygame.Rect(self.rect.left, self.rect.bottom - theme.px(2.5), self.rect.width, theme.px(2.5))
+            for line in self._tops:  # a line that would be cut in half is not shown at all
+                if line < fold.top < line + line_height(theme):
+                    fold.update(fold.left, line, fold.width, fold.bottom - line)
+            pygame.draw.rect(target, mix(SLATE, SLATE_RAISED, 0.25), fold)
+            more = ink(theme, _("… the wheel shows more"), "small", "regular", INK_FAINT)
+            target.blit(more, more.get_rect(bottomleft=(self.rect.left + pad, fold.bottom)))
+        target.set_clip(clip)
+
+    def _section(self, target: pygame.Surface, section: Section, y: int) -> int:
+        theme, pad = self.theme, self.theme.px(2)
+        left, right = self.rect.left + pad, self.rect.right - pad
+        for text in wrap(theme, section.title, right - left, "body", "semibold") if section.title else ():
+            target.blit(ink(theme, text, "body", "semibold", TONES.get(section.tone, INK)), (left, y))
+            self._tops.append(y)
+            y += line_height(theme)
+        for line in section.lines:
+            rule = ink(theme, line.rule, "small", "regular", INK_FAINT)
+            room = right - left - theme.px(1.5) - (rule.get_width() + theme.px(1) if line.rule else 0)
+            target.blit(rule, rule.get_rect(topright=(right, y)))
+            if line.rule:
+                self.cited.append((rule.get_rect(topright=(right, y)).clip(self.rect), line.rule))
+            colour = TONES.get(line.tone, INK)
+            if line.icon:
+                picture = glyph(line.icon, line_height(theme, "small") - theme.px(0.5), colour)
+                target.blit(picture, (left - theme.px(0.5), y + theme.px(0.25)))
+            elif line.tone not in ("plain", "quiet"):
+                middle = y + line_height(theme, "small") // 2
+                draw_tone(target, line.tone, (left + theme.px(0.25), middle), max(2, theme.px(0.35)))
+            for text in wrap(theme, line.text, room, "small"):
+                self._tops.append(y)
+                target.blit(
+                    ink(theme, text, "small", "regular", colour), (left + theme.px(1.75 if line.icon else 1.25), y)
+                )
+                y += line_height(theme, "small")
+        return y

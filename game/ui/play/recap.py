@@ -1,0 +1,146 @@
+"""The recap: what happened since somebody last decided, answer by answer, on the table as it stood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import pygame
+
+from game.engine.rulebook.view import Line, PieceView
+from game.engine.session import Session
+from game.ui.model.session_model import Desk
+from game.ui.play.layout import Layout
+from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.sheet import Sheet
+from game.wording import _
+
+if TYPE_CHECKING:
+    from game.ui.play.scene import TableScene
+
+LONGEST: Final = 400
+"""Answers that a trail remembers."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one answer brought: in words, and the table before and after; `involved` are the pieces it is about."""
+
+    lines: tuple[Line, ...]
+    before: Mapping[str, PieceView]
+    after: Mapping[str, PieceView]
+    involved: tuple[str, ...]
+
+    def moved(self) -> list[tuple[PieceView, PieceView]]:
+        """Return every piece that stands elsewhere afterwards, as it was and as it is."""
+        pairs = ((self.before.get(identity), piece) for identity, piece in self.after.items())
+        return [(was, now) for was, now in pairs if was is not None and (was.x, was.y) != (now.x, now.y)]
+
+
+@dataclass
+class Trail:
+    """Remembers how the table stood after every answer, and how much of the story each player has seen."""
+
+    moments: list[tuple[int, Mapping[str, PieceView]]] = field(default_factory=list)
+    seen: dict[str, int] = field(default_factory=dict)
+    _session: Session | None = None
+
+    def note(self, desk: Desk, decided: str) -> None:
+        """Remember the table as it is now; `decided` has just answered, if anybody has."""
+        if desk.session is not self._session:
+            self._session, self.moments, self.seen = desk.session, [], {}
+        told = len(desk.session.events)
+        grown = bool(self.moments) and told > self.moments[-1][0]  # else something was taken back
+        self.moments = [moment for moment in self.moments if moment[0] < told][-LONGEST:]
+        self.moments.append((told, desk.pieces))
+        self.seen = {player: min(count, told) for player, count in self.seen.items()}
+        if decided and grown:
+            self.seen[decided] = told
+
+    def since(self, desk: Desk, player: str) -> list[Step]:
+        """Return what happened since the player last decided, one step for every answer of anybody."""
+        start = self.seen.get(player, 0)
+        found = []
+        for (earlier, before), (later, after) in zip(self.moments, self.moments[1:], strict=False):
+            if later > start:
+                told = range(max(earlier, start), later)
+                step = step_of(desk, player, told, before, after)
+                if step.lines:
+                    found.append(step)
+        return found
+
+
+def step_of(
+    desk: Desk, player: str, told: range, before: Mapping[str, PieceView], after: Mapping[str, PieceView]
+) -> Step:
+    """Return a step: what the events with these numbers tell a player, and the table before and after."""
+    events = [(desk.session.events[number], desk.log[number]) for number in told]
+    known = [(event, entry) for event, entry in events if not event.audience or player in event.audience]
+    named = dict.fromkeys(text for event, _unused in known for text in _texts(event.plain()))
+    involved = tuple(identity for identity in named if identity in before or identity in after)
+    lines = [Line(entry.text, entry.rule) for _unused, entry in known]
+    lines[1:1] = [Line(entry.why, tone="quiet") for _unused, entry in known[:1] if entry.why]
+    return Step(tuple(lines), before, after, involved)
+
+
+def _texts(plain: Any) -> Iterator[str]:
+    """Yield every text in a plain value: the ids of pieces are among them."""
+    if isinstance(plain, str):
+        yield plain
+    elif isinstance(plain, Mapping):
+        for part in plain.values():
+            yield from _texts(part)
+    elif isinstance(plain, list):
+        for part in plain:
+            yield from _texts(part)
+
+
+@dataclass
+class RecapSheet(Sheet):
+    """A sheet beside the table, which shows the step that is told."""
+
+    step: Step | None = None
+
+    def place(self, window: pygame.Rect) -> None:
+        """Stand where the panel is, so that the table stays in view."""
+        super().place(window)
+        layout = Layout.of(window.size, self.theme)
+        panel = pygame.Rect(layout.decision.left, layout.decision.top, layout.decision.width, 0)
+        panel.height = layout.window.bottom - panel.top
+        self.rect = panel.clip(layout.window)
+        inner = self.rect.width - self.theme.px(6)
+        rows = self.list.height(inner)
+        top = self.rect.bottom - rows - self.theme.px(2)
+        self.list.place(pygame.Rect(self.rect.left + self.theme.px(3), top, inner, rows))
+
+    def draw_veil(self, target: pygame.Surface) -> None:
+        """Leave the table as bright as it is."""
+
+
+def recap_sheet(scene: TableScene, steps: Sequence[Step], at: int = 0) -> RecapSheet:
+    """Return the sheet that tells step number `at`; next and back show it anew."""
+    last = at == len(steps) - 1
+    actions = [
+        MenuItem("close" if last else "next", _("Go on with the game") if last else _("Next"), "right", primary=True),
+        MenuItem("back", _("Back"), "left", reason="" if at else _("this is where it began")),
+        *(() if last else (MenuItem("close", _("Skip to now"), "escape"),)),
+    ]
+
+    def go(action: MenuItem) -> None:
+        if action.id != "close":
+            scene.show(recap_sheet(scene, steps, at + (1 if action.id == "next" else -1)))
+
+    step = steps[at]
+    title = _("Since then: {at} of {steps}", at=at + 1, steps=len(steps))
+    return RecapSheet(scene.theme, title, fitting(step.lines), actions, go, step=step)
+
+
+def fitting(lines: Sequence[Line], most: int = 12) -> tuple[Line, ...]:
+    """Return the lines, or where there are too many the last of them; the log has them all."""
+    if len(lines) <= most:
+        return tuple(lines)
+    return (
+        Line(_("… and {lines} things before, in the log", lines=len(lines) - most + 1), tone="quiet"),
+        *lines[1 - most :],
+    )

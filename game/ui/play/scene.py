@@ -1,0 +1,313 @@
+"""The scene: a game on the table, with everything around it. Keeps what is shown in step with the session."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, ClassVar, Final
+
+import pygame
+import pygame_gui
+
+from game.engine.rulebook.view import PieceView
+from game.lengths import words
+from game.ui.aids.inspection import Inspection
+from game.ui.aids.measuring import Measuring
+from game.ui.aids.odds_plate import OddsPlate
+from game.ui.aids.threat_layer import ThreatLayer
+from game.ui.board.camera import Camera
+from game.ui.board.dice_throws import Onlooker, dice_of
+from game.ui.board.dice_tray import DiceTray
+from game.ui.board.draw_context import Stage
+from game.ui.board.pieces import Livery, Sprites, liveries
+from game.ui.board.table_art import Ground, TableLayer
+from game.ui.board.tweens import Glides
+from game.ui.decisions import Controller, controller_for
+from game.ui.model.session_model import Desk
+from game.ui.play import panel_text
+from game.ui.play.bots import Thinker
+from game.ui.play.clocks import Clocks
+from game.ui.play.dice_sheet import ask_dice
+from game.ui.play.handover import hand_over
+from game.ui.play.layout import Layout
+from game.ui.play.log import EventLog
+from game.ui.play.panel import DecisionPanel, DetailsPanel, Heading, Section
+from game.ui.play.recap import RecapSheet, Step, Trail
+from game.ui.play.topbar import TopBar
+from game.ui.prefs.settings import Options
+from game.ui.shell.sounds import cues_of
+from game.ui.shell.window import Window
+from game.ui.widgets.actions import ActionList, with_keys
+from game.ui.widgets.dialogs import Dialogs
+from game.ui.widgets.gui_theme import make_manager
+from game.ui.widgets.key_names import taken_keys
+from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.text import ink
+from game.ui.widgets.theme import Theme
+from game.wording import N_, _
+
+TOOLS: Final = (
+    ("measure", N_("Ruler"), 7, N_("Measure anything (M)")),
+    ("undo", N_("Undo"), 8, N_("Take back the last answer (Ctrl+Z)")),
+    ("save", N_("Save"), 8, N_("Save the game (Ctrl+S)")),
+    ("load", N_("Load"), 8, N_("Go on with a saved game (Ctrl+O)")),
+    ("menu", N_("Menu"), 8, N_("Concede, options, quit (Esc)")),
+    ("help", "?", 5, N_("Keys and signs (F1)")),
+)
+
+
+class TableScene:
+    """One window's worth of game. Input is in `game.ui.play.input`, drawing in `game.ui.play.painter`."""
+
+    watching = False
+    """Whether the game is only looked at: nobody is handed anything."""
+    buttons: ClassVar[tuple[tuple[str, str, int, str], ...]] = TOOLS
+    """The buttons at the right end of the bar."""
+
+    def __init__(self, desk: Desk, window: Window) -> None:
+        self.desk = desk
+        self.window = window
+        self.size = window.size
+        self.sheets: list[Sheet] = []
+        self.glides = Glides()
+        self.thinker = Thinker(self)
+        self.inspection = Inspection(self)
+        self.controller: Controller | None = None
+        self.measuring = Measuring(desk)
+        self.selected = ""
+        self.hovered = ""
+        self.explain = False
+        self.last_person = ""
+        self.trail = Trail()
+        self.result_shown = False
+        self.mouse = (0, 0)
+        self.mouse_since = time.monotonic()
+        self.pointing = False  # whether the mouse was used last, not the keyboard
+        self.zoomed_at = 0.0
+        self._onlooker = Onlooker(desk.session)
+        self._version = -1
+        self._before: dict[str, PieceView] = {}
+        self.threats = ThreatLayer()
+        self.clocks = Clocks()
+        self.camera = Camera(desk.battlefield.width, desk.battlefield.height)
+        self.ground = self._ground()
+        self._build()
+        self.camera.fit()
+        self.sync()
+
+    # -- look and place ------------------------------------------------------------------------
+
+    @property
+    def options(self) -> Options:
+        """What the people at this screen have chosen."""
+        return self.window.options
+
+    @property
+    def theme(self) -> Theme:
+        """Type and spacing of the window."""
+        return self.window.theme
+
+    def dress(self) -> None:
+        """Take over the options, the look and the interface scale of the window."""
+        if self._words != words():
+            self.desk.retell()
+        if (self._dressed, self._words) != ((self.theme.scale, self.theme.sharp), words()):
+            self._build()
+        self.stage.options = self.options
+        self.tray.motion = self.options.motion
+        self.ground = self._ground()
+
+    def _build(self) -> None:
+        """Make everything that depends on the interface scale."""
+        theme, size = self.theme, self.size
+        self._dressed, self._words = (theme.scale, theme.sharp), words()
+        self.stage = Stage(theme, self.camera, Sprites(theme), options=self.options)
+        self.table = TableLayer(theme)
+        self.bar = TopBar(theme)
+        self.actions = ActionList(theme)
+        self.panel = DecisionPanel(theme, self.actions)
+        self.details = DetailsPanel(theme)
+        self.log = EventLog(theme)
+        self.plate = OddsPlate(theme)
+        self.tray = DiceTray(theme, self.options.motion)
+        self.manager = make_manager(size, theme)
+        self.dialogs = Dialogs(self.manager, theme)
+        self.tools: dict[str, pygame_gui.elements.UIButton] = {}
+        self.owners: dict[str, Livery] = liveries(self.desk.view)
+        self.stage.owners = self.owners
+        self.resize(size)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Lay the window out for another size."""
+        self.size = size
+        self.manager.set_window_resolution(size)
+        self._build_tools()
+        self.refresh_panel()
+
+    def _build_tools(self) -> None:
+        theme = self.theme
+        for button in self.tools.values():
+            button.kill()
+        self.tools = {}
+        layout = self.lay_out()
+        gap, pad = theme.px(0.5), theme.px(1.5)
+        # A label that is longer in another language gets the room it needs.
+        widths = {
+            name: max(theme.px(wide), ink(theme, _(label)).get_width() + theme.px(2))
+            for name, label, wide, _unused in self.buttons
+        }
+        kept = self.bar.fitting(self.desk.view, widths, layout.bar.width)
+        self.bar.tools_width = sum(widths[name] + gap for name in kept) + pad
+        x = layout.bar.right - self.bar.tools_width
+        for name, label, _unused, tip in self.buttons:
+            if name not in kept:
+                continue
+            wide = widths[name]
+            rect = pygame.Rect(x, layout.bar.top + theme.px(1.5), wide, layout.bar.height - theme.px(3))
+            self.tools[name] = pygame_gui.elements.UIButton(rect, _(label), self.manager, tool_tip_text=_(tip))
+            x = rect.right + gap
+
+    # -- in step with the session --------------------------------------------------------------
+
+    def sync(self) -> None:
+        """Take over whatever has changed in the session."""
+        desk = self.desk
+        if self._version == desk.version:
+            return
+        skip = self.controller.decision.about if self.controller is not None else ""
+        if self.options.motion == "full":
+            self.glides.note(self._before, desk.pieces, time.monotonic(), skip)
+        self._follow_table()
+        self.owners = liveries(desk.view)
+        self.stage.owners = self.owners
+        self._throw_dice()
+        self._before = dict(desk.pieces)
+        self.trail.note(desk, self.controller.decision.player if self.controller is not None else "")
+        self._version = desk.version
+        self.log.back = 0
+        self.thinker.forget()
+        self.controller = self.take_up()
+        self.measuring.follow(self.controller)
+        if self.selected not in desk.pieces:
+            self.selected = ""
+        self.actions.cursor = -1
+        if self.pointing:  # what has changed may have come to lie under a mouse at rest
+            self.point()
+        if self.controller is not None and not self.watching:
+            hand_over(self)
+
+    def point(self) -> None:
+        """Note which piece lies under the mouse."""
+        inside = self.layout.table.collidepoint(self.mouse)
+        self.hovered = self.stage.piece_at(self.desk.pieces, self.camera.to_table(*self.mouse)) if inside else ""
+
+    def take_up(self) -> Controller | None:
+        """Return what takes mouse and keys for the pending decision; None where no person decides here."""
+        decision = self.desk.decision
+        return controller_for(self.desk, decision) if decision is not None and self.desk.bot is None else None
+
+    @property
+    def hand(self) -> Controller | Measuring | None:
+        """Who takes mouse and keys on the table: the tape measure while it is in hand, else the decision."""
+        return self.measuring if self.measuring.on else self.controller
+
+    def _ground(self) -> Ground:
+        return self.window.look.lay(Ground.of(self.desk.battlefield, self.desk.palette()))
+
+    def _throw_dice(self) -> None:
+        news = self._onlooker.news(self.desk.session)
+        self.window.play(*cues_of(news or (), self.desk.session.ruleset))
+        dice = dice_of(news or (), {**self.desk.pieces, **self._before}, self.desk.name_of, self.owners)
+        if dice or news is None:
+            self.tray.throw(dice, time.monotonic())
+
+    def _follow_table(self) -> None:
+        field = self.desk.battlefield
+        if field is self.ground.battlefield:
+            return
+        resized = (field.width, field.height) != (self.camera.width, self.camera.height)
+        self.ground = self._ground()
+        if resized:
+            self.camera.width, self.camera.height = field.width, field.height
+            self.camera.fit()
+
+    def recap(self) -> list[Step]:
+        """Return what happened since the person who decides now last did."""
+        return self.trail.since(self.desk, self.desk.decider or self.last_person)
+
+    @property
+    def told(self) -> Step | None:
+        """The step that a recap tells just now."""
+        top = self.sheets[-1] if self.sheets else None
+        return top.step if isinstance(top, RecapSheet) else None
+
+    def show(self, sheet: Sheet) -> None:
+        """Put a sheet on top."""
+        sheet.place(pygame.Rect((0, 0), self.size))
+        self.sheets.append(sheet)
+
+    def refresh_panel(self) -> None:
+        """Bring panel, actions and layout up to date; the layout gives the decision the height it needs."""
+        rows = self.hand.actions() if self.hand else ()
+        self.panel.set(self.heading(), with_keys(rows, taken_keys(self.options.keys)))
+        self.layout = self.lay_out(self.panel.wanted_height(self.lay_out().decision.width))
+        self.bar.rect = self.layout.bar
+        self.panel.place(self.layout.decision)
+        self.details.rect = self.layout.details
+        self.log.rect = self.layout.log
+        if self.camera.viewport != self.layout.table:
+            self.camera.resize(self.layout.table)
+        self.details.show(tuple(self.sections()))
+
+    def lay_out(self, decision_height: int = 0) -> Layout:
+        """Return where everything is when the decision wants so many pixels."""
+        return Layout.of(self.size, self.theme, decision_height)
+
+    def heading(self) -> Heading:
+        """Return the head of the panel."""
+        return panel_text.heading(self)
+
+    def sections(self) -> list[Section]:
+        """Return what stands below it."""
+        return panel_text.sections(self)
+
+    def draw_more(self, target: pygame.Surface) -> None:
+        """Draw what a table of another kind has around it."""
+
+    # -- time ----------------------------------------------------------------------------------
+
+    def tick(self) -> bool:
+        """Let bots answer; return whether anything is under way that needs frames."""
+        self.thinker.tick()
+        self.sync()
+        self.threats.follow(self, self._version)
+        now = time.monotonic()
+        ticked = self.clocks.tick(self, now)
+        ask_dice(self)
+        if self.desk.session.finished and not self.result_shown:
+            self.result_shown = True
+            from game.ui.play.sheets import result
+
+            self.show(result(self))
+            return True
+        return (
+            ticked
+            or self.glides.running
+            or self.tray.lively(now)
+            or self.thinker.thought is not None
+            or self.threats.busy
+            or self.dialogs.open
+            or (self.controller is not None and self.controller.waiting(now))
+            or self.measuring.waiting(now)
+            or now - self.zoomed_at < 0.4
+            or now - self.mouse_since < 0.8
+        )
+
+    def call(self, wanted: Callable[[], Any]) -> None:
+        """Do something that may change the session, and follow it."""
+        self.glides.stop()
+        before = self.desk.notice
+        wanted()
+        if self.desk.notice is not before and self.desk.notice.refusals:
+            self.window.play("refusal")
+        self.sync()

@@ -1,0 +1,70 @@
+"""What the window remembers by itself from one time to the next: where it stood, and how a game was last set up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from game.documents.error import DocumentError
+from game.documents.files import home, write_json
+from game.documents.reading import Document, Identifier, Name, Part, load_document
+
+Pixels = Annotated[int, Field(ge=-20_000, le=20_000)]
+Colour = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]
+
+
+class Seat(Part):
+    """A seat as it was last filled: a name, a kind of player, a colour and a roster."""
+
+    name: Name
+    kind: Identifier = "human"
+    colour: Colour
+    roster: Annotated[str, Field(max_length=400)] = ""
+
+
+class Draft(Part):
+    """A new game as people last put it together; `seats` may be more than play, so that none is forgotten."""
+
+    ruleset: Identifier
+    scenario: Identifier
+    map: Annotated[str, Field(max_length=400)]
+    rounds: Annotated[int, Field(ge=0, le=99)] = 0
+    players: Annotated[int, Field(ge=1, le=12)] = 2
+    seats: Annotated[tuple[Seat, ...], Field(min_length=1, max_length=12)]
+    handler: Annotated[str, Field(max_length=80)] = ""
+    switches: Annotated[tuple[Identifier, ...], Field(max_length=20)] = ()
+    agreed: dict[Identifier, Identifier] = Field(default_factory=dict, max_length=20)
+    deploy: bool = False
+    typed_dice: bool = False
+
+
+class Memory(Document):
+    """Size and position of the window in pixels, whether it filled the screen, and the last new game."""
+
+    format: Literal["inchwise-memory"] = "inchwise-memory"
+    version: Literal[1] = 1
+    size: tuple[Pixels, Pixels] | None = None
+    position: tuple[Pixels, Pixels] | None = None
+    fullscreen: bool = False
+    draft: Draft | None = None
+
+
+def memory_path() -> Path:
+    """Return where all this is kept."""
+    return home() / "window.json"
+
+
+def recall() -> Memory:
+    """Return what is remembered; nothing where it cannot be read: that costs nobody more than a choice made anew."""
+    try:
+        return load_document(memory_path(), Memory)
+    except (DocumentError, OSError):
+        return Memory()
+
+
+def remember(**changes: object) -> None:
+    """Keep some of it; the rest stays as it was. Raises `OSError`."""
+    after = recall().model_copy(update=changes)
+    write_json(memory_path(), after.model_dump(mode="json"))

@@ -1,0 +1,180 @@
+"""What the people at this screen have chosen, and where it is kept between games.
+
+A setting is one declaration: a field of `Options` annotated with a `Setting`. The file and the screen follow from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
+
+from pydantic import AfterValidator, Field, create_model
+
+from game.documents.error import DocumentError
+from game.documents.files import home, write_json
+from game.documents.reading import Document, Identifier, load_document
+from game.engine.history.undo_terms import Policy
+from game.lengths import MEASURES, Measure
+from game.wording import N_, _, languages, own_name
+
+Motion = Literal["full", "reduced", "off"]
+Values = Mapping[Any, str]
+
+GROUPS: Final[dict[str, str]] = {
+    "aids": N_("Aids"),
+    "turns": N_("Turns"),
+    "video": N_("Picture"),
+    "colours": N_("Colours"),
+    "motion": N_("Motion"),
+    "sound": N_("Sound"),
+    "units": N_("Measures"),
+    "language": N_("Language"),
+    "keys": N_("Keys"),
+}
+"""The groups of the settings in the order of the screen, and what they are called."""
+SCALES: Final[Values] = {0.0: N_("as the screen suggests")} | {n / 10: f"{n * 10} %" for n in range(8, 21)}
+"""Interface scales that can be chosen; 0 leaves it to the size of the screen."""
+
+
+def switch() -> Values:
+    """Return the values of what is merely on or off."""
+    return {False: N_("off"), True: N_("on")}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How people meet a setting: its group, its label (noted by `mark`) and its values in order, each with its words.
+
+    `values` may be a function where they are known only later; `note` is a quiet line below the label.
+    """
+
+    group: str
+    label: str
+    values: Values | Callable[[], Values] = switch
+    note: str = ""
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether it is merely on or off."""
+        return self.values is switch
+
+    def choices(self) -> Values:
+        """Return the values in order, each with its words."""
+        return self.values() if callable(self.values) else self.values
+
+    def words(self, value: Any) -> str:
+        """Return what a value is called; a value that is unknown here is told as it is written."""
+        return _(self.choices().get(value, str(value)))
+
+
+def _looks() -> Values:
+    from game.ui.widgets.looks import LOOKS
+
+    return {name: look.title for name, look in LOOKS.items()}
+
+
+def _languages() -> Values:
+    return {"": N_("as on this computer")} | {code: own_name(code) for code in languages()}
+
+
+VOLUMES: Final[Values] = {n: f"{n} %" for n in range(20, 101, 20)}
+CLOCKS: Final[Values] = {0: N_("none")} | {n: f"{n}:00" for n in (10, 20, 30, 45, 60, 90, 120)}
+SHARES: Final[Values] = {0: N_("none")} | {n: f"{n // 60}:{n % 60:02d}" for n in (15, 30, 60, 120, 180)}
+GAINS: Final[Values] = {0: N_("nothing")} | {n: f"0:{n:02d}" for n in (5, 10, 15, 30)}
+
+
+def _sound_keys(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+    from game.ui.widgets.key_names import sound_sets
+
+    return sound_sets(sets)
+
+
+UNDO: Final[Values] = {"consent": N_("if the others agree"), "free": N_("always")}
+MOTION: Final[Values] = {
+    "full": N_("pieces glide, dice tumble"),
+    "reduced": N_("dice fade in"),
+    "off": N_("none"),
+}
+
+
+@dataclass
+class Options:
+    """Everything that can be set. A field without a `Setting` is remembered, and never shown among the settings."""
+
+    region: Annotated[bool, Setting("aids", N_("Show where a piece may go"))] = True
+    receipts: Annotated[bool, Setting("aids", N_("Show the measure of a move"))] = True
+    odds: Annotated[bool, Setting("aids", N_("Show the odds before an answer"))] = True
+    threat: Annotated[bool, Setting("aids", N_("Show whom a piece could strike"))] = True
+    banner: Annotated[bool, Setting("turns", N_("Name who decides at a hand-over"))] = True
+    recap: Annotated[bool, Setting("turns", N_("Offer what happened since at a hand-over"))] = True
+    undo: Annotated[Policy, Setting("turns", N_("Taking back after dice"), UNDO)] = "consent"
+    clock_total: Annotated[int, Field(ge=0, le=600), Setting("turns", N_("Clock for each player"), CLOCKS)] = 0
+    clock_activation: Annotated[
+        int, Field(ge=0, le=3600), Setting("turns", N_("Time for each activation, used first"), SHARES)
+    ] = 0
+    clock_gain: Annotated[int, Field(ge=0, le=600), Setting("turns", N_("Gained by each activation"), GAINS)] = 0
+    keys: Annotated[dict[str, dict[str, str]], AfterValidator(_sound_keys)] = field(default_factory=dict)
+    gamepad: Annotated[bool, Setting("keys", N_("Gamepad"), note=N_("Sticks, cross and buttons; F1 tells."))] = False
+    scale: Annotated[float, Field(ge=0, le=2), Setting("video", N_("Size of type and buttons"), SCALES)] = 0.0
+    look: Annotated[Identifier, Setting("colours", N_("Look of the table"), _looks)] = "club"
+    motion: Annotated[Motion, Setting("motion", N_("Motion"), MOTION)] = "full"
+    sound: Annotated[bool, Setting("sound", N_("Sounds"))] = True
+    measure: Annotated[Measure, Setting("units", N_("Lengths are shown in"), MEASURES)] = "inches"
+    language: Annotated[str, Field(max_length=20), Setting("language", N_("Language"), _languages)] = ""
+    volume: Annotated[int, Field(ge=0, le=100), Setting("sound", N_("Volume"), VOLUMES)] = 60
+
+
+def _declared() -> dict[str, Setting]:
+    hints = get_type_hints(Options, include_extras=True)
+    found = {name: [each for each in get_args(hint) if isinstance(each, Setting)] for name, hint in hints.items()}
+    return {name: told[0] for name, told in found.items() if told}
+
+
+SETTINGS: Final[dict[str, Setting]] = _declared()
+"""Every setting that is shown, by its name, in the order of the declarations."""
+
+
+def _document() -> type[Document]:
+    hints = get_type_hints(Options, include_extras=True)
+    content: dict[str, Any] = {name: (hints[name], default) for name, default in asdict(Options()).items()}
+    content["format"] = (Literal["inchwise-settings"], "inchwise-settings")
+    content["version"] = (Literal[1], 1)
+    return create_model("SettingsDocument", __base__=Document, **content)
+
+
+SettingsDocument: Final[type[Document]] = _document()
+"""The options as a file; whatever is left out is as in a fresh start."""
+
+
+def settings_path() -> Path:
+    """Return where the settings are kept."""
+    return home() / "settings.json"
+
+
+def load_options(path: Path) -> tuple[Options, str]:
+    """Return the options kept at `path` and a message for people: empty, or why these are the defaults."""
+    try:
+        document = load_document(path, SettingsDocument)
+    except FileNotFoundError:
+        return Options(), ""
+    except (DocumentError, OSError) as error:
+        text = _("The settings could not be read, so they are as in a fresh start: {error}", error=error)
+        return Options(), text
+    return Options(**document.model_dump(exclude={"format", "version"})), ""
+
+
+def save_options(options: Options, path: Path) -> None:
+    """Keep the options; raises `OSError`, and the file before is then untouched."""
+    document = SettingsDocument.model_validate({"format": "inchwise-settings", "version": 1, **asdict(options)})
+    write_json(path, document.model_dump(mode="json"))
+
+
+def turned(options: Options, name: str, by: int = 1) -> Options:
+    """Return the options with the named one at its next value, or the one before for -1, round and round."""
+    values = list(SETTINGS[name].choices())
+    now = getattr(options, name)
+    at = values.index(now) if now in values else -by if by > 0 else 0
+    following: dict[str, Any] = {name: values[(at + by) % len(values)]}
+    return replace(options, **following)

@@ -1,0 +1,169 @@
+"""Commands of the time machine: its menu, practising from a moment, writing the game down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from game.documents.files import home
+from game.engine.rulebook.view import Line
+from game.ui.export import exports
+from game.ui.play.commands import Commands
+from game.ui.shell.jobs import Job
+from game.ui.widgets.actions import MenuItem, with_keys
+from game.ui.widgets.sheet import Sheet
+from game.wording import N_, _
+
+if TYPE_CHECKING:
+    from game.ui.play.scene import TableScene
+    from game.ui.replay.screen import ReplayPlace
+
+KINDS: Final = {
+    "html": N_("Battle report: a page with pictures"),
+    "gif": N_("Moving picture of the game"),
+    "mp4": N_("Film of the game"),
+    "png": N_("Picture of the table at this moment"),
+}
+
+
+class ReplayCommands(Commands):
+    """The commands of a table on which nothing can be changed."""
+
+    def __init__(self, scene: TableScene, place: ReplayPlace) -> None:
+        super().__init__(scene)
+        self.place = place
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Return every command; those that would change the game tell that they cannot."""
+        place = self.place
+        own = {name: partial(place.do, name) for name in ("leave", "branch", "annotate", "export", "sandbox")}
+        return (
+            super().table()
+            | own
+            | dict.fromkeys(("undo", "load"), self._refuse)
+            | {
+                "save": own["export"],
+                "menu": lambda: self.scene.show(menu(self)),
+                "quit": self.scene.window.quit,
+            }
+        )
+
+    def _refuse(self) -> None:
+        self.scene.desk.notice.title = _("The past can be looked at, but not changed: practise from here (B)")
+
+
+def menu(commands: ReplayCommands) -> Sheet:
+    """Return the menu of the time machine."""
+    theme = commands.scene.theme
+    actions = [
+        MenuItem("close", _("Back to the replay"), "escape"),
+        MenuItem("branch", _("Practise from here"), "b"),
+        MenuItem("annotate", _("Note on this moment"), "a"),
+        MenuItem("export", _("Report, film or picture"), "e"),
+        MenuItem("sandbox", _("Open in the sandbox"), "s"),
+        MenuItem("recap", _("What happened since")),
+        MenuItem("fairness", _("How even the dice fell")),
+        MenuItem("rules", _("Rules")),
+        MenuItem("settings", _("Settings")),
+        MenuItem("help", _("Keys and signs")),
+        MenuItem("leave", _("Leave the replay"), "q"),
+        MenuItem("home", _("Main menu")),
+    ]
+
+    def perform(action: MenuItem) -> None:
+        if action.id != "close":
+            commands.do(action.id)
+
+    return Sheet(theme, _("Replay"), (), with_keys(actions), perform, wide=58)
+
+
+def to_sandbox(place: ReplayPlace) -> None:
+    """Open the moment that is shown in the sandbox."""
+    from game.ui.sandbox.screen import open_sandbox
+
+    open_sandbox(place.window, place.timeline.at(place.scene.moment))
+
+
+def branch_sheet(place: ReplayPlace) -> Sheet:
+    """Ask with which dice a practice game goes on."""
+    session = place.timeline.session
+    telling = "" if session.finished else _("it would tell the dice of a game that goes on")
+    actions = [
+        MenuItem("other", _("With other dice"), "return", primary=True),
+        MenuItem("same", _("With the same dice"), "s", reason=telling),
+        MenuItem("close", _("Back to the replay"), "escape"),
+    ]
+    lines = [
+        Line(_("A game of its own begins at this moment, from the question that was asked last.")),
+        Line(_("The game that is looked at stays as it is."), tone="quiet"),
+    ]
+
+    def perform(action: MenuItem) -> None:
+        if action.id != "close":
+            place.branch(place.new_seed() if action.id == "other" else None)
+
+    return Sheet(place.scene.theme, _("Practise from here?"), lines, actions, perform, wide=60)
+
+
+def export_sheet(place: ReplayPlace) -> Sheet:
+    """Ask what is to be written."""
+    film = "" if find_spec("imageio_ffmpeg") else _("it needs: pip install {name}", name='"inchwise[film]"')
+    actions = [
+        *(MenuItem(kind, _(label), reason=film if kind == "mp4" else "") for kind, label in KINDS.items()),
+        MenuItem("close", _("Back to the replay"), "escape"),
+    ]
+
+    def perform(action: MenuItem) -> None:
+        if action.id != "close":
+            ask_where(place, action.id)
+
+    return Sheet(place.scene.theme, _("Write down"), (), with_keys(actions), perform, wide=60)
+
+
+def ask_where(place: ReplayPlace, kind: str) -> None:
+    """Ask for the file, then write it."""
+    scene = place.scene
+    folder = home() / "exports"
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        place.tell(_("No folder to write to: {error}", error=error))
+        return
+    name = f"{place.timeline.session.ruleset.name}-{len(place.timeline.session.journal)}.{kind}"
+    scene.dialogs.ask_file(
+        _(KINDS[kind]),
+        folder,
+        name,
+        scene.layout.window,
+        existing=False,
+        then=lambda text: write(place, kind, Path(text)),
+        suffix=f".{kind}",
+    )
+
+
+def write(place: ReplayPlace, kind: str, path: Path) -> None:
+    """Write the game down as a file of a kind, bit by bit."""
+    path = path if path.suffix == f".{kind}" else path.with_name(f"{path.name}.{kind}")
+    timeline, moment = place.timeline, place.scene.moment
+    begin: dict[str, Callable[[], exports.Steps]] = {
+        "html": lambda: exports.export_html(timeline, path, place.differences),
+        "gif": lambda: exports.export_gif(timeline, path),
+        "mp4": lambda: exports.export_mp4(timeline, path),
+        "png": lambda: exports.export_png(timeline, path, moment),
+    }
+
+    def done() -> None:
+        place.scene.sheets.clear()
+        place.scene.desk.notice.title = _("Written: {name}", name=path.name)
+
+    def failed(error: Exception) -> None:
+        place.scene.sheets.clear()
+        place.tell(_("{name} was not written: {error}", name=path.name, error=error))
+
+    def stopped() -> None:
+        place.scene.desk.notice.title = _("Stopped: {name} was not written", name=path.name)
+
+    place.begin(Job(_("Writing {name}", name=path.name), begin[kind](), done, failed, stopped))

@@ -1,0 +1,53 @@
+"""A saved game is played again for the time machine, every answer judged anew; that can be watched and stopped."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game.documents.files import write_json
+from game.documents.reading import load_document
+from game.engine.history.timeline import Retrace
+from game.engine.saving.documents import NoteDocument, SaveDocument, plain
+from game.rulesets import find
+from game.ui.menu.opening import SLICE, OpeningPlace
+from game.ui.replay.screen import ReplayPlace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from game.ui.shell.window import Window
+
+
+class RetracingPlace(OpeningPlace):
+    """Plays the game saved at `path` again, then shows the time machine in place of itself."""
+
+    def __init__(self, window: Window, path: Path) -> None:
+        super().__init__(window, path, lambda *opened: None)
+        self._retrace: Retrace | None = None
+        self._parts: Iterator[tuple[int, int]] = iter(())
+
+    def _work(self) -> None:
+        if self._retrace is None:
+            document = load_document(self.path, SaveDocument)
+            self._retrace = Retrace(document, find, str(self.path))
+            self._parts = self._retrace.steps()
+        until = time.monotonic() + SLICE
+        while time.monotonic() < until:
+            part = next(self._parts, None)
+            if part is None:
+                self.window.swap(self._opened(self._retrace))
+                return
+            self._bar.share = part[0] / max(1, part[1])
+
+    def _opened(self, retrace: Retrace) -> ReplayPlace:
+        return ReplayPlace(
+            self.window, retrace.timeline(), lambda note: note_in_file(self.path, note), retrace.differences
+        )
+
+
+def note_in_file(path: Path, note: NoteDocument) -> None:
+    """Add a note to a saved game; raise `DocumentError` or `OSError`, and the file is as it was."""
+    document = load_document(path, SaveDocument)
+    write_json(path, plain(document.model_copy(update={"notes": (*document.notes, note)})))

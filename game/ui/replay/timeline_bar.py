@@ -1,0 +1,206 @@
+"""The bar below a table that is looked back at: rounds, activations, losses, scores, notes, and where one is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import pygame
+
+from game.engine.history.timeline import Timeline
+from game.ui.widgets.text import ink
+from game.ui.widgets.theme import BAD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, Colour, Theme
+from game.wording import N_, _
+
+HIGH: Final = 9
+"""Its height in steps of the grid."""
+BUTTONS: Final = (
+    ("-activation", N_("Activation before (Ctrl+Left)")),
+    ("-event", N_("Event before (Left)")),
+    ("play", N_("Play (Space)")),
+    ("+event", N_("Next event (Right)")),
+    ("+activation", N_("Next activation (Ctrl+Right)")),
+)
+
+
+@dataclass
+class TimelineBar:
+    """Draws the timeline of a game and tells which moment a pixel stands for. `flags` are moments that differ."""
+
+    theme: Theme
+    timeline: Timeline
+    flags: Sequence[int] = ()
+    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    _kept: tuple[tuple[object, ...], pygame.Surface] | None = None
+
+    # -- where things are ----------------------------------------------------------------------
+
+    @property
+    def track(self) -> pygame.Rect:
+        """The part that stands for the game from its first to its last moment."""
+        theme = self.theme
+        left = self.button_rect(len(BUTTONS)).left + theme.px(2)
+        right = self.rect.right - theme.px(3)
+        return pygame.Rect(left, self.rect.top + theme.px(4), max(1, right - left), theme.px(2))
+
+    def button_rect(self, place: int) -> pygame.Rect:
+        """Return where a button is, counted from the left."""
+        theme, size = self.theme, self.theme.px(4)
+        box = pygame.Rect(self.rect.left + theme.px(1) + place * (size + theme.px(0.5)), 0, size, size)
+        box.centery = self.rect.centery
+        return box
+
+    def button_at(self, spot: tuple[int, int]) -> str:
+        """Return the name of the button under a pixel, or an empty string."""
+        return next(
+            (name for place, (name, _unused) in enumerate(BUTTONS) if self.button_rect(place).collidepoint(spot)), ""
+        )
+
+    def x_of(self, moment: int) -> int:
+        """Return the column of a moment."""
+        return round(self.track.left + self.track.width * moment / max(1, self.timeline.last))
+
+    def moment_at(self, x: int) -> int:
+        """Return the moment that a column stands for."""
+        share = (x - self.track.left) / self.track.width
+        return max(0, min(self.timeline.last, round(share * self.timeline.last)))
+
+    def snapped(self, x: int) -> int:
+        """Return the moment to go to for a column: a loss, a score, a note or a flag that is drawn there, if one is."""
+        near = [moment for moment in self._remarkable() if abs(self.x_of(moment) - x) <= self.theme.px(0.625)]
+        return min(near, key=lambda moment: abs(self.x_of(moment) - x)) if near else self.moment_at(x)
+
+    def _remarkable(self) -> list[int]:
+        weighty = [
+            moment
+            for moment, landmarks in self.timeline.landmarks.items()
+            if any(landmark.sort in ("casualty", "score") for landmark in landmarks)
+        ]
+        return [*weighty, *self.noted(), *self.flags]
+
+    def noted(self) -> list[int]:
+        """Return the moments that have a note."""
+        return [self.timeline.index_of(note.entries, note.events) for note in self.timeline.session.notes]
+
+    # -- words ---------------------------------------------------------------------------------
+
+    def name_of(self, moment: int) -> str:
+        """Return what people call a moment."""
+        number, turn = self.timeline.places[moment]
+        if not number and not self.timeline.session.from_setup:
+            first = self.timeline.at(0)
+            return first.ruleset.view(first.game).round_text
+        if not number:
+            return _("Before the first round") if moment else _("The beginning")
+        return (
+            _("Round {round}, activation {turn}", round=number, turn=turn)
+            if turn
+            else _("Round {round} begins", round=number)
+        )
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    def draw(self, target: pygame.Surface, moment: int, mouse: tuple[int, int], *, playing: bool) -> None:
+        """Draw it with the handle at a moment."""
+        key = (tuple(self.rect), self.theme.scale, len(self.timeline), len(self.timeline.session.notes), *self.flags)
+        if self._kept is None or self._kept[0] != key:
+            picture = pygame.Surface(self.rect.size, depth=32)
+            self._paint(picture)
+            self._kept = key, picture
+        target.blit(self._kept[1], self.rect)
+        for place, (name, _unused) in enumerate(BUTTONS):
+            self._button(target, self.button_rect(place), name, mouse, playing=playing)
+        x, track, theme = self.x_of(moment), self.track, self.theme
+        done = pygame.Rect(track.left, track.centery - theme.px(0.25), x - track.left, theme.px(0.5))
+        pygame.draw.rect(target, LAMP, done)
+        handle = pygame.Rect(0, 0, theme.px(1), theme.px(3))
+        handle.center = (x, track.centery)
+        pygame.draw.rect(target, LAMP, handle, border_radius=theme.px(0.5))
+        pygame.draw.rect(target, SLATE, handle, 1, border_radius=theme.px(0.5))
+        words = _("{name}: moment {number} of {all}", name=self.name_of(moment), number=moment + 1,
+                    all=len(self.timeline))  # fmt: skip
+        label = ink(theme, words, "small", "semibold", INK)
+        spot = label.get_rect(midbottom=(x, self.rect.bottom - theme.px(0.25)))
+        room = pygame.Rect(track.left, self.rect.top, track.width, self.rect.height)
+        spot.clamp_ip(room if label.get_width() <= room.width else self.rect)
+        target.blit(label, spot)
+
+    def _paint(self, picture: pygame.Surface) -> None:
+        theme, timeline = self.theme, self.timeline
+        away = -self.rect.left, -self.rect.top
+        track = self.track.move(away)
+        picture.fill(SLATE)
+        pygame.draw.line(picture, SLATE_LINE, (0, 0), (picture.get_width(), 0))
+        pygame.draw.rect(picture, SLATE_RAISED, track, border_radius=theme.px(0.5))
+        for moment in timeline.stops("activation"):
+            x = self.x_of(moment) + away[0]
+            pygame.draw.line(picture, INK_FAINT, (x, track.centery), (x, track.bottom - 1))
+        room = theme.px(0)
+        for moment in timeline.stops("round"):
+            number, turn = timeline.places[moment]
+            x = self.x_of(moment) + away[0]
+            if moment == timeline.last or turn or not number:
+                continue
+            pygame.draw.line(picture, INK_QUIET, (x, track.top - theme.px(0.5)), (x, track.bottom - 1), 2)
+            name = ink(theme, _("Round {number}", number=number), "small", "regular", INK_QUIET)
+            if x >= room:
+                picture.blit(name, (x + theme.px(0.5), theme.px(0.25)))
+                room = x + name.get_width() + theme.px(1.5)
+        for moment, landmarks in timeline.landmarks.items():
+            sorts = {landmark.sort for landmark in landmarks}
+            middle = (self.x_of(moment) + away[0], track.top - theme.px(0.625))
+            if "casualty" in sorts:
+                sign(picture, "cross", middle, theme.px(0.5), BAD)
+            elif "score" in sorts:
+                sign(picture, "diamond", middle, theme.px(0.5), LAMP)
+        for moment in self.noted():
+            sign(picture, "flag", (self.x_of(moment) + away[0], track.top), theme.px(1.25), INK)
+        for moment in self.flags:
+            sign(picture, "warning", (self.x_of(moment) + away[0], track.top), theme.px(1.25), BAD)
+
+    def _button(
+        self, target: pygame.Surface, box: pygame.Rect, name: str, mouse: tuple[int, int], *, playing: bool
+    ) -> None:
+        over = box.collidepoint(mouse)
+        pygame.draw.rect(target, SLATE_RAISED, box, border_radius=self.theme.px(0.75))
+        if over:
+            pygame.draw.rect(target, LAMP, box, 1, border_radius=self.theme.px(0.75))
+        size = self.theme.px(0.75)
+        x, y = box.center
+        if name == "play" and playing:
+            for dx in (-size, size // 3):
+                pygame.draw.rect(target, INK, (x + dx, y - size, size * 2 // 3, 2 * size))
+            return
+        way = -1 if name.startswith("-") else 1
+        if name.endswith("activation"):
+            arrow(target, (x - size // 2, y), size, way)
+            arrow(target, (x + size // 2, y), size, way)
+        else:
+            arrow(target, (x, y), size, way)
+            if name != "play":
+                pygame.draw.line(target, INK, (x - way * size, y - size), (x - way * size, y + size), 2)
+
+
+def arrow(target: pygame.Surface, middle: tuple[int, int], size: int, way: int) -> None:
+    """Draw a small arrow to the right (1) or to the left (-1)."""
+    x, y = middle
+    back = x - way * size * 0.6
+    pygame.draw.polygon(target, INK, [(back, y - size), (back, y + size), (x + way * size * 0.8, y)])
+
+
+def sign(target: pygame.Surface, kind: str, middle: tuple[int, int], size: int, colour: Colour) -> None:
+    """Draw the sign of something remarkable: a "cross", a "diamond", a "flag" or a "warning", told apart by shape."""
+    x, y = middle
+    if kind == "cross":
+        pygame.draw.line(target, colour, (x - size, y - size), (x + size, y + size), 2)
+        pygame.draw.line(target, colour, (x - size, y + size), (x + size, y - size), 2)
+    elif kind == "diamond":
+        pygame.draw.polygon(target, colour, [(x, y - size), (x + size, y), (x, y + size), (x - size, y)])
+    elif kind == "flag":
+        pygame.draw.line(target, colour, (x, y), (x, y - 2 * size), 2)
+        pygame.draw.polygon(target, colour, [(x, y - 2 * size), (x + size, y - 1.5 * size), (x, y - size)])
+    else:
+        pygame.draw.polygon(target, colour, [(x, y - 2 * size), (x + size, y), (x - size, y)])
+        pygame.draw.line(target, SLATE, (x, y - 1.4 * size), (x, y - 0.6 * size), 2)
+        pygame.draw.circle(target, SLATE, (x, round(y - 0.25 * size)), 1)

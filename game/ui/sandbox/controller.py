@@ -1,0 +1,246 @@
+"""Editing by mouse and keyboard: dragging, dropping, nudging; what a spot would mean, and why it may not be."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any, Final
+
+import pygame
+import shapely
+
+from game.engine.core.decisions import Answer
+from game.engine.rulebook.editing import Droppable, Editing
+from game.engine.rulebook.view import Line
+from game.lengths import coordinates
+from game.table.lattice import snap
+from game.table.terrain.kit import Pattern
+from game.ui.board.draw_context import Spot
+from game.ui.decisions.base import controls
+from game.ui.decisions.place import NUDGE, REST, STRIDE
+from game.ui.model.session_model import Notice
+from game.ui.play.panel_text import refusal_line
+from game.ui.sandbox.ghost import SandboxGhost
+from game.ui.widgets.actions import MenuItem
+from game.wording import N_, _
+
+TURN: Final = 15
+_STEPS: Final = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, 1), pygame.K_DOWN: (0, -1)}
+_TURNS: Final = {pygame.K_COMMA: TURN, pygame.K_PERIOD: -TURN}
+_RANKS: Final = {"base": 0, "marker": 1, "token": 2}
+
+
+@controls(Editing)
+class SandboxController(SandboxGhost):
+    """Drags what stands, drops what is new. Without Alt it rests where it has room, nearest to the cursor."""
+
+    hint = N_("Drag a piece, or Tab and the arrow keys; Enter puts it there. Alt shows why a spot is no good.")
+
+    def commit(self) -> None:
+        """Put it down where the ghost is; where that cannot be, say every reason."""
+        hand, edit = self.hand, self.edit()
+        against = self.refusals()
+        if against:
+            self.desk.notice = Notice(_("This cannot be"), tuple(against))
+            if hand.carrying is None:
+                hand.put_down()
+        elif isinstance(hand.carrying, Pattern) and hand.spot is not None:
+            self.desk.build(hand.carrying, hand.spot, hand.degrees)
+        elif edit is not None and self.shown:
+            self.desk.change(edit)
+
+    # -- what is offered -----------------------------------------------------------------------
+
+    def actions(self) -> list[MenuItem]:
+        """Return what can be done now."""
+        if self.shown and self.hand.spot is not None:
+            x, y = self.hand.spot
+            against = self.refusals()
+            rows = [
+                MenuItem(
+                    "commit",
+                    _("Put it at {spot}", spot=coordinates(x, y)),
+                    "return",
+                    reason=against[0].text if against else "",
+                    primary=True,
+                )
+            ]
+            if self.view is not None:
+                rows.append(MenuItem("nearest", _("Nearest place with room"), "n"))
+            if self.terrain is not None:
+                rows.append(MenuItem("turn", _("Turn it"), "."))
+            rows.append(MenuItem("type", _("Type where..."), "t"))
+            return [*rows, MenuItem("drop-it", _("Let go of it"), "escape")]
+        rows = [MenuItem("palette", _("Put something on the table..."), "d")]
+        if not self.desk.referee:
+            rows.append(MenuItem("build", _("Put new terrain on the table..."), "b"))
+        if self.decision.about:
+            name = self._name()
+            rows.append(MenuItem("edit", _("Change {name}...", name=name), "e", primary=True))
+            rows.append(MenuItem("type", _("Type where..."), "t"))
+            if self.is_base(self.decision.about):
+                target = self.desk.name_of(self.hand.target) if self.hand.target else _("who is pointed at")
+                rows.append(MenuItem("aim", _("Odds against: {target}", target=target), "o"))
+            rows.append(MenuItem("remove", _("Take {name} off the table", name=name), "delete"))
+        if self.desk.referee:
+            rows.append(MenuItem("facts", _("Scores and rounds..."), "v"))
+            count = len(self.desk.box.journal)
+            nothing = "" if count else _("nothing is changed yet")
+            agree = MenuItem("agree", _("Correct this in the game..."), "g", reason=nothing)
+            rows.insert(0, agree) if count else rows.append(agree)
+            rows.append(MenuItem("leave", _("Leave it as it was"), "escape"))
+        else:
+            rows.append(MenuItem("menu", _("Table, game, copy and paste..."), "escape"))
+        return rows
+
+    def _name(self) -> str:
+        lying = self._lying
+        return lying.name or lying.id if lying is not None else self.desk.name_of(self.decision.about)
+
+    def perform(self, action: MenuItem) -> None:
+        """Do what a row says."""
+        if action.id == "commit":
+            self.commit()
+        elif action.id == "nearest" and self.hand.spot is not None:
+            self.move_to(self.hand.spot, free=False)
+        elif action.id == "turn":
+            self._turn(TURN)
+        elif action.id == "drop-it":
+            self.hand.put_down()
+        elif action.id == "aim":
+            self._aim()
+        elif action.id == "remove":
+            self._remove()
+        else:
+            self.desk.asks(action.id)
+
+    def _aim(self) -> None:
+        """Attack the next base in thought, after the last one whoever is pointed at."""
+        own = self.desk.pieces[self.decision.about]
+        others = [piece for piece in self.desk.view.pieces if self.is_base(piece.id) and piece.id != own.id]
+        # Those of one's own side, whom nobody attacks, come last; of the others the nearest first.
+        others.sort(key=lambda each: (each.owner == own.owner, math.dist((each.x, each.y), (own.x, own.y))))
+        ring = ["", *(each.id for each in others)]
+        at = ring.index(self.hand.target) if self.hand.target in ring else 0
+        self.hand.target = ring[(at + 1) % len(ring)]
+
+    def _remove(self) -> None:
+        box = self.desk.box
+        knob = next((k for k in box.editor.knobs(box.game, self.decision.about) if k.id == "remove:removed"), None)
+        if knob is not None and knob.more is not None and self.desk.change(knob.more):
+            self.desk.select("")
+
+    def enter(self, current: MenuItem | None) -> None:
+        """Put the ghost down; without one, do what is marked or change what is looked at."""
+        if self.shown:
+            self.commit()
+        elif current is not None:
+            self.perform(current)
+        elif self.decision.about:
+            self.desk.asks("edit")
+
+    def lines(self) -> list[Line]:
+        """Return what the ghost's spot would mean, or every reason against it."""
+        if not self.shown or self.hand.spot is None:
+            return []
+        against = self.refusals()
+        if against:
+            return [refusal_line(each) for each in against]
+        if self.standing is None or self.hand.carrying is not None:
+            return []
+        return list(self.preview().lines)
+
+    def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
+        """Return the pair whose odds are asked for: what is looked at against the target, or whoever is pointed at."""
+        about = self.decision.about
+        target = self.hand.target or (piece if not self.hand.dragging else "")
+        if not self.is_base(about) or not self.is_base(target) or target == about or self.hand.carrying is not None:
+            return None
+        found: dict[str, Any] = {"attacker": about, "target": target}
+        return found if self.hand.spot is None else {**found, "x": self.hand.spot[0], "y": self.hand.spot[1]}
+
+    def waiting(self, now: float) -> bool:
+        """Say whether the ghost has only just come to rest, or its reach is still being worked out."""
+        return (self.shown and now - self._since < 2 * REST) or self.desk.lookout.waiting()
+
+    # -- mouse and keys ------------------------------------------------------------------------
+
+    def press(self, spot: Spot, piece: str) -> None:
+        """Take hold of what is under the mouse."""
+        if self.hand.carrying is not None:
+            return
+        found = piece or self._terrain_at(spot)
+        self.desk.select(found)
+        where = SandboxController(self.desk, self.desk.box.pending()).start if found else None
+        if where is not None:
+            self.hand.dragging, self.hand.grab = True, (where[0] - spot[0], where[1] - spot[1])
+
+    def _terrain_at(self, spot: Spot) -> str:
+        under = [
+            each
+            for each in self.desk.battlefield.pieces
+            if not each.decoration and shapely.dwithin(each.shape, shapely.Point(spot), 0.15)
+        ]
+        return min(under, key=lambda each: shapely.area(each.shape)).id if under else ""
+
+    def motion(self, spot: Spot, free: bool) -> None:
+        """Let what is held follow the mouse."""
+        if self.hand.carrying is not None:
+            self.move_to(spot, free)
+        elif self.hand.dragging:
+            to = (snap(spot[0] + self.hand.grab[0]), snap(spot[1] + self.hand.grab[1]))
+            if self.hand.spot is not None or to != self.start:
+                self.move_to(to, free)
+
+    def click(self, spot: Spot, piece: str) -> bool:
+        """Put down what is held."""
+        if self.hand.carrying is not None or self.shown:
+            self.commit()
+        self.hand.dragging = False
+        if self.hand.carrying is None:
+            self.hand.spot = None
+        return True
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Walk from piece to piece, nudge, turn."""
+        if event.mod & pygame.KMOD_CTRL:
+            return False
+        if event.key == pygame.K_TAB:
+            self._step(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+        elif event.key in _STEPS and self.spot is not None:
+            step = STRIDE if event.mod & pygame.KMOD_SHIFT else NUDGE
+            dx, dy = _STEPS[event.key]
+            self.move_to((self.spot[0] + dx * step, self.spot[1] + dy * step), free=True)
+        elif event.key in _TURNS and self.terrain is not None:
+            self._turn(_TURNS[event.key])
+        else:
+            return False
+        return True
+
+    def _step(self, by: int) -> None:
+        if not self.hand.empty:
+            self.hand.put_down()
+        pieces = sorted(self.desk.view.pieces, key=lambda piece: _RANKS.get(piece.kind, 3))
+        ring = [piece.id for piece in pieces]
+        ring += [piece.id for piece in self.desk.battlefield.pieces if not piece.decoration]
+        if ring:
+            at = ring.index(self.decision.about) if self.decision.about in ring else (-1 if by > 0 else 0)
+            self.desk.select(ring[(at + by) % len(ring)])
+
+    def _turn(self, by: int) -> None:
+        """Turn what is carried, or the piece of terrain that is looked at."""
+        hand, box = self.hand, self.desk.box
+        if isinstance(hand.carrying, Pattern):
+            hand.degrees = (hand.degrees + by) % 360
+        elif isinstance(hand.carrying, Droppable):
+            turned = {**hand.carrying.edit, "degrees": (int(hand.carrying.edit.get("degrees", 0)) + by) % 360}
+            hand.carrying = replace(hand.carrying, edit=turned)
+        else:
+            knob = next((k for k in box.editor.knobs(box.game, self.decision.about) if k.id == "turn"), None)
+            edit = (knob.more if by > 0 else knob.less) if knob is not None else None
+            if edit is not None:
+                self.desk.change(edit)
+
+    def focus(self) -> Spot | None:
+        """Keep the ghost in view."""
+        return self.spot

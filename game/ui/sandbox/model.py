@@ -1,0 +1,142 @@
+"""The desk of a sandbox: what is being edited, what is in the hand, and how edits come out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from game.engine.core.decisions import IllegalAnswer, MalformedAnswer, Refusal
+from game.engine.rulebook.editing import Droppable, Edit
+from game.engine.sandbox import Sandbox
+from game.engine.session import Session
+from game.table.terrain.kit import Pattern
+from game.ui.aids.reach_worker import Lookout
+from game.ui.board.draw_context import Spot
+from game.ui.model.session_model import Desk, Notice
+from game.wording import _
+
+
+@dataclass
+class Hand:
+    """What a person holds: a piece that is dragged (`grab` is where it was taken), or something to be put down.
+
+    `spot` is where its ghost is; `free` whether it may be where it has no room; `target` whom to attack in thought.
+    """
+
+    carrying: Droppable | Pattern | None = None
+    spot: Spot | None = None
+    free: bool = False
+    dragging: bool = False
+    grab: Spot = (0.0, 0.0)
+    degrees: int = 0
+    target: str = ""
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is held."""
+        return self.carrying is None and self.spot is None and not self.dragging
+
+    def put_down(self) -> None:
+        """Let go of whatever is held."""
+        self.carrying, self.spot, self.free, self.dragging = None, None, False, False
+
+
+@dataclass
+class SandboxDesk(Desk):
+    """A desk with a sandbox on it. `asks` opens a sheet by its name; a `referee` only corrects what is there."""
+
+    hand: Hand = field(default_factory=Hand)
+    asks: Callable[[str], None] = lambda name: None
+    referee: bool = False
+    lookout: Lookout = field(default_factory=Lookout)
+
+    @classmethod
+    def of(cls, box: Sandbox, keep: Callable[[Session], None], folder: Path) -> SandboxDesk:
+        """Return the desk of a sandbox."""
+        return cls(box, keep, folder)
+
+    @property
+    def box(self) -> Sandbox:
+        """The sandbox."""
+        assert isinstance(self.session, Sandbox)
+        return self.session
+
+    @property
+    def about(self) -> str:
+        """The piece, or piece of terrain, that is looked at."""
+        return self.decision.about if self.decision is not None else ""
+
+    @property
+    def viewpoint(self) -> str:
+        """The player whose enemies are the threats: whose piece is looked at, else the first."""
+        piece = self.pieces.get(self.about)
+        return (piece.owner if piece is not None else "") or self.view.players[0].id
+
+    # -- doing ---------------------------------------------------------------------------------
+
+    def select(self, piece: str) -> None:
+        """Look at a piece, or at none."""
+        if piece != self.about:
+            self.hand.put_down()
+            self.box.focus(piece)
+            self.version += 1
+
+    def change(self, edit: Edit) -> bool:
+        """Carry out an edit; say why not in the notice when the rules refuse it."""
+        return self._try(lambda: self.box.change(edit))
+
+    def _try(self, step: Callable[[], object]) -> bool:
+        try:
+            step()
+        except IllegalAnswer as error:
+            self.notice = Notice(_("This cannot be"), error.refusals)
+            return False
+        except MalformedAnswer as error:
+            self.notice = Notice(str(error))
+            return False
+        self.done()
+        return True
+
+    def build(self, pattern: Pattern, spot: Spot, degrees: int) -> bool:
+        """Put a new piece of terrain down."""
+        against = self.why_not_build(pattern, spot, degrees)
+        if against:
+            self.notice = Notice(_("This cannot be"), tuple(against))
+            return False
+        return self._try(lambda: self.box.build(pattern.document(self.battlefield.unit), *spot, degrees))
+
+    def why_not_build(self, pattern: Pattern, spot: Spot, degrees: int) -> list[Refusal]:
+        """Return why a new piece of terrain cannot lie somewhere."""
+        return self.box.editor.why_not_build(self.box.game, pattern.piece, *spot, degrees)
+
+    def back(self, redo: bool = False) -> bool:
+        """Take the last step back, or do it again; say so when there is none."""
+        box = self.box
+        possible = box.can_redo if redo else len(box.journal) > box.first_known
+        if not possible:
+            self.notice = Notice(_("There is nothing to do again") if redo else _("There is nothing to take back"))
+            return False
+        if redo:
+            box.redo()
+        else:
+            box.undo()
+        self.done()
+        return True
+
+    def undo(self) -> bool:
+        """Take the last step back."""
+        return self.back()
+
+    def lay(self, session: Session) -> None:
+        """Go on with another table; one step that can be taken back."""
+        self.box.lay(session.setup, session.state)
+        self.box.focus("")
+        self.done()
+
+    def done(self) -> None:
+        """Show what has changed, and keep it."""
+        self.hand.put_down()
+        self.notice = Notice()
+        self.refresh()
+        self.keep()

@@ -1,0 +1,138 @@
+"""The referee: facts of a running game are changed on a copy, then everybody agrees, and the game takes them over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from game.documents.error import DocumentError
+from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
+from game.engine.rulebook.editing import Correction, Edit
+from game.engine.sandbox import Sandbox
+from game.ui.sandbox.commands import SandboxCommands
+from game.ui.sandbox.model import SandboxDesk
+from game.ui.sandbox.screen import SandboxPlace, open_sandbox
+from game.ui.widgets.messages import notice, question
+from game.wording import _
+
+if TYPE_CHECKING:
+    from game.ui.model.session_model import Desk
+    from game.ui.play.scene import TableScene
+    from game.ui.shell.window import Window
+
+
+MOST_TOLD: Final = 14
+"""Changes that are told one by one to those who are to agree."""
+
+
+def into_sandbox(scene: TableScene) -> None:
+    """Open the moment that is on the table in the sandbox."""
+    open_sandbox(scene.window, scene.desk.session)
+
+
+def call_referee(scene: TableScene) -> None:
+    """Let people correct facts of the game on the table; say kindly why where that cannot be now."""
+    session = scene.desk.session
+    if session.finished:
+        scene.show(notice(scene.theme, [_("The game is over: take the last answer back first.")], _("Referee")))
+        return
+    against = session.why_no_correction() if session.awaiting is None else []
+    if session.awaiting is not None or against:
+        texts = [each.text for each in against] or [_("dice are to be rolled before anything is corrected")]
+        scene.show(notice(scene.theme, texts, _("Not just now")))
+        return
+    try:
+        box = Sandbox(session.ruleset, session.setup, session.state.clone(), free=False)
+    except DocumentError as error:
+        scene.show(notice(scene.theme, [error.reason], _("Referee")))
+        return
+    scene.window.go(RefereePlace(scene.window, box, scene.desk))
+
+
+class RefereePlace(SandboxPlace):
+    """A copy of the game to be corrected; what was changed goes into the game when everybody has agreed."""
+
+    def __init__(self, window: Window, box: Sandbox, played: Desk) -> None:
+        super().__init__(window, box)
+        self.desk.referee = True
+        self.desk.autosave = lambda session: None
+        self.input.commands = RefereeCommands(self.scene, self.desk, played)
+        self.scene.refresh_panel()
+
+
+class RefereeCommands(SandboxCommands):
+    """The commands of a referee: those of a sandbox, but for other tables and games."""
+
+    def __init__(self, scene: TableScene, desk: SandboxDesk, played: Desk) -> None:
+        super().__init__(scene, desk)
+        self.played = played
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Return every command; what would make another game of it does nothing."""
+        others = ("table", "game", "build", "load", "paste")
+        return super().table() | dict.fromkeys(others, lambda: None) | {"agree": lambda: self.ask(self.people())}
+
+    def _menu(self) -> None:
+        """Let go of what is held or looked at; with neither ask whether to leave."""
+        if not self.desk.hand.empty or self.desk.about or not self.desk.box.journal:
+            if self.desk.hand.empty and not self.desk.about:
+                self.scene.window.back()
+            else:
+                super()._menu()
+            return
+        texts = [_("Nothing of what was changed here goes into the game.")]
+        self.scene.show(
+            question(
+                self.scene.theme,
+                _("Leave it as it was?"),
+                texts,
+                _("Leave it"),
+                self.scene.window.back,
+                _("No, go on correcting"),
+            )
+        )
+
+    def people(self) -> list[str]:
+        """Return the players who are asked: everybody who is no program."""
+        return [player.id for player in self.played.view.players if player.id not in self.played.bots]
+
+    def edits(self) -> list[Edit]:
+        """Return what was changed, without the detours."""
+        box = self.desk.box
+        return box.editor.folded([edit for edit in box.journal if isinstance(edit, dict)])
+
+    def changes(self) -> list[str]:
+        """Return what was changed, in words: every fact as the game has it, and as it is to be."""
+        played = self.played.session
+        trial = Sandbox(played.ruleset, played.setup, played.state.clone(), free=False)
+        events = [event for edit in self.edits() for event in trial.change(edit)]
+        return [trial.ruleset.tell(trial.game, event) for event in events]
+
+    def ask(self, left: list[str]) -> None:
+        """Ask one person after another; when all have agreed, correct the game."""
+        if not left:
+            self.carry_over()
+            return
+        title = _("{name}, do you agree?", name=self.desk.player_name(left[0]))
+        label, no = _("Agreed: correct it"), _("No, go on correcting")
+        texts = self.changes() or [_("Nothing is any other than it was.")]
+        if len(texts) > MOST_TOLD:
+            texts = [*texts[: MOST_TOLD - 1], _("... and {n} more", n=len(texts) - MOST_TOLD + 1)]
+        self.scene.show(question(self.scene.theme, title, texts, label, lambda: self.ask(left[1:]), no))
+
+    def carry_over(self) -> None:
+        """Correct the game; where it refuses anything, none of it."""
+        session, people = self.played.session, tuple(self.people())
+        before = len(session.journal)
+        by = self.played.decider if self.played.decider in people else (people or ("",))[0]
+        try:
+            for edit in self.edits():
+                session.correct(Correction(edit, by, people))
+        except (IllegalAnswer, MalformedAnswer) as error:
+            session.rewind(before)
+            self._tell(_("The game could not be corrected"), [str(error)])
+            return
+        self.played.notice.title, self.played.notice.refusals = _("The game was corrected"), ()
+        self.played.refresh()
+        self.played.keep()
+        self.scene.window.back()

@@ -1,0 +1,170 @@
+"""A gamepad: its sticks and buttons become mouse and keys, so that everything can be done with it.
+
+The system for it is started only when it is wanted in the settings; a device may come and go at any time.
+
+    left stick: cursor            A: click, do the marked choice     B: back, menu
+    cross: nudge, choices         X: nearest legal place             Y: tick, the rule in our words
+    right stick: zoom             LB, RB: previous, next choice      Back: take back   Start: menu
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+import pygame
+
+Event = pygame.event.Event
+
+DEAD: Final = 0.2
+"""How far a stick may stray from its middle and still be at rest."""
+SPEED: Final = 900.0
+"""Pixels a second that the cursor moves with the stick all the way out."""
+ZOOM: Final = 8.0
+"""Steps a second that the zoom changes."""
+FIRST, EACH = 0.32, 0.08
+"""Seconds until a held direction repeats, and between repeats."""
+
+A, B, X, Y, LB, RB, BACK, START = range(8)
+_KEYS: Final[dict[int, tuple[int, int, str]]] = {
+    B: (pygame.K_ESCAPE, 0, ""),
+    X: (pygame.K_n, 0, "n"),
+    Y: (pygame.K_SPACE, 0, " "),
+    LB: (pygame.K_TAB, pygame.KMOD_SHIFT, ""),
+    RB: (pygame.K_TAB, 0, ""),
+    BACK: (pygame.K_z, pygame.KMOD_CTRL, ""),
+    START: (pygame.K_ESCAPE, 0, ""),
+}
+"""Buttons as the usual pads number them, and the key each stands for."""
+_CROSS: Final = {(0, 1): pygame.K_UP, (0, -1): pygame.K_DOWN, (-1, 0): pygame.K_LEFT, (1, 0): pygame.K_RIGHT}
+KINDS: Final = frozenset(
+    (
+        pygame.JOYAXISMOTION,
+        pygame.JOYBUTTONDOWN,
+        pygame.JOYBUTTONUP,
+        pygame.JOYHATMOTION,
+        pygame.JOYDEVICEADDED,
+        pygame.JOYDEVICEREMOVED,
+    )
+)
+
+
+class Gamepad:
+    """Turns what pads tell into mouse and keys. `cursor` is where the mouse is thought to be, in pixels."""
+
+    def __init__(self) -> None:
+        self._pads: dict[int, pygame.joystick.JoystickType] = {}
+        self._sticks = [0.0, 0.0, 0.0, 0.0]
+        self._cross: tuple[int, int] = (0, 0)
+        self._repeats_at = math.inf
+        self._before = 0.0
+        self._zoomed = 0.0
+        self._aims = False  # whether the cursor was moved last, not a choice
+        self.cursor = (0.0, 0.0)
+
+    @property
+    def on(self) -> bool:
+        """Whether the system for it is running."""
+        return bool(pygame.joystick.get_init())
+
+    def want(self, wanted: bool) -> None:
+        """Start the system for it, or stop it."""
+        if wanted and not self.on:
+            pygame.joystick.init()
+            for index in range(pygame.joystick.get_count()):
+                self._add(index)
+        elif not wanted and self.on:
+            self._pads.clear()
+            self._let_go()
+            pygame.joystick.quit()
+
+    def _add(self, index: int) -> None:
+        pad = pygame.joystick.Joystick(index)
+        self._pads[pad.get_instance_id()] = pad  # kept, or it falls silent
+
+    def _let_go(self) -> None:
+        self._sticks = [0.0, 0.0, 0.0, 0.0]
+        self._cross, self._repeats_at = (0, 0), math.inf
+
+    # -- events --------------------------------------------------------------------------------
+
+    def events(self, event: Event, now: float) -> Iterator[Event]:
+        """Yield the mouse and keys that an event of a pad stands for."""
+        if event.type == pygame.JOYDEVICEADDED:
+            if self.on and event.device_index < pygame.joystick.get_count():
+                self._add(event.device_index)
+        elif event.type == pygame.JOYDEVICEREMOVED:
+            self._pads.pop(event.instance_id, None)
+            self._let_go()
+        elif event.type == pygame.JOYAXISMOTION:
+            self._stick(event.axis, event.value, now)
+        elif event.type == pygame.JOYHATMOTION:
+            yield from self._point((event.value[0], event.value[1]), now)
+        elif event.button == A:
+            yield from self._press(event.type == pygame.JOYBUTTONDOWN)
+        elif event.button in _KEYS:
+            key, mod, letter = _KEYS[event.button]
+            self._aims = self._aims and event.button not in (LB, RB)
+            yield Event(
+                pygame.KEYDOWN if event.type == pygame.JOYBUTTONDOWN else pygame.KEYUP,
+                key=key,
+                mod=mod,
+                unicode=letter,
+                pad=True,
+            )
+
+    def _stick(self, axis: int, value: float, now: float) -> None:
+        if not any(self._sticks):
+            self._before = now  # the time it lay still moves nothing
+        # Most pads number the axes 0, 1 and 3, 4, with a trigger between; others 0 to 3.
+        place = {0: 0, 1: 1, 3: 2, 4: 3}.get(axis)
+        if place is not None:
+            self._sticks[place] = 0.0 if abs(value) < DEAD else value
+
+    def _press(self, down: bool) -> Iterator[Event]:
+        if self._aims:
+            x, y = (round(each) for each in self.cursor)
+            kind = pygame.MOUSEBUTTONDOWN if down else pygame.MOUSEBUTTONUP
+            yield Event(kind, pos=(x, y), button=1)
+        else:
+            yield Event(pygame.KEYDOWN if down else pygame.KEYUP, key=pygame.K_RETURN, mod=0, unicode="", pad=True)
+
+    def _point(self, cross: tuple[int, int], now: float) -> Iterator[Event]:
+        self._cross = cross
+        self._repeats_at = now + FIRST if cross in _CROSS else math.inf
+        yield from self._arrow()
+
+    def _arrow(self) -> Iterator[Event]:
+        if (key := _CROSS.get(self._cross)) is not None:
+            self._aims = False
+            yield Event(pygame.KEYDOWN, key=key, mod=0, unicode="", pad=True)
+            yield Event(pygame.KEYUP, key=key, mod=0, unicode="", pad=True)
+
+    # -- time ----------------------------------------------------------------------------------
+
+    @property
+    def lively(self) -> bool:
+        """Whether something is held that goes on by itself."""
+        return any(self._sticks[:2]) or self._sticks[3] != 0.0 or self._repeats_at < math.inf
+
+    def tick(self, now: float, size: tuple[int, int]) -> Iterator[Event]:
+        """Yield what held sticks and directions stand for since the last tick, in a window of a size in pixels."""
+        passed, self._before = max(0.0, min(now - self._before, 0.1)), now
+        dx, dy, _unused, zoom = self._sticks
+        if dx or dy:
+            reach = SPEED * passed * math.hypot(dx, dy)  # gently near the middle
+            old, (x, y) = self.cursor, self.cursor
+            self.cursor = (min(max(x + dx * reach, 0.0), size[0] - 1.0), min(max(y + dy * reach, 0.0), size[1] - 1.0))
+            self._aims = True
+            spot = (round(self.cursor[0]), round(self.cursor[1]))
+            rel = (spot[0] - round(old[0]), spot[1] - round(old[1]))
+            yield Event(pygame.MOUSEMOTION, pos=spot, rel=rel, buttons=(0, 0, 0))
+        if zoom:
+            self._zoomed -= zoom * ZOOM * passed
+            steps, self._zoomed = int(self._zoomed), math.fmod(self._zoomed, 1.0)
+            if steps:
+                yield Event(pygame.MOUSEWHEEL, x=0, y=steps)
+        if now >= self._repeats_at:
+            self._repeats_at = now + EACH
+            yield from self._arrow()

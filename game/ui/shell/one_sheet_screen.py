@@ -1,0 +1,22 @@
+"""A place that is one sheet: settings, help, credits. The same sheets are shown over a table too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.ui.shell.host import Host
+from game.ui.shell.sheet_screen import SheetPlace
+from game.ui.shell.window import Window
+from game.ui.widgets.sheet import Sheet
+
+
+class OneSheetPlace(SheetPlace):
+    """Shows the sheet that `build` returns for this place; closing it goes back."""
+
+    def __init__(self, window: Window, build: Callable[[Host], Sheet]) -> None:
+        super().__init__(window)
+        self._build = build
+
+    def first(self) -> Sheet:
+        """Return the sheet."""
+        return self._build(self)

@@ -1,0 +1,95 @@
+"""Sounds for what happens: read from `assets/sounds` and played, where there is something to play them on.
+
+Nothing waits for a sound: the mixer is opened in a thread when the first one is due, and where it cannot be opened
+the program is silent without a word.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pygame
+
+from game.resources import resource
+
+if TYPE_CHECKING:  # the main menu needs no game
+    from game.engine.core.events import Event
+    from game.engine.rulebook.ruleset import Cue, Ruleset
+
+RATE: Final = 22050
+BUFFER: Final = 512
+"""Samples in the mixer's buffer: about a fortieth of a second between a deed and its sound."""
+ORDER: Final[tuple[Cue, ...]] = ("dice", "triumph", "casualty", "placing", "turn", "refusal")
+"""Every sound, in the order of playing where several are due at once; two of them at most are played."""
+AT_ONCE: Final = 2
+
+
+def device_likely() -> bool:
+    """Say whether it is worth looking for a sound device: the libraries complain aloud where there is none."""
+    if os.environ.get("SDL_AUDIODRIVER") or not sys.platform.startswith("linux"):
+        return True
+    runtime = Path(os.environ.get("XDG_RUNTIME_DIR", "/nonexistent"))
+    if os.environ.get("PULSE_SERVER") or (runtime / "pulse" / "native").exists() or (runtime / "pipewire-0").exists():
+        return True
+    return any(Path("/dev/snd").glob("pcm*p"))
+
+
+class Sounds:
+    """Plays sounds by their names; opens the mixer when the first one is due."""
+
+    def __init__(self) -> None:
+        self._sounds: dict[str, pygame.mixer.Sound] = {}
+        self._due: list[tuple[tuple[Cue, ...], float]] = []
+        self._opening: threading.Thread | None = None
+
+    def play(self, cues: Iterable[Cue], volume: float) -> None:
+        """Play what is due, one after the other, at a volume from 0 to 1; what cannot be played is left out."""
+        due = tuple(sorted(set(cues), key=ORDER.index))[:AT_ONCE]
+        if not due or volume <= 0:
+            return
+        if self._opening is None:
+            self._due.append((due, volume))
+            self._opening = threading.Thread(target=self._open, name="sounds", daemon=True)
+            self._opening.start()
+        elif self._opening.is_alive():
+            self._due[:] = [(due, volume)]  # only the last one is still worth hearing
+        else:
+            self._sound(due, volume)
+
+    def wait(self) -> None:
+        """Wait until the mixer is open, if it is being opened."""
+        if self._opening is not None:
+            self._opening.join()
+
+    def _open(self) -> None:
+        if not device_likely():
+            return
+        try:
+            pygame.mixer.init(RATE, -16, 1, BUFFER)
+            self._sounds = {name: pygame.mixer.Sound(resource(f"assets/sounds/{name}.wav")) for name in ORDER}
+        except (pygame.error, NotImplementedError, OSError):
+            return
+        if self._due:
+            self._sound(*self._due.pop())
+
+    def _sound(self, due: tuple[Cue, ...], volume: float) -> None:
+        found = [self._sounds[name] for name in due if name in self._sounds]
+        if not found:
+            return
+        for sound in found:
+            sound.set_volume(volume)
+        channel = found[0].play()
+        if channel is not None:  # all channels may be busy
+            for after in found[1:]:
+                channel.queue(after)
+
+
+def cues_of(events: Iterable[Event], ruleset: Ruleset) -> list[Cue]:
+    """Return the sounds that events ask for, as their rulebook says."""
+    found = (ruleset.cue(event) for event in events)
+    return [cue for cue in found if cue is not None]

@@ -1,0 +1,204 @@
+"""What a person can do now, as rows with a shortcut: the list every decision, menu and sheet uses."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import pygame
+
+from game.ui.widgets.row import Row
+from game.ui.widgets.scrollbar import draw_scrollbar
+from game.ui.widgets.theme import Colour, Theme
+from game.wording import language
+
+RESERVED: Final = frozenset("finmrwx")
+"""Letters that mean something everywhere: fit, inspect, nearest, measure, ruler, why, threat map (x)."""
+KEYS: Final = tuple("123456789") + tuple(letter for letter in string.ascii_lowercase if letter not in RESERVED)
+
+
+@dataclass(frozen=True)
+class MenuItem:
+    """One thing to do. `shortcut` is the key's name; a refused one has a `reason` and cannot be done.
+
+    `value` is what it stands at, to be turned by the arrow keys or a click; `detail` a quiet line below the label;
+    a `heading` only names the rows that follow.
+    """
+
+    id: str
+    label: str
+    shortcut: str = ""
+    rule: str = ""
+    reason: str = ""
+    ticked: bool | None = None
+    primary: bool = False
+    subject: tuple[str, ...] = ()
+    swatch: Colour | None = None
+    value: str = ""
+    detail: str = ""
+    heading: bool = False
+
+    @property
+    def enabled(self) -> bool:
+        """Whether it can be done."""
+        return not self.reason and not self.heading
+
+
+def with_keys(actions: Sequence[MenuItem], avoid: Collection[str] = ()) -> list[MenuItem]:
+    """Return the actions, each one that can be done and has no shortcut yet with the next key that is free."""
+    taken = {action.shortcut for action in actions} | set(avoid)
+    free = iter(key for key in KEYS if key not in taken)
+    return [
+        action if action.shortcut or not action.enabled else replace(action, shortcut=next(free, ""))
+        for action in actions
+    ]
+
+
+def action_for(actions: Sequence[MenuItem], event: pygame.event.Event) -> MenuItem | None:
+    """Return the action whose shortcut was pressed."""
+    if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+        return None
+    name = pygame.key.name(event.key).removeprefix("[").removesuffix("]")
+    return next((action for action in actions if action.shortcut and action.shortcut.lower() == name), None)
+
+
+@dataclass
+class ActionList:
+    """Rows of actions inside a rectangle: hover, keyboard cursor, scrolling; in one column or in several."""
+
+    theme: Theme
+    actions: list[MenuItem] = field(default_factory=list)
+    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    cursor: int = -1
+    hovered: int = -1
+    scroll: int = 0
+    columns: int = 1
+    _heights: tuple[object, list[int]] = ((), [])
+
+    def set(self, actions: Sequence[MenuItem]) -> None:
+        """Show other actions; the cursor stays on an action of the same id, the mouse where it is."""
+        at = self.actions[self.cursor].id if 0 <= self.cursor < len(self.actions) else ""
+        if [action.id for action in actions] != [action.id for action in self.actions]:
+            self.hovered = -1
+        self.actions = list(actions)
+        self.cursor = next((index for index, action in enumerate(self.actions) if action.id == at), -1)
+        self.clamp()
+
+    def row_height(self, action: MenuItem) -> int:
+        """Return the pixels a row takes."""
+        return self.row(action).height
+
+    def row(self, action: MenuItem) -> Row:
+        """Return how an action looks in this list."""
+        return Row(self.theme, action, self._column_width or self.theme.px(38))
+
+    def height(self, width: int) -> int:
+        """Return the pixels all rows need at that width."""
+        self.rect.width = width
+        return max((sum(heights) for heights in self._folded()), default=0)
+
+    def _folded(self) -> list[list[int]]:
+        """Return the heights of the rows with the gap below each, column by column."""
+        asked = tuple(self.actions), self._column_width, self.theme.scale, language()
+        if self._heights[0] != asked:  # asked for several times a frame, and the same but seldom
+            self._heights = asked, [self.row_height(action) + self._gap for action in self.actions]
+        heights = self._heights[1]
+        share = max(1, -(-len(heights) // self.columns))
+        return [heights[at : at + share] for at in range(0, len(heights), share)]
+
+    @property
+    def _column_width(self) -> int:
+        return (self.rect.width - (self.columns - 1) * self.theme.px(2)) // self.columns
+
+    @property
+    def _gap(self) -> int:
+        return self.theme.px(0.5)
+
+    def place(self, rect: pygame.Rect) -> None:
+        """Put the list into a rectangle of the window."""
+        self.rect = rect.copy()
+        self.clamp()
+
+    def clamp(self) -> None:
+        """Keep the scroll within what there is."""
+        self.scroll = max(0, min(self.scroll, self.height(self.rect.width) - self.rect.height))
+
+    def rows(self) -> list[tuple[MenuItem, pygame.Rect]]:
+        """Return every action with its rectangle in the window, scrolled."""
+        wide, gap, actions = self._column_width, self._gap, iter(self.actions)
+        found, x = [], self.rect.left
+        for heights in self._folded():
+            y = self.rect.top - self.scroll
+            for high in heights:
+                found.append((next(actions), pygame.Rect(x, y, wide, high - gap)))
+                y += high
+            x += wide + self.theme.px(2)
+        return found
+
+    def at(self, spot: tuple[int, int]) -> int:
+        """Return the index of the row under a pixel, or -1."""
+        if not self.rect.collidepoint(spot):
+            return -1
+        return next((index for index, (_unused, rect) in enumerate(self.rows()) if rect.collidepoint(spot)), -1)
+
+    def step(self, by: int) -> None:
+        """Move the keyboard cursor to the next action that can be done, round and round."""
+        self.hovered = -1
+        count = len(self.actions)
+        start = self.cursor if self.cursor >= 0 else (-1 if by > 0 else count)
+        for distance in range(1, count + 1):
+            index = (start + by * distance) % count
+            if self.actions[index].enabled:
+                self.cursor = index
+                break
+        self.show_cursor()
+
+    def across(self) -> None:
+        """Move the keyboard cursor to what can be done beside it in the next column."""
+        rows = self.rows()
+        if not 0 <= self.cursor < len(rows):
+            return
+        here = rows[self.cursor][1]
+        beside = [n for n, (action, rect) in enumerate(rows) if rect.left != here.left and action.enabled]
+        self.hovered = -1
+        self.cursor = min(beside, key=lambda n: abs(rows[n][1].centery - here.centery), default=self.cursor)
+        self.show_cursor()
+
+    def mark(self, identity: str) -> None:
+        """Put the keyboard cursor on the action of that id, and into view; nowhere where there is none."""
+        self.cursor = next((n for n, each in enumerate(self.actions) if each.id == identity and each.enabled), -1)
+        self.show_cursor()
+
+    def current(self) -> MenuItem | None:
+        """Return the action under the keyboard cursor."""
+        return self.actions[self.cursor] if 0 <= self.cursor < len(self.actions) else None
+
+    def pointed(self) -> MenuItem | None:
+        """Return the action under the mouse, else under the keyboard cursor."""
+        return self.actions[self.hovered] if 0 <= self.hovered < len(self.actions) else self.current()
+
+    def show_cursor(self) -> None:
+        """Scroll so that the action under the keyboard cursor is in view."""
+        rows = self.rows()
+        if 0 <= self.cursor < len(rows):
+            rect = rows[self.cursor][1]
+            headed = self.cursor > 0 and rows[self.cursor - 1][0].heading
+            top = rows[self.cursor - 1][1].top if headed else rect.top
+            self.scroll += max(0, rect.bottom - self.rect.bottom) - max(0, self.rect.top - top)
+            self.clamp()
+
+    def key(self) -> tuple[object, ...]:
+        """Return what the picture depends on."""
+        return tuple(self.actions), self.cursor, self.hovered, self.scroll, tuple(self.rect)
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw the rows, clipped to the rectangle, with a bar where there is more."""
+        clip = target.get_clip()
+        target.set_clip(self.rect.clip(clip))
+        for index, (action, rect) in enumerate(self.rows()):
+            if rect.colliderect(self.rect):
+                self.row(action).draw(target, rect, marked=index == self.cursor, hovered=index == self.hovered)
+        target.set_clip(clip)
+        draw_scrollbar(target, self.theme, self.rect, self.height(self.rect.width), self.scroll)

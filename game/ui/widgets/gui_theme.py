@@ -1,0 +1,76 @@
+"""The same visual language in the words of pygame_gui."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame_gui
+
+from game.ui.widgets.theme import (
+    INK,
+    INK_FAINT,
+    LAMP,
+    SLATE,
+    SLATE_HOVER,
+    SLATE_LINE,
+    SLATE_RAISED,
+    Colour,
+    Theme,
+    font_file,
+    mix,
+)
+
+
+def make_manager(size: tuple[int, int], theme: Theme) -> pygame_gui.UIManager:
+    """Return a manager whose widgets look like the rest of the window."""
+    manager = pygame_gui.UIManager(size, enable_live_theme_updates=False)
+    manager.add_font_paths("inchwise", font_file("regular"), bold_path=font_file("semibold"))
+    manager.get_theme().load_theme(_theme(theme))
+    return manager
+
+
+def _theme(theme: Theme) -> dict[str, Any]:
+    def shown(colour: Colour) -> str:
+        return "#{:02x}{:02x}{:02x}".format(*theme.tone(colour))
+
+    radius = str(theme.px(0.75))
+    font = {"name": "inchwise", "size": str(theme.size("small")), "bold": "0"}
+    # pygame_gui keeps its own font for whatever is not named, its icons included, whatever the defaults say.
+    written = ("label", "text_entry_line", "text_box", "selection_list.@selection_list_item", "window.#title_bar",
+               "file_dialog.#ok_button", "file_dialog.#cancel_button", "tool_tip.text_box")  # fmt: skip
+    return {
+        **{element: {"font": font} for element in written},
+        "defaults": {
+            "colours": {
+                "normal_bg": shown(SLATE_RAISED),
+                "hovered_bg": shown(SLATE_HOVER),
+                "selected_bg": shown(mix(SLATE_HOVER, LAMP, 0.2)),
+                "active_bg": shown(SLATE_HOVER),
+                "disabled_bg": shown(SLATE),
+                "dark_bg": shown(SLATE),
+                "normal_text": shown(INK),
+                "hovered_text": shown(INK),
+                "selected_text": shown(INK),
+                "active_text": shown(INK),
+                "disabled_text": shown(INK_FAINT),
+                "normal_border": shown(SLATE_LINE),
+                "hovered_border": shown(INK_FAINT),
+                "selected_border": shown(LAMP),
+                "active_border": shown(LAMP),
+                "disabled_border": shown(SLATE_LINE),
+            },
+            "font": font,
+            "misc": {
+                "shape": "rounded_rectangle",
+                "shape_corner_radius": radius,
+                "border_width": "1",
+                "shadow_width": "0",
+            },
+        },
+        "button": {
+            "font": font,
+            "misc": {"shape": "rounded_rectangle", "shape_corner_radius": radius, "shadow_width": "0"},
+        },
+        "window": {"misc": {"shadow_width": "2", "title_bar_height": str(theme.px(4))}},
+        "tool_tip": {"misc": {"rect_width": str(theme.px(30))}},
+    }

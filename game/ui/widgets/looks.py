@@ -1,0 +1,94 @@
+"""How the table looks: two themes and one of high contrast. What a look means is the same in every one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+import pygame
+
+from game.ui.widgets.theme import mix, sharper
+from game.wording import N_
+
+if TYPE_CHECKING:  # the main menu needs the names of the looks at once, and neither numpy nor tables
+    import numpy as np
+
+    from game.ui.board.table_art import Ground
+
+
+@dataclass(frozen=True)
+class Look:
+    """A name for menus, what it makes of a map's own ground, and whether panels are sharpened."""
+
+    name: str
+    title: str
+    lay: Callable[[Ground], Ground]
+    sharp: bool = False
+
+
+def _club(ground: Ground) -> Ground:
+    """The map's own colours on a wooden table under a lamp."""
+    return ground
+
+
+def _felt(ground: Ground) -> Ground:
+    """Green felt in a dark frame; terrain keeps its tints, dimmed."""
+    felt = (62, 88, 78)
+    return replace(
+        ground,
+        look="felt",
+        ground=mix(felt, ground.ground, 0.12),
+        grain=(48, 70, 62),
+        area=mix(ground.area, (54, 66, 60), 0.45),
+        barricade=mix(ground.barricade, (150, 132, 112), 0.3),
+        impassable=mix(ground.impassable, (20, 20, 26), 0.4),
+        rim=(58, 47, 44),
+        room=(24, 27, 32),
+    )
+
+
+def _contrast(ground: Ground) -> Ground:
+    """Flat black ground, white lines, nothing that is only ornament."""
+    return replace(
+        ground,
+        look="contrast",
+        ground=(16, 18, 22),
+        grain=(16, 18, 22),
+        area=(54, 62, 70),
+        barricade=(214, 164, 78),
+        impassable=(6, 6, 8),
+        rim=(40, 42, 46),
+        room=(4, 4, 6),
+        lines=(240, 240, 240),
+        plain=True,
+    )
+
+
+LOOKS: Final[dict[str, Look]] = {
+    "club": Look("club", N_("club table"), _club),
+    "felt": Look("felt", N_("green felt"), _felt),
+    "contrast": Look("contrast", N_("high contrast"), _contrast, sharp=True),
+}
+
+
+def following(name: str) -> str:
+    """Return the look after that of a name, round and round."""
+    names = list(LOOKS)
+    return names[(names.index(name) + 1) % len(names)]
+
+
+@cache
+def _curve() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
+    import numpy as np
+
+    return np.array([sharper(value) for value in range(256)], dtype=np.uint8)
+
+
+def sharpen(target: pygame.Surface, rect: pygame.Rect) -> None:
+    """Make a part of a picture black where it is dark and bright where it is written."""
+    part = target.subsurface(rect.clip(target.get_rect()))
+    if part.get_width() and part.get_height():
+        pixels = pygame.surfarray.pixels3d(part)
+        pixels[:] = _curve()[pixels]

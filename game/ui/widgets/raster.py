@@ -1,0 +1,209 @@
+"""From geometry in inches to pixels: anti-aliased masks, outlines, hatching."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+from shapely.geometry import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from game.ui.widgets.theme import SHADOW, Colour
+
+Mask = NDArray[np.float32]
+"""Coverage 0..1 by [x, y] in pixels."""
+
+SUPERSAMPLE: Final = 2
+CASING: Final = 1.6
+"""Pixels by which the dark below a line is wider than the line."""
+DARK: Final = 0.9
+"""How dark that is: enough for a contrast of 3 on every map and in every look (tests/ui/test_contrast.py)."""
+
+
+class Frame(NamedTuple):
+    """A window of pixels on the table: its west and north edge in inches, pixels per inch, size in pixels."""
+
+    west: float
+    north: float
+    scale: float
+    width: int
+    height: int
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Return the pixel, within the frame, of a spot in inches."""
+        return (x - self.west) * self.scale, (self.north - y) * self.scale
+
+
+def frame_of(bounds: tuple[float, float, float, float], scale: float, padding: int = 2) -> Frame:
+    """Return the frame that holds `bounds` (min x, min y, max x, max y; inches), on whole pixels of the table."""
+    west = np.floor(bounds[0] * scale) - padding
+    north = np.ceil(bounds[3] * scale) + padding
+    width = int(np.ceil(bounds[2] * scale) + padding - west)
+    height = int(north - np.floor(bounds[1] * scale) + padding)
+    return Frame(float(west) / scale, float(north) / scale, scale, max(1, width), max(1, height))
+
+
+def polygons(geometry: BaseGeometry | None) -> list[Polygon]:
+    """Return the polygons a geometry is made of, largest first, so that islands in holes come after the holes."""
+    if geometry is None or geometry.is_empty:
+        return []
+    if isinstance(geometry, Polygon):
+        return [geometry]
+    parts = [polygon for part in getattr(geometry, "geoms", ()) for polygon in polygons(part)]
+    return sorted(parts, key=lambda polygon: -polygon.envelope.area)
+
+
+def area_mask(geometry: BaseGeometry | None, frame: Frame) -> Mask:
+    """Return how much of every pixel the geometry covers."""
+    canvas = _canvas(frame)
+    for polygon in polygons(geometry):
+        _fill(canvas, polygon.exterior.coords, frame, 255)
+        for hole in polygon.interiors:
+            _fill(canvas, hole.coords, frame, 0)
+    return _coverage(canvas)
+
+
+def outline_mask(geometry: BaseGeometry | None, frame: Frame, width: float, dash: float = 0.0) -> Mask:
+    """Return the outline of the geometry as a mask, `width` pixels wide; dashes of `dash` pixels if not 0."""
+    canvas = _canvas(frame)
+    for polygon in polygons(geometry):
+        for ring in (polygon.exterior, *polygon.interiors):
+            points = _points(ring.coords, frame)
+            for stretch in dashes(points, dash * SUPERSAMPLE) if dash else [points]:
+                if len(stretch) > 1:
+                    _stroke(canvas, stretch, max(1, round(width * SUPERSAMPLE)))
+    return _coverage(canvas)
+
+
+def dashes(points: list[tuple[float, float]], length: float) -> list[list[tuple[float, float]]]:
+    """Cut a line into dashes of some length with gaps as long between them."""
+    found: list[list[tuple[float, float]]] = []
+    current = [points[0]]
+    drawn, left = True, length
+    for a, b in pairwise(points):
+        span = float(np.hypot(b[0] - a[0], b[1] - a[1]))
+        walked = 0.0
+        while span - walked > left:
+            walked += left
+            share = walked / span
+            corner = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
+            if drawn:
+                found.append([*current, corner])
+            current = [corner]
+            drawn, left = not drawn, length
+        left -= span - walked
+        current.append(b)
+    if drawn:
+        found.append(current)
+    return found
+
+
+def pattern(kind: str, frame: Frame, spacing: float = 10.0, thickness: float = 1.6) -> Mask:
+    """Return a hatching over the frame, fixed to the table so that neighbouring frames fit together.
+
+    Kinds: "diagonal", "counter", "cross", "vertical", "horizontal", "dots", "brick".
+    """
+    x = (np.arange(frame.width, dtype=np.float32) + round(frame.west * frame.scale))[:, None]
+    y = (np.arange(frame.height, dtype=np.float32) - round(frame.north * frame.scale))[None, :]
+    if kind == "dots":
+        dx = _distance(x, spacing)
+        dy = _distance(y, spacing)
+        return np.clip(thickness + 0.5 - np.hypot(dx, dy), 0, 1).astype(np.float32)
+    if kind == "cross":
+        slanted = spacing * 1.5
+        return np.maximum(_lines(x + y, slanted, thickness, 1.41), _lines(x - y, slanted, thickness, 1.41))
+    if kind == "brick":
+        course = np.floor(y / spacing)
+        joints = _lines(x + (course % 2) * spacing, spacing * 2, thickness, 1.0)
+        return np.maximum(_lines(y + 0 * x, spacing, thickness, 1.0), joints)
+    along = {"diagonal": x + y, "counter": x - y, "vertical": x + 0 * y, "horizontal": y + 0 * x}[kind]
+    slant = 1.41 if kind in ("diagonal", "counter") else 1.0
+    return _lines(along, spacing * slant, thickness, slant)
+
+
+def hatched(
+    mask: Mask, kind: str, frame: Frame, colour: Colour, spacing: float, thickness: float, strength: float = 1.0
+) -> pygame.Surface:
+    """Return an area filled with a pattern that reads on any ground: each line lies on a dark one that is wider."""
+    picture = tinted(mask * pattern(kind, frame, spacing, thickness + CASING), SHADOW, DARK * strength)
+    picture.blit(tinted(mask * pattern(kind, frame, spacing, thickness), colour, strength), (0, 0))
+    return picture
+
+
+def outlined(
+    geometry: BaseGeometry | None, frame: Frame, colour: Colour, width: float, dash: float = 0.0
+) -> pygame.Surface:
+    """Return an outline that reads on any ground: a line on a dark one that is wider."""
+    picture = tinted(outline_mask(geometry, frame, width + CASING, dash), SHADOW, DARK)
+    picture.blit(tinted(outline_mask(geometry, frame, width, dash), colour, 1.0), (0, 0))
+    return picture
+
+
+def soften(mask: Mask, pixels: int) -> Mask:
+    """Return the mask blurred over about so many pixels."""
+    width, height = mask.shape
+    small = (max(1, width // max(1, pixels)), max(1, height // max(1, pixels)))
+    surface = pygame.Surface((width, height), depth=32)
+    pygame.surfarray.pixels_green(surface)[:] = (mask * 255).astype(np.uint8)
+    blurred = pygame.transform.smoothscale(pygame.transform.smoothscale(surface, small), (width, height))
+    return (pygame.surfarray.array_green(blurred) / np.float32(255)).astype(np.float32)
+
+
+def tinted(mask: Mask, colour: Colour, strength: float = 1.0) -> pygame.Surface:
+    """Return a transparent picture in one colour, as strong as the mask."""
+    surface = pygame.Surface(mask.shape, pygame.SRCALPHA, 32)
+    surface.fill((*colour, 0))
+    alpha = pygame.surfarray.pixels_alpha(surface)
+    alpha[:] = (mask * np.float32(255 * strength)).astype(np.uint8)
+    del alpha
+    return surface
+
+
+def _canvas(frame: Frame) -> pygame.Surface:
+    return pygame.Surface((frame.width * SUPERSAMPLE, frame.height * SUPERSAMPLE), depth=8)
+
+
+def _points(coordinates: Any, frame: Frame) -> list[tuple[float, float]]:
+    flat = np.asarray(coordinates, dtype=np.float64)[:, :2]
+    px = (flat[:, 0] - frame.west) * (frame.scale * SUPERSAMPLE)
+    py = (frame.north - flat[:, 1]) * (frame.scale * SUPERSAMPLE)
+    return list(zip(px.tolist(), py.tolist(), strict=True))
+
+
+def _fill(canvas: pygame.Surface, coordinates: Any, frame: Frame, value: int) -> None:
+    pygame.draw.polygon(canvas, _shade(value), _points(coordinates, frame))
+
+
+def _stroke(canvas: pygame.Surface, points: list[tuple[float, float]], width: int) -> None:
+    pygame.draw.lines(canvas, _shade(255), False, points, width)
+    if width > 3:  # wide strokes leave notches at the bends
+        for x, y in points:
+            pygame.draw.circle(canvas, _shade(255), (x, y), width / 2)
+
+
+def _shade(value: int) -> Colour:
+    return (value, value, value)
+
+
+def _coverage(canvas: pygame.Surface) -> Mask:
+    covered = (pygame.surfarray.pixels2d(canvas) != 0).view(np.uint8)
+    # Row by row, as the picture lies in memory: across it this takes twice as long.
+    total = np.zeros((covered.shape[0] // SUPERSAMPLE, covered.shape[1] // SUPERSAMPLE), np.uint8, order="F")
+    for right in range(SUPERSAMPLE):
+        for down in range(SUPERSAMPLE):
+            total += covered[right::SUPERSAMPLE, down::SUPERSAMPLE]
+    share: Mask = total * np.float32(1 / SUPERSAMPLE**2)
+    return share
+
+
+def _distance(values: Mask, spacing: float) -> Mask:
+    apart: Mask = np.abs((values + spacing / 2) % spacing - spacing / 2)
+    return apart
+
+
+def _lines(values: Mask, spacing: float, thickness: float, slant: float) -> Mask:
+    lines: Mask = np.clip((thickness + 0.5) * slant / 2 - _distance(values, spacing) + 0.5, 0, 1).astype(np.float32)
+    return lines

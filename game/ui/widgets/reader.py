@@ -1,0 +1,164 @@
+"""A sheet to read: chapters of lines in columns, scrolled where there are more than the window holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import pygame
+
+from game.engine.rulebook.view import Line
+from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.scrollbar import draw_scrollbar
+from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.text import ink, line_height, wrap
+from game.ui.widgets.theme import INK, INK_QUIET, LAMP, TONES, Theme
+from game.wording import _
+
+COLUMN: Final = 50
+"""Units of the theme that a column has at least."""
+_SCROLL: Final = {pygame.K_DOWN: 0.1, pygame.K_UP: -0.1, pygame.K_PAGEDOWN: 0.9, pygame.K_PAGEUP: -0.9}
+"""By how much of its height a key scrolls."""
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A title and lines; what a line cites stands at its right end."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class _Row:
+    text: str
+    note: str = ""
+    tone: str = "plain"
+    head: bool = False
+
+
+@dataclass
+class ReaderSheet(Sheet):
+    """PgUp, PgDn, Home, End and the wheel scroll; Tab walks among the actions below.
+
+    With `beside` the actions stand in a column of so many units to the left, where the window is wide enough, and
+    the arrows walk among them; without, the arrows scroll.
+    """
+
+    chapters: Sequence[Chapter] = ()
+    beside: float = 0
+    scrolled: int = 0
+    body: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+
+    # -- laying out ----------------------------------------------------------------------------
+
+    def place(self, window: pygame.Rect) -> None:
+        """Centre the sheet; its text gets what the title and the actions leave."""
+        theme = self.theme
+        width = min(theme.px(self.wide), window.width - theme.px(4))
+        inner, head, most = width - theme.px(6), theme.px(8), window.height - theme.px(4)
+        left = theme.px(self.beside) if inner >= theme.px(self.beside + COLUMN + 5) else 0
+        below = 0 if left else min(self.list.height(inner), most // 3) + theme.px(3)
+        side = left + theme.px(5) if left else 0
+        self._lay_out(inner - side)
+        rows = self.list.height(left) if left else 0
+        high = min(head + max(self.whole, rows) + below + theme.px(2), most)
+        self.rect = pygame.Rect(0, 0, width, high)
+        self.rect.center = window.center
+        x, y = self.rect.left + theme.px(3), self.rect.top + head
+        self.body = pygame.Rect(x + side, y, inner - side, high - head - below - (theme.px(2) if left else 0))
+        if left:
+            self.list.place(pygame.Rect(x, y, left, self.body.height))
+        else:
+            top = self.body.bottom + theme.px(1.5)
+            self.list.place(pygame.Rect(x, top, inner, self.rect.bottom - theme.px(1.5) - top))
+        self.scroll(0)
+
+    def _lay_out(self, inner: int) -> None:
+        gap = self.theme.px(5)
+        count = max(1, min(self.columns, (inner + gap) // (self.theme.px(COLUMN) + gap)))
+        self._wide = (inner - (count - 1) * gap) // count
+        blocks = [self._block(chapter) for chapter in self.chapters]
+        share = sum(map(len, blocks)) / count
+        found: list[list[_Row]] = [[]]
+        for block in blocks:
+            if found[-1] and len(found[-1]) + len(block) / 2 > share and len(found) < count:
+                found.append([])
+            found[-1] += block
+        self._columns = found
+
+    def _block(self, chapter: Chapter) -> list[_Row]:
+        theme = self.theme
+        heads = wrap(theme, chapter.title, self._wide, "small", "semibold") if chapter.title else ()
+        rows = [_Row(text, head=True) for text in heads]
+        for line in chapter.lines:
+            note = theme.font("small", "semibold").size(line.rule)[0] + theme.px(2) if line.rule else 0
+            apart = note > self._wide * 6 // 10
+            room = self._wide if apart else self._wide - note
+            texts = wrap(theme, line.text, room, self.size)
+            rows += [_Row(text, "" if number or apart else line.rule, line.tone) for number, text in enumerate(texts)]
+            rows += [
+                _Row(text, tone="quiet") for text in (wrap(theme, line.rule, self._wide, "small") if apart else ())
+            ]
+        return [*rows, _Row("")]
+
+    @property
+    def whole(self) -> int:
+        """The pixels that the longest column needs."""
+        rows = max(len(rows) for rows in self._columns) - 1  # the last one is the space below a chapter
+        return max(0, rows) * line_height(self.theme, self.size)
+
+    def scroll(self, pixels: int) -> None:
+        """Scroll down, or up when negative, as far as there is text."""
+        self.scrolled = max(0, min(self.scrolled + pixels, self.whole - self.body.height))
+
+    # -- input ---------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Take an event: scroll, or what every sheet takes."""
+        walks = self.beside and event.type == pygame.KEYDOWN and event.key in (pygame.K_UP, pygame.K_DOWN)
+        if event.type == pygame.MOUSEWHEEL and not self.list.rect.collidepoint(pygame.mouse.get_pos()):
+            self.scroll(-event.y * self.theme.px(6))
+        elif event.type == pygame.KEYDOWN and event.key in _SCROLL and not walks:
+            self.scroll(round(_SCROLL[event.key] * self.body.height))
+        elif event.type == pygame.KEYDOWN and event.key in (pygame.K_HOME, pygame.K_END):
+            self.scroll(self.whole if event.key == pygame.K_END else -self.whole)
+        else:
+            return super().handle(event)
+        return True
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw title, text and actions; a bar tells where there is more."""
+        self.draw_frame(target)
+        step = line_height(self.theme, self.size)
+        clip = target.get_clip()
+        target.set_clip(self.body.clip(clip))
+        for number, rows in enumerate(self._columns):
+            x = self.body.left + number * (self._wide + self.theme.px(5))
+            y = self.body.top - self.scrolled
+            for row in rows:
+                if y + step > self.body.top and y < self.body.bottom:
+                    self._draw_row(target, row, x, y)
+                y += step
+        target.set_clip(clip)
+        draw_scrollbar(target, self.theme, self.body, self.whole, self.scrolled, 1)
+        self.list.draw(target)
+
+    def _draw_row(self, target: pygame.Surface, row: _Row, x: int, y: int) -> None:
+        if row.head:
+            head = ink(self.theme, row.text, "small", "semibold", LAMP)
+            target.blit(head, (x, y + line_height(self.theme, self.size) - line_height(self.theme, "small")))
+            return
+        target.blit(ink(self.theme, row.text, self.size, "regular", TONES.get(row.tone, INK)), (x, y))
+        if row.note:
+            note = ink(self.theme, row.note, "small", "semibold", INK_QUIET)
+            target.blit(note, note.get_rect(topright=(x + self._wide, y)))
+
+
+def columns_sheet(theme: Theme, title: str, chapters: Sequence[Chapter]) -> ReaderSheet:
+    """Return chapters to be read in two columns of small type."""
+    back = MenuItem("close", _("Back"), "escape")
+    return ReaderSheet(theme, title, actions=[back], columns=2, wide=116, size="small", chapters=chapters)

@@ -1,0 +1,200 @@
+"""A sheet over the table: hand-over, menu, help, questions, the result. Only the top one takes input."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import pygame
+
+from game.engine.rulebook.view import Line
+from game.ui.widgets.actions import ActionList, MenuItem, action_for
+from game.ui.widgets.text import ink, line_height, shorten, wrap
+from game.ui.widgets.theme import INK, INK_QUIET, LAMP, SLATE, SLATE_LINE, TONES, Colour, Theme
+
+VEIL = (10, 11, 14, 120)
+
+
+class Figure(Protocol):
+    """A picture between the lines and the actions of a sheet."""
+
+    def height(self, theme: Theme, width: int) -> int:
+        """Return the pixels it takes at that width."""
+
+    def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
+        """Draw it into a rectangle of that height."""
+
+
+@dataclass
+class Sheet:
+    """A title, lines and actions; `columns` for many lines.
+
+    `any_key`: every key or click that is no row's own means the first action. Rows that `fold` stand in two columns
+    where the window is too low for one.
+    """
+
+    theme: Theme
+    title: str
+    lines: Sequence[Line] = ()
+    actions: Sequence[MenuItem] = ()
+    perform: Callable[[MenuItem], None] = lambda action: None
+    accent: Colour = LAMP
+    any_key: bool = False
+    columns: int = 1
+    fold: bool = False
+    wide: float = 54
+    figure: Figure | None = None
+    size: str = "body"
+    veil: bool = True
+    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    closed: bool = False
+
+    def __post_init__(self) -> None:
+        self.list = ActionList(self.theme, list(self.actions))
+        if any(action.enabled for action in self.list.actions):
+            self.list.step(1)
+        self.list.scroll = 0  # nothing is laid out before `place`
+
+    # -- input ---------------------------------------------------------------------------------
+
+    def take(self, action: MenuItem | None) -> None:
+        """Do an action and close."""
+        if action is None or not action.enabled:
+            return
+        self.closed = True
+        self.perform(action)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Take an event; say whether something may have changed."""
+        if event.type == pygame.KEYDOWN:
+            self._key(event)
+        elif event.type == pygame.MOUSEMOTION:
+            self.list.hovered = self.list.at(event.pos)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            index = self.list.at(event.pos)
+            if index >= 0 or self.any_key:
+                self.take(self.list.actions[max(0, index)])
+        elif event.type == pygame.MOUSEWHEEL:
+            self.list.scroll -= event.y * self.theme.px(5)
+            self.list.clamp()
+        else:
+            return False
+        return True
+
+    def _key(self, event: pygame.event.Event) -> None:
+        modifiers = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT)
+        if self.any_key:
+            if event.key not in modifiers:
+                self.take(action_for(self.list.actions, event) or self.list.actions[0])
+        elif event.key == pygame.K_ESCAPE:
+            self.take(next((action for action in self.list.actions if action.id == "close"), None))
+        elif event.key in (pygame.K_TAB, pygame.K_DOWN, pygame.K_UP):
+            back = event.key == pygame.K_UP or (event.key == pygame.K_TAB and event.mod & pygame.KMOD_SHIFT)
+            self.list.step(-1 if back else 1)
+        elif event.key in (pygame.K_LEFT, pygame.K_RIGHT) and self.list.columns > 1:
+            self.list.across()
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+            self.take(self.list.current())
+        else:
+            self.take(action_for(self.list.actions, event))
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    def place(self, window: pygame.Rect) -> None:
+        """Centre the sheet in the window."""
+        self.list.columns = 1
+        if self._fit(window, self.wide) > window.height - self.theme.px(4) and self.fold:
+            self.list.columns = 2
+            self._fit(window, self.wide * 1.8)
+
+    def _fit(self, window: pygame.Rect, wide: float) -> int:
+        """Centre the sheet at a width in units of the theme; return the pixels it would like to be high."""
+        theme = self.theme
+        width = min(theme.px(wide), window.width - theme.px(4))
+        inner = width - theme.px(6)
+        rows = self.list.height(inner)
+        text = self._text_height(inner)
+        if self.figure is not None:
+            text += self.figure.height(theme, inner) + theme.px(2)
+        head = theme.px(8)
+        wanted = head + text + rows + theme.px(4)
+        most = window.height - theme.px(4)
+        high = wanted if wanted <= most else min(wanted - theme.px(1), window.height - theme.px(1))
+        self.rect = pygame.Rect(0, 0, width, high)
+        self.rect.center = window.center
+        top = self.rect.top + head + text + theme.px(1)
+        bottom = self.rect.bottom - theme.px(2)
+        self.list.place(pygame.Rect(self.rect.left + theme.px(3), top, inner, max(0, bottom - top)))
+        return wanted
+
+    def _column_width(self, inner: int) -> int:
+        return (inner - (self.columns - 1) * self.theme.px(4)) // self.columns
+
+    def _rows(self, inner: int) -> list[list[tuple[str, Line, bool]]]:
+        """Return the wrapped lines by column."""
+        width = self._column_width(inner)
+        flat = [
+            [
+                (text, line, number == 0)
+                for number, text in enumerate(wrap(self.theme, line.text, width - self._rule(line), self.size))
+            ]
+            for line in self.lines
+        ]
+        share = -(-sum(map(len, flat)) // self.columns)
+        found: list[list[tuple[str, Line, bool]]] = [[]]
+        for rows in flat:
+            if len(found[-1]) + len(rows) > share and len(found) < self.columns:
+                found.append([])
+            found[-1].extend(rows)
+        return found
+
+    def _rule(self, line: Line) -> int:
+        return self.theme.font("small").size(line.rule)[0] + self.theme.px(2) if line.rule else 0
+
+    def _text_height(self, inner: int) -> int:
+        return max((len(rows) for rows in self._rows(inner)), default=0) * line_height(self.theme, self.size)
+
+    def draw_veil(self, target: pygame.Surface) -> None:
+        """Dim what is below."""
+        veil = pygame.Surface(target.get_size(), pygame.SRCALPHA, 32)
+        veil.fill(VEIL)
+        target.blit(veil, (0, 0))
+
+    def draw_frame(self, target: pygame.Surface) -> None:
+        """Dim what is below, where there is something, and draw the sheet with its title and nothing else."""
+        theme = self.theme
+        if self.veil:
+            self.draw_veil(target)
+        pygame.draw.rect(target, SLATE, self.rect, border_radius=theme.px(1.5))
+        pygame.draw.rect(target, SLATE_LINE, self.rect, 1, border_radius=theme.px(1.5))
+        band = pygame.Rect(self.rect.left, self.rect.top + theme.px(2), theme.px(0.75), theme.px(4.5))
+        pygame.draw.rect(target, self.accent, band)
+        room = self.rect.width - theme.px(6)
+        size = "large" if theme.font("large", "semibold").size(self.title)[0] <= room else "body"
+        title = ink(theme, shorten(theme, self.title, room, size, "semibold"), size, "semibold")
+        target.blit(title, title.get_rect(midleft=(self.rect.left + theme.px(3), band.centery)))
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw the sheet."""
+        theme = self.theme
+        self.draw_frame(target)
+        inner = self.rect.width - theme.px(6)
+        width = self._column_width(inner)
+        clip = target.get_clip()
+        target.set_clip(self.rect)
+        for column, rows in enumerate(self._rows(inner)):
+            x = self.rect.left + theme.px(3) + column * (width + theme.px(4))
+            y = self.rect.top + theme.px(8)
+            for text, line, first in rows:
+                target.blit(ink(theme, text, self.size, "regular", TONES.get(line.tone, INK)), (x, y))
+                if first and line.rule:
+                    rule = ink(theme, line.rule, "small", "semibold", INK_QUIET)
+                    target.blit(rule, rule.get_rect(topright=(x + width, y + theme.px(0.25))))
+                y += line_height(theme, self.size)
+        if self.figure is not None:
+            above = self.rect.top + theme.px(9) + self._text_height(inner)
+            room = pygame.Rect(self.rect.left + theme.px(3), above, inner, self.figure.height(theme, inner))
+            self.figure.draw(target, theme, room)
+        target.set_clip(clip)
+        self.list.draw(target)

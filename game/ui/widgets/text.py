@@ -1,0 +1,81 @@
+"""Text on surfaces: rendered once, kept, wrapped to a width."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+import pygame
+
+from game.ui.widgets.theme import INK, Colour, Theme
+
+_SUBSTITUTES: Final = str.maketrans({"→": "›", "←": "‹", "★": "*", "✓": "·", "\t": " "})
+"""Characters the bundled font lacks."""
+
+_theme: Theme = Theme()
+
+
+@lru_cache(maxsize=1500)
+def _ink(text: str, pixels: int, weight: str, colour: Colour) -> pygame.Surface:
+    return _theme.font_px(pixels, weight).render(text, True, colour)
+
+
+@lru_cache(maxsize=600)
+def _wrapped(text: str, pixels: int, weight: str, width: int) -> tuple[str, ...]:
+    font = _theme.font_px(pixels, weight)
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        current = ""
+        for word in paragraph.split():
+            longer = f"{current} {word}".strip()
+            if current and font.size(longer)[0] > width:
+                lines.append(current)
+                current = word
+            else:
+                current = longer
+        lines.append(current)
+    return tuple(lines)
+
+
+def ink(theme: Theme, text: str, size: str = "body", weight: str = "regular", colour: Colour = INK) -> pygame.Surface:
+    """Return one line of text as a picture. Do not change it: it is shared."""
+    return _ink(text.translate(_SUBSTITUTES), theme.size(size), weight, colour)
+
+
+def wrap(theme: Theme, text: str, width: int, size: str = "body", weight: str = "regular") -> tuple[str, ...]:
+    """Return the text in lines no wider than `width` pixels (a single longer word keeps its line)."""
+    return _wrapped(text.translate(_SUBSTITUTES), theme.size(size), weight, width)
+
+
+def line_height(theme: Theme, size: str = "body") -> int:
+    """Return the pixels from one line to the next."""
+    return round(theme.size(size) * 1.4)
+
+
+def shorten(theme: Theme, text: str, width: int, size: str = "body", weight: str = "regular") -> str:
+    """Return the text, cut with an ellipsis where it is wider than `width` pixels."""
+    font = theme.font(size, weight)
+    text = text.translate(_SUBSTITUTES)
+    if font.size(text)[0] <= width:
+        return text
+    while text and font.size(text + "…")[0] > width:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def write(
+    target: pygame.Surface,
+    theme: Theme,
+    text: str,
+    spot: tuple[int, int],
+    width: int,
+    size: str = "body",
+    weight: str = "regular",
+    colour: Colour = INK,
+) -> int:
+    """Write wrapped text with its top left corner at `spot`; return the y below it."""
+    x, y = spot
+    for line in wrap(theme, text, width, size, weight):
+        target.blit(ink(theme, line, size, weight, colour), (x, y))
+        y += line_height(theme, size)
+    return y
