@@ -1,4 +1,4 @@
-"""The words people read: every text of the program passes through `say`, so that it can be in another language.
+"""The words people read: every text of the program passes through `_`, so that it can be in another language.
 
 The English text is the key; `assets/languages/` holds the catalogue and the translations (GNU gettext,
 `tools/languages.py` keeps them up to date). Nothing a game is decided by, saved as or compared with may hang on these
@@ -98,8 +98,8 @@ def within_line(label: str) -> str:
     return label.lower() if _chosen is None else label
 
 
-def N_(text: str) -> str:
-    """Return a text as it is, noted for the catalogue: for constants that are said later, by `say(CONSTANT)`."""
+def N_(text: str) -> str:  # noqa: N802 - the name that every gettext project gives it
+    """Return a text as it is, noted for the catalogue: for constants that are said later, by `_(CONSTANT)`."""
     return text
 
 

@@ -4,7 +4,7 @@
     python tools/languages.py --check      change nothing; say what does not fit, with exit code 1
     python tools/languages.py --new fr     begin another language
 
-A text is whatever stands in `say`, `say_many`, `mark` or `keep` (game/wording.py), the help of the commands, and the
+A text is whatever stands in `_`, `ngettext`, `N_` or `keep` (game/wording.py), the help of the commands, and the
 wording of the rules. Translate `assets/languages/CODE/LC_MESSAGES/inchwise.po` with any editor for gettext files.
 """
 
@@ -31,7 +31,7 @@ TEMPLATE = FOLDER / "inchwise.pot"
 PROMISED = 0.98
 """The share of all texts that a language here must have: a new text may wait a little for its translations."""
 
-DOORS = {"say": 1, "mark": 1, "keep": 1, "say_many": 2}
+DOORS = {"_": 1, "N_": 1, "keep": 1, "ngettext": 2}
 """What texts pass through, and how many arguments of it are texts."""
 
 _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # a date would make every run another file
@@ -56,7 +56,7 @@ def _texts_of_module(path: Path) -> Iterator[Text]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else ""
-            if name == "say_many":
+            if name == "ngettext":
                 yield _constants(node.args[0])[0], _constants(node.args[1])[0]
             elif name in DOORS and node.args:
                 yield from _constants(node.args[0])

@@ -21,14 +21,14 @@ def rulebook_with(module: str) -> str:
 
 def rosters() -> Any:
     """Return the module that makes, finds and describes rosters."""
-    return import_module(f"game.rulesets.{rulebook_with('rosters')}.rosters")
+    return import_module(f"game.rulesets.{rulebook_with('rules.circles.roster_text')}.rules.circles.roster_text")
 
 
 def sagas() -> Any:
     """Return the module that keeps campaigns."""
-    return import_module(f"game.rulesets.{rulebook_with('sagas')}.sagas")
+    return import_module(f"game.rulesets.{rulebook_with('sagas.steps')}.sagas.steps")
 
 
 def saga_telling() -> Any:
     """Return the module that puts campaigns into words."""
-    return import_module(f"game.rulesets.{rulebook_with('sagas')}.saga_telling")
+    return import_module(f"game.rulesets.{rulebook_with('sagas.steps')}.sagas.text")

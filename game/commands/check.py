@@ -82,7 +82,7 @@ def _judge_game(document: object, file: str) -> None:
 
 def _judge_map(document: MapDocument, file: str, rulebook: str, players: int) -> None:
     """Raise `DocumentError` for the first thing that the rulebook's `map_rules` hold against the map."""
-    problems = import_module(f"game.rulesets.{rulebook}.map_rules").check_map(document, players)
+    problems = import_module(f"game.rulesets.{rulebook}.new_game.map_rules").check_map(document, players)
     if problems:
         more = _(" and {n} more", n=len(problems) - 1) if len(problems) > 1 else ""
         raise DocumentError(file, problems[0].where, f"{problems[0].reason} ({problems[0].rule}{more})")

@@ -1,12 +1,13 @@
-"""The kinds of document the program knows: whatever the `documents` module of a floor or a rulebook defines."""
+"""The kinds of document the program knows: the shared ones and those of every rulebook."""
 
-from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple, get_args
 
 from game import rulesets
 from game.documents.error import DocumentError
 from game.documents.reading import Document, format_of, parse_document, read_text
+from game.engine.saving.documents import PositionDocument, SaveDocument
+from game.table.documents import MapDocument
 from game.wording import _
 
 
@@ -23,33 +24,25 @@ class Kind(NamedTuple):
         return self.format.removeprefix("inchwise-")
 
 
-FLOORS = ("game.table", "game.engine")
+SHARED: tuple[type[Document], ...] = (MapDocument, PositionDocument, SaveDocument)
+"""The kinds that mean the same in every rulebook."""
 
 
 def kinds() -> tuple[Kind, ...]:
     """Every kind of document there is. Importing the rulebooks takes a moment."""
-    return (*_shared_kinds(), *(kind for name in rulesets.names() for kind in _kinds_of(f"game.rulesets.{name}", name)))
+    own = (_kind(model, name) for name in rulesets.names() for model in rulesets.load(name).documents())
+    return (*map(_kind, SHARED), *own)
 
 
-def _shared_kinds() -> tuple[Kind, ...]:
-    """The kinds that mean the same in every rulebook."""
-    return tuple(kind for floor in FLOORS for kind in _kinds_of(floor))
-
-
-def _kinds_of(package: str, ruleset: str = "") -> list[Kind]:
-    """The whole documents that the `documents` module of a package defines or gathers from its own package."""
-    module = import_module(f"{package}.documents")
-    own = [value for value in vars(module).values() if isinstance(value, type) and issubclass(value, Document)]
-    models = [model for model in own if model.__module__.startswith(f"{package}.")]
-    forms = [get_args(model.model_fields["format"].annotation) for model in models]
-    return [Kind(form[0], ruleset, model) for form, model in zip(forms, models) if form]
+def _kind(model: type[Document], ruleset: str = "") -> Kind:
+    return Kind(get_args(model.model_fields["format"].annotation)[0], ruleset, model)
 
 
 def load_any(path: str | Path) -> tuple[Kind, Document]:
     """Read a document of whatever kind it says it is. Raises `DocumentError`, `OSError`."""
     text, file = read_text(path), str(path)
     form = format_of(text, file)
-    fitting = [kind for kind in _shared_kinds() if kind.format == form]
+    fitting = [kind for kind in map(_kind, SHARED) if kind.format == form]
     fitting = fitting or [kind for kind in kinds() if kind.format == form]
     if not fitting:
         known = ", ".join(dict.fromkeys(kind.format for kind in kinds()))

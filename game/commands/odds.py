@@ -19,7 +19,7 @@ FRACTIONS = click.option("--fractions", is_flag=True, help="Print exact fraction
 
 def known() -> Any:
     """Return the module of the rulebook that knows fighters without a table."""
-    return import_module(f"game.rulesets.{rulebook_with('bout_odds')}.bout_odds")
+    return import_module(f"game.rulesets.{rulebook_with('odds.duel_odds')}.odds.duel_odds")
 
 
 @click.group(

@@ -208,7 +208,7 @@ def play(
     seated = sagas().seats(sagas().load(file), circles)
     if ctx.get_parameter_source("players") is click.core.ParameterSource.DEFAULT:
         new["players"] = ",".join([new_session.HUMAN] * len(seated))
-    request = replace(read_request(**new, people=True), ruleset=rulebook_with("sagas"))
+    request = replace(read_request(**new, people=True), ruleset=rulebook_with("sagas.steps"))
     if len(request.kinds) != len(seated):
         raise Refusal(
             _(

@@ -170,7 +170,7 @@ def score_chart(timeline: Timeline) -> str:
 
 def _axes(rounds: Sequence[tuple[str, Mapping[str, int]]], low: int, high: int, spot: Spot) -> Iterator[str]:
     for score in sorted({low, 0, high}):
-        (x, y), (end, _unused) = spot(0, score), spot(len(rounds) - 1, score)
+        (x, y), (end, _height) = spot(0, score), spot(len(rounds) - 1, score)
         yield f'<line x1="{x}" y1="{y}" x2="{end}" y2="{y}" stroke="#d8d4ca"/>'
         yield f'<text x="{x - 8}" y="{y + 5}" text-anchor="end" font-size="13" fill="#68707c">{score}</text>'
     for column, (name, _unused) in enumerate(rounds):

@@ -57,7 +57,7 @@ def test_check_judges_a_map_by_a_rulebook_when_asked(tmp_path: Path) -> None:
 
 
 def test_check_knows_the_documents_of_the_rulebooks() -> None:
-    circles = sorted((ROOT / "game" / "rulesets").glob("*/circles/*.json"))
+    circles = sorted((ROOT / "game" / "rulesets").glob("*/rules/circles/*.json"))
     assert len(circles) >= 4
     result = call("check", *circles)
     assert result.output.splitlines() == [f"{path}: ok, a circle" for path in circles]
@@ -124,7 +124,7 @@ def test_a_refusal_of_the_real_program_is_one_line_without_a_traceback(tmp_path:
 
 def position(**changes: JSON) -> dict[str, JSON]:
     """The beginning of a game between the first two circles that come with the program."""
-    circles = sorted((ROOT / "game" / "rulesets" / "godbreakers" / "circles").glob("*.json"))[:2]
+    circles = sorted((ROOT / "game" / "rulesets" / "godbreakers" / "rules" / "circles").glob("*.json"))[:2]
     players = [
         {"id": f"player-{number}", "name": f"Player {number}", "circle": json.loads(path.read_text(encoding="utf-8"))}
         for number, path in enumerate(circles, start=1)

@@ -13,7 +13,7 @@ from tools import languages
 
 ROOT = Path(__file__).resolve().parents[2]
 
-NAMES = ROOT / "game" / "ui" / "credits.py"
+NAMES = ROOT / "game" / "ui" / "pages" / "credits.py"
 """Whose names are the same in every language."""
 
 SPOKEN = [

@@ -15,6 +15,7 @@ from game.engine.rulebook.new_game import Offers
 from game.engine.rulebook.reference import Rule
 
 if TYPE_CHECKING:
+    from game.documents.reading import Document
     from game.engine.campaigns import Campaigns
     from game.engine.rulebook.landmarks import Landmark
     from game.engine.rulebook.lessons import Lesson
@@ -84,6 +85,10 @@ class Ruleset(Protocol):
 
     def new_setup(self, plan: GamePlan) -> Any:
         """Return the setup of a new game; raise `DocumentError` when the plan asks for what is not there."""
+
+    def documents(self) -> tuple[type[Document], ...]:
+        """Return the kinds of document that are the rulebook's own: its setups, rosters, campaigns."""
+        return ()
 
     def agreements(self) -> Sequence[Agreement]:
         """Return what the players may settle of the rules before a game, beside the optional rules."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from game.documents.reading import parse_document, validate_plain
+from game.documents.reading import Document, parse_document, validate_plain
 from game.engine.core.decisions import Answer, Decision, LegalPlaces, Refusal
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
@@ -27,11 +27,13 @@ from game.rulesets.godbreakers.lesson import lesson
 from game.rulesets.godbreakers.new_game import offers
 from game.rulesets.godbreakers.new_game.planning import AGREEMENTS, checked_setup, named_documents, planned_setup
 from game.rulesets.godbreakers.rules import invariants, play
+from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.setup import Setup, keep_names, opening_state
 from game.rulesets.godbreakers.rules.setup_documents import SetupDocument
 from game.rulesets.godbreakers.rules.state import Result, State
 from game.rulesets.godbreakers.sagas.campaign import Sagas
+from game.rulesets.godbreakers.sagas.documents import SagaDocument
 from game.rulesets.godbreakers.view import event_text, landmarks, odds, preview, rolls, sounds, table, threats
 from game.rulesets.godbreakers.words import reference, rule_text
 from game.table.documents import TerrainPiece
@@ -54,6 +56,10 @@ class GodbreakerSaga:
     def new_setup(self, plan: GamePlan) -> Setup:
         """Return the setup of a new game; raise `DocumentError` when the plan asks for what is not there."""
         return planned_setup(plan)
+
+    def documents(self) -> tuple[type[Document], ...]:
+        """Return the kinds of document of this rulebook."""
+        return CircleDocument, SetupDocument, SagaDocument
 
     def agreements(self) -> Sequence[Agreement]:
         """Return what the players may settle beside the advanced rules."""

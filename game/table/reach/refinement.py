@@ -82,7 +82,7 @@ def refined(measure: Callable[[Floats], tuple[Found, Wanted]], bearings: Floats,
             break
         low, high = bearings[jumps], bearings[jumps + 1]
         closer = (low[:, None] + (high - low)[:, None] * _INNER).ravel()
-        added, _unused = measure(closer)
+        added, _wanted = measure(closer)
         bearings, found = _merged(bearings, found, closer, added)
     apart = np.flatnonzero(np.concatenate(([True], np.diff(bearings) > _APART)))
     return bearings[apart], found.of(apart)

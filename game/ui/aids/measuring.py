@@ -1,7 +1,6 @@
 """The tape measure: rulers between any two things, range rings, and who is closest; at any time, for anybody.
 
-While it is in hand it takes mouse and keys in place of the decision; what is pinned stays on the table afterwards
-and is measured anew whenever something moves.
+In hand it takes mouse and keys in place of the decision; what is pinned stays and is measured anew on every move.
 """
 
 from __future__ import annotations
@@ -389,8 +388,7 @@ class Measuring:
                     draw_crosshair(target, stage.camera.to_screen(found.x, found.y), stage.theme)
             elif found is not None:
                 draw_outline(target, found.shape, stage.camera)
-        receipt = self.live()
-        if receipt is None:
+        if (receipt := self.live()) is None:
             return
         piece = self.things.piece(self.cursor)
         away = 2 * piece.radius * stage.camera.scale if piece is not None else 0.0

@@ -232,7 +232,7 @@ def _legend(causes: tuple[str, ...], theme: Theme) -> pygame.Surface:
     rows: list[tuple[str, Colour, str]] = [(_("legal"), LEGAL, "fill")]
     rows += [(_(cause), *CAUSES.get(cause, OTHER_CAUSE)) for cause in causes]
     high, swatch = theme.px(2.5), theme.px(2)
-    width = max(font.size(text)[0] for text, _unused, _unused in rows) + swatch + theme.px(3.5)
+    width = max(font.size(text)[0] for text, *_look in rows) + swatch + theme.px(3.5)
     veil = pygame.Surface((width, high * len(rows) + theme.px(1)), pygame.SRCALPHA, 32)
     pygame.draw.rect(veil, (*SLATE, 255 if theme.sharp else 225), veil.get_rect(), border_radius=theme.px(0.75))
     for row, (text, colour, kind) in enumerate(rows):

@@ -29,7 +29,7 @@ _readying: Final[list[threading.Thread]] = []
 def _get_ready() -> None:
     """Import what a game needs while people read the menu; whoever is quicker waits for the rest only."""
     time.sleep(CALM)
-    import game.ui.places.new_game  # noqa: F401  # for later
+    import game.ui.menu.new_game  # noqa: F401  # for later
     from game import rulesets
 
     for name in rulesets.names():

@@ -61,7 +61,7 @@ def libraries() -> tuple[str, ...]:
 
 
 def _from_sources() -> Iterator[str]:
-    path = Path(__file__).resolve().parents[2] / "pyproject.toml"
+    path = Path(__file__).resolve().parents[3] / "pyproject.toml"
     if path.exists() and (project := tomllib.loads(path.read_text(encoding="utf-8"))["project"])["name"] == PROGRAM:
         yield from project["dependencies"]
         for name, lines in project.get("optional-dependencies", {}).items():

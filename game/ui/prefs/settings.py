@@ -45,7 +45,7 @@ def switch() -> Values:
 
 @dataclass(frozen=True)
 class Setting:
-    """How people meet a setting: its group, its label (noted by `mark`) and its values in order, each with its words.
+    """How people meet a setting: its group, its label (noted by `N_`) and its values in order, each with its words.
 
     `values` may be a function where they are known only later; `note` is a quiet line below the label.
     """

@@ -67,7 +67,7 @@ class Leaf:
         return line_height(self.theme, size) if line else self.theme.px(1)
 
     def _height(self) -> int:
-        return sum(self._step(line, size) for line, size, _unused, _unused in self._lines())
+        return sum(self._step(line, size) for line, size, *_style in self._lines())
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw the text; a bar tells where there is more of it."""

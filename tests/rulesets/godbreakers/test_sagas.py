@@ -22,9 +22,8 @@ from game.players import answer_with, make_player
 from game.rulesets import find, load
 from game.rulesets.godbreakers.rules.circles.gains import GainDocument
 from game.rulesets.godbreakers.rules.events.core import Casualty, RoundBegan, Triumphed
-from game.rulesets.godbreakers.rules.setup_documents import SagaDocument
 from game.rulesets.godbreakers.sagas import steps
-from game.rulesets.godbreakers.sagas.documents import GameEntry, RecruitEntry, ReturnEntry
+from game.rulesets.godbreakers.sagas.documents import GameEntry, RecruitEntry, ReturnEntry, SagaDocument
 from game.rulesets.godbreakers.sagas.standing import Circle, Member, stand
 from game.rulesets.godbreakers.sagas.text import overview, sheet, tell
 

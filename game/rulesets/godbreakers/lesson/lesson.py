@@ -30,7 +30,7 @@ def lesson() -> Lesson:
 
 def position() -> dict[str, Any]:
     """Return the position the lesson begins with, as JSON-ready data."""
-    text = (files("game.rulesets.godbreakers") / "lesson.json").read_text(encoding="utf-8")
+    text = (files("game.rulesets.godbreakers.lesson") / "lesson.json").read_text(encoding="utf-8")
     plain: dict[str, Any] = json.loads(text)
     return plain
 

@@ -9,7 +9,6 @@ from pydantic import Field, model_validator
 from game.documents.reading import Document, Identifier, Name, Part, refuse
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument
 from game.rulesets.godbreakers.rules.constants import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
-from game.rulesets.godbreakers.sagas.documents import SagaDocument
 from game.table.documents import MapDocument, TerrainPiece
 from game.wording import _
 
@@ -22,7 +21,6 @@ __all__ = [
     "GodbreakerDocument",
     "OptionsDocument",
     "PlayerDocument",
-    "SagaDocument",
     "SetupDocument",
     "SummonsDocument",
 ]

@@ -38,7 +38,7 @@ def entry(rule: str, title: str, text: str) -> str:
 @cache
 def _entries() -> dict[str, Entry]:
     """The numbered rules and the rulings."""
-    text = (files("game.rulesets.godbreakers") / "wording.json").read_text(encoding="utf-8")
+    text = (files("game.rulesets.godbreakers.words") / "wording.json").read_text(encoding="utf-8")
     rules: dict[str, str] = json.loads(text)
     return {rule: Entry(TITLES.get(rule, ""), words) for rule, words in rules.items()}
 

@@ -49,7 +49,7 @@ def entry(
 ) -> Callable[[Open], Open]:
     """Return a decorator for the function that opens a place: it becomes a row of the main menu.
 
-    `label` is a text noted by `mark`; rows stand in the `order` of their numbers.
+    `label` is a text noted by `N_`; rows stand in the `order` of their numbers.
     """
 
     def enrol(opens: Open) -> Open:

@@ -16,7 +16,7 @@ from game.wording import _
 @cache
 def bundled_circles() -> tuple[CircleDocument, ...]:
     """Return every circle that comes with the game, by file name: the training ones first."""
-    folder = files("game.rulesets.godbreakers") / "circles"
+    folder = files("game.rulesets.godbreakers.rules.circles")
     found = sorted((file for file in folder.iterdir() if file.name.endswith(".json")), key=lambda file: file.name)
     return tuple(parse_document(file.read_text(encoding="utf-8"), CircleDocument, file.name) for file in found)
 
