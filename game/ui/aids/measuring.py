@@ -307,8 +307,7 @@ class Measuring:
         """Return the live receipt, and what is pinned."""
         policy = self.desk.session.game.ruler.policy
         found = []
-        receipt = self.live()
-        if receipt is not None and self.first is not None:
+        if (receipt := self.live()) is not None and self.first is not None:
             title = _("{first} to {second}", first=self.things.name(self.first), second=self.things.name(self.cursor))
             found.append(Section(title, tuple(receipt_lines(receipt, policy))))
         elif self.on:
