@@ -15,7 +15,7 @@ from game.ui.model.session_model import Bot, Desk
 from game.ui.play.scene import TableScene
 from game.ui.play.screen import TablePlace
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 
 MODIFIERS = {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT, "alt": pygame.KMOD_ALT}
 

@@ -17,7 +17,8 @@ from game.ui.board.labels import initials
 from game.ui.board.overlays import RegionOverlay, receipt_text
 from game.ui.board.picture import render_table, save_png
 from game.ui.board.pieces import Livery, Sprites, liveries
-from game.ui.board.table_art import Ground, rim_pixels
+from game.ui.board.table_art import rim_pixels
+from game.ui.widgets.ground import Ground
 from game.ui.widgets.icons import glyph, has_glyph
 from game.ui.widgets.raster import Frame, area_mask, dashes, frame_of, pattern
 from game.ui.widgets.theme import RIMS, Theme, colour_of, readable_on

@@ -26,7 +26,7 @@ from game.ui.menu.shelf import ShelfPlace
 from game.ui.play.screen import TablePlace
 from game.ui.replay.screen import ReplayPlace
 from game.ui.sandbox.screen import SandboxPlace
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from tests.ui.desktop import Desktop, needs_desktop, wait_for
 from tests.ui.driver import PATIENCE, Hands
 

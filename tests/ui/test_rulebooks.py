@@ -11,7 +11,7 @@ from game import rulesets
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.ruleset import GamePlan
 from game.engine.session import Session
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from tests.ui.driver import Driver
 
 ANSWERS = 70

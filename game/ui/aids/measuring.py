@@ -33,9 +33,9 @@ from game.ui.board.ruler_art import (
 )
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import Desk
-from game.ui.play.panel import Section
-from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.section import Section
 from game.wording import N_, _
 
 NUDGE: Final = 0.05

@@ -11,8 +11,8 @@ from game.engine.rulebook.view import Line
 from game.ui.model.campaign_files import book_with_campaigns, campaigns_folder, free_path, keep, kept_campaigns, read
 from game.ui.shell.sheet_screen import SheetPlace
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.form import FormSheet
+from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
 from game.wording import _
 

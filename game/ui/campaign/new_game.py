@@ -11,7 +11,7 @@ from game.ui.menu.new_game import NewGamePlace
 from game.ui.model.new_game_draft import Drafting
 from game.ui.prefs.memory import Draft, recall
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.wording import _
 
 

@@ -19,7 +19,7 @@ from game.ui.menu.saved_games import Reader, Saved, saved_games
 from game.ui.model.campaign_files import keep, read
 from game.ui.shell.sheet_screen import SheetPlace
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem, with_keys
+from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.messages import question
 from game.ui.widgets.reader import Chapter, ReaderSheet
 from game.ui.widgets.sheet import Sheet

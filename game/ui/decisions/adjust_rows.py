@@ -8,7 +8,7 @@ import pygame
 
 from game.engine.core.decisions import Answer
 from game.ui.decisions.base import SHORTCUT, Controller
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 
 CONFIRM = "confirm"
 ITEM = "item:"

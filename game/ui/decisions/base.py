@@ -11,8 +11,8 @@ from game.engine.core.decisions import Answer, Decision
 from game.engine.rulebook.view import Line
 from game.ui.board.draw_context import Spot, Stage
 from game.ui.model.session_model import Desk
-from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.menu_item import MenuItem
 
 _CONTROLLERS: dict[type[Decision], type[Controller]] = {}
 

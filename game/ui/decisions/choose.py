@@ -6,7 +6,7 @@ from game.engine.core.decisions import Answer, Choose, Option
 from game.ui.board.draw_context import Spot
 from game.ui.decisions.base import SHORTCUT, Controller, controls
 from game.ui.model.session_model import Desk
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.wording import N_
 
 

@@ -6,7 +6,7 @@ from game.engine.core.decisions import Order
 from game.ui.decisions.adjust_rows import CONFIRM, ITEM, RowsController
 from game.ui.decisions.base import controls
 from game.ui.model.session_model import Desk
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.theme import colour_of
 from game.wording import N_, _
 

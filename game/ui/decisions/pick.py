@@ -7,7 +7,7 @@ from game.engine.rulebook.view import Line
 from game.ui.board.draw_context import Spot
 from game.ui.decisions.base import SHORTCUT, Controller, controls
 from game.ui.model.session_model import Desk, Notice
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.theme import colour_of
 from game.wording import _
 

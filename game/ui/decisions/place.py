@@ -27,9 +27,9 @@ from game.ui.board.overlays import (
 from game.ui.board.pieces import drawn_radius
 from game.ui.decisions.base import Controller, controls
 from game.ui.model.session_model import Desk, Notice
-from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.icons import has_glyph
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.theme import BAD, LAMP, PAPER
 from game.wording import N_, _
 

@@ -9,7 +9,8 @@ import pygame
 
 from game.engine.rulebook.lessons import Step
 from game.ui.play.layout import Layout
-from game.ui.widgets.actions import ActionList, MenuItem
+from game.ui.widgets.actions import ActionList
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.text import ink, line_height, shorten, wrap
 from game.ui.widgets.theme import INK, INK_QUIET, LAMP, PAPER, SLATE, SLATE_LINE, Theme
 from game.wording import N_, _

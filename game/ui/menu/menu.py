@@ -12,7 +12,7 @@ import pygame
 from game.ui.menu.entries import entries
 from game.ui.shell.sheet_screen import SheetPlace
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink
 from game.ui.widgets.theme import INK_QUIET, LAMP, PAPER

@@ -14,8 +14,8 @@ from game.ui.play.open_game import begin
 from game.ui.prefs.memory import recall, remember
 from game.ui.shell.sheet_screen import SheetPlace
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.form import FormSheet
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.theme import colour_of
 from game.wording import _

@@ -12,7 +12,7 @@ from game.engine.rulebook.view import Line
 from game.ui.menu.saved_games import Reader, Saved, delete, saved_games
 from game.ui.shell.sheet_screen import SheetPlace
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem, with_keys
+from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink, line_height, wrap
 from game.ui.widgets.theme import BAD, INK, INK_QUIET, SLATE_LINE, SLATE_RAISED, Theme

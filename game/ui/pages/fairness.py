@@ -10,8 +10,8 @@ import pygame
 from game.engine.history.fairness import Tally, tallies
 from game.engine.rulebook.view import Line
 from game.engine.session import Session
-from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.icons import glyph
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink, line_height
 from game.ui.widgets.theme import GOOD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_RAISED, WARNING, Theme

@@ -9,9 +9,9 @@ import pygame
 
 from game.engine.rulebook.view import Line
 from game.ui.shell.host import Host
-from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.form import FormSheet
 from game.ui.widgets.key_names import COMMANDS, EVERYBODY, SEATS, Taken, bound, key_of, named, spoken
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.wording import _
 

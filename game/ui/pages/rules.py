@@ -10,7 +10,8 @@ import pygame
 from game.engine.rulebook.reference import Rule, Rulebook
 from game.engine.rulebook.ruleset import Ruleset
 from game.ui.shell.host import Host
-from game.ui.widgets.actions import ActionList, MenuItem
+from game.ui.widgets.actions import ActionList
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.rule_card import Leaf
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink, shorten

@@ -8,8 +8,8 @@ from game.engine.rulebook.view import Line
 from game.ui.pages.keys import keys_sheet
 from game.ui.prefs.settings import GROUPS, SETTINGS, turned
 from game.ui.shell.host import Host
-from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.form import FormSheet
+from game.ui.widgets.menu_item import MenuItem
 from game.wording import N_, _
 
 NOTE: Final = N_("Aids only show; the rules are the same without them. All is kept for the next time.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from game.documents.error import DocumentError
 from game.documents.files import autosave_path
 from game.ui.model.campaign_files import kept_campaigns, read
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.wording import _
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from game.ui.play.access import tell_state, toggle_sound
 from game.ui.play.campaign_result import APPLY, apply_ending
 from game.ui.play.recap import recap_sheet
 from game.ui.play.scene import TableScene
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.messages import notice, question
 from game.wording import _
 

@@ -10,7 +10,7 @@ import pygame
 from game.engine.core.typed_dice import Awaiting
 from game.engine.rulebook.view import Line
 from game.ui.model.asked_dice import AskedDie, asked_dice
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink, line_height, shorten
 from game.ui.widgets.theme import (

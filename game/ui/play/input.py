@@ -13,8 +13,8 @@ from game.ui.decisions.place import PlaceController
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene
 from game.ui.play.typed_spots import ask_spot
-from game.ui.widgets.actions import action_for
 from game.ui.widgets.key_names import translated
+from game.ui.widgets.menu_item import action_for
 from game.wording import _
 
 PAN: Final = 48

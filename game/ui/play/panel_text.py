@@ -12,7 +12,8 @@ from game.ui.aids.receipt_text import receipt_lines
 from game.ui.board.pieces import Livery
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
-from game.ui.play.panel import Heading, Section
+from game.ui.play.panel import Heading
+from game.ui.widgets.section import Section
 from game.wording import _
 
 if TYPE_CHECKING:

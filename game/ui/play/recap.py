@@ -12,7 +12,7 @@ from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
 from game.ui.model.session_model import Desk
 from game.ui.play.layout import Layout
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.wording import _
 

@@ -20,7 +20,7 @@ from game.ui.board.dice_throws import Onlooker, dice_of
 from game.ui.board.dice_tray import DiceTray
 from game.ui.board.draw_context import Stage
 from game.ui.board.pieces import Livery, Sprites, liveries
-from game.ui.board.table_art import Ground, TableLayer
+from game.ui.board.table_art import TableLayer
 from game.ui.board.tweens import Glides
 from game.ui.decisions import Controller, controller_for
 from game.ui.model.session_model import Desk
@@ -31,16 +31,19 @@ from game.ui.play.dice_sheet import ask_dice
 from game.ui.play.handover import hand_over
 from game.ui.play.layout import Layout
 from game.ui.play.log import EventLog
-from game.ui.play.panel import DecisionPanel, DetailsPanel, Heading, Section
+from game.ui.play.panel import DecisionPanel, DetailsPanel, Heading
 from game.ui.play.recap import RecapSheet, Step, Trail
 from game.ui.play.topbar import TopBar
 from game.ui.prefs.settings import Options
 from game.ui.shell.sounds import cues_of
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import ActionList, with_keys
+from game.ui.widgets.actions import ActionList
 from game.ui.widgets.dialogs import Dialogs
+from game.ui.widgets.ground import Ground
 from game.ui.widgets.gui_theme import make_manager
 from game.ui.widgets.key_names import taken_keys
+from game.ui.widgets.menu_item import with_keys
+from game.ui.widgets.section import Section
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink
 from game.ui.widgets.theme import Theme

@@ -9,7 +9,7 @@ from game.engine.core.flow import Interrupt
 from game.engine.rulebook.view import Line
 from game.ui.play.campaign_result import campaign_rows
 from game.ui.play.recap import fitting, recap_sheet
-from game.ui.widgets.actions import MenuItem, with_keys
+from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.messages import question
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.theme import LAMP

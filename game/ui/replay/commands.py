@@ -13,7 +13,7 @@ from game.engine.rulebook.view import Line
 from game.ui.export import exports
 from game.ui.play.commands import Commands
 from game.ui.shell.jobs import Job
-from game.ui.widgets.actions import MenuItem, with_keys
+from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
 from game.wording import N_, _
 

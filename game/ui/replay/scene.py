@@ -22,12 +22,13 @@ from game.ui.decisions import Controller
 from game.ui.model.session_model import Desk, Notice
 from game.ui.play import panel_text
 from game.ui.play.layout import Layout
-from game.ui.play.panel import Heading, Section
+from game.ui.play.panel import Heading
 from game.ui.play.recap import Step, step_of
 from game.ui.play.scene import TableScene
 from game.ui.replay.timeline_bar import BUTTONS, HIGH, TimelineBar
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.section import Section
 from game.ui.widgets.tooltip import draw_tooltip
 from game.wording import N_, _
 

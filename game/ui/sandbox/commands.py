@@ -29,7 +29,7 @@ from game.ui.sandbox.controller import SandboxController
 from game.ui.sandbox.model import SandboxDesk
 from game.ui.sandbox.sheets import EMPTY, GameWish, TableWish
 from game.ui.shell import clipboard
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.messages import notice
 from game.wording import _
 

@@ -21,7 +21,7 @@ from game.ui.decisions.place import NUDGE, REST, STRIDE
 from game.ui.model.session_model import Notice
 from game.ui.play.panel_text import refusal_line
 from game.ui.sandbox.ghost import SandboxGhost
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.wording import N_, _
 
 TURN: Final = 15

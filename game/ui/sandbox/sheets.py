@@ -11,8 +11,8 @@ from game.engine.rulebook.view import Line
 from game.lengths import size
 from game.resources import bundled_maps
 from game.table.terrain.kit import KIT, Pattern
-from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.form import FormSheet
+from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
 from game.wording import N_, _
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.ui.widgets.key_names import spoken
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.text import ink, line_height, shorten, wrap
 from game.ui.widgets.theme import (
     BAD,
@@ -22,9 +22,6 @@ from game.ui.widgets.theme import (
     Theme,
     mix,
 )
-
-if TYPE_CHECKING:
-    from game.ui.widgets.actions import MenuItem
 
 
 @dataclass(frozen=True)

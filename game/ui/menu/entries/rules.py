@@ -19,7 +19,7 @@ def rules(window: Window) -> None:
     from game.ui.pages.rules import rules_sheet
     from game.ui.shell.host import Host
     from game.ui.shell.one_sheet_screen import OneSheetPlace
-    from game.ui.widgets.actions import MenuItem, with_keys
+    from game.ui.widgets.menu_item import MenuItem, with_keys
     from game.ui.widgets.sheet import Sheet
 
     known = {name: rulesets.load(name) for name in rulesets.names()}
