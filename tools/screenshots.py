@@ -25,7 +25,6 @@ from game.documents.files import HOME_VARIABLE, saves_folder  # noqa: E402
 from game.engine.saving.saves import save_game  # noqa: E402
 from game.ui.board.picture import render_table  # noqa: E402
 from game.ui.decisions.place import PlaceController  # noqa: E402
-from game.ui.menu.entries import open_entry  # noqa: E402
 from game.ui.menu.menu import MenuPlace  # noqa: E402
 from game.ui.model.campaign_files import campaigns_folder  # noqa: E402
 from game.ui.model.session_model import palette_of  # noqa: E402
@@ -62,7 +61,7 @@ def render_place(situation: Situation) -> pygame.Surface:
         hands.window.rescale(situation.scale)
         hands.window.go(MenuPlace(hands.window))
         if name:
-            open_entry(hands.window, name)
+            hands.window.open(name)
         settle(hands)
         situation.act(hands)
         settle(hands)

@@ -15,7 +15,6 @@ from game.documents.files import saves_folder
 from game.documents.reading import load_document
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import save_game
-from game.ui.menu.entries import open_entry
 from game.ui.menu.menu import MenuPlace
 from game.ui.prefs.settings import SCALES
 from tests.ui.driver import Driver, Hands
@@ -45,7 +44,7 @@ def entry(name: str, *keys: str) -> Show:
         hands = Hands(WINDOW)
         hands.window.go(MenuPlace(hands.window))
         if name:
-            open_entry(hands.window, name)
+            hands.window.open(name)
         hands.frame()
         hands.keys(*keys)
         return hands

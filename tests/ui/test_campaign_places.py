@@ -17,7 +17,6 @@ from game.engine.session import Session
 from game.resources import resource
 from game.ui.campaign.list_screen import CampaignsPlace
 from game.ui.campaign.screen import CampaignPlace
-from game.ui.menu.entries import open_entry
 from game.ui.model.campaign_files import book_with_campaigns, campaigns_folder, keep, kept_campaigns
 from game.ui.play.campaign_result import campaign_rows
 from game.ui.play.screen import TablePlace
@@ -31,7 +30,7 @@ from tests.ui.driver import Hands
 def hands(dummy_display: None) -> Hands:
     hands = Hands()
     hands.window.home()
-    open_entry(hands.window, "saga")
+    hands.window.open("saga")
     hands.frame()
     return hands
 
@@ -308,7 +307,7 @@ def test_a_finished_game_can_be_applied_after_a_crash_and_another_game(hands: Ha
     at_the_end(hands)
     again = Hands()  # the window is gone without a word; the next one knows nothing but the files
     again.window.home()
-    open_entry(again.window, "saga")
+    again.window.open("saga")
     again.frame()
     again.press_row("Ours")
     again.keys("return", "b")  # another game begins before the first was applied

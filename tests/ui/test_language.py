@@ -12,7 +12,6 @@ import pytest
 from game import wording
 from game.documents.files import saves_folder
 from game.engine.saving.saves import save_game
-from game.ui.menu.entries import open_entry
 from game.ui.menu.menu import MenuPlace
 from game.ui.model.spoken_state import when
 from game.ui.replay.screen import ReplayPlace
@@ -96,7 +95,7 @@ def at_the_menu() -> Hands:
 def at_a_place(name: str) -> Hands:
     """A table behind the main menu."""
     hands = at_the_menu()
-    open_entry(hands.window, name)
+    hands.window.open(name)
     hands.frame()
     return hands
 

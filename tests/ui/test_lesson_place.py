@@ -8,7 +8,6 @@ import pytest
 from game.documents.files import autosave_path
 from game.engine.rulebook.lessons import Step
 from game.ui.lesson.screen import LessonPlace
-from game.ui.menu.entries import open_entry
 from tests.ui.driver import Hands
 
 
@@ -18,7 +17,7 @@ class Pupil(Hands):
     def __init__(self, size: tuple[int, int] = (1280, 720)) -> None:
         super().__init__(size)
         self.window.home()
-        open_entry(self.window, "lesson")
+        self.window.open("lesson")
         self.frame()
 
     @property

@@ -12,7 +12,7 @@ import pytest
 
 from game.documents.files import autosave_path
 from game.ui import app
-from game.ui.menu.entries import entries
+from game.ui.menu.entries import ENTRIES
 from game.ui.menu.menu import MenuPlace
 from game.ui.menu.new_game import NewGamePlace
 from game.ui.menu.opening import OpeningPlace
@@ -44,10 +44,10 @@ def until_open(hands: Hands) -> None:
 
 
 def test_every_entry_has_a_letter_of_its_own() -> None:
-    letters = [each.shortcut for each in entries()]
+    letters = [each.shortcut for each in ENTRIES]
     assert all(letters)
     assert len(set(letters)) == len(letters)
-    assert entries()[-1].name == "quit"
+    assert ENTRIES[-1].name == "quit"
 
 
 def test_two_keys_from_the_menu_to_a_game() -> None:
@@ -114,7 +114,7 @@ def test_no_entry_is_out_of_reach(size: tuple[int, int], scale: float) -> None:
     hands.window.rescale(scale)
     hands.frame()
     shown = hands.top.sheets[-1].list
-    for _ in entries():
+    for _ in ENTRIES:
         hands.key("down")
         assert shown.rect.contains(shown.rows()[shown.cursor][1])
 

@@ -9,7 +9,6 @@ import pytest
 
 from game import rulesets
 from game.engine.rulebook.reference import Rulebook
-from game.ui.menu.entries import open_entry
 from game.ui.pages.rules import RulesSheet, rules_sheet
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
 from tests.ui.driver import Driver, Hands
@@ -21,7 +20,7 @@ BOOK = Rulebook(rulesets.load("godbreakers").rules())
 @pytest.fixture
 def hands(dummy_display: None) -> Hands:
     hands = Hands()
-    open_entry(hands.window, "rules")
+    hands.window.open("rules")
     hands.frame()
     return hands
 
@@ -101,7 +100,7 @@ def test_every_rule_fits_its_part_of_the_sheet_or_can_be_scrolled(
     dummy_display: None, size: tuple[int, int], scale: float
 ) -> None:
     hands = Hands(size)
-    open_entry(hands.window, "rules")
+    hands.window.open("rules")
     hands.window.rescale(scale)
     hands.frame()
     sheet = sheet_of(hands)

@@ -11,7 +11,6 @@ import pygame
 import pytest
 
 from game.engine.sandbox import Sandbox
-from game.ui.menu.entries import open_entry
 from game.ui.play.screen import TablePlace
 from game.ui.sandbox.referee import RefereePlace
 from game.ui.sandbox.screen import SandboxPlace, fresh, kept_path
@@ -27,7 +26,7 @@ class Builder(Hands):
     def __init__(self, place: Callable[[Any], Any] | None = None) -> None:
         super().__init__()
         if place is None:
-            open_entry(self.window, "sandbox")
+            self.window.open("sandbox")
         else:
             self.window.go(place(self.window))
         self.frame()

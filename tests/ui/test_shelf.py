@@ -16,7 +16,6 @@ from game.engine.rulebook.ruleset import GamePlan
 from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from game.players import new_session
-from game.ui.menu.entries import open_entry
 from game.ui.menu.opening import OpeningPlace
 from game.ui.menu.saved_games import read, saved_games
 from game.ui.menu.shelf import ShelfPlace
@@ -43,7 +42,7 @@ def two_saves() -> Session:
 
 def at_the_shelf(entry: str = "load") -> Hands:
     hands = Hands()
-    open_entry(hands.window, entry)
+    hands.window.open(entry)
     settle(hands)
     return hands
 

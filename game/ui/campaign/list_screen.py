@@ -8,6 +8,7 @@ from typing import Final
 
 from game.documents.error import DocumentError
 from game.engine.rulebook.view import Line
+from game.ui.campaign.screen import CampaignPlace
 from game.ui.model.campaign_files import book_with_campaigns, campaigns_folder, free_path, keep, kept_campaigns, read
 from game.ui.shell.sheet_screen import SheetPlace
 from game.ui.shell.window import Window
@@ -62,8 +63,6 @@ class CampaignsPlace(SheetPlace):
             self._open_file(action.id)
 
     def _open_file(self, text: str) -> None:
-        from game.ui.campaign.screen import CampaignPlace
-
         kept = read(self.campaigns, Path(text))
         if kept.content is None:
             self.tell([f"{kept.path.name}: {kept.trouble}"], _("It cannot be opened"))

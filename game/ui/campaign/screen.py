@@ -15,6 +15,8 @@ from game.engine.saving.documents import SaveDocument
 from game.engine.saving.finished import attested
 from game.engine.saving.saves import Difference
 from game.engine.session import Session
+from game.ui.campaign.new_game import CampaignGamePlace
+from game.ui.menu.opening import OpeningPlace
 from game.ui.menu.saved_games import Reader, Saved, saved_games
 from game.ui.model.campaign_files import keep, read
 from game.ui.shell.sheet_screen import SheetPlace
@@ -30,15 +32,24 @@ Change = Callable[[Any], tuple[Any, tuple[str, ...]]]
 
 
 class CampaignPlace(SheetPlace):
-    """Shows a campaign; every change is written down at once."""
+    """Shows a campaign; every change is written down at once. The game saved at `finished` is applied first."""
 
-    def __init__(self, window: Window, book: str, campaigns: Campaigns, path: Path, content: Any) -> None:
+    def __init__(
+        self,
+        window: Window,
+        book: str,
+        campaigns: Campaigns,
+        path: Path,
+        content: Any,
+        finished: Path | None = None,
+    ) -> None:
         super().__init__(window)
         self.book, self.campaigns, self.path, self.content = book, campaigns, path, content
         self.news: tuple[str, ...] = ()
         self._open: dict[str, Errand] = {}
         self._saved: list[Saved] = []
         self._reader: Reader | None = None
+        self._finished = finished
 
     def first(self) -> Sheet:
         """Return the rosters, with everything that can be done beside them."""
@@ -79,8 +90,6 @@ class CampaignPlace(SheetPlace):
 
     def _take(self, action: MenuItem) -> None:
         if action.id == "play":
-            from game.ui.campaign.new_game import CampaignGamePlace
-
             self.show(self.first())
             self.window.go(CampaignGamePlace(self.window, self.book, self.campaigns, self.content))
         elif action.id == "apply":
@@ -97,6 +106,9 @@ class CampaignPlace(SheetPlace):
         self._look_again()
         self.sheets.clear()
         super().enter()
+        finished, self._finished = self._finished, None
+        if finished is not None:
+            self.prove(str(finished))
 
     def _look_again(self) -> None:
         """Follow what the file says; what was read last stays where it cannot be read any more."""
@@ -228,8 +240,6 @@ class CampaignPlace(SheetPlace):
 
     def prove(self, text: str) -> None:
         """Play the game in a file again as proof, then apply it."""
-        from game.ui.menu.opening import OpeningPlace
-
         self.window.go(OpeningPlace(self.window, Path(text), self._proved))
 
     def _proved(self, path: Path, session: Session, difference: Difference | None) -> None:

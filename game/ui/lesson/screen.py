@@ -116,3 +116,9 @@ def _desk(ruleset: Ruleset, lesson: Lesson) -> Desk:
 
     others = [player for player in ruleset.players(session.setup) if player != lesson.player]
     return Desk(session, lambda played: None, saves_folder(), dict.fromkeys(others, think))
+
+
+def first_lesson(window: Window) -> LessonPlace | None:
+    """Return the lesson of the first rulebook that has one."""
+    books = map(rulesets.load, rulesets.names())
+    return next((LessonPlace(window, book, lesson) for book in books if (lesson := book.lesson()) is not None), None)

@@ -10,7 +10,6 @@ from game.documents.error import DocumentError
 from game.engine.rulebook.view import Line
 from game.ui.board.map_figure import MapFigure
 from game.ui.model.new_game_draft import Drafting, kind_words, offer_of, turned
-from game.ui.play.open_game import begin
 from game.ui.prefs.memory import recall, remember
 from game.ui.shell.sheet_screen import SheetPlace
 from game.ui.shell.window import Window
@@ -144,7 +143,7 @@ class NewGamePlace(SheetPlace):
         try:
             session = self.drafting.begin()
             self.keep()
-            begin(self.window, session)
+            self.window.open("new-table", instead=True, session=session)
         except (DocumentError, OSError) as error:
             self.show(self.first())
             self.tell([str(error)], _("The game cannot begin"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,8 +17,6 @@ from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink, line_height, wrap
 from game.ui.widgets.theme import BAD, INK, INK_QUIET, SLATE_LINE, SLATE_RAISED, Theme
 from game.wording import _
-
-Open = Callable[[Window, Path], None]
 
 
 class SavedFigure:
@@ -90,12 +88,12 @@ class ShelfSheet(Sheet):
 
 
 class ShelfPlace(SheetPlace):
-    """Shows the saved games, with `finished` only those that are over; `open_file` takes the one that is chosen."""
+    """Shows the saved games, with `finished` only those that are over; the chosen one goes to the screen `opens`."""
 
-    def __init__(self, window: Window, title: str, open_file: Open, *, finished: bool = False) -> None:
+    def __init__(self, window: Window, title: str, opens: str, *, finished: bool = False) -> None:
         super().__init__(window)
         self.title = title
-        self._open_file = open_file
+        self._opens = opens
         self._finished = finished
         self.games = saved_games()
         self._reader = Reader(self.games)
@@ -176,13 +174,13 @@ class ShelfPlace(SheetPlace):
         elif self._removing:
             self._ask_to_remove(next(game for game in self.games if str(game.path) == action.id))
         else:
-            self._open_file(self.window, Path(action.id))
+            self._open_file(action.id)
+
+    def _open_file(self, text: str) -> None:
+        self.window.open(self._opens, path=Path(text))
 
     def _ask_file(self) -> None:
-        def taken(text: str) -> None:
-            self._open_file(self.window, Path(text))
-
-        self.dialogs.ask_file(self.title, Path.home(), "", self.rect, existing=True, then=taken)
+        self.dialogs.ask_file(self.title, Path.home(), "", self.rect, existing=True, then=self._open_file)
 
     def _ask_to_remove(self, saved: Saved) -> None:
         def answer(action: MenuItem) -> None:
@@ -201,3 +199,13 @@ class ShelfPlace(SheetPlace):
             self.window.trouble.append(str(error))
         else:
             self.games.remove(saved)
+
+
+def games_to_resume(window: Window) -> ShelfPlace:
+    """Return the saved games; the one that is chosen comes to the table."""
+    return ShelfPlace(window, _("Load a game"), "opening")
+
+
+def games_to_replay(window: Window) -> ShelfPlace:
+    """Return the games that are over; the one that is chosen can be looked at from beginning to end."""
+    return ShelfPlace(window, _("Replays"), "retracing", finished=True)

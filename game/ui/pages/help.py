@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from game.engine.rulebook.view import Line
 from game.ui.shell.host import Host
+from game.ui.shell.one_sheet_screen import OneSheetPlace
 from game.ui.widgets.key_names import COMMANDS, EVERYBODY, spoken
 from game.ui.widgets.reader import Chapter, ReaderSheet, columns_sheet
 from game.wording import N_, _
@@ -108,3 +110,6 @@ def help_sheet(host: Host) -> ReaderSheet:
         chapters.insert(0, Chapter(_("Keys that were changed"), own))
     chapters.append(Chapter(_("Signs on the table"), tuple(Line(_(text), tone="quiet") for text in MEANINGS)))
     return columns_sheet(host.window.theme, _("Keys and signs"), chapters)
+
+
+help_screen = partial(OneSheetPlace, build=help_sheet)

@@ -7,11 +7,14 @@ from typing import Final
 
 import pygame
 
+from game import rulesets
 from game.engine.rulebook.reference import Rule, Rulebook
 from game.engine.rulebook.ruleset import Ruleset
 from game.ui.shell.host import Host
+from game.ui.shell.one_sheet_screen import OneSheetPlace
+from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList
-from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.rule_card import Leaf
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink, shorten
@@ -33,6 +36,25 @@ def rules_sheet(host: Host, ruleset: Ruleset, rule: str = "") -> RulesSheet:
         book=Rulebook(ruleset.rules()),
         opened=rule,
     )
+
+
+def rules_screen(window: Window) -> OneSheetPlace:
+    """Return the rules of the only rulebook as a screen; where there are several, the question whose."""
+    known = {name: rulesets.load(name) for name in rulesets.names()}
+
+    def read(name: str) -> OneSheetPlace:
+        return OneSheetPlace(window, lambda host: rules_sheet(host, known[name]))
+
+    def ask(host: Host) -> Sheet:
+        rows = [MenuItem(name, book.title) for name, book in known.items()]
+        back = MenuItem("close", _("Back"), "escape")
+        return Sheet(window.theme, _("Whose rules?"), (), with_keys([*rows, back]), take)
+
+    def take(action: MenuItem) -> None:
+        if action.id != "close":
+            window.go(read(action.id))
+
+    return read(next(iter(known))) if len(known) == 1 else OneSheetPlace(window, ask)
 
 
 @dataclass

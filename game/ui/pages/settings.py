@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from game.engine.rulebook.view import Line
 from game.ui.pages.keys import keys_sheet
 from game.ui.prefs.settings import GROUPS, SETTINGS, turned
 from game.ui.shell.host import Host
+from game.ui.shell.one_sheet_screen import OneSheetPlace
 from game.ui.widgets.form import FormSheet
 from game.ui.widgets.menu_item import MenuItem
 from game.wording import N_, _
@@ -41,6 +43,9 @@ def settings_sheet(host: Host) -> FormSheet:
 
     sheet = FormSheet(host.window.theme, _("Settings"), lines(), perform=perform, wide=84, build=build, turn=turn)
     return sheet
+
+
+settings_screen = partial(OneSheetPlace, build=settings_sheet)
 
 
 def _row(host: Host, name: str) -> MenuItem:

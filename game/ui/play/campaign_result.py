@@ -44,15 +44,18 @@ def campaign_rows(desk: Desk) -> list[MenuItem]:
 
 def apply_ending(scene: TableScene, path: Path) -> None:
     """Save the finished game, show the campaign and apply the game to it there; Back returns to the table."""
-    from game.ui.campaign.screen import CampaignPlace
-
-    window, session = scene.window, scene.desk.session
+    session = scene.desk.session
     campaigns = session.ruleset.campaigns()
     kept = read(campaigns, path) if campaigns is not None else None
     scene.desk.keep()
     if campaigns is None or kept is None or kept.content is None or scene.desk.trouble:
         scene.desk.trouble += [kept.trouble] if kept is not None and kept.trouble else []
         return
-    place = CampaignPlace(window, session.ruleset.name, campaigns, path, kept.content)
-    window.go(place)
-    place.prove(str(autosave_path()))
+    scene.window.open(
+        "campaign",
+        book=session.ruleset.name,
+        campaigns=campaigns,
+        path=path,
+        content=kept.content,
+        finished=autosave_path(),
+    )

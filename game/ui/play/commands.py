@@ -6,7 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from game.documents.error import DocumentError
+from game.engine.history.timeline import Timeline
 from game.engine.history.undo_policy import TakingBack, taking_back
+from game.engine.saving.documents import NoteDocument
 from game.engine.saving.saves import load_game, save_game
 from game.players import new_session
 from game.rulesets import find
@@ -48,8 +50,8 @@ class Commands:
             "look": scene.window.next_look,
             "sound": lambda: toggle_sound(scene),
             "state": lambda: tell_state(scene),
-            "referee": lambda: call_referee(scene),
-            "sandbox": lambda: into_sandbox(scene),
+            "referee": lambda: scene.window.open("referee", host=scene, played=scene.desk),
+            "sandbox": lambda: scene.window.open("sandbox-of", session=scene.desk.session),
             "timeline": lambda: look_back(scene),
             "back": scene.window.back,
             "home": scene.window.home,
@@ -195,30 +197,12 @@ class Commands:
         self.scene.window.quit()
 
 
-def call_referee(scene: TableScene) -> None:
-    """Let people correct facts of the game on the table."""
-    from game.ui.sandbox import referee
-
-    referee.call_referee(scene)
-
-
-def into_sandbox(scene: TableScene) -> None:
-    """Open the moment that is on the table in the sandbox."""
-    from game.ui.sandbox import referee
-
-    referee.into_sandbox(scene)
-
-
 def look_back(scene: TableScene) -> None:
     """Show the time machine with the game on the table as far as it has come."""
-    from game.engine.history.timeline import Timeline
-    from game.engine.saving.documents import NoteDocument
-    from game.ui.replay.screen import ReplayPlace
-
     desk = scene.desk
 
     def keep(note: NoteDocument) -> None:
         desk.session.notes.append(note)
         desk.autosave(desk.session)
 
-    scene.window.go(ReplayPlace(scene.window, Timeline(desk.session), keep))
+    scene.window.open("replay", timeline=Timeline(desk.session), keep=keep)

@@ -82,9 +82,7 @@ def menu(commands: ReplayCommands) -> Sheet:
 
 def to_sandbox(place: ReplayPlace) -> None:
     """Open the moment that is shown in the sandbox."""
-    from game.ui.sandbox.screen import open_sandbox
-
-    open_sandbox(place.window, place.timeline.at(place.scene.moment))
+    place.window.open("sandbox-of", session=place.timeline.at(place.scene.moment))
 
 
 def branch_sheet(place: ReplayPlace) -> Sheet:

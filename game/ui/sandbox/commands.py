@@ -23,6 +23,7 @@ from game.table.terrain.kit import Pattern
 from game.ui.model.new_game_draft import KINDS, kind_words
 from game.ui.model.session_model import Notice
 from game.ui.play.commands import Commands
+from game.ui.play.open_game import table
 from game.ui.play.typed_spots import ask_spot
 from game.ui.sandbox import sheets
 from game.ui.sandbox.controller import SandboxController
@@ -153,8 +154,6 @@ class SandboxCommands(Commands):
 
     def start(self, wish: GameWish) -> None:
         """Begin a game from here on a table of its own; say why not where none can be played."""
-        from game.ui.play.open_game import table
-
         try:
             session = self.desk.box.start_game(secrets.randbits(48), wish.rounds, wish.begun)
             new_session.seat(session, list(wish.seats.values()))

@@ -3,50 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from game.documents.error import DocumentError
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.rulebook.editing import Correction, Edit
 from game.engine.sandbox import Sandbox
+from game.ui.model.session_model import Desk
+from game.ui.play.scene import TableScene
 from game.ui.sandbox.commands import SandboxCommands
 from game.ui.sandbox.model import SandboxDesk
-from game.ui.sandbox.screen import SandboxPlace, open_sandbox
+from game.ui.sandbox.screen import SandboxPlace
+from game.ui.shell.host import Host
+from game.ui.shell.window import Window
 from game.ui.widgets.messages import notice, question
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.ui.model.session_model import Desk
-    from game.ui.play.scene import TableScene
-    from game.ui.shell.window import Window
-
 
 MOST_TOLD: Final = 14
 """Changes that are told one by one to those who are to agree."""
 
 
-def into_sandbox(scene: TableScene) -> None:
-    """Open the moment that is on the table in the sandbox."""
-    open_sandbox(scene.window, scene.desk.session)
+def call_referee(window: Window, host: Host, played: Desk) -> RefereePlace | None:
+    """Return the screen on which facts of a game are corrected; where that cannot be now, say kindly why."""
 
+    def tell(texts: list[str], title: str) -> None:
+        host.show(notice(window.theme, texts, title))
 
-def call_referee(scene: TableScene) -> None:
-    """Let people correct facts of the game on the table; say kindly why where that cannot be now."""
-    session = scene.desk.session
+    session = played.session
     if session.finished:
-        scene.show(notice(scene.theme, [_("The game is over: take the last answer back first.")], _("Referee")))
-        return
+        tell([_("The game is over: take the last answer back first.")], _("Referee"))
+        return None
     against = session.why_no_correction() if session.awaiting is None else []
     if session.awaiting is not None or against:
         texts = [each.text for each in against] or [_("dice are to be rolled before anything is corrected")]
-        scene.show(notice(scene.theme, texts, _("Not just now")))
-        return
+        tell(texts, _("Not just now"))
+        return None
     try:
         box = Sandbox(session.ruleset, session.setup, session.state.clone(), free=False)
     except DocumentError as error:
-        scene.show(notice(scene.theme, [error.reason], _("Referee")))
-        return
-    scene.window.go(RefereePlace(scene.window, box, scene.desk))
+        tell([error.reason], _("Referee"))
+        return None
+    return RefereePlace(window, box, played)
 
 
 class RefereePlace(SandboxPlace):

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from game import rulesets
 from game.documents.error import DocumentError
 from game.documents.reading import read_text
 from game.engine.rulebook.ruleset import GamePlan
 from game.engine.sandbox import Sandbox, sandbox_from
+from game.engine.saving.position_text import read_position_text
 from game.engine.session import Session
 from game.ui.play.screen import TablePlace
 from game.ui.sandbox import controller  # noqa: F401 - it answers the question that a sandbox asks
 from game.ui.sandbox.commands import PEOPLE, SandboxCommands, keep_position, positions_folder, sandbox_of
 from game.ui.sandbox.model import SandboxDesk
+from game.ui.shell.window import Window
 from game.ui.widgets.messages import notice
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.ui.shell.window import Window
 
 FIRST_MAP: Final = "market-ruins"
 
@@ -45,12 +44,13 @@ class SandboxPlace(TablePlace):
         return super().tick()
 
 
-def open_sandbox(window: Window, session: Session) -> None:
-    """Open the moment at which a game stands in a sandbox on top of what is shown; the game is left alone."""
+def sandbox_of_session(window: Window, session: Session) -> SandboxPlace | None:
+    """Return a sandbox of the moment at which a game stands, which is left alone; None, and trouble, without one."""
     try:
-        window.go(SandboxPlace(window, sandbox_from(session)))
+        return SandboxPlace(window, sandbox_from(session))
     except DocumentError as error:
         window.trouble.append(str(error))
+        return None
 
 
 def last_sandbox(window: Window) -> SandboxPlace:
@@ -58,8 +58,6 @@ def last_sandbox(window: Window) -> SandboxPlace:
     path = kept_path()
     try:
         if path.exists():
-            from game.engine.saving.position_text import read_position_text
-
             return SandboxPlace(window, sandbox_of(read_position_text(read_text(path), str(path)), str(path)))
     except (DocumentError, OSError) as error:
         place = SandboxPlace(window, fresh())

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from game.ui.shell.window import Window
-    from game.ui.widgets.sheet import Sheet
+from game.ui.shell.window import Window
+from game.ui.widgets.sheet import Sheet
 
 
 class Host(Protocol):

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.ui.shell.window import Window
 from game.ui.widgets.backdrop import backdrop
 from game.ui.widgets.messages import notice
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.theme import Theme
 
 if TYPE_CHECKING:
-    from game.ui.shell.window import Window
     from game.ui.widgets.dialogs import Dialogs
 
 

@@ -15,6 +15,7 @@ import pygame
 from game.lengths import show_in
 from game.ui.prefs.settings import Options
 from game.ui.shell.gamepad import KINDS, Gamepad
+from game.ui.shell.router import factory
 from game.ui.shell.screen import Screen
 from game.ui.shell.sounds import Sounds
 from game.ui.widgets.looks import LOOKS, Look, following
@@ -78,6 +79,15 @@ class Window:
         place.enter()
         self.stale = True
 
+    def open(self, name: str, *, instead: bool = False, **what: object) -> None:
+        """Show the screen of a name on top of the one that is shown, or `instead` of it.
+
+        `what` goes to its factory, see `game.ui.shell.router`. Raises whatever that raises, and nothing has changed.
+        """
+        screen = factory(name)(self, **what)
+        if screen is not None:
+            (self.swap if instead else self.go)(screen)
+
     def back(self) -> None:
         """Drop the place that is shown and return to the one below; without one, close the window."""
         if self.places:
@@ -95,14 +105,12 @@ class Window:
 
     def home(self) -> None:
         """Drop every place and show the main menu."""
-        from game.ui.menu.menu import MenuPlace
-
         while len(self.places) > 1:
             self.places.pop().leave()
-        if isinstance(self.top, MenuPlace):
+        if type(self.top) is factory("menu"):
             self._return()
         else:
-            self.swap(MenuPlace(self))
+            self.open("menu", instead=True)
 
     def _return(self) -> None:
         place = self.places[-1]
