@@ -44,7 +44,7 @@ def _steps(timeline: Timeline) -> list[Columns]:
     rows: list[Columns] = []
     for unit, mod in KEYS.items():
         for key, way in ((pygame.K_RIGHT, "forth"), (pygame.K_LEFT, "back")):
-            place.go(timeline.find("5") if way == "forth" else timeline.last)
+            place.scene.go(timeline.find("5") if way == "forth" else timeline.last)
             window.paint(screen)
             event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")
             taken = []

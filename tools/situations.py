@@ -79,7 +79,7 @@ def close_up(driver: Driver) -> None:
 
 def hand_over(driver: Driver) -> None:
     """Show whose turn it is."""
-    driver.scene.show(banner(driver.scene, driver.scene.desk.decider))
+    driver.scene.show(banner(driver.scene, driver.scene.desk.decider, driver.scene.recap()))
 
 
 def welcome(driver: Driver) -> None:

@@ -30,7 +30,7 @@ def game() -> Session:
 def with_clocks(driver: Driver, total: int = 0, activation: int = 0, gain: int = 0) -> Clocks:
     options = replace(driver.window.options, clock_total=total, clock_activation=activation, clock_gain=gain)
     driver.window.choose(options)
-    driver.scene.clocks = Clocks()
+    driver.scene.clocks = Clocks(driver.scene.desk)
     return driver.scene.clocks
 
 
@@ -38,10 +38,10 @@ def pass_by(driver: Driver, seconds: float) -> None:
     """Let time go by, a second at a time."""
     clocks = driver.scene.clocks
     now = clocks._before if clocks._before is not None else time.monotonic()
-    clocks.tick(driver.scene, now)
+    driver.scene.tick_clocks(now)
     for _ in range(round(seconds / LONGEST_STEP)):
         now += LONGEST_STEP
-        clocks.tick(driver.scene, now)
+        driver.scene.tick_clocks(now)
 
 
 def test_without_clocks_wanted_none_is_shown(window: Window) -> None:
@@ -72,8 +72,8 @@ def test_a_clock_stands_still_while_a_sheet_lies_over_the_table(window: Window) 
 def test_a_sleeping_computer_costs_nobody_more_than_a_moment(window: Window) -> None:
     driver = window(toy_session())
     clocks = with_clocks(driver, total=10)
-    clocks.tick(driver.scene, 100.0)
-    clocks.tick(driver.scene, 4000.0)
+    driver.scene.tick_clocks(100.0)
+    driver.scene.tick_clocks(4000.0)
     assert clocks.faces["ann"].text == "9:59"
 
 
@@ -113,13 +113,13 @@ def test_the_clocks_are_kept_in_the_save(window: Window, game: Session, tmp_path
 
 def test_the_bar_shows_the_clocks_and_is_drawn_anew_only_when_one_has_moved_on(window: Window) -> None:
     driver = window(toy_session())
-    clocks = with_clocks(driver, total=10)
+    with_clocks(driver, total=10)
     driver.frame()
     bar = driver.scene.layout.bar
     before = pygame.image.tobytes(driver.screen.subsurface(bar), "RGB")
     now = time.monotonic()
-    clocks.tick(driver.scene, now)
-    assert not clocks.tick(driver.scene, now + 0.01)
-    assert clocks.tick(driver.scene, now + 1.01)
+    driver.scene.tick_clocks(now)
+    assert not driver.scene.tick_clocks(now + 0.01)
+    assert driver.scene.tick_clocks(now + 1.01)
     driver.frame()
     assert pygame.image.tobytes(driver.screen.subsurface(bar), "RGB") != before

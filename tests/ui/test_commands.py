@@ -31,8 +31,8 @@ def known(commands: Commands, ids: list[str]) -> bool:
 def test_of_the_table(window: Window) -> None:
     driver = window(toy_session())
     commands = driver.table.input.commands
-    rows = [*menu(driver.scene, commands).list.actions, *result(driver.scene).list.actions]
-    assert known(commands, [row.id for row in rows])
+    for sheet in (menu(driver.scene, commands.from_menu), result(driver.scene, commands.from_menu)):
+        assert known(commands, [row.id for row in sheet.list.actions])
     assert known(commands, [name for name, *_ in TOOLS])
     assert known(commands, [*keyboard._COMMANDS.values(), *keyboard._CTRL.values()])
 

@@ -9,7 +9,6 @@ import pytest
 from game.engine.session import Session
 from game.ui.decisions.place import PlaceController
 from game.ui.play.painter import tooltip
-from game.ui.play.panel_text import sections
 from tests.ui.driver import Driver
 from tests.ui.toy import RULER, toy_session
 
@@ -65,7 +64,7 @@ def test_picking_what_is_no_candidate_says_why_and_looks_at_it(window: Window) -
     driver.click(driver.at(16.0, 5.0))
     assert driver.session.journal == []
     assert "Dagmar Hail cannot be picked" in driver.scene.desk.notice.title
-    assert driver.scene.selected == "b2"
+    assert driver.scene.inspection.selected == "b2"
 
 
 def test_picking_several_by_keys(window: Window) -> None:
@@ -128,7 +127,7 @@ def test_an_illegal_spot_is_shown_with_its_reasons_and_cured_by_one_key(window: 
     driver.key("return")
     assert driver.session.journal == []
     assert driver.scene.desk.notice.refusals[0].cause == "overlaps a base"
-    told = [line.text for section in sections(driver.scene) for line in section.lines if "overlaps" in line.text]
+    told = [line.text for section in driver.scene.sections() for line in section.lines if "overlaps" in line.text]
     assert len(told) == 1, "refused once, told once"
     driver.key("n")
     assert place_controller(driver).legal

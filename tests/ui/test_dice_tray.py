@@ -123,7 +123,7 @@ def test_what_fell_is_seen_beside_a_hand_over(rolled: Driver) -> None:
     rolled.frame()
     felt = scene.tray.rect.inflate(-24, -24)  # its corners are round
     bright = pygame.image.tobytes(rolled.screen.subsurface(felt), "RGB")
-    scene.show(banner(scene, scene.desk.decider))
+    scene.show(banner(scene, scene.desk.decider, []))
     rolled.frame()
     assert not scene.sheets[-1].rect.colliderect(felt)
     assert pygame.image.tobytes(rolled.screen.subsurface(felt), "RGB") == bright

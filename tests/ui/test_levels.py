@@ -56,13 +56,13 @@ def test_g_adv_2_what_may_be_chosen_is_shown_whether_or_not_the_piece_is_selecte
     unmarked = scene.inspection.lead()
     assert unmarked is not None
     assert unmarked.region is decision.leads["level-0"]
-    scene.selected = "ada"
+    scene.inspection.selected = "ada"
     driver.key("tab")
     driver.key("tab")
     marked = scene.inspection.lead()
     assert marked is not None
     assert marked.region is decision.leads["level-1"]
-    scene.selected = "bo"
+    scene.inspection.selected = "bo"
     assert scene.inspection.lead() is None
 
 
@@ -92,7 +92,7 @@ def test_what_was_put_under_a_mouse_at_rest_is_what_it_points_at(window: Callabl
     driver.press_row("Level 1")
     driver.move(driver.at(10, 8))
     driver.click(driver.at(10, 8))
-    assert driver.scene.hovered == "ada"
+    assert driver.scene.inspection.hovered == "ada"
     found = tooltip(driver.scene)
     assert found is not None
     assert found[0].startswith("Ada")

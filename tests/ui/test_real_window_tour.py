@@ -138,7 +138,7 @@ class ByKeys:
     def look_at(self, piece: str) -> None:
         """Look at a piece."""
         for _ in self.shadow.scene.desk.pieces:
-            if self.shadow.scene.selected != piece:
+            if self.shadow.scene.inspection.selected != piece:
                 self.shadow.key("i")
 
     def put_down(self) -> None:
@@ -267,7 +267,7 @@ def begin_the_lesson(person: ByKeys) -> None:
     place = person.shadow.until(LessonPlace)
     person.look_at("bob.gull")
     assert place.coach.step.name == "activate"
-    if person.shadow.scene.selected:
+    if person.shadow.scene.inspection.selected:
         person.shadow.key("escape")
     person.take("Wick")
     assert place.coach.step.name == "region"
@@ -339,7 +339,7 @@ def look_back_branch_and_export(person: ByKeys, desktop: Desktop) -> None:
     place = shadow.until(ReplayPlace)
     person.step_back()
     moment = place.scene.moment
-    assert moment < place.timeline.last
+    assert moment < place.scene.timeline.last
     person.take("Practise from here")
     person.take("With other dice")
     practice = shadow.until(TablePlace).scene.desk.session

@@ -127,12 +127,12 @@ def test_the_odds_of_any_pair_are_shown_and_follow_the_ghost(builder: Builder) -
     builder.click(builder.at(20.0, 10.0))
     builder.click(builder.at(10.0, 10.0))
     builder.move(builder.at(20.0, 10.0))
-    far = builder.top.scene.inspection.odds()
+    far = builder.top.scene.odds()
     assert far is not None
     assert "could not nominate" in far.lines[0].text
     builder.take("Odds against")
     builder.top.scene.controller.move_to((18.9, 10.0), free=True)
-    near = builder.top.scene.inspection.odds()
+    near = builder.top.scene.odds()
     assert near is not None
     assert all("could not nominate" not in line.text for line in near.lines)
 

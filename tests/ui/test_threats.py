@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from game.engine.session import Session
-from game.ui.aids.threat_layer import REST, target_of
+from game.ui.aids.threat_layer import REST
 from game.ui.decisions.place import PlaceController
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
@@ -53,7 +53,7 @@ def test_x_shows_and_hides_the_map(window: Window, game: Session) -> None:
     assert pygame.image.tobytes(before, "RGB") != pygame.image.tobytes(driver.screen, "RGB")
     driver.key("x")
     assert not driver.scene.threats.busy
-    assert driver.scene.threats.lines(driver.scene) == ()
+    assert driver.scene.threats.lines() == ()
 
 
 def test_one_enemy_is_left_out_by_key_and_by_mouse(window: Window, game: Session) -> None:
@@ -65,7 +65,7 @@ def test_one_enemy_is_left_out_by_key_and_by_mouse(window: Window, game: Session
     whole, foe = shown(driver), driver.scene.desk.pieces[chart.told[0].id]
     for _ in range(len(driver.scene.desk.pieces)):
         driver.key("i")
-        if driver.scene.selected == foe.id:
+        if driver.scene.inspection.selected == foe.id:
             break
     driver.key("shift+x")
     assert driver.scene.threats.hidden == {foe.id}
@@ -88,7 +88,7 @@ def test_the_tooltip_says_who_could_reach_the_ghost_and_how(window: Window, game
     foe = driver.scene.desk.pieces[chart.told[0].id]
     driver.move(driver.at(foe.x, foe.y))
     settled(driver)
-    texts = [line.text for line in driver.scene.threats.lines(driver.scene)]
+    texts = [line.text for line in driver.scene.threats.lines()]
     assert texts
     assert all("already in reach" in text or "could move" in text or "Nobody" in text for text in texts)
 
@@ -96,7 +96,7 @@ def test_the_tooltip_says_who_could_reach_the_ghost_and_how(window: Window, game
 def test_a_piece_that_is_not_on_the_table_yet_is_asked_about_as_its_ghost_stands(window: Window) -> None:
     driver = window(session_of("deploying"))
     driver.move(driver.at(12, 4))
-    controller, target = driver.scene.controller, target_of(driver.scene)
+    controller, target = driver.scene.controller, driver.scene.threat_question().target
     assert isinstance(controller, PlaceController)
     assert controller.standing is None
     assert target is not None

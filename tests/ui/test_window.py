@@ -135,7 +135,7 @@ def test_dragging_with_the_right_button_pans(window: Window) -> None:
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(460, 330), button=3))
     after = driver.at(5.0, 5.0)
     assert (after[0] - before[0], after[1] - before[1]) == pytest.approx((60, 30))
-    assert driver.scene.selected == ""
+    assert driver.scene.inspection.selected == ""
 
 
 # -- deciding and taking back ------------------------------------------------------------------
@@ -289,11 +289,11 @@ def test_a_click_looks_at_a_piece_and_shows_its_reach(window: Window) -> None:
 def test_a_key_looks_at_one_piece_after_another(window: Window) -> None:
     driver = window(toy_session())
     driver.keys("i", "i")
-    assert driver.scene.selected == "a2"
+    assert driver.scene.inspection.selected == "a2"
     driver.key("shift+i")
-    assert driver.scene.selected == "a1"
+    assert driver.scene.inspection.selected == "a1"
     driver.key("escape")
-    assert driver.scene.selected == ""
+    assert driver.scene.inspection.selected == ""
 
 
 def test_resting_on_things_tells_about_them(window: Window) -> None:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from game.engine.core.decisions import Answer
 from game.engine.rulebook.lessons import Lesson, Look, Step
 from game.engine.saving.saves import enter
 from game.ui.decisions.place import PlaceController
 from game.ui.pages.rules import RulesSheet
-
-if TYPE_CHECKING:
-    from game.ui.play.scene import TableScene
+from game.ui.play.scene import TableScene
 
 
 @dataclass
@@ -111,9 +109,9 @@ def _ghost(scene: TableScene, step: Step) -> bool:
 
 
 SEEN: Final[dict[Look, Callable[[TableScene, Step], bool]]] = {
-    "piece": lambda scene, step: bool({scene.selected, scene.hovered} & set(step.pieces)),
+    "piece": lambda scene, step: bool({scene.inspection.selected, scene.inspection.hovered} & set(step.pieces)),
     "ghost": _ghost,
-    "odds": lambda scene, step: scene.inspection.odds() is not None,
+    "odds": lambda scene, step: scene.odds() is not None,
     "threats": lambda scene, step: scene.threats.on,
     "ruler": lambda scene, step: bool(scene.measuring.pinned),
     "rules": lambda scene, step: any(isinstance(sheet, RulesSheet) for sheet in scene.sheets),

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from game.documents.error import DocumentError
 from game.documents.files import autosave_path
 from game.ui.model.campaign_files import kept_campaigns, read
+from game.ui.model.session_model import Desk
+from game.ui.play.host import TableHost
 from game.ui.widgets.menu_item import MenuItem
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.ui.model.session_model import Desk
-    from game.ui.play.scene import TableScene
 
 APPLY: Final = "apply:"
 """How the id of an action begins that applies the game to a campaign; the path of its file follows."""
@@ -42,16 +40,16 @@ def campaign_rows(desk: Desk) -> list[MenuItem]:
     return found
 
 
-def apply_ending(scene: TableScene, path: Path) -> None:
+def apply_ending(host: TableHost, path: Path) -> None:
     """Save the finished game, show the campaign and apply the game to it there; Back returns to the table."""
-    session = scene.desk.session
+    session = host.desk.session
     campaigns = session.ruleset.campaigns()
     kept = read(campaigns, path) if campaigns is not None else None
-    scene.desk.keep()
-    if campaigns is None or kept is None or kept.content is None or scene.desk.trouble:
-        scene.desk.trouble += [kept.trouble] if kept is not None and kept.trouble else []
+    host.desk.keep()
+    if campaigns is None or kept is None or kept.content is None or host.desk.trouble:
+        host.desk.trouble += [kept.trouble] if kept is not None and kept.trouble else []
         return
-    scene.window.open(
+    host.window.open(
         "campaign",
         book=session.ruleset.name,
         campaigns=campaigns,

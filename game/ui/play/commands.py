@@ -12,7 +12,6 @@ from game.engine.saving.documents import NoteDocument
 from game.engine.saving.saves import load_game, save_game
 from game.players import new_session
 from game.rulesets import find
-from game.ui.aids.citations import rule_in_question
 from game.ui.pages.fairness import fairness_sheet
 from game.ui.pages.help import help_sheet
 from game.ui.pages.rules import rules_sheet
@@ -20,6 +19,7 @@ from game.ui.pages.settings import settings_sheet
 from game.ui.play import sheets
 from game.ui.play.access import tell_state, toggle_sound
 from game.ui.play.campaign_result import APPLY, apply_ending
+from game.ui.play.citations import rule_in_question
 from game.ui.play.recap import recap_sheet
 from game.ui.play.scene import TableScene
 from game.ui.widgets.menu_item import MenuItem
@@ -40,8 +40,8 @@ class Commands:
             "undo": self.undo,
             "save": self.save,
             "load": self.load,
-            "measure": lambda: scene.measuring.toggle(scene.selected or scene.inspection.piece()),
-            "menu": lambda: scene.show(sheets.menu(scene, self)),
+            "measure": lambda: scene.measuring.toggle(scene.inspection.selected or scene.inspection.piece()),
+            "menu": lambda: scene.show(sheets.menu(scene, self.from_menu)),
             "help": lambda: scene.show(help_sheet(scene)),
             "settings": lambda: scene.show(settings_sheet(scene)),
             "rules": lambda: self.look_up(rule_in_question(scene)),
@@ -67,7 +67,7 @@ class Commands:
         scene = self.scene
         if action.id == "look":
             self.do("look")
-            scene.show(sheets.menu(scene, self))
+            scene.show(sheets.menu(scene, self.from_menu))
         elif action.id.startswith("declare:"):
             scene.show(sheets.declare(scene, action.id.removeprefix("declare:")))
         elif action.id.startswith(APPLY):

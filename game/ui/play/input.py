@@ -8,8 +8,8 @@ from typing import Final
 import pygame
 import pygame_gui
 
-from game.ui.aids.citations import rule_at
 from game.ui.decisions.place import PlaceController
+from game.ui.play.citations import rule_at
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene
 from game.ui.play.typed_spots import ask_spot
@@ -167,8 +167,8 @@ class Input:
         elif key == pygame.K_ESCAPE:
             if scene.measuring.on:
                 scene.measuring.escape()
-            elif scene.selected or scene.desk.notice.title:
-                scene.selected, scene.desk.notice.title, scene.desk.notice.refusals = "", "", ()
+            elif scene.inspection.selected or scene.desk.notice.title:
+                scene.inspection.selected, scene.desk.notice.title, scene.desk.notice.refusals = "", "", ()
             else:
                 self.commands.do("menu")
         elif key in (pygame.K_HOME, pygame.K_f):
@@ -182,7 +182,9 @@ class Input:
         elif key == pygame.K_END:
             scene.log.back = 0
         elif key == pygame.K_i:
-            scene.inspection.next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+            piece = scene.inspection.next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+            if piece is not None:
+                scene.camera.show(piece.x, piece.y)
         elif key == pygame.K_m:
             self.commands.do("measure")
         elif key == pygame.K_w and event.mod & pygame.KMOD_SHIFT:
@@ -230,7 +232,7 @@ class Input:
             scene.desk.notice.title = _("Threats are switched off in the settings (F4)")
         elif not one:
             scene.threats.toggle()
-        elif not scene.threats.toggle_piece(scene.selected or scene.hovered):
+        elif not scene.threats.toggle_piece(scene.inspection.selected or scene.inspection.hovered):
             scene.desk.notice.title = _("Point at an enemy or select one with I to leave it out of the threat map")
 
     def _zoom(self, steps: float, spot: tuple[int, int]) -> None:
@@ -287,20 +289,20 @@ class Input:
         inside = scene.layout.table.collidepoint(event.pos)
         if event.button in (2, 3):
             if self._pan_from is not None and not self._panned and event.button == 3:
-                scene.selected = piece
+                scene.inspection.selected = piece
             self._pan_from = None
         elif event.button == 1 and inside and self._pressed:
             self._pressed = False
             if pygame.key.get_mods() & pygame.KMOD_CTRL and scene.threats.toggle_piece(piece):
                 return
             if controller is None:
-                scene.selected = piece
+                scene.inspection.selected = piece
                 return
             scene.refresh_panel()
             took: list[bool] = []
             scene.call(lambda: took.append(controller.click(spot, piece)))
             if not took[0]:
-                scene.selected = piece
+                scene.inspection.selected = piece
         elif event.button == 1:
             if rule := rule_at(scene, event.pos):
                 self.commands.look_up(rule)

@@ -11,10 +11,10 @@ import pygame
 
 from game.engine.rulebook.view import Line, PieceView
 from game.lengths import coordinates
-from game.ui.aids.citations import rule_at
 from game.ui.aids.measurables import highest_surface
 from game.ui.board.overlays import LEGAL
 from game.ui.board.picture import draw_moves
+from game.ui.play.citations import rule_at
 from game.ui.play.panel_text import pinned_receipt
 from game.ui.play.scene import TableScene
 from game.ui.widgets.layers import Canvas, Layers
@@ -116,7 +116,7 @@ class Painter:
         left, top = scene.camera.to_screen(0.0, scene.camera.height)
         right, bottom = scene.camera.to_screen(scene.camera.width, 0.0)
         layers.set_clip(view.clip(pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))))
-        placing = controller is not None and controller.decision.kind == "place" and not scene.selected
+        placing = controller is not None and controller.decision.kind == "place" and not scene.inspection.selected
         if not placing and scene.told is None and not (controller is not None and controller.draws_reach):
             self._paint_reach(layers, scene)
         if scene.told is None:
@@ -137,7 +137,7 @@ class Painter:
             controller.over(target, scene.stage)
         if not scene.sheets:
             scene.measuring.over(target, scene.stage)
-        scene.threats.draw_labels(target, scene)
+        scene.threats.draw_labels(target, view, scene.desk.pieces, scene.camera, scene.theme)
         self._paint_odds(target, scene, view)
         scene.tray.place(view)
         scene.tray.draw(target, now)
@@ -145,7 +145,7 @@ class Painter:
 
     @staticmethod
     def _paint_odds(target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
-        odds = scene.inspection.odds() if not scene.sheets and not scene.dialogs.open else None
+        odds = scene.odds() if not scene.sheets and not scene.dialogs.open else None
         about = scene.desk.decision.about if scene.desk.decision is not None else ""
         pieces = (scene.desk.pieces.get(piece) for piece in ((about, *rings(scene)) if odds is not None else ()))
         spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces if piece is not None]
@@ -201,8 +201,8 @@ def rings(scene: TableScene) -> dict[str, str]:
     if scene.told is not None:
         return dict.fromkeys(scene.told.involved, "chosen")
     marks = dict(scene.hand.marks()) if scene.hand is not None else {}
-    if scene.selected:
-        marks.setdefault(scene.selected, "selected")
+    if scene.inspection.selected:
+        marks.setdefault(scene.inspection.selected, "selected")
     pointed = scene.actions.pointed()
     for piece in pointed.subject if pointed is not None else ():
         marks[piece] = "pointed"
@@ -214,15 +214,15 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
     desk = scene.desk
     wording = desk.session.ruleset.wording
     if scene.layout.table.collidepoint(scene.mouse):
-        if pinned := pinned_receipt(scene):
+        if pinned := pinned_receipt(scene.measuring, scene.mouse):
             return pinned
         placing = scene.controller is not None and scene.controller.decision.kind == "place"
-        piece = desk.pieces.get(scene.hovered)
+        piece = desk.pieces.get(scene.inspection.hovered)
         if piece is not None and not placing:
             against = scene.controller.objections(piece.id) if scene.controller is not None else ()
-            return piece_title(scene, piece), (*piece.details, *against, *scene.threats.lines(scene))
+            return piece_title(scene, piece), (*piece.details, *against, *scene.threats.lines())
         found = _terrain(scene) if not placing else None
-        if lines := scene.threats.lines(scene):
+        if lines := scene.threats.lines():
             return found[0] if found is not None else _("Who could reach this"), lines
         return found
     player = scene.bar.player_at(scene.mouse, desk.view)

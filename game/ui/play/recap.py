@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pygame
 
@@ -12,12 +12,10 @@ from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
 from game.ui.model.session_model import Desk
 from game.ui.play.layout import Layout
+from game.ui.shell.host import Host
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.ui.play.scene import TableScene
 
 LONGEST: Final = 400
 """Answers that a trail remembers."""
@@ -118,7 +116,7 @@ class RecapSheet(Sheet):
         """Leave the table as bright as it is."""
 
 
-def recap_sheet(scene: TableScene, steps: Sequence[Step], at: int = 0) -> RecapSheet:
+def recap_sheet(host: Host, steps: Sequence[Step], at: int = 0) -> RecapSheet:
     """Return the sheet that tells step number `at`; next and back show it anew."""
     last = at == len(steps) - 1
     actions = [
@@ -129,11 +127,11 @@ def recap_sheet(scene: TableScene, steps: Sequence[Step], at: int = 0) -> RecapS
 
     def go(action: MenuItem) -> None:
         if action.id != "close":
-            scene.show(recap_sheet(scene, steps, at + (1 if action.id == "next" else -1)))
+            host.show(recap_sheet(host, steps, at + (1 if action.id == "next" else -1)))
 
     step = steps[at]
     title = _("Since then: {at} of {steps}", at=at + 1, steps=len(steps))
-    return RecapSheet(scene.theme, title, fitting(step.lines), actions, go, step=step)
+    return RecapSheet(host.window.theme, title, fitting(step.lines), actions, go, step=step)
 
 
 def fitting(lines: Sequence[Line], most: int = 12) -> tuple[Line, ...]:

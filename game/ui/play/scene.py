@@ -9,16 +9,16 @@ from typing import Any, ClassVar, Final
 import pygame
 import pygame_gui
 
-from game.engine.rulebook.view import PieceView
+from game.engine.rulebook.view import OddsView, PieceView
 from game.lengths import words
 from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
 from game.ui.aids.odds_plate import OddsPlate
-from game.ui.aids.threat_layer import ThreatLayer
+from game.ui.aids.threat_layer import REST, Question, ThreatLayer, question_of
 from game.ui.board.camera import Camera
 from game.ui.board.dice_throws import Onlooker, dice_of
 from game.ui.board.dice_tray import DiceTray
-from game.ui.board.draw_context import Stage
+from game.ui.board.draw_context import Spot, Stage
 from game.ui.board.pieces import Livery, Sprites, liveries
 from game.ui.board.table_art import TableLayer
 from game.ui.board.tweens import Glides
@@ -27,7 +27,6 @@ from game.ui.model.session_model import Desk
 from game.ui.play import panel_text
 from game.ui.play.bots import Thinker
 from game.ui.play.clocks import Clocks
-from game.ui.play.dice_sheet import ask_dice
 from game.ui.play.handover import hand_over
 from game.ui.play.layout import Layout
 from game.ui.play.log import EventLog
@@ -73,12 +72,10 @@ class TableScene:
         self.size = window.size
         self.sheets: list[Sheet] = []
         self.glides = Glides()
-        self.thinker = Thinker(self)
-        self.inspection = Inspection(self)
+        self.thinker = Thinker(desk)
+        self.inspection = Inspection(desk, lambda: self.actions.pointed())  # noqa: PLW0108 - another list at every scale
         self.controller: Controller | None = None
         self.measuring = Measuring(desk)
-        self.selected = ""
-        self.hovered = ""
         self.explain = False
         self.last_person = ""
         self.trail = Trail()
@@ -91,7 +88,7 @@ class TableScene:
         self._version = -1
         self._before: dict[str, PieceView] = {}
         self.threats = ThreatLayer()
-        self.clocks = Clocks()
+        self.clocks = Clocks(desk)
         self.camera = Camera(desk.battlefield.width, desk.battlefield.height)
         self.ground = self._ground()
         self._build()
@@ -191,8 +188,8 @@ class TableScene:
         self.thinker.forget()
         self.controller = self.take_up()
         self.measuring.follow(self.controller)
-        if self.selected not in desk.pieces:
-            self.selected = ""
+        if self.inspection.selected not in desk.pieces:
+            self.inspection.selected = ""
         self.actions.cursor = -1
         if self.pointing:  # what has changed may have come to lie under a mouse at rest
             self.point()
@@ -201,8 +198,13 @@ class TableScene:
 
     def point(self) -> None:
         """Note which piece lies under the mouse."""
-        inside = self.layout.table.collidepoint(self.mouse)
-        self.hovered = self.stage.piece_at(self.desk.pieces, self.camera.to_table(*self.mouse)) if inside else ""
+        spot = self.mouse_spot
+        self.inspection.hovered = self.stage.piece_at(self.desk.pieces, spot) if spot is not None else ""
+
+    @property
+    def mouse_spot(self) -> Spot | None:
+        """Where on the table the mouse is, in inches; None where it is beside it."""
+        return self.camera.to_table(*self.mouse) if self.layout.table.collidepoint(self.mouse) else None
 
     def take_up(self) -> Controller | None:
         """Return what takes mouse and keys for the pending decision; None where no person decides here."""
@@ -268,31 +270,40 @@ class TableScene:
 
     def heading(self) -> Heading:
         """Return the head of the panel."""
-        return panel_text.heading(self)
+        if self.measuring.on:
+            return panel_text.measuring_heading(self.measuring)
+        return panel_text.heading(self.desk, self.controller, self.owners, explain=self.explain)
 
     def sections(self) -> list[Section]:
         """Return what stands below it."""
-        return panel_text.sections(self)
+        return panel_text.sections(
+            self.desk, self.controller, self.measuring, self.inspection, self.options, explain=self.explain
+        )
 
     def draw_more(self, target: pygame.Surface) -> None:
         """Draw what a table of another kind has around it."""
+
+    def odds(self) -> OddsView | None:
+        """Return the odds of the answer that is thought of; None where none is, or where they are switched off."""
+        asks = self.options.odds and not self.measuring.on and self.controller is not None
+        return self.inspection.odds(self.controller) if asks and self.controller is not None else None
+
+    def threat_question(self) -> Question:
+        """Return what the threat map is asked."""
+        mouse = self.mouse_spot if self.pointing else None
+        return question_of(self.desk, self.controller, self.inspection.piece(), self.inspection.hovered, mouse)
 
     # -- time ----------------------------------------------------------------------------------
 
     def tick(self) -> bool:
         """Let bots answer; return whether anything is under way that needs frames."""
-        self.thinker.tick()
-        self.sync()
-        self.threats.follow(self, self._version)
         now = time.monotonic()
-        ticked = self.clocks.tick(self, now)
-        ask_dice(self)
-        if self.desk.session.finished and not self.result_shown:
-            self.result_shown = True
-            from game.ui.play.sheets import result
-
-            self.show(result(self))
-            return True
+        self.thinker.tick(paused=bool(self.sheets), rolling=self.tray.running(now))
+        self.sync()
+        self.threats.on = self.threats.on and self.options.threat
+        rests = now - self.mouse_since > REST
+        self.threats.follow(self.desk, self.threat_question(), self.camera.scale, mouse_rests=rests)
+        ticked = self.tick_clocks(now)
         return (
             ticked
             or self.glides.running
@@ -305,6 +316,10 @@ class TableScene:
             or now - self.zoomed_at < 0.4
             or now - self.mouse_since < 0.8
         )
+
+    def tick_clocks(self, now: float) -> bool:
+        """Let the clocks run on to a time in seconds; say whether any shows something else now."""
+        return self.clocks.tick(self.options, now, stopped=bool(self.sheets) or self.tray.running(now))
 
     def call(self, wanted: Callable[[], Any]) -> None:
         """Do something that may change the session, and follow it."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pygame
 
+from game.ui.play.dice_sheet import ask_dice
 from game.ui.play.input import Input
 from game.ui.play.painter import Painter
 from game.ui.play.scene import TableScene
+from game.ui.play.sheets import result
 from game.ui.shell.window import Stopwatch, Window
 from game.ui.widgets.messages import notice
 from game.ui.widgets.sheet import Sheet
@@ -39,6 +41,10 @@ class ScenePlace:
         """Let bots think, dice tumble and people be told of trouble."""
         scene = self.scene
         lively = scene.tick()
+        ask_dice(scene, lambda: self.input.commands.do("menu"))
+        if scene.desk.session.finished and not scene.result_shown:
+            scene.result_shown = lively = True
+            scene.show(result(scene, self.input.commands.from_menu))
         scene.manager.update(self._watch.lap())
         self._tell_trouble()
         return lively

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygame
 
 from game.engine.core.decisions import Choose
 from game.engine.core.events import Event
-from game.engine.history.timeline import Timeline
+from game.engine.history.timeline import Timeline, Unit
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.saving.saves import Difference
 from game.engine.session import Session
@@ -20,7 +20,6 @@ from game.ui.board.dice_throws import dice_of
 from game.ui.board.pieces import Livery
 from game.ui.decisions import Controller
 from game.ui.model.session_model import Desk, Notice
-from game.ui.play import panel_text
 from game.ui.play.layout import Layout
 from game.ui.play.panel import Heading
 from game.ui.play.recap import Step, step_of
@@ -32,9 +31,8 @@ from game.ui.widgets.section import Section
 from game.ui.widgets.tooltip import draw_tooltip
 from game.wording import N_, _
 
-if TYPE_CHECKING:
-    from game.ui.replay.screen import ReplayPlace
-
+PACE: Final = 0.45
+"""Seconds that a moment stays while the game plays by itself."""
 NEAR: Final = 12
 """Events that a step may skip so that its dice are still shown."""
 MOST_TOLD: Final = 60
@@ -70,14 +68,14 @@ class Looker(Controller):
 
     hint = N_("Left and Right step by event, with Shift by decision, with Ctrl by activation; PgUp, PgDn by round.")
 
-    def __init__(self, desk: Desk, place: ReplayPlace) -> None:
-        super().__init__(desk, Choose(player=desk.decider, prompt="", rule="", options=()))
-        self.place = place
+    def __init__(self, scene: ReplayScene) -> None:
+        super().__init__(scene.desk, Choose(player=scene.desk.decider, prompt="", rule="", options=()))
+        self.scene = scene
 
     def actions(self) -> list[MenuItem]:
         """Return what can be done at this moment."""
         return [
-            MenuItem("play", _("Stop") if self.place.playing else _("Play"), "space", primary=True),
+            MenuItem("play", _("Stop") if self.scene.playing else _("Play"), "space", primary=True),
             MenuItem("branch", _("Practise from here"), "b"),
             MenuItem("annotate", _("Note on this moment"), "a"),
             MenuItem("export", _("Report, film or picture"), "e"),
@@ -87,18 +85,18 @@ class Looker(Controller):
 
     def perform(self, action: MenuItem) -> None:
         """Do what a row says."""
-        self.place.do(action.id)
+        self.scene.do(action.id)
 
     def space(self, current: MenuItem | None) -> None:
         """Play, or stop."""
-        self.place.do("play")
+        self.scene.do("play")
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> None:
         """Return nothing: no answer is thought of."""
 
 
 class ReplayScene(TableScene):
-    """The table at a moment, the timeline below it."""
+    """The table at a moment, the timeline below it. `do` does what a row asks for; `playing`: it goes on by itself."""
 
     watching = True
     buttons = (  # what cannot be done to the past is not offered
@@ -107,10 +105,10 @@ class ReplayScene(TableScene):
         ("help", "?", 5, N_("Keys and signs (F1)")),
     )
 
-    def __init__(
-        self, window: Window, place: ReplayPlace, desk: ReplayDesk, timeline: Timeline, differences: list[Difference]
-    ) -> None:
-        self.place = place
+    def __init__(self, window: Window, desk: ReplayDesk, timeline: Timeline, differences: Sequence[Difference]) -> None:
+        self.do: Callable[[str], None] = lambda name: None
+        self.playing = False
+        self._played_at = 0.0
         self.timeline = timeline
         self.differences = {timeline.index_of(each.entry, each.event): each for each in differences}
         self.moment = timeline.last
@@ -123,7 +121,35 @@ class ReplayScene(TableScene):
         self.bar_below = TimelineBar(self.window.theme, self.timeline, tuple(self.differences))
         super()._build()
 
-    def show_moment(self, moment: int) -> None:
+    # -- going about ---------------------------------------------------------------------------
+
+    def go(self, moment: int) -> None:
+        """Show a moment."""
+        if moment != self.moment or self.desk.session is not self.timeline.at(moment):
+            self._show_moment(moment)
+        self.window.stale = True
+
+    def step(self, unit: Unit, by: int) -> None:
+        """Show the moment so many steps of a unit away."""
+        self.go(self.timeline.step(self.moment, unit, by))
+
+    def play(self) -> None:
+        """Let the game play by itself, from its beginning where it is over; or stop it."""
+        self.playing = not self.playing and bool(self.timeline.last)
+        if self.playing and self.moment == self.timeline.last:
+            self.go(0)
+        self._played_at = time.monotonic()
+
+    def tick(self) -> bool:
+        """Let time pass; go on to the next event when it is time, while the game plays by itself."""
+        now = time.monotonic()
+        if self.playing and not self.sheets and now - self._played_at >= PACE and not self.tray.running(now):
+            self._played_at = now
+            self.step("event", 1)
+            self.playing = self.moment < self.timeline.last
+        return super().tick() or self.playing
+
+    def _show_moment(self, moment: int) -> None:
         """Look at another moment; its dice are thrown where it follows the one shown closely."""
         desk, timeline = self.desk, self.timeline
         before, now = timeline.moments[self.moment].events, timeline.moments[moment].events
@@ -161,7 +187,7 @@ class ReplayScene(TableScene):
 
     def take_up(self) -> Controller:
         """Return who takes mouse and keys: always the one who looks on."""
-        return Looker(self.desk, self.place)
+        return Looker(self)
 
     def _throw_dice(self) -> None:
         news, self.news = self.news, []
@@ -182,7 +208,7 @@ class ReplayScene(TableScene):
     def draw_more(self, target: pygame.Surface) -> None:
         """Draw the timeline, and what the mouse rests on in it."""
         bar = self.bar_below
-        bar.draw(target, self.moment, self.mouse, playing=self.place.playing)
+        bar.draw(target, self.moment, self.mouse, playing=self.playing)
         if not bar.rect.collidepoint(self.mouse) or not self.pointing or self.sheets or self.dialogs.open:
             return
         name = bar.button_at(self.mouse)
@@ -195,7 +221,7 @@ class ReplayScene(TableScene):
     def heading(self) -> Heading:
         """Say which moment this is, and what happened."""
         if self.measuring.on:
-            return panel_text.heading(self)
+            return super().heading()
         desk = self.desk
         event = next((event for event in reversed(desk.session.events) if not event.audience), None)
         told = desk.session.ruleset.tell(desk.session.game, event) if event is not None else ""
@@ -221,4 +247,4 @@ class ReplayScene(TableScene):
         if desk.decision is not None and not desk.decision.secret:
             name = desk.player_name(desk.decision.player)
             found.append(Section(_("{name} is asked", name=name), (Line(desk.decision.prompt, desk.decision.rule),)))
-        return found + panel_text.sections(self)
+        return found + super().sections()

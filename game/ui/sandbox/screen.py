@@ -38,8 +38,8 @@ class SandboxPlace(TablePlace):
 
     def tick(self) -> bool:
         """Look at whatever was selected."""
-        if self.scene.selected:
-            selected, self.scene.selected = self.scene.selected, ""
+        if self.scene.inspection.selected:
+            selected, self.scene.inspection.selected = self.scene.inspection.selected, ""
             self.desk.select(selected)
         return super().tick()
 

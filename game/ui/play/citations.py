@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from game.ui.play.scene import TableScene
+from game.ui.play.scene import TableScene
 
 
 def rule_at(scene: TableScene, spot: tuple[int, int]) -> str:
