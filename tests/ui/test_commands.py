@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 from pygame_gui.windows import UIFileDialog
 
 from game.engine.history.timeline import Timeline
-from game.ui.play import input as keyboard
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TOOLS
 from game.ui.play.sheets import menu, result
 from game.ui.replay.screen import ReplayPlace
 from game.ui.sandbox.referee import RefereePlace
 from game.ui.sandbox.screen import SandboxPlace, fresh
+from game.ui.widgets.keys import ARROWS, COMMANDS
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
 
 Window = Callable[..., Driver]
 ASKING = ("close", "declare:")
 """Rows that only close the menu, and those that ask first."""
+CHOOSING = {*ARROWS, "confirm", "tick", "next", "nearest", "type", "ring"}
+"""Commands of whoever takes the choices on the table."""
 
 
-def known(commands: Commands, ids: list[str]) -> bool:
+def known(commands: Commands, ids: Iterable[str]) -> bool:
     """Say whether all of these are commands."""
     return {each for each in ids if not each.startswith(ASKING)} <= commands.table().keys()
 
@@ -34,7 +36,7 @@ def test_of_the_table(window: Window) -> None:
     for sheet in (menu(driver.scene, commands.from_menu), result(driver.scene, commands.from_menu)):
         assert known(commands, [row.id for row in sheet.list.actions])
     assert known(commands, [name for name, *_ in TOOLS])
-    assert known(commands, [*keyboard._COMMANDS.values(), *keyboard._CTRL.values()])
+    assert known(commands, COMMANDS.keys() - CHOOSING)
 
 
 def test_of_the_time_machine(window: Window) -> None:
@@ -43,7 +45,7 @@ def test_of_the_time_machine(window: Window) -> None:
     driver.window.go(place)
     place.input.commands.do("menu")
     assert known(place.input.commands, [row.id for row in place.sheets[-1].list.actions])
-    assert known(place.input.commands, [*keyboard._COMMANDS.values(), *keyboard._CTRL.values()])
+    assert known(place.input.commands, COMMANDS.keys() - CHOOSING)
 
 
 @pytest.mark.parametrize("referee", [False, True], ids=["sandbox", "referee"])

@@ -19,7 +19,8 @@ from game.ui.play.layout import Layout
 from game.ui.play.painter import tooltip
 from game.ui.play.typed_spots import read_place
 from game.ui.shell.window import without_stale_motion
-from game.ui.widgets.menu_item import RESERVED, MenuItem, with_keys
+from game.ui.widgets.keys import RESERVED
+from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.theme import Theme
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session

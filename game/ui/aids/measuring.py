@@ -31,21 +31,20 @@ from game.ui.board.ruler_art import (
     draw_outline,
     draw_ruler,
 )
+from game.ui.decisions.base import nudged
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import Desk
+from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.section import Section
 from game.wording import N_, _
 
-NUDGE: Final = 0.05
-STRIDE: Final = 0.5
 FIRST_RING: Final = 6
 LARGEST_RING: Final = 60
 REST: Final = 0.12
 """Seconds a ghost must rest before its ring is drawn anew."""
-_STEPS: Final = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, 1), pygame.K_DOWN: (0, -1)}
-_RESIZE: Final = {pygame.K_COMMA: -1, pygame.K_PERIOD: 1}
+_RESIZE: Final = {"comma": -1, "period": 1}
 
 
 @dataclass(frozen=True)
@@ -268,20 +267,15 @@ class Measuring:
         """Let the ring around the cursor grow or shrink."""
         self.resize_ring(steps)
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def key(self, press: Press) -> bool:
         """Walk from thing to thing, nudge a bare point, size a ring, take back what was pinned last."""
-        if event.mod & pygame.KMOD_CTRL:
-            return False
-        if event.key == pygame.K_TAB:
-            self._step(-1 if event.mod & pygame.KMOD_SHIFT else 1)
-        elif event.key in _STEPS:
-            step = STRIDE if event.mod & pygame.KMOD_SHIFT else NUDGE
-            x, y = self.things.spot(self.cursor) or self.cursor.spot
-            dx, dy = _STEPS[event.key]
-            self.cursor = self.things.at((x + dx * step, y + dy * step), bare=True)
-        elif event.key in _RESIZE:
-            self.resize_ring(_RESIZE[event.key])
-        elif event.key == pygame.K_BACKSPACE:
+        if press.command == "next":
+            self._step(-1 if press.shift else 1)
+        elif (spot := nudged(self.things.spot(self.cursor) or self.cursor.spot, press)) is not None:
+            self.cursor = self.things.at(spot, bare=True)
+        elif press.key in _RESIZE:
+            self.resize_ring(_RESIZE[press.key])
+        elif press.key == "backspace":
             del self.pinned[-1:]
         else:
             return False

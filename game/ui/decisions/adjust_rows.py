@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import pygame
-
 from game.engine.core.decisions import Answer
 from game.ui.decisions.base import SHORTCUT, Controller
+from game.ui.widgets.keys import Press
 from game.ui.widgets.menu_item import MenuItem
 
 CONFIRM = "confirm"
@@ -55,9 +54,9 @@ class RowsController(Controller):
         if current is not None:
             self.perform(current)
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def key(self, press: Press) -> bool:
         """Right and Left change the selected row."""
-        if event.key in (pygame.K_LEFT, pygame.K_RIGHT) and not event.mod & pygame.KMOD_SHIFT:
-            self.change(1 if event.key == pygame.K_RIGHT else -1)
+        if press.command in ("left", "right") and not press.shift:
+            self.change(1 if press.command == "right" else -1)
             return True
         return False

@@ -11,11 +11,14 @@ from game.engine.core.decisions import Answer, Decision
 from game.engine.rulebook.view import Line
 from game.ui.board.draw_context import Spot, Stage
 from game.ui.model.session_model import Desk
+from game.ui.widgets.keys import ARROWS, Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.menu_item import MenuItem
 
 _CONTROLLERS: dict[type[Decision], type[Controller]] = {}
 
+NUDGE, STRIDE = 0.05, 0.5
+"""Inches that an arrow key moves something, and those with Shift."""
 SHORTCUT = "shortcut:"
 """Marks the id of an action that stands for a decision's shortcut."""
 
@@ -102,7 +105,7 @@ class Controller:
         """Take a click on the table; say whether it meant anything here."""
         return False
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def key(self, press: Press) -> bool:
         """Take a key; say whether it meant anything here."""
         return False
 
@@ -115,6 +118,14 @@ class Controller:
 
     def over(self, target: pygame.Surface, stage: Stage) -> None:
         """Draw on the table above the pieces."""
+
+
+def nudged(spot: Spot, press: Press) -> Spot | None:
+    """Return where an arrow key moves a spot (inches), in long steps with Shift; None for any other key."""
+    if press.command not in ARROWS:
+        return None
+    (dx, dy), step = ARROWS[press.command], STRIDE if press.shift else NUDGE
+    return spot[0] + dx * step, spot[1] + dy * step
 
 
 def controls(kind: type[Decision]) -> Callable[[type[Any]], type[Any]]:

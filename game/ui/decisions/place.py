@@ -25,22 +25,20 @@ from game.ui.board.overlays import (
     legend_corner,
 )
 from game.ui.board.pieces import drawn_radius
-from game.ui.decisions.base import Controller, controls
+from game.ui.decisions.base import Controller, controls, nudged
 from game.ui.model.session_model import Desk, Notice
 from game.ui.widgets.icons import has_glyph
+from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.theme import BAD, LAMP, PAPER
 from game.wording import N_, _
 
 COMMIT, NEAREST = "commit", "nearest"
-NUDGE: Final = 0.05
-STRIDE: Final = 0.5
 REST: Final = 0.12
 """Seconds the ghost must rest before the rules are asked what others could do to it there."""
 SLICE: Final = 0.004
 """Seconds of a frame that this may take, but for its last step."""
-_STEPS: Final = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, 1), pygame.K_DOWN: (0, -1)}
 
 
 @controls(Place)
@@ -223,14 +221,12 @@ class PlaceController(Controller):
         self.commit()
         return True
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def key(self, press: Press) -> bool:
         """Nudge with the arrow keys, in long steps with Shift."""
-        if event.key not in _STEPS or event.mod & pygame.KMOD_CTRL:
-            return False
-        step = STRIDE if event.mod & pygame.KMOD_SHIFT else NUDGE
-        dx, dy = _STEPS[event.key]
-        self.move_to((self.spot[0] + dx * step, self.spot[1] + dy * step), free=True)
-        return True
+        spot = nudged(self.spot, press)
+        if spot is not None:
+            self.move_to(spot, free=True)
+        return spot is not None
 
     def focus(self) -> Spot | None:
         """Keep the ghost in view."""

@@ -10,7 +10,7 @@ import pygame
 from game.engine.rulebook.view import Line
 from game.ui.shell.host import Host
 from game.ui.widgets.form import FormSheet
-from game.ui.widgets.key_names import COMMANDS, EVERYBODY, SEATS, Taken, bound, key_of, named, spoken
+from game.ui.widgets.keys import CHANGEABLE, COMMANDS, EVERYBODY, SEATS, Taken, bound, key_of, named, spoken
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.wording import _
@@ -45,7 +45,7 @@ def keys_sheet(host: Host) -> FormSheet:
             MenuItem("close", _("Done"), "escape"),
             MenuItem("set", _("Keys of"), value=_whose(which)),
         ]
-        for command in COMMANDS.values():
+        for command in CHANGEABLE:
             key = key_of(sets, command.name, which)
             told = spoken(key) if key else _("as everybody")
             detail = _("was {key}", key=spoken(command.key)) if key and key != command.key else ""

@@ -56,6 +56,19 @@ class Commands:
             "back": scene.window.back,
             "home": scene.window.home,
             "quit": self.quit,
+            "fit": scene.camera.fit,
+            "closer": lambda: scene.zoom(1, scene.camera.viewport.center),
+            "farther": lambda: scene.zoom(-1, scene.camera.viewport.center),
+            "larger": lambda: scene.window.rescale(scene.theme.scale + 0.1),
+            "smaller": lambda: scene.window.rescale(scene.theme.scale - 0.1),
+            "log_back": lambda: scene.log.scroll(scene.log.body.height, scene.desk.log),
+            "log_on": lambda: scene.log.scroll(-scene.log.body.height, scene.desk.log),
+            "log_end": scene.log.to_end,
+            "inspect": lambda: self._inspect(1),
+            "inspect_back": lambda: self._inspect(-1),
+            "why": self._explain,
+            "threats": self._show_threats,
+            "threat_piece": self._leave_out,
         }
 
     def do(self, name: str) -> None:
@@ -87,6 +100,35 @@ class Commands:
     def look_up(self, rule: str) -> None:
         """Open the rules at one of them."""
         self.scene.show(rules_sheet(self.scene, self.scene.desk.session.ruleset, rule))
+
+    # -- looking -------------------------------------------------------------------------------
+
+    def _inspect(self, by: int) -> None:
+        """Look at the next base, or the one before."""
+        piece = self.scene.inspection.next(by)
+        if piece is not None:
+            self.scene.camera.show(piece.x, piece.y)
+
+    def _explain(self) -> None:
+        """Show the words of the rule that is asked about, or no longer."""
+        self.scene.explain = not self.scene.explain
+
+    def _show_threats(self) -> None:
+        """Show or hide the threat map."""
+        if self._threats_wanted():
+            self.scene.threats.toggle()
+
+    def _leave_out(self) -> None:
+        """Leave the piece that is pointed at or selected out of the threat map, or take it in again."""
+        inspection = self.scene.inspection
+        if self._threats_wanted() and not self.scene.threats.toggle_piece(inspection.selected or inspection.hovered):
+            text = _("Point at an enemy or select one with I to leave it out of the threat map")
+            self.scene.desk.notice.title = text
+
+    def _threats_wanted(self) -> bool:
+        if not self.scene.options.threat:
+            self.scene.desk.notice.title = _("Threats are switched off in the settings (F4)")
+        return self.scene.options.threat
 
     # -- taking back ---------------------------------------------------------------------------
 

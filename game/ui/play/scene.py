@@ -40,7 +40,7 @@ from game.ui.widgets.actions import ActionList
 from game.ui.widgets.dialogs import Dialogs
 from game.ui.widgets.ground import Ground
 from game.ui.widgets.gui_theme import make_manager
-from game.ui.widgets.key_names import taken_keys
+from game.ui.widgets.keys import key_of, spoken, taken_keys
 from game.ui.widgets.menu_item import with_keys
 from game.ui.widgets.section import Section
 from game.ui.widgets.sheet import Sheet
@@ -49,13 +49,14 @@ from game.ui.widgets.theme import Theme
 from game.wording import N_, _
 
 TOOLS: Final = (
-    ("measure", N_("Ruler"), 7, N_("Measure anything (M)")),
-    ("undo", N_("Undo"), 8, N_("Take back the last answer (Ctrl+Z)")),
-    ("save", N_("Save"), 8, N_("Save the game (Ctrl+S)")),
-    ("load", N_("Load"), 8, N_("Go on with a saved game (Ctrl+O)")),
-    ("menu", N_("Menu"), 8, N_("Concede, options, quit (Esc)")),
-    ("help", "?", 5, N_("Keys and signs (F1)")),
+    ("measure", N_("Ruler"), 7, N_("Measure anything")),
+    ("undo", N_("Undo"), 8, N_("Take back the last answer")),
+    ("save", N_("Save"), 8, N_("Save the game")),
+    ("load", N_("Load"), 8, N_("Go on with a saved game")),
+    ("menu", N_("Menu"), 8, N_("Concede, options, quit")),
+    ("help", "?", 5, N_("Keys and signs")),
 )
+"""The buttons of the bar: their commands, labels, widths in units of the theme, and tips, to which the key is added."""
 
 
 class TableScene:
@@ -111,16 +112,20 @@ class TableScene:
         """Take over the options, the look and the interface scale of the window."""
         if self._words != words():
             self.desk.retell()
-        if (self._dressed, self._words) != ((self.theme.scale, self.theme.sharp), words()):
+        if (self._dressed, self._words) != (self._look(), words()):
             self._build()
         self.stage.options = self.options
         self.tray.motion = self.options.motion
         self.ground = self._ground()
 
+    def _look(self) -> tuple[object, ...]:
+        """Return what of the window's options the parts are built for."""
+        return self.theme.scale, self.theme.sharp, self.options.keys
+
     def _build(self) -> None:
         """Make everything that depends on the interface scale."""
         theme, size = self.theme, self.size
-        self._dressed, self._words = (theme.scale, theme.sharp), words()
+        self._dressed, self._words = self._look(), words()
         self.stage = Stage(theme, self.camera, Sprites(theme), options=self.options)
         self.table = TableLayer(theme)
         self.bar = TopBar(theme)
@@ -164,7 +169,8 @@ class TableScene:
                 continue
             wide = widths[name]
             rect = pygame.Rect(x, layout.bar.top + theme.px(1.5), wide, layout.bar.height - theme.px(3))
-            self.tools[name] = pygame_gui.elements.UIButton(rect, _(label), self.manager, tool_tip_text=_(tip))
+            tip = f"{_(tip)} ({spoken(key_of(self.options.keys, name))})"
+            self.tools[name] = pygame_gui.elements.UIButton(rect, _(label), self.manager, tool_tip_text=tip)
             x = rect.right + gap
 
     # -- in step with the session --------------------------------------------------------------
@@ -210,6 +216,11 @@ class TableScene:
         """Return what takes mouse and keys for the pending decision; None where no person decides here."""
         decision = self.desk.decision
         return controller_for(self.desk, decision) if decision is not None and self.desk.bot is None else None
+
+    def zoom(self, steps: float, pixel: tuple[int, int]) -> None:
+        """Zoom in by so many steps (out when negative); what is under a pixel stays there."""
+        self.camera.zoom(steps, *pixel)
+        self.zoomed_at = time.monotonic()
 
     @property
     def hand(self) -> Controller | Measuring | None:

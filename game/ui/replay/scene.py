@@ -100,9 +100,9 @@ class ReplayScene(TableScene):
 
     watching = True
     buttons = (  # what cannot be done to the past is not offered
-        ("measure", N_("Ruler"), 7, N_("Measure anything (M)")),
-        ("menu", N_("Menu"), 8, N_("What can be done here (Esc)")),
-        ("help", "?", 5, N_("Keys and signs (F1)")),
+        ("measure", N_("Ruler"), 7, N_("Measure anything")),
+        ("menu", N_("Menu"), 8, N_("What can be done here")),
+        ("help", "?", 5, N_("Keys and signs")),
     )
 
     def __init__(self, window: Window, desk: ReplayDesk, timeline: Timeline, differences: Sequence[Difference]) -> None:

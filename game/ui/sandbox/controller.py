@@ -6,7 +6,6 @@ import math
 from dataclasses import replace
 from typing import Any, Final
 
-import pygame
 import shapely
 
 from game.engine.core.decisions import Answer
@@ -16,17 +15,17 @@ from game.lengths import coordinates
 from game.table.lattice import snap
 from game.table.terrain.kit import Pattern
 from game.ui.board.draw_context import Spot
-from game.ui.decisions.base import controls
-from game.ui.decisions.place import NUDGE, REST, STRIDE
+from game.ui.decisions.base import controls, nudged
+from game.ui.decisions.place import REST
 from game.ui.model.session_model import Notice
 from game.ui.play.panel_text import refusal_line
 from game.ui.sandbox.ghost import SandboxGhost
+from game.ui.widgets.keys import Press
 from game.ui.widgets.menu_item import MenuItem
 from game.wording import N_, _
 
 TURN: Final = 15
-_STEPS: Final = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, 1), pygame.K_DOWN: (0, -1)}
-_TURNS: Final = {pygame.K_COMMA: TURN, pygame.K_PERIOD: -TURN}
+_TURNS: Final = {"comma": TURN, "period": -TURN}
 _RANKS: Final = {"base": 0, "marker": 1, "token": 2}
 
 
@@ -201,18 +200,14 @@ class SandboxController(SandboxGhost):
             self.hand.spot = None
         return True
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def key(self, press: Press) -> bool:
         """Walk from piece to piece, nudge, turn."""
-        if event.mod & pygame.KMOD_CTRL:
-            return False
-        if event.key == pygame.K_TAB:
-            self._step(-1 if event.mod & pygame.KMOD_SHIFT else 1)
-        elif event.key in _STEPS and self.spot is not None:
-            step = STRIDE if event.mod & pygame.KMOD_SHIFT else NUDGE
-            dx, dy = _STEPS[event.key]
-            self.move_to((self.spot[0] + dx * step, self.spot[1] + dy * step), free=True)
-        elif event.key in _TURNS and self.terrain is not None:
-            self._turn(_TURNS[event.key])
+        if press.command == "next":
+            self._step(-1 if press.shift else 1)
+        elif self.spot is not None and (spot := nudged(self.spot, press)) is not None:
+            self.move_to(spot, free=True)
+        elif press.key in _TURNS and self.terrain is not None:
+            self._turn(_TURNS[press.key])
         else:
             return False
         return True

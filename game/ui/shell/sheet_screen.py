@@ -8,6 +8,7 @@ import pygame
 
 from game.ui.shell.window import Window
 from game.ui.widgets.backdrop import backdrop
+from game.ui.widgets.keys import may_repeat
 from game.ui.widgets.messages import notice
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.theme import Theme
@@ -27,7 +28,6 @@ class SheetPlace:
         self.window = window
         self.sheets: list[Sheet] = []
         self._dialogs: Dialogs | None = None
-        self._held: set[int] = set()
 
     @property
     def theme(self) -> Theme:
@@ -69,7 +69,6 @@ class SheetPlace:
 
     def enter(self) -> None:
         """Show the first sheet where there is none."""
-        self._held.clear()
         if not self.sheets:
             self.show(self.first())
 
@@ -83,18 +82,9 @@ class SheetPlace:
                 self._dialogs.manager.process_events(event)
                 self._dialogs.handle(event)
             return
-        if self.sheets and not self._repeats(event):
+        held = event.type == pygame.KEYDOWN and self.window.repeated and not may_repeat(event)
+        if self.sheets and not held:
             self._to_sheet(self.sheets[-1], event)
-
-    def _repeats(self, event: pygame.event.Event) -> bool:
-        """Say whether a key only repeats that must not: a held Enter is to answer once."""
-        if event.type == pygame.KEYUP:
-            self._held.discard(event.key)
-        elif event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_ESCAPE):
-            if event.key in self._held:
-                return True
-            self._held.add(event.key)
-        return False
 
     def _to_sheet(self, sheet: Sheet, event: pygame.event.Event) -> None:
         sheet.handle(event)

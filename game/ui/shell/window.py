@@ -37,7 +37,8 @@ SCALES: Final = (0.8, 2.0)
 class Window:
     """What is shown, and what all places share: `options`, one `theme`, `trouble` still to be told.
 
-    `windowed` is the size while it does not fill the screen. `keep_options` writes changed options down; the
+    `windowed` is the size while it does not fill the screen. `repeated` tells of the last key whether it was only held
+    since an event before. `keep_options` writes changed options down; the
     display itself is opened and closed in `game.ui.app`.
     """
 
@@ -62,6 +63,7 @@ class Window:
         self.sounds = Sounds()
         self.gamepad = Gamepad()
         sys.setswitchinterval(YIELD)
+        self.repeated = False
         self._down: set[int] = set()
         self._spent: set[int] = set()
 
@@ -168,6 +170,7 @@ class Window:
         elif event.type == pygame.KEYDOWN:
             if event.key in self._spent:
                 return True
+            self.repeated = event.key in self._down
             self._down.add(event.key)
         return False
 

@@ -9,10 +9,9 @@ from typing import Final
 
 import pygame
 
+from game.ui.widgets.keys import RESERVED, shortcut_of
 from game.ui.widgets.theme import Colour
 
-RESERVED: Final = frozenset("finmrwx")
-"""Letters that mean something everywhere: fit, inspect, nearest, measure, ruler, why, threat map (x)."""
 KEYS: Final = tuple("123456789") + tuple(letter for letter in string.ascii_lowercase if letter not in RESERVED)
 
 
@@ -53,9 +52,12 @@ def with_keys(actions: Sequence[MenuItem], avoid: Collection[str] = ()) -> list[
     ]
 
 
-def action_for(actions: Sequence[MenuItem], event: pygame.event.Event) -> MenuItem | None:
+def action_for(actions: Sequence[MenuItem], shortcut: str) -> MenuItem | None:
+    """Return the action of a shortcut."""
+    return next((action for action in actions if shortcut and action.shortcut.lower() == shortcut), None)
+
+
+def action_of_key(actions: Sequence[MenuItem], event: pygame.event.Event) -> MenuItem | None:
     """Return the action whose shortcut was pressed."""
-    if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
-        return None
-    name = pygame.key.name(event.key).removeprefix("[").removesuffix("]")
-    return next((action for action in actions if action.shortcut and action.shortcut.lower() == name), None)
+    held = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
+    return None if held else action_for(actions, shortcut_of(event.key))

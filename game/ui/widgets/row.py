@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.ui.widgets.key_names import spoken
+from game.ui.widgets.keys import spoken
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.text import ink, line_height, shorten, wrap
 from game.ui.widgets.theme import (

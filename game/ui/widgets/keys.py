@@ -1,7 +1,6 @@
-"""Which key means what: the keys of everybody, and a second set for each seat that works while its player decides.
+"""Which key means what: one table of commands with their keys, which people may change, for everybody or for one seat.
 
-A binding is a translation: the key that is pressed becomes the one that the command has of old, so that nothing else
-of the window has to know.
+What a command does stands under its name in `game.ui.play.commands`, or with whoever takes the choices on the table.
 """
 
 from __future__ import annotations
@@ -21,34 +20,42 @@ Sets = Mapping[str, Mapping[str, str]]
 
 
 class Command(NamedTuple):
-    """Something a key is for: its name in files, what people call it, and its key of old."""
+    """Something a key is for: its name in files, its label, and its default key.
+
+    Only the key of a command with a label can be changed. Keys in `also`, and those that type one of the `signs`,
+    always mean it. `shifted` is the command of its key with Shift. No row gets the letter of a `reserved` one.
+    """
 
     name: str
-    label: str
-    key: str
+    label: str = ""
+    key: str = ""
+    also: tuple[str, ...] = ()
+    signs: str = ""
+    shifted: str = ""
+    reserved: bool = False
 
 
 COMMANDS: Final[dict[str, Command]] = {
     command.name: command
     for command in (
-        Command("confirm", N_("Do the marked choice"), "return"),
+        Command("confirm", N_("Do the marked choice"), "return", also=("kp_enter",)),
         Command("tick", N_("Tick the marked choice"), "space"),
         Command("next", N_("Next choice"), "tab"),
         Command("up", N_("Up: nudge, or the choice before"), "up"),
         Command("down", N_("Down: nudge, or the next choice"), "down"),
         Command("left", N_("Left: nudge, or move the view"), "left"),
         Command("right", N_("Right: nudge, or move the view"), "right"),
-        Command("nearest", N_("Nearest legal place"), "n"),
+        Command("nearest", N_("Nearest legal place"), "n", reserved=True),
         Command("type", N_("Type where it goes"), "t"),
-        Command("inspect", N_("Look at the next piece"), "i"),
-        Command("measure", N_("Measure anything"), "m"),
-        Command("threats", N_("Threat map"), "x"),
-        Command("why", N_("The rule in our words"), "w"),
+        Command("inspect", N_("Look at the next piece"), "i", shifted="inspect_back", reserved=True),
+        Command("measure", N_("Measure anything"), "m", reserved=True),
+        Command("threats", N_("Threat map"), "x", shifted="threat_piece", reserved=True),
+        Command("why", N_("The rule in our words"), "w", shifted="rules", reserved=True),
         Command("rules", N_("Look the rule up"), "f8"),
         Command("recap", N_("What happened since"), "f5"),
-        Command("fit", N_("Show the whole table"), "f"),
-        Command("closer", N_("Zoom in"), "kp_plus"),
-        Command("farther", N_("Zoom out"), "kp_minus"),
+        Command("fit", N_("Show the whole table"), "f", also=("home",), reserved=True),
+        Command("closer", N_("Zoom in"), "kp_plus", signs="+="),
+        Command("farther", N_("Zoom out"), "kp_minus", signs="-"),
         Command("undo", N_("Take back"), "ctrl+z"),
         Command("save", N_("Save"), "ctrl+s"),
         Command("load", N_("Load"), "ctrl+o"),
@@ -58,12 +65,32 @@ COMMANDS: Final[dict[str, Command]] = {
         Command("sound", N_("Sounds on, off"), "f6"),
         Command("state", N_("Where the game stands, in a sentence"), "f7"),
         Command("menu", N_("Menu"), "escape"),
+        Command("help", key="f1", signs="?"),
+        Command("quit", key="ctrl+q"),
+        Command("log_back", key="pageup"),
+        Command("log_on", key="pagedown"),
+        Command("log_end", key="end"),
+        Command("larger", key="ctrl+plus", also=("ctrl+equals", "ctrl+kp_plus")),
+        Command("smaller", key="ctrl+minus", also=("ctrl+kp_minus",)),
+        Command("ring", key="r", reserved=True),
+        Command("inspect_back"),
+        Command("threat_piece"),
     )
 }
-FIXED: Final = frozenset(
-    ("f1", "f11", "pageup", "pagedown", "home", "end", "plus", "minus", "equals", "kp_enter", "backspace", "delete")
+CHANGEABLE: Final = tuple(command for command in COMMANDS.values() if command.label)
+"""The commands whose keys can be changed."""
+RESERVED: Final = frozenset(command.key for command in COMMANDS.values() if command.reserved)
+"""Letters that no row of a list gets by itself."""
+ARROWS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
+"""The commands of the arrow keys, with the way each leads on the table."""
+_REPEATING: Final = frozenset(
+    ("left", "right", "up", "down", "tab", "pageup", "pagedown", "plus", "equals", "minus", "backspace")
 )
-"""Keys that always mean the same."""
+"""Keys that go on while they are held. Any other answers once: a held Enter must not answer the next question too."""
+_FIXED: Final = frozenset(("f11", "plus", "minus", "equals", "backspace", "delete")).union(
+    *(command.also if command.label else (command.key, *command.also) for command in COMMANDS.values())
+) - {"", "r"}
+"""Keys that always mean the same; the letter of a range ring is free outside measuring."""
 
 _NAMES: Final = {getattr(pygame, name): name[2:].lower() for name in dir(pygame) if name.startswith("K_")}
 _CODES: Final = {name: code for code, name in _NAMES.items()}
@@ -86,6 +113,8 @@ _SPOKEN: Final = {
     "page_down": N_("Page down"),
     "kp_plus": "+",
     "kp_minus": "-",
+    "plus": "+",
+    "minus": "-",
 }
 
 
@@ -106,7 +135,7 @@ def spoken(key: str) -> str:
     held, _unused, plain = key.rpartition("+")
     told = _(_SPOKEN[plain]) if plain in _SPOKEN else plain.replace("_", " ")
     told = told.upper() if len(told) == 1 else told[:1].upper() + told[1:]
-    return f"Ctrl + {told}" if held else told
+    return _("Ctrl + {key}", key=told) if held else told
 
 
 def key_of(sets: Sets, command: str, which: str = EVERYBODY) -> str:
@@ -121,7 +150,7 @@ def sound_sets(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
         if which not in SEATS:
             raise ValueError(_("{which!r} is no set of keys: use {known}", which=which, known=", ".join(SEATS)))
         for command, key in changed.items():
-            if command not in COMMANDS:
+            if command not in COMMANDS or not COMMANDS[command].label:
                 raise ValueError(_("{command!r} is nothing that a key is for", command=command))
             if key.removeprefix("ctrl+") not in _CODES:
                 raise ValueError(_("{key!r} is no key", key=key))
@@ -144,19 +173,19 @@ def bound(sets: Sets, command: str, key: str, which: str = EVERYBODY) -> dict[st
 
 
 def _check(sets: Sets, command: str, key: str, which: str) -> None:
-    if key.removeprefix("ctrl+") in FIXED or key == "ctrl+q":
+    if key in _FIXED or key.removeprefix("ctrl+") in _FIXED:
         raise Taken(_("{key} always means the same and cannot be given away", key=spoken(key)))
     others = SEATS if which == EVERYBODY else (EVERYBODY, which)
     for other in others:
-        for name, told in COMMANDS.items():
-            if name != command and key_of(sets, name, other) == key:
+        for found in CHANGEABLE:
+            if found.name != command and key_of(sets, found.name, other) == key:
                 whose = _("everybody's") if other == EVERYBODY else _("seat {number}'s", number=other)
                 raise Taken(
                     _(
                         "{key} is {whose} key for “{label}”; give that another key first",
                         key=spoken(key),
                         whose=whose,
-                        label=_(told.label),
+                        label=_(found.label),
                     )
                 )
 
@@ -166,25 +195,54 @@ def taken_keys(sets: Sets) -> frozenset[str]:
     return frozenset(key for changed in sets.values() for key in changed.values())
 
 
-def translated(sets: Sets, seat: str, event: pygame.event.Event) -> pygame.event.Event | None:
-    """Return what a key event means while a seat's player decides; None for a key that was given up.
+def may_repeat(event: pygame.event.Event) -> bool:
+    """Say whether a key goes on while it is held, as it is on the keyboard."""
+    return named(event) in _REPEATING
 
-    Keys that no command has, or ever had, mean what they always mean.
+
+class Press(NamedTuple):
+    """A key that went down, as it is meant: by the `command` it stands for, and by the name of the default `key`.
+
+    A key that no command has keeps its own name, and `command` is "".
     """
-    if not sets or event.dict.get("pad"):  # a gamepad speaks in the keys of old
-        return event
-    key = named(event)
-    if not key:
-        return event
-    for which in (seat, EVERYBODY):
-        for command in COMMANDS.values():
-            if key_of(sets, command.name, which) == key:
-                return event if command.key == key else _as_if(event, command.key)
-    return None if any(command.key == key for command in COMMANDS.values()) else event
+
+    key: str
+    command: str = ""
+    shift: bool = False
+    ctrl: bool = False
+    alt: bool = False
+
+    @property
+    def repeats(self) -> bool:
+        """Whether it goes on while it is held."""
+        return self.key in _REPEATING
+
+    @property
+    def shortcut(self) -> str:
+        """What a row of a list calls it; "" with Ctrl or Alt."""
+        return "" if self.ctrl or self.alt or not self.key else shortcut_of(_CODES[self.key.rpartition("+")[2]])
 
 
-def _as_if(event: pygame.event.Event, key: str) -> pygame.event.Event:
-    held, _unused, plain = key.rpartition("+")
-    mod = (event.mod & ~_CTRL) | (pygame.KMOD_CTRL if held else 0)
-    letter = plain if len(plain) == 1 and not held else ""
-    return pygame.event.Event(event.type, {**event.dict, "key": _CODES[plain], "mod": mod, "unicode": letter})
+def shortcut_of(code: int) -> str:
+    """Return what rows of a list call a key of a code; digits of the keypad are digits."""
+    return pygame.key.name(code).removeprefix("[").removesuffix("]")
+
+
+def press_of(sets: Sets, seat: str, event: pygame.event.Event) -> Press | None:
+    """Return a key press as it is meant while a seat's player decides; None for a key that was given up."""
+    if event.dict.get("pad"):  # a gamepad speaks in the default keys
+        sets = {}
+    key, command = named(event), None
+    shift, ctrl, alt = (bool(event.mod & mask) for mask in (pygame.KMOD_SHIFT, _CTRL, pygame.KMOD_ALT))
+    known = COMMANDS.values()
+    if key:
+        bound_to = [each for which in (seat, EVERYBODY) for each in known if key_of(sets, each.name, which) == key]
+        command = next(iter(bound_to), None) or next((each for each in known if key in each.also), None)
+        if command is None and any(each.key == key for each in known):
+            return None
+    if command is None and event.unicode and not ctrl:
+        command = next((each for each in known if event.unicode in each.signs), None)
+    if command is None:
+        return Press(key, "", shift, ctrl, alt)
+    name = command.shifted if shift and command.shifted else command.name
+    return Press(command.key, name, shift, ctrl, alt)
