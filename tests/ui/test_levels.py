@@ -50,7 +50,7 @@ def test_g_adv_2_what_may_be_chosen_is_shown_whether_or_not_the_piece_is_selecte
     driver = on_the_storey(window)
     driver.press_row("Move")
     scene = driver.scene
-    decision = scene.desk.decision
+    decision = scene.model.decision
     assert isinstance(decision, Choose)
     assert decision.leads is not None
     unmarked = scene.inspection.lead()
@@ -72,7 +72,7 @@ def test_g_adv_2_the_level_that_was_chosen_is_the_one_it_stands_on(window: Calla
     driver.press_row("Level 1")
     assert driver.scene.inspection.lead() is None
     driver.click(driver.at(10, 8))
-    ada = driver.scene.desk.pieces["ada"]
+    ada = driver.scene.model.pieces["ada"]
     assert (ada.level, round(ada.x), round(ada.y)) == (1, 10, 8)
 
 

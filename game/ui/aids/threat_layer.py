@@ -26,7 +26,7 @@ from game.ui.board.draw_context import Spot
 from game.ui.board.overlays import draw_pill
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
-from game.ui.model.session_model import Desk
+from game.ui.model.session_model import SessionModel
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, tinted
 from game.ui.widgets.theme import PAPER, Colour, Theme
@@ -47,7 +47,7 @@ MOST_LABELS: Final = 5
 BREATH: Final = 0.002
 """Seconds between two steps that belong to the window."""
 REST: Final = 0.12
-"""Seconds after which a ghost or the mouse counts as resting: then the map follows, and who could reach it is told."""
+"""Seconds after which a ghost or the mouse counts as resting: then the map follows."""
 
 
 @dataclass
@@ -119,17 +119,17 @@ class ThreatLayer:
         return True
 
     @property
-    def busy(self) -> bool:
-        """Whether the map is being worked out, or has come out differently from what was drawn last."""
+    def awaits_drawing(self) -> bool:
+        """Whether a newer map awaits drawing."""
         return self.on and (self._at_work or self._drawn != (id(self.chart), id(self._strikes)))
 
     @property
     def _at_work(self) -> bool:
         return self._wanted is not None and self._done != self._wanted
 
-    def follow(self, desk: Desk, question: Question, scale: float, *, mouse_rests: bool) -> None:
+    def follow(self, model: SessionModel, question: Question, scale: float, *, mouse_rests: bool) -> None:
         """Ask the rules who threatens now, if anything has changed, and have the map follow, painted at a scale."""
-        ruleset, player = desk.session.ruleset, desk.viewpoint
+        ruleset, player = model.session.ruleset, model.viewpoint
         self._question = question
         if not self.on or not player or not isinstance(ruleset, Foresight):
             return
@@ -138,12 +138,12 @@ class ThreatLayer:
         if spot != self._ghost[0]:
             self._ghost = (spot, now)
         rests = now - self._ghost[1] > REST
-        asked = (desk.session, desk.version, player, about, spot)
+        asked = (model.session, model.version, player, about, spot)
         if asked != self._asked:
             if self._asked[:3] == asked[:3] and (self._at_work or not rests):
                 return  # a drag: there is time when it rests
             self._asked = asked
-            self._threats = tuple(ruleset.threats(desk.session.game, player, about, spot))
+            self._threats = tuple(ruleset.threats(model.session.game, player, about, spot))
         target = question.target if rests and mouse_rests else None
         wish = _Wish(self._threats, frozenset(self.hidden), scale, target, question.level)
         if wish != self._wanted:
@@ -248,19 +248,19 @@ class ThreatLayer:
 
 
 def question_of(
-    desk: Desk, controller: Controller | None, looked_at: str, hovered: str, mouse: Spot | None
+    model: SessionModel, controller: Controller | None, looked_at: str, hovered: str, mouse: Spot | None
 ) -> Question:
     """Return the question that a table puts: about the ghost, else what the mouse points at, where it is on the table.
 
     The map is about the level of the ghost, or of the piece that is looked at.
     """
     spot = getattr(controller, "spot", None)
-    if controller is not None and spot is not None and controller.decision.about in desk.pieces:
+    if controller is not None and spot is not None and controller.decision.about in model.pieces:
         about, level = controller.decision.about, int(getattr(controller, "level", 0))
     else:
-        piece = desk.pieces.get(looked_at)
+        piece = model.pieces.get(looked_at)
         about, spot, level = "", None, piece.level if piece is not None else 0
-    return Question(about, spot, level, _target(controller, desk.pieces.get(hovered), mouse, level))
+    return Question(about, spot, level, _target(controller, model.pieces.get(hovered), mouse, level))
 
 
 def _target(controller: Controller | None, under: PieceView | None, mouse: Spot | None, level: int) -> Disc | None:

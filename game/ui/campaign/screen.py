@@ -15,11 +15,11 @@ from game.engine.saving.documents import SaveDocument
 from game.engine.saving.finished import attested
 from game.engine.saving.saves import Difference
 from game.engine.session import Session
-from game.ui.campaign.new_game import CampaignGamePlace
-from game.ui.menu.opening import OpeningPlace
+from game.ui.campaign.new_game import CampaignGameScreen
+from game.ui.menu.opening import OpeningScreen
 from game.ui.menu.saved_games import Reader, Saved, saved_games
 from game.ui.model.campaign_files import keep, read
-from game.ui.shell.sheet_screen import SheetPlace
+from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.messages import question
@@ -31,7 +31,7 @@ Change = Callable[[Any], tuple[Any, tuple[str, ...]]]
 """What is done to a campaign: it gives the campaign after it, and what came of it in words."""
 
 
-class CampaignPlace(SheetPlace):
+class CampaignScreen(SheetScreen):
     """Shows a campaign; every change is written down at once. The game saved at `finished` is applied first."""
 
     def __init__(
@@ -91,7 +91,7 @@ class CampaignPlace(SheetPlace):
     def _take(self, action: MenuItem) -> None:
         if action.id == "play":
             self.show(self.first())
-            self.window.go(CampaignGamePlace(self.window, self.book, self.campaigns, self.content))
+            self.window.go(CampaignGameScreen(self.window, self.book, self.campaigns, self.content))
         elif action.id == "apply":
             self.show(self._games())
         elif action.id == "errands":
@@ -240,7 +240,7 @@ class CampaignPlace(SheetPlace):
 
     def prove(self, text: str) -> None:
         """Play the game in a file again as proof, then apply it."""
-        self.window.go(OpeningPlace(self.window, Path(text), self._proved))
+        self.window.go(OpeningScreen(self.window, Path(text), self._proved))
 
     def _proved(self, path: Path, session: Session, difference: Difference | None) -> None:
         """Apply a game that was played again."""

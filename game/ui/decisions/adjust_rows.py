@@ -36,7 +36,7 @@ class RowsController(Controller):
         if action.id.startswith(SHORTCUT):
             super().perform(action)
         elif action.id == CONFIRM:
-            self.desk.answer(self.answer())
+            self.model.answer(self.answer())
         elif action.id.startswith(ITEM):
             self.select(action.id.removeprefix(ITEM))
         else:
@@ -45,7 +45,7 @@ class RowsController(Controller):
     def enter(self, current: MenuItem | None) -> None:
         """Confirm, unless the cursor is on another button."""
         if current is None or current.id.startswith(ITEM):
-            self.desk.answer(self.answer())
+            self.model.answer(self.answer())
         else:
             self.perform(current)
 

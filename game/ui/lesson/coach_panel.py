@@ -33,7 +33,7 @@ BUTTONS: Final = (
 
 
 @dataclass
-class CoachPlate:
+class CoachPanel:
     """The strip: how far, what and why, by which keys; the buttons at its right end."""
 
     theme: Theme
@@ -143,7 +143,7 @@ def point_at(target: pygame.Surface, scene: TableScene, step: Step) -> None:
     theme, camera = scene.theme, scene.camera
     clip = target.get_clip()
     target.set_clip(scene.layout.table.clip(clip))
-    pieces = [scene.desk.pieces[name] for name in step.pieces if name in scene.desk.pieces]
+    pieces = [scene.model.pieces[name] for name in step.pieces if name in scene.model.pieces]
     spots = [(piece.x, piece.y, piece.radius) for piece in pieces]
     if step.spot is not None:
         spots.append((*step.spot, 0.5))

@@ -10,7 +10,7 @@ from typing import Final
 import pygame
 
 from game.ui.menu.entries import ENTRIES, QUIT
-from game.ui.shell.sheet_screen import SheetPlace
+from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
@@ -74,15 +74,15 @@ class MenuSheet(Sheet):
         self.list.draw(target)
 
 
-class MenuPlace(SheetPlace):
-    """The first place of the window."""
+class MenuScreen(SheetScreen):
+    """The main menu as a screen."""
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)
         self._marked = ""
 
     def first(self) -> Sheet:
-        """Return the menu; the cursor stands where it was left, at first on what can be done first."""
+        """Return the menu; the cursor is where it was left, at first on what can be done first."""
         rows = [MenuItem(each.name, _(each.label), each.shortcut, reason=each.why_not()) for each in ENTRIES]
         sheet = MenuSheet(self.theme, "inchwise", (), rows, self._open)
         at = next((n for n, row in enumerate(sheet.list.actions) if row.id == self._marked and row.enabled), -1)

@@ -1,4 +1,4 @@
-"""A saved game is being opened: it is played again from the beginning, which can be watched and stopped."""
+"""A saved game is opened by playing it again from the beginning, which can be watched and stopped."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from game.engine.saving.saves import Difference, restoring
 from game.engine.session import Session
 from game.rulesets import find
 from game.ui.shell.jobs import Progress
-from game.ui.shell.sheet_screen import SheetPlace
+from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
@@ -31,7 +31,7 @@ UNSEEN: Final = 0.2
 Then = Callable[[Path, Session, Difference | None], None]
 
 
-class OpeningPlace(SheetPlace):
+class OpeningScreen(SheetScreen):
     """Opens the game saved at `path`, then hands it to `then`, or shows its table instead; Escape stops it."""
 
     def __init__(self, window: Window, path: Path, then: Then | None = None) -> None:
@@ -81,6 +81,6 @@ class OpeningPlace(SheetPlace):
             super().paint(target)
 
 
-def last_game(window: Window) -> OpeningPlace:
+def last_game(window: Window) -> OpeningScreen:
     """Open the game that was on the table when the window was last closed."""
-    return OpeningPlace(window, autosave_path())
+    return OpeningScreen(window, autosave_path())

@@ -6,9 +6,9 @@ from functools import partial
 from typing import Final
 
 from game.engine.rulebook.view import Line
-from game.ui.shell.host import Host
-from game.ui.shell.one_sheet_screen import OneSheetPlace
-from game.ui.widgets.keys import COMMANDS, EVERYBODY, key_of, spoken
+from game.ui.shell.host import SheetHost
+from game.ui.shell.one_sheet_screen import OneSheetScreen
+from game.ui.widgets.keys import COMMANDS, EVERYBODY, key_label, key_of
 from game.ui.widgets.reader import Chapter, ReaderSheet, columns_sheet
 from game.wording import N_, _
 
@@ -91,7 +91,7 @@ MEANINGS: Final = (
 )
 
 
-def own_keys(host: Host) -> tuple[Line, ...]:
+def own_keys(host: SheetHost) -> tuple[Line, ...]:
     """Return what keys were given to: everybody's, and those of the seats."""
     lines = []
     for which, changed in sorted(host.window.options.keys.items(), reverse=True):
@@ -99,14 +99,14 @@ def own_keys(host: Host) -> tuple[Line, ...]:
             label = _(COMMANDS[command].label)
             if which != EVERYBODY:
                 label = _("Seat {number}: {label}", number=which, label=label)
-            lines.append(Line(label, spoken(key)))
+            lines.append(Line(label, key_label(key)))
     return tuple(lines)
 
 
-def help_sheet(host: Host) -> ReaderSheet:
+def help_sheet(host: SheetHost) -> ReaderSheet:
     """Return the help, ready to be shown."""
     sets = host.window.options.keys
-    known = {name: spoken(key_of(sets, name)) for name in COMMANDS}
+    known = {name: key_label(key_of(sets, name)) for name in COMMANDS}
     chapters = [
         Chapter(_(title), tuple(Line(_(what), _(keys, **known)) for what, keys in rows)) for title, rows in KEYS.items()
     ]
@@ -116,4 +116,4 @@ def help_sheet(host: Host) -> ReaderSheet:
     return columns_sheet(host.window.theme, _("Keys and signs"), chapters)
 
 
-help_screen = partial(OneSheetPlace, build=help_sheet)
+help_screen = partial(OneSheetScreen, build=help_sheet)

@@ -17,12 +17,12 @@ def toggle_sound(host: TableHost) -> None:
     """Let the sounds be heard, or no longer, and say which."""
     wanted = not host.options.sound
     host.window.choose(replace(host.options, sound=wanted))
-    host.desk.notice = Notice(_("Sounds are on") if wanted else _("Sounds are off"))
+    host.model.notice = Notice(_("Sounds are on") if wanted else _("Sounds are off"))
 
 
 def tell_state(host: TableHost) -> None:
     """Show the state of the game as a sentence and put it on the clipboard, where a screen reader finds it."""
-    told = state_line(host.desk)
+    told = state_line(host.model)
     with contextlib.suppress(pygame.error):  # a window system without a clipboard
         pygame.scrap.put_text(told)
-    host.desk.notice = Notice(told)
+    host.model.notice = Notice(told)

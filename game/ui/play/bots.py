@@ -12,7 +12,7 @@ import pygame
 from game.engine.core.decisions import Answer
 from game.engine.session import Session
 from game.players.new_session import reason_of
-from game.ui.model.session_model import Bot, Desk
+from game.ui.model.session_model import Bot, SessionModel
 from game.wording import _
 
 PACE: Final = 0.35
@@ -50,8 +50,8 @@ def think(session: Session, bot: Bot) -> Thought:
 class Thinker:
     """Lets the bots of a game answer, at a pace that people can follow."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, model: SessionModel) -> None:
+        self.model = model
         self.thought: Thought | None = None
         self.since = 0.0
 
@@ -61,13 +61,13 @@ class Thinker:
 
     def tick(self, *, paused: bool, rolling: bool) -> None:
         """Start thinking, or give the answer that was found; nothing while `paused`, no answer while dice roll."""
-        desk = self.desk
-        bot = desk.bot
-        if bot is None or paused or desk.decision is None:
+        model = self.model
+        bot = model.bot
+        if bot is None or paused or model.decision is None:
             return
         now = time.monotonic()
         if self.thought is None:
-            self.thought = think(desk.session, bot)
+            self.thought = think(model.session, bot)
             self.since = now
         hurry = pygame.key.get_focused() and pygame.key.get_pressed()[pygame.K_SPACE]
         if not self.thought.done.is_set() or (now - self.since < PACE and not hurry):
@@ -75,14 +75,14 @@ class Thinker:
         if rolling and not hurry:
             return
         thought, self.thought = self.thought, None
-        if thought.error or thought.answer is None or not desk.answer(thought.answer, thought.reason):
+        if thought.error or thought.answer is None or not model.answer(thought.answer, thought.reason):
             reason = thought.error or _("it gave an answer that the rules refuse")
-            desk.trouble.append(
+            model.trouble.append(
                 _(
                     "The bot of {decider} gave up ({reason}). Please decide for it.",
-                    decider=desk.player_name(desk.decider),
+                    decider=model.player_name(model.decider),
                     reason=reason,
                 )
             )
-            desk.bots = {player: other for player, other in desk.bots.items() if player != desk.decider}
-            desk.refresh()
+            model.bots = {player: other for player, other in model.bots.items() if player != model.decider}
+            model.refresh()

@@ -8,7 +8,7 @@ from typing import Final
 from game.documents.error import DocumentError
 from game.documents.files import autosave_path
 from game.ui.model.campaign_files import kept_campaigns, read
-from game.ui.model.session_model import Desk
+from game.ui.model.session_model import SessionModel
 from game.ui.play.host import TableHost
 from game.ui.widgets.menu_item import MenuItem
 from game.wording import _
@@ -17,14 +17,14 @@ APPLY: Final = "apply:"
 """How the id of an action begins that applies the game to a campaign; the path of its file follows."""
 
 
-def campaign_rows(desk: Desk) -> list[MenuItem]:
+def campaign_rows(model: SessionModel) -> list[MenuItem]:
     """Return an action for every campaign that takes the finished game, or took it already.
 
     There is none before a game is over, nor for one that did not begin at its beginning: only whole games count.
     """
-    session = desk.session
+    session = model.session
     campaigns = session.ruleset.campaigns()
-    if campaigns is None or desk.practice or not session.from_setup or not session.finished:
+    if campaigns is None or model.practice or not session.from_setup or not session.finished:
         return []
     found = []
     for kept in kept_campaigns(campaigns):
@@ -42,12 +42,12 @@ def campaign_rows(desk: Desk) -> list[MenuItem]:
 
 def apply_ending(host: TableHost, path: Path) -> None:
     """Save the finished game, show the campaign and apply the game to it there; Back returns to the table."""
-    session = host.desk.session
+    session = host.model.session
     campaigns = session.ruleset.campaigns()
     kept = read(campaigns, path) if campaigns is not None else None
-    host.desk.keep()
-    if campaigns is None or kept is None or kept.content is None or host.desk.trouble:
-        host.desk.trouble += [kept.trouble] if kept is not None and kept.trouble else []
+    host.model.keep()
+    if campaigns is None or kept is None or kept.content is None or host.model.trouble:
+        host.model.trouble += [kept.trouble] if kept is not None and kept.trouble else []
         return
     host.window.open(
         "campaign",

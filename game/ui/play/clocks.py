@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from game.ui.model.session_model import Desk
+from game.ui.model.session_model import SessionModel
 from game.ui.prefs.settings import Options
 from game.wording import _
 
@@ -29,8 +29,8 @@ class Face:
 class Clocks:
     """The clocks of a game, one for each person at the screen."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, model: SessionModel) -> None:
+        self.model = model
         self._before: float | None = None
         self._active = ""
         self._activation: dict[str, float] = {}  # seconds used of the share that each activation has
@@ -45,35 +45,37 @@ class Clocks:
     def tick(self, options: Options, now: float, *, stopped: bool) -> bool:
         """Let time pass, unless `stopped`; say whether any clock shows something else now."""
         step, self._before = now - (self._before if self._before is not None else now), now
-        desk, shown = self.desk, self._shown
+        model, shown = self.model, self._shown
         if not (options.clock_total or options.clock_activation):
             self._shown = {}
             return bool(shown)
         self._note_activation(options)
-        player = desk.decider
-        if player and not stopped and desk.bot is None:
+        player = model.decider
+        if player and not stopped and model.bot is None:
             self._use(options, player, max(0.0, min(step, LONGEST_STEP)))
-        self._shown = {each.id: self._face(options, each.id) for each in desk.view.players if each.id not in desk.bots}
+        self._shown = {
+            each.id: self._face(options, each.id) for each in model.view.players if each.id not in model.bots
+        }
         return self._shown != shown
 
     def _note_activation(self, options: Options) -> None:
-        active = next((piece for piece in self.desk.view.pieces if piece.active), None)
+        active = next((piece for piece in self.model.view.pieces if piece.active), None)
         identity = active.id if active is not None else ""
         if identity == self._active:
             return
         self._active = identity
         if active is None:
             return
-        player = active.owner or self.desk.decider
+        player = active.owner or self.model.decider
         self._activation[player] = 0.0
-        used = self.desk.session.clocks
+        used = self.model.session.clocks
         used[player] = used.get(player, 0.0) - options.clock_gain
         if self._left(options, player) > 0.0:
             self._told.discard(player)
 
     def _use(self, options: Options, player: str, seconds: float) -> None:
         """Take the seconds from the activation's share first, then from the whole."""
-        used = self.desk.session.clocks
+        used = self.model.session.clocks
         had = self._activation.get(player, 0.0)
         share = min(seconds, max(0.0, options.clock_activation - had))
         self._activation[player] = had + seconds
@@ -81,15 +83,15 @@ class Clocks:
             used[player] = used.get(player, 0.0) + seconds - share
         if self._left(options, player) <= 0.0 and player not in self._told:
             self._told.add(player)
-            name = self.desk.player_name(player)
-            self.desk.notice.title = _("The time of {name} is up; the game goes on", name=name)
+            name = self.model.player_name(player)
+            self.model.notice.title = _("The time of {name} is up; the game goes on", name=name)
 
     def _left(self, options: Options, player: str) -> float:
         """Return the seconds that a player has left, less than 0 when these are used up."""
         share = options.clock_activation - self._activation.get(player, 0.0)
         if not options.clock_total:
             return share
-        return 60.0 * options.clock_total - self.desk.session.clocks.get(player, 0.0) + max(0.0, share)
+        return 60.0 * options.clock_total - self.model.session.clocks.get(player, 0.0) + max(0.0, share)
 
     def _face(self, options: Options, player: str) -> Face:
         left = self._left(options, player)

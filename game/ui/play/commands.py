@@ -45,13 +45,13 @@ class Commands:
             "help": lambda: scene.show(help_sheet(scene)),
             "settings": lambda: scene.show(settings_sheet(scene)),
             "rules": lambda: self.look_up(rule_in_question(scene)),
-            "fairness": lambda: scene.show(fairness_sheet(scene.theme, scene.desk.session)),
+            "fairness": lambda: scene.show(fairness_sheet(scene.theme, scene.model.session)),
             "recap": self.recap,
             "look": scene.window.next_look,
             "sound": lambda: toggle_sound(scene),
             "state": lambda: tell_state(scene),
-            "referee": lambda: scene.window.open("referee", host=scene, played=scene.desk),
-            "sandbox": lambda: scene.window.open("sandbox-of", session=scene.desk.session),
+            "referee": lambda: scene.window.open("referee", host=scene, played=scene.model),
+            "sandbox": lambda: scene.window.open("sandbox-of", session=scene.model.session),
             "timeline": lambda: look_back(scene),
             "back": scene.window.back,
             "home": scene.window.home,
@@ -61,8 +61,8 @@ class Commands:
             "farther": lambda: scene.zoom(-1, scene.camera.viewport.center),
             "larger": lambda: scene.window.rescale(scene.theme.scale + 0.1),
             "smaller": lambda: scene.window.rescale(scene.theme.scale - 0.1),
-            "log_back": lambda: scene.log.scroll(scene.log.body.height, scene.desk.log),
-            "log_on": lambda: scene.log.scroll(-scene.log.body.height, scene.desk.log),
+            "log_back": lambda: scene.log.scroll(scene.log.body.height, scene.model.log),
+            "log_on": lambda: scene.log.scroll(-scene.log.body.height, scene.model.log),
             "log_end": scene.log.to_end,
             "inspect": lambda: self._inspect(1),
             "inspect_back": lambda: self._inspect(-1),
@@ -95,11 +95,11 @@ class Commands:
         if steps:
             scene.show(recap_sheet(scene, steps))
         else:
-            scene.desk.notice.title, scene.desk.notice.refusals = _("Nothing happened since you last decided"), ()
+            scene.model.notice.title, scene.model.notice.refusals = _("Nothing happened since you last decided"), ()
 
     def look_up(self, rule: str) -> None:
         """Open the rules at one of them."""
-        self.scene.show(rules_sheet(self.scene, self.scene.desk.session.ruleset, rule))
+        self.scene.show(rules_sheet(self.scene, self.scene.model.session.ruleset, rule))
 
     # -- looking -------------------------------------------------------------------------------
 
@@ -123,11 +123,11 @@ class Commands:
         inspection = self.scene.inspection
         if self._threats_wanted() and not self.scene.threats.toggle_piece(inspection.selected or inspection.hovered):
             text = _("Point at an enemy or select one with I to leave it out of the threat map")
-            self.scene.desk.notice.title = text
+            self.scene.model.notice.title = text
 
     def _threats_wanted(self) -> bool:
         if not self.scene.options.threat:
-            self.scene.desk.notice.title = _("Threats are switched off in the settings (F4)")
+            self.scene.model.notice.title = _("Threats are switched off in the settings (F4)")
         return self.scene.options.threat
 
     # -- taking back ---------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class Commands:
     def undo(self) -> None:
         """Take the last answer back; once dice have fallen, when everybody who must be asked agrees."""
         scene = self.scene
-        way = taking_back(scene.desk.session, scene.options.undo, scene.desk.bots)
+        way = taking_back(scene.model.session, scene.options.undo, scene.model.bots)
         if way is None:
             self._take_back()
         else:
@@ -145,7 +145,7 @@ class Commands:
         if not asks:
             self._take_back()
             return
-        name = self.scene.desk.player_name
+        name = self.scene.model.player_name
         texts = [
             _("{player} would like to take back the last answer, but dice have fallen since.", player=name(way.player)),
             _("The same dice will come again."),
@@ -157,14 +157,14 @@ class Commands:
 
     def _take_back(self) -> None:
         self.scene.result_shown = False
-        self.scene.call(self.scene.desk.undo)
+        self.scene.call(self.scene.model.undo)
 
     # -- files ---------------------------------------------------------------------------------
 
     def save(self) -> None:
         """Ask where to save, and save."""
         scene = self.scene
-        name = f"{scene.desk.session.ruleset.name}-{len(scene.desk.session.journal)}.json"
+        name = f"{scene.model.session.ruleset.name}-{len(scene.model.session.journal)}.json"
         self._ask(_("Save the game"), name, existing=False, write=True)
 
     def load(self) -> None:
@@ -173,7 +173,7 @@ class Commands:
 
     def _ask(self, title: str, name: str, *, existing: bool, write: bool) -> None:
         scene = self.scene
-        folder = scene.desk.save_dir
+        folder = scene.model.save_dir
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -188,12 +188,12 @@ class Commands:
         path = Path(text)
         path = path if path.suffix else path.with_suffix(".json")
         try:
-            save_game(scene.desk.session, path, scene.desk.view.title)
+            save_game(scene.model.session, path, scene.model.view.title)
         except OSError as error:
             self._tell(_("The game was not saved"), [str(error)])
             return
-        scene.desk.notice.title = _("Saved as {path}", path=path.name)
-        scene.desk.notice.refusals = ()
+        scene.model.notice.title = _("Saved as {path}", path=path.name)
+        scene.model.notice.refusals = ()
 
     def load_from(self, text: str) -> None:
         """Load a file and go on with it; where it cannot be, say why and go on with the game on the table."""
@@ -203,7 +203,7 @@ class Commands:
         except (DocumentError, OSError) as error:
             self._tell(_("The game was not loaded"), [str(error), _("The game on the table goes on.")])
             return
-        scene.desk.keep()
+        scene.model.keep()
         try:
             new_session.put_aside()
         except OSError as error:
@@ -211,9 +211,9 @@ class Commands:
             return
         scene.result_shown = False
         scene.last_person = ""
-        scene.desk.bots = new_session.bots(session) if session.seats else scene.desk.bots
-        scene.call(lambda: scene.desk.open(session))
-        scene.desk.keep()
+        scene.model.bots = new_session.bots(session) if session.seats else scene.model.bots
+        scene.call(lambda: scene.model.open(session))
+        scene.model.keep()
         if difference is not None:
             told = [
                 _("The rules have changed since it was saved:"),
@@ -230,8 +230,8 @@ class Commands:
     def quit(self) -> None:
         """Save automatically, ask, and leave."""
         scene = self.scene
-        scene.desk.keep()
-        trouble, scene.desk.trouble = scene.desk.trouble, []
+        scene.model.keep()
+        trouble, scene.model.trouble = scene.model.trouble, []
         texts = trouble or [_("The game is saved and goes on here next time.")]
         scene.show(question(scene.theme, _("Quit?"), texts, _("Quit"), self._leave))
 
@@ -241,10 +241,10 @@ class Commands:
 
 def look_back(scene: TableScene) -> None:
     """Show the time machine with the game on the table as far as it has come."""
-    desk = scene.desk
+    model = scene.model
 
     def keep(note: NoteDocument) -> None:
-        desk.session.notes.append(note)
-        desk.autosave(desk.session)
+        model.session.notes.append(note)
+        model.autosave(model.session)
 
-    scene.window.open("replay", timeline=Timeline(desk.session), keep=keep)
+    scene.window.open("replay", timeline=Timeline(model.session), keep=keep)

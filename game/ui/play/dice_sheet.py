@@ -107,8 +107,8 @@ class DiceSheet(Sheet):
     """Asks what the dice show: digits or the arrow keys, or a click on a face; Enter says that they lie."""
 
     def __init__(self, host: TableHost, awaiting: Awaiting, open_menu: Callable[[], None]) -> None:
-        self.rows = DiceRows(asked_dice(host.desk, awaiting))
-        self.may_close = awaiting.entry is not None and host.desk.bot is None
+        self.rows = DiceRows(asked_dice(host.model, awaiting))
+        self.may_close = awaiting.entry is not None and host.model.bot is None
         self.host = host
         self.open_menu = open_menu
         lines = [Line(_("Roll these dice and say what they show: type it, or click on the face."))]
@@ -136,12 +136,12 @@ class DiceSheet(Sheet):
         return actions
 
     def _perform(self, action: MenuItem) -> None:
-        desk = self.host.desk
+        model = self.host.model
         if action.id == "done":
-            self.host.call(lambda: desk.roll([die.face for die in self.rows.dice]))
+            self.host.call(lambda: model.roll([die.face for die in self.rows.dice]))
         elif action.id == "close":
-            desk.session.withdraw()
-            desk.refresh()
+            model.session.withdraw()
+            model.refresh()
         else:
             self.open_menu()
 
@@ -223,6 +223,6 @@ class DiceSheet(Sheet):
 
 def ask_dice(host: TableHost, open_menu: Callable[[], None]) -> None:
     """Put the sheet over the table whenever an answer waits for dice and nothing else lies there."""
-    awaiting = host.desk.session.awaiting
+    awaiting = host.model.session.awaiting
     if awaiting is not None and not host.sheets and not host.dialogs.open:
         host.show(DiceSheet(host, awaiting, open_menu))

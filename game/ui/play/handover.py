@@ -9,10 +9,10 @@ from game.wording import _
 
 def hand_over(host: TableHost) -> None:
     """Name the person who decides now where that changed; inside somebody's activation a small notice does."""
-    person = host.desk.decider
-    if answers_within(host, person):
+    person = host.model.decider
+    if reacts_within(host, person):
         return
-    people = [player.id for player in host.desk.view.players if player.id not in host.desk.bots]
+    people = [player.id for player in host.model.view.players if player.id not in host.model.bots]
     if host.options.banner and host.last_person and person != host.last_person and len(people) > 1:
         host.show(banner(host, person, host.recap() if host.options.recap else []))
     if host.last_person and person != host.last_person:
@@ -20,14 +20,14 @@ def hand_over(host: TableHost) -> None:
     host.last_person = person
 
 
-def answers_within(host: TableHost, person: str) -> bool:
+def reacts_within(host: TableHost, person: str) -> bool:
     """Say so, instead of changing seats, where a person answers in the midst of another's activation."""
-    desk = host.desk
-    active = next((piece for piece in desk.view.pieces if piece.active and piece.owner), None)
+    model = host.model
+    active = next((piece for piece in model.view.pieces if piece.active and piece.owner), None)
     if active is None or person == host.last_person or active.owner != host.last_person:
         return False
-    desk.notice.title = _(
-        "{person} answers, while {active} is active", person=desk.player_name(person), active=active.name
+    model.notice.title = _(
+        "{person} answers, while {active} is active", person=model.player_name(person), active=active.name
     )
-    desk.notice.refusals = ()
+    model.notice.refusals = ()
     return True

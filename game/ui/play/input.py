@@ -34,7 +34,7 @@ class Input:
         self._panned = False
 
     def release(self) -> None:
-        """Forget what is held down: another place has taken the events since."""
+        """Forget what is held down: another screen has taken the events since."""
         self._pressed, self._pan_from = False, None
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -50,7 +50,7 @@ class Input:
             scene.mouse, scene.mouse_since, scene.pointing = event.pos, time.monotonic(), True
         press = None
         if event.type == pygame.KEYDOWN and not scene.dialogs.open:
-            press = press_of({} if scene.sheets else scene.options.keys, scene.desk.seat, event)
+            press = press_of({} if scene.sheets else scene.options.keys, scene.model.seat, event)
             if press is None or (scene.window.repeated and not press.repeats):
                 return
         if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in (pygame.K_LALT, pygame.K_RALT):
@@ -60,7 +60,7 @@ class Input:
         if scene.sheets:
             self._to_sheet(event)
             return
-        if scene.dialogs.stray(event):
+        if scene.dialogs.is_opening_text(event):
             return
         consumed = scene.manager.process_events(event)
         if scene.dialogs.open:
@@ -97,12 +97,12 @@ class Input:
 
     def _key(self, press: Press) -> None:
         scene = self.scene
-        scene.glides.stop()
+        scene.tweens.stop()
         scene.pointing = False
         scene.refresh_panel()
         if self._command(press) or press.ctrl:
             return
-        controller = scene.hand
+        controller = scene.input_target
         if controller is not None:
             if controller.key(press):
                 focus = controller.focus()
@@ -121,7 +121,7 @@ class Input:
 
     def _command(self, press: Press) -> bool:
         """Do a command that means the same whatever is decided; say whether it was one."""
-        scene, hand = self.scene, self.scene.hand
+        scene, hand = self.scene, self.scene.input_target
         if press.command == "menu" and self._let_go():
             return True
         if press.command == "type":  # elsewhere a row may have its key
@@ -134,19 +134,19 @@ class Input:
         return command is not None
 
     def _let_go(self) -> bool:
-        """Let go of the tape measure, or of what is selected or told; say whether there was anything."""
+        """Let go of the tape measure, or of what is selected or reported; say whether there was anything."""
         scene = self.scene
         if scene.measuring.on:
             scene.measuring.escape()
-        elif scene.inspection.selected or scene.desk.notice.title:
-            scene.inspection.selected, scene.desk.notice.title, scene.desk.notice.refusals = "", "", ()
+        elif scene.inspection.selected or scene.model.notice.title:
+            scene.inspection.selected, scene.model.notice.title, scene.model.notice.refusals = "", "", ()
         else:
             return False
         return True
 
     def _list_key(self, press: Press) -> bool:
         """Keys that walk through the choices and take one."""
-        scene, controller = self.scene, self.scene.hand
+        scene, controller = self.scene, self.scene.input_target
         if controller is None or (press.shift and press.command != "next"):
             return False
         if press.command in ("next", "down", "up"):
@@ -163,7 +163,7 @@ class Input:
     def _show_subject(self) -> None:
         scene = self.scene
         action = scene.actions.current()
-        piece = scene.desk.pieces.get(action.subject[0]) if action is not None and action.subject else None
+        piece = scene.model.pieces.get(action.subject[0]) if action is not None and action.subject else None
         if piece is not None:
             scene.camera.show(piece.x, piece.y)
 
@@ -199,21 +199,21 @@ class Input:
 
     def _follow(self, spot: tuple[int, int]) -> None:
         scene = self.scene
-        if scene.hand is not None and scene.layout.table.collidepoint(spot):
+        if scene.input_target is not None and scene.layout.table.collidepoint(spot):
             free = bool(pygame.key.get_mods() & pygame.KMOD_ALT)
-            scene.hand.motion(scene.camera.to_table(*spot), free)
+            scene.input_target.motion(scene.camera.to_table(*spot), free)
 
     def _press(self, place: tuple[int, int]) -> None:
         """Let the controller take hold of what is under the mouse."""
         scene, controller = self.scene, self.scene.controller
         if self._pressed and controller is not None and not scene.measuring.on:
             spot = scene.camera.to_table(*place)
-            scene.call(lambda: controller.press(spot, scene.stage.piece_at(scene.desk.pieces, spot)))
+            scene.call(lambda: controller.press(spot, scene.context.piece_at(scene.model.pieces, spot)))
 
     def _release(self, event: pygame.event.Event) -> None:
-        scene, controller = self.scene, self.scene.hand
+        scene, controller = self.scene, self.scene.input_target
         spot = scene.camera.to_table(*event.pos)
-        piece = scene.stage.piece_at(scene.desk.pieces, spot)
+        piece = scene.context.piece_at(scene.model.pieces, spot)
         inside = scene.layout.table.collidepoint(event.pos)
         if event.button in (2, 3):
             if self._pan_from is not None and not self._panned and event.button == 3:
@@ -249,7 +249,7 @@ class Input:
             else:
                 scene.zoom(event.y, scene.mouse)
         elif scene.layout.log.collidepoint(scene.mouse):
-            scene.log.scroll(event.y * scene.theme.px(5), scene.desk.log)
+            scene.log.scroll(event.y * scene.theme.px(5), scene.model.log)
         elif scene.layout.details.collidepoint(scene.mouse):
             scene.details.scroll(-event.y * scene.theme.px(4))
         elif scene.layout.decision.collidepoint(scene.mouse):

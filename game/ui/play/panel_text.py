@@ -10,11 +10,12 @@ from game.engine.rulebook.view import Line, PieceView
 from game.lengths import with_missing
 from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
+from game.ui.aids.measuring_view import measuring_sections
 from game.ui.aids.receipt_text import receipt_lines
 from game.ui.board.pieces import Livery
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
-from game.ui.model.session_model import Desk
+from game.ui.model.session_model import SessionModel
 from game.ui.play.panel import Heading
 from game.ui.prefs.settings import Options
 from game.ui.widgets.section import Section
@@ -26,23 +27,25 @@ def measuring_heading(measuring: Measuring) -> Heading:
     return Heading(_("Measuring"), prompt=_("Measure anything to anything"), hint=_(measuring.hint))
 
 
-def heading(desk: Desk, controller: Controller | None, owners: Mapping[str, Livery], *, explain: bool) -> Heading:
+def heading(
+    model: SessionModel, controller: Controller | None, owners: Mapping[str, Livery], *, explain: bool
+) -> Heading:
     """Return the head of the panel: who decides, what is asked, and by which rule; its words to `explain` it."""
-    decision = desk.decision
+    decision = model.decision
     if decision is None:
-        return Heading(_("The game is over"), prompt=desk.view.result, hint=_("Esc opens the menu."))
+        return Heading(_("The game is over"), prompt=model.view.result, hint=_("Esc opens the menu."))
     livery = owners.get(decision.player, Livery())
-    name = desk.player_name(decision.player)
+    name = model.player_name(decision.player)
     if controller is None:
         return Heading(_("{name} is thinking", name=name), livery, decision.prompt, decision.rule)
     if isinstance(decision, Editing):
         return Heading(decision.title, prompt=decision.prompt, hint=_(controller.hint))
-    wording = desk.session.ruleset.wording(decision.rule) if explain else ""
+    wording = model.session.ruleset.wording(decision.rule) if explain else ""
     return Heading(_("{name} decides", name=name), livery, decision.prompt, decision.rule, wording, _(controller.hint))
 
 
 def sections(
-    desk: Desk,
+    model: SessionModel,
     controller: Controller | None,
     measuring: Measuring,
     inspection: Inspection,
@@ -54,7 +57,7 @@ def sections(
 
     With `explain` it says how a move that is thought of is measured.
     """
-    notice, found = desk.notice, []
+    notice, found = model.notice, []
     if notice.title:
         found.append(
             Section(
@@ -70,45 +73,33 @@ def sections(
         if lines:
             found.append(Section(_("If it ends here"), lines))
         if explain and options.receipts and isinstance(controller, PlaceController):
-            found += _way(desk, controller)
-    found += measuring.sections()
-    piece = desk.pieces.get(inspection.piece())
+            found += _way(model, controller)
+    found += measuring_sections(measuring)
+    piece = model.pieces.get(inspection.piece())
     if piece is not None:
         reach = inspection.reach(piece.id)[0]
-        found.append(Section(piece.name, (*_owner(desk, piece), *piece.details, *reach.lines)))
+        found.append(Section(piece.name, (*_owner(model, piece), *piece.details, *reach.lines)))
     if not found:
         hint = _("Point at a piece, or press I to look at the next one.")
-        found.append(_explanation(desk) or Section("", (Line(hint, tone="quiet"),)))
+        found.append(_explanation(model) or Section("", (Line(hint, tone="quiet"),)))
     return found
 
 
-def _way(desk: Desk, controller: PlaceController) -> list[Section]:
+def _way(model: SessionModel, controller: PlaceController) -> list[Section]:
     """Return the receipt of the move that is thought of."""
     receipt = controller.preview().receipt if controller.shown else None
-    policy = desk.session.game.ruler.policy
+    policy = model.session.game.ruler.policy
     return [Section(_("How it is measured"), tuple(receipt_lines(receipt, policy)))] if receipt is not None else []
 
 
-def pinned_receipt(measuring: Measuring, mouse: tuple[int, int]) -> tuple[str, tuple[Line, ...]] | None:
-    """Return title and lines of the pinned ruler whose number the mouse rests on."""
-    for ruler in measuring.pinned:
-        receipt = measuring.receipt(ruler.first, ruler.second)
-        box = measuring.numbers.get(ruler.number)
-        if receipt is not None and box is not None and box.collidepoint(mouse):
-            first, second = measuring.things.name(ruler.first), measuring.things.name(ruler.second)
-            lines = receipt_lines(receipt, measuring.desk.session.game.ruler.policy)
-            return _("{first} to {second}", first=first, second=second), tuple(lines)
-    return None
-
-
-def _explanation(desk: Desk) -> Section | None:
+def _explanation(model: SessionModel) -> Section | None:
     """Return what a program did last and why, while nothing else is looked at."""
-    entry = desk.explained if desk.bots else None
+    entry = model.explained if model.bots else None
     return Section(entry.text, (Line(entry.why, entry.rule, "quiet"),)) if entry is not None else None
 
 
-def _owner(desk: Desk, piece: PieceView) -> tuple[Line, ...]:
-    return (Line(desk.player_name(piece.owner), tone="quiet"),) if piece.owner else ()
+def _owner(model: SessionModel, piece: PieceView) -> tuple[Line, ...]:
+    return (Line(model.player_name(piece.owner), tone="quiet"),) if piece.owner else ()
 
 
 def refusal_line(refusal: Refusal) -> Line:

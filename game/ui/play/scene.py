@@ -16,14 +16,14 @@ from game.ui.aids.measuring import Measuring
 from game.ui.aids.odds_plate import OddsPlate
 from game.ui.aids.threat_layer import REST, Question, ThreatLayer, question_of
 from game.ui.board.camera import Camera
-from game.ui.board.dice_throws import Onlooker, dice_of
+from game.ui.board.dice_throws import NewEvents, dice_of
 from game.ui.board.dice_tray import DiceTray
-from game.ui.board.draw_context import Spot, Stage
+from game.ui.board.draw_context import DrawContext, Spot
 from game.ui.board.pieces import Livery, Sprites, liveries
 from game.ui.board.table_art import TableLayer
-from game.ui.board.tweens import Glides
+from game.ui.board.tweens import Tweens
 from game.ui.decisions import Controller, controller_for
-from game.ui.model.session_model import Desk
+from game.ui.model.session_model import SessionModel
 from game.ui.play import panel_text
 from game.ui.play.bots import Thinker
 from game.ui.play.clocks import Clocks
@@ -31,7 +31,7 @@ from game.ui.play.handover import hand_over
 from game.ui.play.layout import Layout
 from game.ui.play.log import EventLog
 from game.ui.play.panel import DecisionPanel, DetailsPanel, Heading
-from game.ui.play.recap import RecapSheet, Step, Trail
+from game.ui.play.recap import RecapSheet, RecapStep, Trail
 from game.ui.play.topbar import TopBar
 from game.ui.prefs.settings import Options
 from game.ui.shell.sounds import cues_of
@@ -40,7 +40,7 @@ from game.ui.widgets.actions import ActionList
 from game.ui.widgets.dialogs import Dialogs
 from game.ui.widgets.ground import Ground
 from game.ui.widgets.gui_theme import make_manager
-from game.ui.widgets.keys import key_of, spoken, taken_keys
+from game.ui.widgets.keys import given_keys, key_label, key_of
 from game.ui.widgets.menu_item import with_keys
 from game.ui.widgets.section import Section
 from game.ui.widgets.sheet import Sheet
@@ -67,16 +67,16 @@ class TableScene:
     buttons: ClassVar[tuple[tuple[str, str, int, str], ...]] = TOOLS
     """The buttons at the right end of the bar."""
 
-    def __init__(self, desk: Desk, window: Window) -> None:
-        self.desk = desk
+    def __init__(self, model: SessionModel, window: Window) -> None:
+        self.model = model
         self.window = window
         self.size = window.size
         self.sheets: list[Sheet] = []
-        self.glides = Glides()
-        self.thinker = Thinker(desk)
-        self.inspection = Inspection(desk, lambda: self.actions.pointed())  # noqa: PLW0108 - another list at every scale
+        self.tweens = Tweens()
+        self.thinker = Thinker(model)
+        self.inspection = Inspection(model, lambda: self.actions.pointed())  # noqa: PLW0108 - another list at every scale
         self.controller: Controller | None = None
-        self.measuring = Measuring(desk)
+        self.measuring = Measuring(model)
         self.explain = False
         self.last_person = ""
         self.trail = Trail()
@@ -85,18 +85,18 @@ class TableScene:
         self.mouse_since = time.monotonic()
         self.pointing = False  # whether the mouse was used last, not the keyboard
         self.zoomed_at = 0.0
-        self._onlooker = Onlooker(desk.session)
+        self._onlooker = NewEvents(model.session)
         self._version = -1
         self._before: dict[str, PieceView] = {}
         self.threats = ThreatLayer()
-        self.clocks = Clocks(desk)
-        self.camera = Camera(desk.battlefield.width, desk.battlefield.height)
+        self.clocks = Clocks(model)
+        self.camera = Camera(model.battlefield.width, model.battlefield.height)
         self.ground = self._ground()
         self._build()
         self.camera.fit()
         self.sync()
 
-    # -- look and place ------------------------------------------------------------------------
+    # -- look and layout -----------------------------------------------------------------------
 
     @property
     def options(self) -> Options:
@@ -108,13 +108,13 @@ class TableScene:
         """Type and spacing of the window."""
         return self.window.theme
 
-    def dress(self) -> None:
+    def apply_options(self) -> None:
         """Take over the options, the look and the interface scale of the window."""
         if self._words != words():
-            self.desk.retell()
+            self.model.retranslate()
         if (self._dressed, self._words) != (self._look(), words()):
             self._build()
-        self.stage.options = self.options
+        self.context.options = self.options
         self.tray.motion = self.options.motion
         self.ground = self._ground()
 
@@ -126,7 +126,7 @@ class TableScene:
         """Make everything that depends on the interface scale."""
         theme, size = self.theme, self.size
         self._dressed, self._words = self._look(), words()
-        self.stage = Stage(theme, self.camera, Sprites(theme), options=self.options)
+        self.context = DrawContext(theme, self.camera, Sprites(theme), options=self.options)
         self.table = TableLayer(theme)
         self.bar = TopBar(theme)
         self.actions = ActionList(theme)
@@ -138,8 +138,8 @@ class TableScene:
         self.manager = make_manager(size, theme)
         self.dialogs = Dialogs(self.manager, theme)
         self.tools: dict[str, pygame_gui.elements.UIButton] = {}
-        self.owners: dict[str, Livery] = liveries(self.desk.view)
-        self.stage.owners = self.owners
+        self.owners: dict[str, Livery] = liveries(self.model.view)
+        self.context.owners = self.owners
         self.resize(size)
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -161,7 +161,7 @@ class TableScene:
             name: max(theme.px(wide), ink(theme, _(label)).get_width() + theme.px(2))
             for name, label, wide, _unused in self.buttons
         }
-        kept = self.bar.fitting(self.desk.view, widths, layout.bar.width)
+        kept = self.bar.fitting(self.model.view, widths, layout.bar.width)
         self.bar.tools_width = sum(widths[name] + gap for name in kept) + pad
         x = layout.bar.right - self.bar.tools_width
         for name, label, _unused, tip in self.buttons:
@@ -169,7 +169,7 @@ class TableScene:
                 continue
             wide = widths[name]
             rect = pygame.Rect(x, layout.bar.top + theme.px(1.5), wide, layout.bar.height - theme.px(3))
-            tip = f"{_(tip)} ({spoken(key_of(self.options.keys, name))})"
+            tip = f"{_(tip)} ({key_label(key_of(self.options.keys, name))})"
             self.tools[name] = pygame_gui.elements.UIButton(rect, _(label), self.manager, tool_tip_text=tip)
             x = rect.right + gap
 
@@ -177,24 +177,24 @@ class TableScene:
 
     def sync(self) -> None:
         """Take over whatever has changed in the session."""
-        desk = self.desk
-        if self._version == desk.version:
+        model = self.model
+        if self._version == model.version:
             return
         skip = self.controller.decision.about if self.controller is not None else ""
         if self.options.motion == "full":
-            self.glides.note(self._before, desk.pieces, time.monotonic(), skip)
+            self.tweens.note(self._before, model.pieces, time.monotonic(), skip)
         self._follow_table()
-        self.owners = liveries(desk.view)
-        self.stage.owners = self.owners
+        self.owners = liveries(model.view)
+        self.context.owners = self.owners
         self._throw_dice()
-        self._before = dict(desk.pieces)
-        self.trail.note(desk, self.controller.decision.player if self.controller is not None else "")
-        self._version = desk.version
+        self._before = dict(model.pieces)
+        self.trail.note(model, self.controller.decision.player if self.controller is not None else "")
+        self._version = model.version
         self.log.back = 0
         self.thinker.forget()
-        self.controller = self.take_up()
+        self.controller = self.new_controller()
         self.measuring.follow(self.controller)
-        if self.inspection.selected not in desk.pieces:
+        if self.inspection.selected not in model.pieces:
             self.inspection.selected = ""
         self.actions.cursor = -1
         if self.pointing:  # what has changed may have come to lie under a mouse at rest
@@ -205,17 +205,17 @@ class TableScene:
     def point(self) -> None:
         """Note which piece lies under the mouse."""
         spot = self.mouse_spot
-        self.inspection.hovered = self.stage.piece_at(self.desk.pieces, spot) if spot is not None else ""
+        self.inspection.hovered = self.context.piece_at(self.model.pieces, spot) if spot is not None else ""
 
     @property
     def mouse_spot(self) -> Spot | None:
         """Where on the table the mouse is, in inches; None where it is beside it."""
         return self.camera.to_table(*self.mouse) if self.layout.table.collidepoint(self.mouse) else None
 
-    def take_up(self) -> Controller | None:
+    def new_controller(self) -> Controller | None:
         """Return what takes mouse and keys for the pending decision; None where no person decides here."""
-        decision = self.desk.decision
-        return controller_for(self.desk, decision) if decision is not None and self.desk.bot is None else None
+        decision = self.model.decision
+        return controller_for(self.model, decision) if decision is not None and self.model.bot is None else None
 
     def zoom(self, steps: float, pixel: tuple[int, int]) -> None:
         """Zoom in by so many steps (out when negative); what is under a pixel stays there."""
@@ -223,22 +223,22 @@ class TableScene:
         self.zoomed_at = time.monotonic()
 
     @property
-    def hand(self) -> Controller | Measuring | None:
+    def input_target(self) -> Controller | Measuring | None:
         """Who takes mouse and keys on the table: the tape measure while it is in hand, else the decision."""
         return self.measuring if self.measuring.on else self.controller
 
     def _ground(self) -> Ground:
-        return self.window.look.lay(Ground.of(self.desk.battlefield, self.desk.palette()))
+        return self.window.look.lay(Ground.of(self.model.battlefield, self.model.palette()))
 
     def _throw_dice(self) -> None:
-        news = self._onlooker.news(self.desk.session)
-        self.window.play(*cues_of(news or (), self.desk.session.ruleset))
-        dice = dice_of(news or (), {**self.desk.pieces, **self._before}, self.desk.name_of, self.owners)
+        news = self._onlooker.news(self.model.session)
+        self.window.play(*cues_of(news or (), self.model.session.ruleset))
+        dice = dice_of(news or (), {**self.model.pieces, **self._before}, self.model.name_of, self.owners)
         if dice or news is None:
             self.tray.throw(dice, time.monotonic())
 
     def _follow_table(self) -> None:
-        field = self.desk.battlefield
+        field = self.model.battlefield
         if field is self.ground.battlefield:
             return
         resized = (field.width, field.height) != (self.camera.width, self.camera.height)
@@ -247,13 +247,13 @@ class TableScene:
             self.camera.width, self.camera.height = field.width, field.height
             self.camera.fit()
 
-    def recap(self) -> list[Step]:
+    def recap(self) -> list[RecapStep]:
         """Return what happened since the person who decides now last did."""
-        return self.trail.since(self.desk, self.desk.decider or self.last_person)
+        return self.trail.since(self.model, self.model.decider or self.last_person)
 
     @property
-    def told(self) -> Step | None:
-        """The step that a recap tells just now."""
+    def recap_step(self) -> RecapStep | None:
+        """The step of the recap that is shown; None without one."""
         top = self.sheets[-1] if self.sheets else None
         return top.step if isinstance(top, RecapSheet) else None
 
@@ -264,8 +264,8 @@ class TableScene:
 
     def refresh_panel(self) -> None:
         """Bring panel, actions and layout up to date; the layout gives the decision the height it needs."""
-        rows = self.hand.actions() if self.hand else ()
-        self.panel.set(self.heading(), with_keys(rows, taken_keys(self.options.keys)))
+        rows = self.input_target.actions() if self.input_target else ()
+        self.panel.set(self.heading(), with_keys(rows, given_keys(self.options.keys)))
         self.layout = self.lay_out(self.panel.wanted_height(self.lay_out().decision.width))
         self.bar.rect = self.layout.bar
         self.panel.place(self.layout.decision)
@@ -283,12 +283,12 @@ class TableScene:
         """Return the head of the panel."""
         if self.measuring.on:
             return panel_text.measuring_heading(self.measuring)
-        return panel_text.heading(self.desk, self.controller, self.owners, explain=self.explain)
+        return panel_text.heading(self.model, self.controller, self.owners, explain=self.explain)
 
     def sections(self) -> list[Section]:
         """Return what stands below it."""
         return panel_text.sections(
-            self.desk, self.controller, self.measuring, self.inspection, self.options, explain=self.explain
+            self.model, self.controller, self.measuring, self.inspection, self.options, explain=self.explain
         )
 
     def draw_more(self, target: pygame.Surface) -> None:
@@ -302,7 +302,7 @@ class TableScene:
     def threat_question(self) -> Question:
         """Return what the threat map is asked."""
         mouse = self.mouse_spot if self.pointing else None
-        return question_of(self.desk, self.controller, self.inspection.piece(), self.inspection.hovered, mouse)
+        return question_of(self.model, self.controller, self.inspection.piece(), self.inspection.hovered, mouse)
 
     # -- time ----------------------------------------------------------------------------------
 
@@ -313,14 +313,14 @@ class TableScene:
         self.sync()
         self.threats.on = self.threats.on and self.options.threat
         rests = now - self.mouse_since > REST
-        self.threats.follow(self.desk, self.threat_question(), self.camera.scale, mouse_rests=rests)
+        self.threats.follow(self.model, self.threat_question(), self.camera.scale, mouse_rests=rests)
         ticked = self.tick_clocks(now)
         return (
             ticked
-            or self.glides.running
+            or self.tweens.running
             or self.tray.lively(now)
             or self.thinker.thought is not None
-            or self.threats.busy
+            or self.threats.awaits_drawing
             or self.dialogs.open
             or (self.controller is not None and self.controller.waiting(now))
             or self.measuring.waiting(now)
@@ -334,9 +334,9 @@ class TableScene:
 
     def call(self, wanted: Callable[[], Any]) -> None:
         """Do something that may change the session, and follow it."""
-        self.glides.stop()
-        before = self.desk.notice
+        self.tweens.stop()
+        before = self.model.notice
         wanted()
-        if self.desk.notice is not before and self.desk.notice.refusals:
+        if self.model.notice is not before and self.model.notice.refusals:
             self.window.play("refusal")
         self.sync()

@@ -1,4 +1,4 @@
-"""What all places with a table have in common: a scene, its input and its painter."""
+"""What all screens with a table have in common: a scene, its input and its painter."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.ui.widgets.messages import notice
 from game.ui.widgets.sheet import Sheet
 
 
-class ScenePlace:
+class SceneScreen:
     """A scene that fills the window."""
 
     def __init__(self, window: Window, scene: TableScene) -> None:
@@ -30,7 +30,7 @@ class ScenePlace:
         return self.scene.sheets
 
     def enter(self) -> None:
-        """Become the topmost place."""
+        """Become the topmost screen."""
         self.input.release()
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -38,11 +38,11 @@ class ScenePlace:
         self.input.handle(event)
 
     def tick(self) -> bool:
-        """Let bots think, dice tumble and people be told of trouble."""
+        """Let bots think and dice tumble; report trouble."""
         scene = self.scene
         lively = scene.tick()
         ask_dice(scene, lambda: self.input.commands.do("menu"))
-        if scene.desk.session.finished and not scene.result_shown:
+        if scene.model.session.finished and not scene.result_shown:
             scene.result_shown = lively = True
             scene.show(result(scene, self.input.commands.from_menu))
         scene.manager.update(self._watch.lap())
@@ -51,9 +51,9 @@ class ScenePlace:
 
     def _tell_trouble(self) -> None:
         scene, window = self.scene, self.window
-        trouble = scene.desk.trouble + window.trouble
+        trouble = scene.model.trouble + window.trouble
         if trouble:
-            scene.desk.trouble, window.trouble = [], []
+            scene.model.trouble, window.trouble = [], []
             scene.show(notice(scene.theme, trouble))
             window.stale = True
 
@@ -65,9 +65,9 @@ class ScenePlace:
         """Lay the table out for another size."""
         self.scene.resize(size)
 
-    def dress(self) -> None:
+    def apply_options(self) -> None:
         """Take over the options, the look and the interface scale of the window."""
-        self.scene.dress()
+        self.scene.apply_options()
 
     def leave(self) -> None:
         """Nothing is lost by leaving."""

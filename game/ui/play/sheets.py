@@ -10,7 +10,7 @@ from game.engine.core.flow import Interrupt
 from game.engine.rulebook.view import Line
 from game.ui.play.campaign_result import campaign_rows
 from game.ui.play.host import TableHost
-from game.ui.play.recap import Step, fitting, recap_sheet
+from game.ui.play.recap import RecapStep, fitting, recap_sheet
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.messages import question
 from game.ui.widgets.sheet import Sheet
@@ -27,12 +27,12 @@ HAPPENED: Final = 6
 CLOSE: Final = MenuItem("close", N_("Back to the table"), "escape")
 
 
-def banner(host: TableHost, player: str, steps: Sequence[Step]) -> Sheet:
+def banner(host: TableHost, player: str, steps: Sequence[RecapStep]) -> Sheet:
     """Name the player whose decision it is now, and what happened since; any key or click goes on."""
-    decision, known = host.desk.decision, host.desk.player(player)
+    decision, known = host.model.decision, host.model.player(player)
     colour = colour_of(known.colour) if known is not None else LAMP
     lines = [Line(decision.prompt, decision.rule)] if decision and not decision.secret else []
-    name = host.desk.player_name(player)
+    name = host.model.player_name(player)
     actions = [MenuItem("go", _("Go on"), "return", primary=True)]
     if steps:
         lines.append(Line(_("Since you last decided:"), tone="quiet"))
@@ -51,13 +51,13 @@ def banner(host: TableHost, player: str, steps: Sequence[Step]) -> Sheet:
 def greeting(host: TableHost, text: str) -> Sheet:
     """Show a text at the start; any key or click goes on."""
     lines = [Line(part) for part in text.split("\n")]
-    decision = host.desk.decision
+    decision = host.model.decision
     if decision is not None:
         lines.append(
             Line(
                 _(
                     "{player} decides first: {prompt}",
-                    player=host.desk.player_name(decision.player),
+                    player=host.model.player_name(decision.player),
                     prompt=decision.prompt,
                 ),
                 decision.rule,
@@ -65,7 +65,7 @@ def greeting(host: TableHost, text: str) -> Sheet:
         )
     lines.append(Line(_("F1 shows every key. Any key or click goes on."), tone="quiet"))
     return Sheet(
-        host.theme, host.desk.view.title, lines, [MenuItem("go", _("Begin"), "return", primary=True)], any_key=True
+        host.theme, host.model.view.title, lines, [MenuItem("go", _("Begin"), "return", primary=True)], any_key=True
     )
 
 
@@ -76,7 +76,7 @@ def menu(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
         MenuItem("undo", _("Take back the last answer")),
         MenuItem("save", _("Save the game")),
         MenuItem("load", _("Load a game")),
-        *campaign_rows(host.desk),
+        *campaign_rows(host.model),
         MenuItem("home", _("Main menu")),
         MenuItem("help", _("Keys and signs")),
         MenuItem("fairness", _("How even the dice fell")),
@@ -88,50 +88,50 @@ def menu(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
         MenuItem("referee", _("Referee: correct something...")),
         MenuItem("sandbox", _("Open this moment in the sandbox")),
         *declarations(host),
-        *([MenuItem("back", _("Back to the replay"))] if host.desk.practice else []),
+        *([MenuItem("back", _("Back to the replay"))] if host.model.practice else []),
         MenuItem("quit", _("Quit")),
     ]
-    aim = host.desk.view.aim
+    aim = host.model.view.aim
     lines = () if aim is None else (aim,)
     return Sheet(host.theme, _("Menu"), lines, with_keys(actions), perform, wide=58, fold=True)
 
 
 def declarations(host: TableHost) -> list[MenuItem]:
     """Return what the deciding person may declare, refused ones with their reason."""
-    desk = host.desk
-    person = desk.decider if desk.bot is None else host.last_person
-    if desk.decision is None or not person:
+    model = host.model
+    person = model.decider if model.bot is None else host.last_person
+    if model.decision is None or not person:
         return []
     found = []
-    for interrupt, refusal in desk.session.ruleset.interrupts(desk.session.game, person):
+    for interrupt, refusal in model.session.ruleset.interrupts(model.session.game, person):
         label = _(DECLARATIONS.get(interrupt.kind, interrupt.kind.capitalize()))
         reason = refusal.text if refusal else ""
         rule = refusal.rule if refusal else ""
-        found.append(MenuItem(f"declare:{interrupt.kind}", f"{label} ({desk.player_name(person)})", "", rule, reason))
+        found.append(MenuItem(f"declare:{interrupt.kind}", f"{label} ({model.player_name(person)})", "", rule, reason))
     return found
 
 
 def declare(host: TableHost, kind: str) -> Sheet:
     """Ask whether something is really to be declared."""
-    desk = host.desk
-    person = desk.decider if desk.bot is None else host.last_person
+    model = host.model
+    person = model.decider if model.bot is None else host.last_person
     label = _(DECLARATIONS.get(kind, kind.capitalize()))
-    texts = [_("{player}: {what}?", player=desk.player_name(person), what=within_line(label))]
+    texts = [_("{player}: {what}?", player=model.player_name(person), what=within_line(label))]
     if kind in ("draw", "end"):
         texts.append(_("Everybody at the table has to agree."))
     return question(host.theme, label, texts, _("Yes: {what}", what=within_line(label)),
-                    lambda: host.call(lambda: desk.declare(Interrupt(kind, person))))  # fmt: skip
+                    lambda: host.call(lambda: model.declare(Interrupt(kind, person))))  # fmt: skip
 
 
 def result(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
     """How the game ended, with everybody's victory points."""
-    desk = host.desk
-    lines = [Line(desk.view.result or _("The game is over."))]
-    ranked = sorted(desk.view.players, key=lambda player: -player.score)
+    model = host.model
+    lines = [Line(model.view.result or _("The game is over."))]
+    ranked = sorted(model.view.players, key=lambda player: -player.score)
     lines += [Line(f"{player.name}{_notes(player.notes)}", _("{score} VP", score=player.score)) for player in ranked]
     actions = [
         MenuItem("close", _("Look at the table"), "escape", primary=True),
-        *campaign_rows(desk),
+        *campaign_rows(model),
         MenuItem("timeline", _("Look back at the game")),
         MenuItem("save", _("Save game and replay")),
         MenuItem("undo", _("Take back the last answer")),

@@ -18,9 +18,9 @@ from game.engine.saving.saves import Difference, save_game
 from game.engine.session import Session
 from game.players import new_session
 from game.ui.export import exports
-from game.ui.model.session_model import Desk
+from game.ui.model.session_model import SessionModel
 from game.ui.play.commands import Commands
-from game.ui.play.screen import TablePlace
+from game.ui.play.screen import TableScreen
 from game.ui.replay.scene import ReplayScene
 from game.ui.shell.jobs import Job
 from game.ui.widgets.menu_item import MenuItem, with_keys
@@ -52,7 +52,7 @@ class ReplayCommands(Commands):
         scene.do = self.do
 
     def table(self) -> dict[str, Callable[[], None]]:
-        """Return every command; those that would change the game tell that they cannot."""
+        """Return every command; those that would change the game refuse."""
         scene = self.scene
         export = partial(self._stopped, self._ask_what_to_write)
         return (
@@ -81,7 +81,7 @@ class ReplayCommands(Commands):
         then()
 
     def _refuse(self) -> None:
-        self.scene.desk.notice.title = _("The past can be looked at, but not changed: practise from here (B)")
+        self.scene.model.notice.title = _("The past can be looked at, but not changed: practise from here (B)")
 
     # -- notes ---------------------------------------------------------------------------------
 
@@ -108,7 +108,7 @@ class ReplayCommands(Commands):
             return
         if note not in self.timeline.session.notes:
             self.timeline.session.notes.append(note)
-        self.scene.desk.notice.title = _("Noted")
+        self.scene.model.notice.title = _("Noted")
 
     # -- practising ----------------------------------------------------------------------------
 
@@ -134,11 +134,11 @@ class ReplayCommands(Commands):
     def branch(self, seed: int | None) -> None:
         """Open a practice game that goes on from the moment shown; the game itself stays as it is."""
         session = self.timeline.branch(self.scene.moment, seed)
-        desk = Desk(session, keep_practice, saves_folder(), new_session.bots(session), practice=True)
-        place = TablePlace(self.scene.window, desk)
-        place.scene.result_shown = session.finished
-        desk.notice.title = _("Practice: the game that was branched off stays as it was")
-        self.scene.window.go(place)
+        model = SessionModel(session, keep_practice, saves_folder(), new_session.bots(session), practice=True)
+        screen = TableScreen(self.scene.window, model)
+        screen.scene.result_shown = session.finished
+        model.notice.title = _("Practice: the game that was branched off stays as it was")
+        self.scene.window.go(screen)
 
     # -- writing the game down -----------------------------------------------------------------
 
@@ -187,14 +187,14 @@ class ReplayCommands(Commands):
 
         def done() -> None:
             scene.sheets.clear()
-            scene.desk.notice.title = _("Written: {name}", name=path.name)
+            scene.model.notice.title = _("Written: {name}", name=path.name)
 
         def failed(error: Exception) -> None:
             scene.sheets.clear()
             self._tell("", [_("{name} was not written: {error}", name=path.name, error=error)])
 
         def stopped() -> None:
-            scene.desk.notice.title = _("Stopped: {name} was not written", name=path.name)
+            scene.model.notice.title = _("Stopped: {name} was not written", name=path.name)
 
         self.job = Job(_("Writing {name}", name=path.name), begin[kind](), done, failed, stopped)
         scene.show(self.job.sheet(scene.theme))

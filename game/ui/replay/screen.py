@@ -9,25 +9,25 @@ import pygame
 from game.documents.files import saves_folder
 from game.engine.history.timeline import Timeline
 from game.engine.saving.saves import Difference
-from game.ui.play.scene_screen import ScenePlace
+from game.ui.play.scene_screen import SceneScreen
 from game.ui.replay.commands import Keep, ReplayCommands
-from game.ui.replay.scene import ReplayDesk, ReplayScene
+from game.ui.replay.scene import ReplayModel, ReplayScene
 from game.ui.shell.window import Window
 
 
-class ReplayPlace(ScenePlace):
+class ReplayScreen(SceneScreen):
     """A timeline with the table above it. `keep` writes a note down; it may raise `OSError`."""
 
     scene: ReplayScene
 
     def __init__(self, window: Window, timeline: Timeline, keep: Keep, differences: Sequence[Difference] = ()) -> None:
         self._dragging = False
-        desk = ReplayDesk(timeline.at(timeline.last), lambda session: None, saves_folder())
-        super().__init__(window, ReplayScene(window, desk, timeline, differences))
+        model = ReplayModel(timeline.at(timeline.last), lambda session: None, saves_folder())
+        super().__init__(window, ReplayScene(window, model, timeline, differences))
         self.commands = self.input.commands = ReplayCommands(self.scene, keep, differences)
         self.scene.go(min(self.scene.differences, default=timeline.last))
 
-    # -- as a place ----------------------------------------------------------------------------
+    # -- as a screen ---------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take one event: for the timeline where it is meant for it, else for the table."""

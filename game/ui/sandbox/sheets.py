@@ -12,7 +12,7 @@ from game.lengths import size
 from game.resources import bundled_maps
 from game.table.terrain.kit import KIT, Pattern
 from game.ui.play.host import TableHost
-from game.ui.sandbox.model import SandboxDesk
+from game.ui.sandbox.model import SandboxModel
 from game.ui.widgets.form import FormSheet
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
@@ -30,15 +30,15 @@ def close() -> MenuItem:
     return MenuItem("close", _(CLOSE.label), "escape")
 
 
-def palette_sheet(host: TableHost, desk: SandboxDesk, take: Callable[[Droppable], None]) -> Sheet:
+def palette_sheet(host: TableHost, model: SandboxModel, take: Callable[[Droppable], None]) -> Sheet:
     """Return everything that can be put on the table, by groups."""
-    things = list(desk.box.editor.palette(desk.box.game))
+    things = list(model.sandbox.editor.palette(model.sandbox.game))
     rows = [close()]
     for group in dict.fromkeys(thing.group for thing in things):
         rows.append(MenuItem(f"group:{group}", group, heading=True))
         for thing in things:
             if thing.group == group:
-                owner = desk.player(thing.view.owner) if thing.view is not None else None
+                owner = model.player(thing.view.owner) if thing.view is not None else None
                 swatch = colour_of(owner.colour) if owner is not None else None
                 rows.append(MenuItem(thing.id, thing.label, swatch=swatch))
     known = {thing.id: thing for thing in things}
@@ -102,7 +102,7 @@ def knob_sheet(
         return [MenuItem("close", _("Done"), "escape"), *knob_rows(knobs())]
 
     def tell() -> None:
-        notice = host.desk.notice
+        notice = host.model.notice
         texts = [each.text for each in notice.refusals] or ([notice.title] if notice.title else [])
         sheet.lines = [Line(text, tone="bad") for text in texts] or lines
         sheet.place(host.layout.window)
@@ -179,7 +179,7 @@ def game_sheet(
             MenuItem("rounds", _("Rounds"), value=str(wish.rounds), rule="G-RND-1"),
             MenuItem("begun", _("Go on in the middle of the round"), ticked=wish.begun, rule="G-ACT-3"),
         ]
-        for player in host.desk.view.players:
+        for player in host.model.view.players:
             title = titles.get(wish.seats[player.id], wish.seats[player.id])
             rows.append(MenuItem(f"seat:{player.id}", player.name, value=title))
         return [*rows, close()]
@@ -209,10 +209,10 @@ def game_sheet(
     )
 
 
-def menu_sheet(host: TableHost, desk: SandboxDesk, perform: Callable[[MenuItem], None]) -> Sheet:
+def menu_sheet(host: TableHost, model: SandboxModel, perform: Callable[[MenuItem], None]) -> Sheet:
     """Return what can be done with the sandbox as a whole."""
-    box = desk.box
-    nothing = "" if len(box.journal) > box.first_known else _("nothing was done yet")
+    sandbox = model.sandbox
+    nothing = "" if len(sandbox.journal) > sandbox.first_known else _("nothing was done yet")
     rows = [
         close(),
         MenuItem("game", _("Start a game from here..."), "g"),
@@ -223,7 +223,7 @@ def menu_sheet(host: TableHost, desk: SandboxDesk, perform: Callable[[MenuItem],
         MenuItem("save", _("Save the position..."), "s"),
         MenuItem("load", _("Load a position..."), "l"),
         MenuItem("undo", _("Take the last step back"), "z", reason=nothing),
-        MenuItem("redo", _("Do it again"), "y", reason="" if box.can_redo else _("nothing was taken back")),
+        MenuItem("redo", _("Do it again"), "y", reason="" if sandbox.can_redo else _("nothing was taken back")),
         MenuItem("settings", _("Settings")),
         MenuItem("help", _("Keys and signs")),
         MenuItem("home", _("Main menu")),

@@ -1,4 +1,4 @@
-"""A place that is a sheet on the club table: most places are one."""
+"""A screen that is a sheet on the club table, as most screens are."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from game.ui.widgets.dialogs import Dialogs
 
 
-class SheetPlace:
+class SheetScreen:
     """Shows `first()`, and what is put on top of it by `show`; closing the last sheet goes back.
 
     A subclass gives `first`. `dialogs` asks for files and texts. After other options or another scale the first
@@ -36,7 +36,7 @@ class SheetPlace:
 
     @property
     def dialogs(self) -> Dialogs:
-        """The dialogs of this place, made when first asked for: a file, a line of text."""
+        """The dialogs of this screen, made when first asked for: a file, a line of text."""
         if self._dialogs is None:
             from game.ui.widgets.dialogs import Dialogs
             from game.ui.widgets.gui_theme import make_manager
@@ -50,7 +50,7 @@ class SheetPlace:
         return pygame.Rect((0, 0), self.window.size)
 
     def first(self) -> Sheet:
-        """Return the sheet that this place is."""
+        """Return the sheet that this screen is."""
         raise NotImplementedError
 
     def show(self, sheet: Sheet) -> None:
@@ -65,7 +65,7 @@ class SheetPlace:
         self.sheets.clear()
         self.show(sheet)
 
-    # -- as a place ----------------------------------------------------------------------------
+    # -- as a screen ---------------------------------------------------------------------------
 
     def enter(self) -> None:
         """Show the first sheet where there is none."""
@@ -78,7 +78,7 @@ class SheetPlace:
             self.window.quit()
             return
         if self._dialogs is not None and self._dialogs.open:
-            if not self._dialogs.stray(event):
+            if not self._dialogs.is_opening_text(event):
                 self._dialogs.manager.process_events(event)
                 self._dialogs.handle(event)
             return
@@ -135,7 +135,7 @@ class SheetPlace:
         for sheet in self.sheets:
             sheet.place(self.rect)
 
-    def dress(self) -> None:
+    def apply_options(self) -> None:
         """Take over options, look and scale."""
         if self._dialogs is not None and not self._dialogs.open:
             self._dialogs = None

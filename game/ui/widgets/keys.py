@@ -118,11 +118,11 @@ _SPOKEN: Final = {
 }
 
 
-class Taken(ValueError):
+class KeyTaken(ValueError):
     """A key cannot be given to a command; the message says why."""
 
 
-def named(event: pygame.event.Event) -> str:
+def key_name(event: pygame.event.Event) -> str:
     """Return the name of a key that was pressed, with "ctrl+" before it where that is held; "" for a held key alone."""
     name = _NAMES.get(event.key, "")
     if not name or name in _HELD:
@@ -130,7 +130,7 @@ def named(event: pygame.event.Event) -> str:
     return f"ctrl+{name}" if event.mod & _CTRL else name
 
 
-def spoken(key: str) -> str:
+def key_label(key: str) -> str:
     """Return what people call a key."""
     held, _unused, plain = key.rpartition("+")
     told = _(_SPOKEN[plain]) if plain in _SPOKEN else plain.replace("_", " ")
@@ -144,7 +144,7 @@ def key_of(sets: Sets, command: str, which: str = EVERYBODY) -> str:
     return own or (COMMANDS[command].key if which == EVERYBODY else "")
 
 
-def sound_sets(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+def valid_sets(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
     """Return sets of keys as they are; raise `ValueError` with the first thing that is wrong with them."""
     for which, changed in sets.items():
         if which not in SEATS:
@@ -158,8 +158,8 @@ def sound_sets(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
     return sets
 
 
-def bound(sets: Sets, command: str, key: str, which: str = EVERYBODY) -> dict[str, dict[str, str]]:
-    """Return the sets with a command on another key, or as of old for ""; raise `Taken` where the key is not free."""
+def rebound(sets: Sets, command: str, key: str, which: str = EVERYBODY) -> dict[str, dict[str, str]]:
+    """Return the sets with a command on another key, by default for ""; raise `KeyTaken` where it is not free."""
     found = {name: dict(changed) for name, changed in sets.items()}
     own = found.setdefault(which, {})
     if not key or (which == EVERYBODY and key == COMMANDS[command].key):
@@ -174,30 +174,30 @@ def bound(sets: Sets, command: str, key: str, which: str = EVERYBODY) -> dict[st
 
 def _check(sets: Sets, command: str, key: str, which: str) -> None:
     if key in _FIXED or key.removeprefix("ctrl+") in _FIXED:
-        raise Taken(_("{key} always means the same and cannot be given away", key=spoken(key)))
+        raise KeyTaken(_("{key} always means the same and cannot be given away", key=key_label(key)))
     others = SEATS if which == EVERYBODY else (EVERYBODY, which)
     for other in others:
         for found in CHANGEABLE:
             if found.name != command and key_of(sets, found.name, other) == key:
                 whose = _("everybody's") if other == EVERYBODY else _("seat {number}'s", number=other)
-                raise Taken(
+                raise KeyTaken(
                     _(
                         "{key} is {whose} key for “{label}”; give that another key first",
-                        key=spoken(key),
+                        key=key_label(key),
                         whose=whose,
                         label=_(found.label),
                     )
                 )
 
 
-def taken_keys(sets: Sets) -> frozenset[str]:
+def given_keys(sets: Sets) -> frozenset[str]:
     """Return the keys that were given to commands: no row of a list may have one of these as its own."""
     return frozenset(key for changed in sets.values() for key in changed.values())
 
 
 def may_repeat(event: pygame.event.Event) -> bool:
     """Say whether a key goes on while it is held, as it is on the keyboard."""
-    return named(event) in _REPEATING
+    return key_name(event) in _REPEATING
 
 
 class Press(NamedTuple):
@@ -232,7 +232,7 @@ def press_of(sets: Sets, seat: str, event: pygame.event.Event) -> Press | None:
     """Return a key press as it is meant while a seat's player decides; None for a key that was given up."""
     if event.dict.get("pad"):  # a gamepad speaks in the default keys
         sets = {}
-    key, command = named(event), None
+    key, command = key_name(event), None
     shift, ctrl, alt = (bool(event.mod & mask) for mask in (pygame.KMOD_SHIFT, _CTRL, pygame.KMOD_ALT))
     known = COMMANDS.values()
     if key:

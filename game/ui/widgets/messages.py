@@ -1,4 +1,4 @@
-"""Sheets that every place needs: something to tell, and a question before what cannot be taken back."""
+"""Sheets that every screen needs: something to tell, and a question before what cannot be taken back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shelf: saved games with pictures, to go on with or to look at again."""
+"""Saved games with pictures, to resume or to replay."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pygame
 
 from game.engine.rulebook.view import Line
 from game.ui.menu.saved_games import Reader, Saved, delete, saved_games
-from game.ui.shell.sheet_screen import SheetPlace
+from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
@@ -56,7 +56,7 @@ class SavedFigure:
 
 
 @dataclass
-class ShelfSheet(Sheet):
+class SavedGamesSheet(Sheet):
     """The list of games; the picture beside it is that of the row under cursor or mouse."""
 
     games: Sequence[Saved] = ()
@@ -87,7 +87,7 @@ class ShelfSheet(Sheet):
         SavedFigure(self.chosen()).draw(target, self.theme, room)
 
 
-class ShelfPlace(SheetPlace):
+class SavedGamesScreen(SheetScreen):
     """Shows the saved games, with `finished` only those that are over; the chosen one goes to the screen `opens`."""
 
     def __init__(self, window: Window, title: str, opens: str, *, finished: bool = False) -> None:
@@ -119,7 +119,7 @@ class ShelfPlace(SheetPlace):
     def _list(self, *, removing: bool) -> Sheet:
         self._removing = removing
         title = _("Remove which game?") if removing else self.title
-        return ShelfSheet(self.theme, title, (), self._rows(), self._perform, games=self.games)
+        return SavedGamesSheet(self.theme, title, (), self._rows(), self._perform, games=self.games)
 
     def _rows(self) -> list[MenuItem]:
         shown = [game for game in self.games if self._wanted(game)]
@@ -154,7 +154,7 @@ class ShelfPlace(SheetPlace):
         if known != self._known:
             self._known = known
             for sheet in self.sheets:
-                if isinstance(sheet, ShelfSheet):
+                if isinstance(sheet, SavedGamesSheet):
                     sheet.list.set(self._rows())
                     marked = sheet.list.current()
                     if marked is None or not marked.enabled:  # it has been read, and cannot be opened
@@ -201,11 +201,11 @@ class ShelfPlace(SheetPlace):
             self.games.remove(saved)
 
 
-def games_to_resume(window: Window) -> ShelfPlace:
+def games_to_resume(window: Window) -> SavedGamesScreen:
     """Return the saved games; the one that is chosen comes to the table."""
-    return ShelfPlace(window, _("Load a game"), "opening")
+    return SavedGamesScreen(window, _("Load a game"), "opening")
 
 
-def games_to_replay(window: Window) -> ShelfPlace:
+def games_to_replay(window: Window) -> SavedGamesScreen:
     """Return the games that are over; the one that is chosen can be looked at from beginning to end."""
-    return ShelfPlace(window, _("Replays"), "retracing", finished=True)
+    return SavedGamesScreen(window, _("Replays"), "retracing", finished=True)
