@@ -18,7 +18,7 @@ from game.engine.saving.documents import NoteDocument, PositionDocument
 from game.engine.saving.saves import Difference, give_answers, open_position
 from game.engine.session import Session
 from game.ui.play.painter import TOOLTIP_AFTER
-from game.ui.play.sheets import banner, greeting
+from game.ui.play.sheets import greeting, handover_sheet
 from game.ui.replay.screen import ReplayScreen
 from tests.ui.driver import Driver, Hands
 from tests.ui.toy import toy_session
@@ -79,7 +79,7 @@ def close_up(driver: Driver) -> None:
 
 def hand_over(driver: Driver) -> None:
     """Show whose turn it is."""
-    driver.scene.show(banner(driver.scene, driver.scene.model.decider, driver.scene.recap()))
+    driver.scene.show(handover_sheet(driver.scene, driver.scene.model.decider, driver.scene.recap()))
 
 
 def welcome(driver: Driver) -> None:

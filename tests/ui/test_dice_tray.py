@@ -12,7 +12,7 @@ import pytest
 from game.engine.history.fairness import Throw, throws
 from game.ui.board.dice_physics import LASTS, row, tumble
 from game.ui.board.dice_tray import MOST, MOTIONS, SHOWN, DiceTray, Die
-from game.ui.play.sheets import banner
+from game.ui.play.sheets import handover_sheet
 from game.ui.widgets.theme import Theme
 from tests.ui.driver import Driver
 from tests.ui.test_rulebooks import by_keys, dismiss, new_session
@@ -123,7 +123,7 @@ def test_what_fell_is_seen_beside_a_hand_over(rolled: Driver) -> None:
     rolled.frame()
     felt = scene.tray.rect.inflate(-24, -24)  # its corners are round
     bright = pygame.image.tobytes(rolled.screen.subsurface(felt), "RGB")
-    scene.show(banner(scene, scene.model.decider, []))
+    scene.show(handover_sheet(scene, scene.model.decider, []))
     rolled.frame()
     assert not scene.sheets[-1].rect.colliderect(felt)
     assert pygame.image.tobytes(rolled.screen.subsurface(felt), "RGB") == bright

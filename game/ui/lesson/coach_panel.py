@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygame
 
 from game.engine.rulebook.lessons import Step
+from game.ui.lesson.coach import Coach
 from game.ui.play.layout import Layout
+from game.ui.play.scene import TableScene
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.text import ink, line_height, shorten, wrap
 from game.ui.widgets.theme import INK, INK_QUIET, LAMP, PAPER, SLATE, SLATE_LINE, Theme
 from game.wording import N_, _
-
-if TYPE_CHECKING:
-    from game.ui.lesson.coach import Coach
-    from game.ui.play.scene import TableScene
 
 LEAST: Final = 440
 """Pixels that are left for the table above the strip, at least."""

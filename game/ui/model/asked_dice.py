@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from game.engine.core.typed_dice import Awaiting
+from game.ui.model.session_model import SessionModel
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.ui.model.session_model import SessionModel
 
 
 @dataclass

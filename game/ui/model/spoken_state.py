@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from game.engine.rulebook.view import PieceView
 from game.lengths import in_words, of_an_inch, tape
 from game.table.shapes import Disc
+from game.ui.model.session_model import SessionModel
 from game.wording import _, within_line
-
-if TYPE_CHECKING:
-    from game.ui.model.session_model import SessionModel
 
 
 def state_line(model: SessionModel) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 
 from game.engine.rulebook.view import Line
 from game.ui.shell.host import SheetHost
-from game.ui.shell.one_sheet_screen import OneSheetScreen
+from game.ui.shell.sheet_screen import OneSheetScreen
 from game.ui.widgets.keys import COMMANDS, EVERYBODY, key_label, key_of
 from game.ui.widgets.reader import Chapter, ReaderSheet, columns_sheet
 from game.wording import N_, _

@@ -11,7 +11,7 @@ from game import rulesets
 from game.engine.rulebook.reference import Rule, Rulebook
 from game.engine.rulebook.ruleset import Ruleset
 from game.ui.shell.host import SheetHost
-from game.ui.shell.one_sheet_screen import OneSheetScreen
+from game.ui.shell.sheet_screen import OneSheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.menu_item import MenuItem, with_keys

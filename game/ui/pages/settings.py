@@ -9,7 +9,7 @@ from game.engine.rulebook.view import Line
 from game.ui.pages.keys import keys_sheet
 from game.ui.prefs.settings import GROUPS, SETTINGS, turned
 from game.ui.shell.host import SheetHost
-from game.ui.shell.one_sheet_screen import OneSheetScreen
+from game.ui.shell.sheet_screen import OneSheetScreen
 from game.ui.widgets.form import FormSheet
 from game.ui.widgets.menu_item import MenuItem
 from game.wording import N_, _

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+
+import pygame
 
 from game.documents.error import DocumentError
 from game.engine.history.timeline import Timeline
@@ -12,12 +16,13 @@ from game.engine.saving.documents import NoteDocument
 from game.engine.saving.saves import load_game, save_game
 from game.players import new_session
 from game.rulesets import find
+from game.ui.model.session_model import Notice
+from game.ui.model.spoken_state import state_line
 from game.ui.pages.fairness import fairness_sheet
 from game.ui.pages.help import help_sheet
 from game.ui.pages.rules import rules_sheet
 from game.ui.pages.settings import settings_sheet
 from game.ui.play import sheets
-from game.ui.play.access import tell_state, toggle_sound
 from game.ui.play.campaign_result import APPLY, apply_ending
 from game.ui.play.citations import rule_in_question
 from game.ui.play.recap import recap_sheet
@@ -48,8 +53,8 @@ class Commands:
             "fairness": lambda: scene.show(fairness_sheet(scene.theme, scene.model.session)),
             "recap": self.recap,
             "look": scene.window.next_look,
-            "sound": lambda: toggle_sound(scene),
-            "state": lambda: tell_state(scene),
+            "sound": self._toggle_sound,
+            "state": self._say_state,
             "referee": lambda: scene.window.open("referee", host=scene, played=scene.model),
             "sandbox": lambda: scene.window.open("sandbox-of", session=scene.model.session),
             "timeline": lambda: look_back(scene),
@@ -130,6 +135,19 @@ class Commands:
             self.scene.model.notice.title = _("Threats are switched off in the settings (F4)")
         return self.scene.options.threat
 
+    def _toggle_sound(self) -> None:
+        """Let the sounds be heard, or no longer, and say which."""
+        window = self.scene.window
+        window.choose(replace(window.options, sound=not window.options.sound))
+        self.scene.model.notice = Notice(_("Sounds are on") if window.options.sound else _("Sounds are off"))
+
+    def _say_state(self) -> None:
+        """Show the state of the game as a sentence and put it on the clipboard, where a screen reader finds it."""
+        text = state_line(self.scene.model)
+        with contextlib.suppress(pygame.error):  # a window system without a clipboard
+            pygame.scrap.put_text(text)
+        self.scene.model.notice = Notice(text)
+
     # -- taking back ---------------------------------------------------------------------------
 
     def undo(self) -> None:
@@ -177,7 +195,7 @@ class Commands:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            self._tell(_("No folder for saved games"), [str(error)])
+            self._tell(_("There is no folder for this"), [str(error)])
             return
         then = self.save_to if write else self.load_from
         scene.dialogs.ask_file(title, folder, name, scene.layout.window, existing=existing, then=then)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.ui.play.host import TableHost
-from game.ui.play.sheets import banner
+from game.ui.play.sheets import handover_sheet
 from game.wording import _
 
 
@@ -14,7 +14,7 @@ def hand_over(host: TableHost) -> None:
         return
     people = [player.id for player in host.model.view.players if player.id not in host.model.bots]
     if host.options.banner and host.last_person and person != host.last_person and len(people) > 1:
-        host.show(banner(host, person, host.recap() if host.options.recap else []))
+        host.show(handover_sheet(host, person, host.recap() if host.options.recap else []))
     if host.last_person and person != host.last_person:
         host.window.play("turn")
     host.last_person = person

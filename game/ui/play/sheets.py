@@ -27,7 +27,7 @@ HAPPENED: Final = 6
 CLOSE: Final = MenuItem("close", N_("Back to the table"), "escape")
 
 
-def banner(host: TableHost, player: str, steps: Sequence[RecapStep]) -> Sheet:
+def handover_sheet(host: TableHost, player: str, steps: Sequence[RecapStep]) -> Sheet:
     """Name the player whose decision it is now, and what happened since; any key or click goes on."""
     decision, known = host.model.decision, host.model.player(player)
     colour = colour_of(known.colour) if known is not None else LAMP

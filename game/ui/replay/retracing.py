@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from game.documents.files import write_json
 from game.documents.reading import load_document
@@ -13,11 +13,7 @@ from game.engine.saving.documents import NoteDocument, SaveDocument, plain
 from game.rulesets import find
 from game.ui.menu.opening import SLICE, OpeningScreen
 from game.ui.replay.screen import ReplayScreen
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from game.ui.shell.window import Window
+from game.ui.shell.window import Window
 
 
 class RetracingScreen(OpeningScreen):

@@ -9,7 +9,7 @@ import pygame
 from game.documents.files import saves_folder
 from game.engine.history.timeline import Timeline
 from game.engine.saving.saves import Difference
-from game.ui.play.scene_screen import SceneScreen
+from game.ui.play.screen import SceneScreen
 from game.ui.replay.commands import Keep, ReplayCommands
 from game.ui.replay.scene import ReplayModel, ReplayScene
 from game.ui.shell.window import Window

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from game.documents.error import DocumentError
 from game.documents.files import autosave_path, saves_folder, write_json
@@ -24,6 +23,7 @@ from game.ui.model.new_game_draft import KINDS, kind_words
 from game.ui.model.session_model import Notice
 from game.ui.play.commands import Commands
 from game.ui.play.open_game import table
+from game.ui.play.scene import TableScene
 from game.ui.play.typed_spots import ask_spot
 from game.ui.sandbox import sheets
 from game.ui.sandbox.controller import SandboxController
@@ -31,11 +31,7 @@ from game.ui.sandbox.model import SandboxModel
 from game.ui.sandbox.sheets import EMPTY, GameWish, TableWish
 from game.ui.shell import clipboard
 from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.messages import notice
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.ui.play.scene import TableScene
 
 PEOPLE = ("Ann", "Bob", "Cy", "Dee")
 """What the players of an empty table are called."""
@@ -178,21 +174,11 @@ class SandboxCommands(Commands):
 
     def save(self) -> None:
         """Ask where to keep the position."""
-        self._ask_file(_("Save the position"), "my-table.json", existing=False, write=True)
+        self._ask(_("Save the position"), "my-table.json", existing=False, write=True)
 
     def load(self) -> None:
         """Ask for a position to lay."""
-        self._ask_file(_("Load a position"), "", existing=True, write=False)
-
-    def _ask_file(self, title: str, name: str, *, existing: bool, write: bool) -> None:
-        folder = positions_folder()
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            self._tell(_("No folder for positions"), [str(error)])
-            return
-        then = self.save_to if write else self.load_from
-        self.scene.dialogs.ask_file(title, folder, name, self.scene.layout.window, existing=existing, then=then)
+        self._ask(_("Load a position"), "", existing=True, write=False)
 
     def save_to(self, text: str) -> None:
         """Write the position to a file; say so, or why not."""
@@ -221,9 +207,6 @@ class SandboxCommands(Commands):
             self._tell(_("The position was not loaded"), [str(error), _("The table stays as it is.")])
             return
         self.scene.call(lambda: self.model.lay(sandbox))
-
-    def _tell(self, title: str, texts: list[str]) -> None:
-        self.scene.show(notice(self.scene.theme, texts, title))
 
 
 def sandbox_of(document: PositionDocument, file: str) -> Sandbox:

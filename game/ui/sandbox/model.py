@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer, Refusal
 from game.engine.rulebook.editing import Droppable, Edit
@@ -50,11 +49,6 @@ class SandboxModel(SessionModel):
     run_command: Callable[[str], None] = lambda name: None
     referee: bool = False
     reach_worker: ReachWorker = field(default_factory=ReachWorker)
-
-    @classmethod
-    def of(cls, sandbox: Sandbox, keep: Callable[[Session], None], folder: Path) -> SandboxModel:
-        """Return the model of a sandbox."""
-        return cls(sandbox, keep, folder)
 
     @property
     def sandbox(self) -> Sandbox:

@@ -32,7 +32,7 @@ class SandboxScreen(TableScreen):
     """A sandbox that fills the window, saved after every step."""
 
     def __init__(self, window: Window, sandbox: Sandbox) -> None:
-        self.model = SandboxModel.of(sandbox, lambda session: keep_position(session, kept_path()), positions_folder())
+        self.model = SandboxModel(sandbox, lambda session: keep_position(session, kept_path()), positions_folder())
         super().__init__(window, self.model)
         self.input.commands = SandboxCommands(self.scene, self.model)
 

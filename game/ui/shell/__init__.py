@@ -1,4 +1,4 @@
 """The window itself: events and frames, the stack of screens, devices, work beside the frames.
 
-May import model, prefs and widgets; opens every other screen by name.
+May import prefs and widgets; opens every other screen by name.
 """

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pygame
 
+from game.ui.shell.host import SheetHost
 from game.ui.shell.window import Window
 from game.ui.widgets.backdrop import backdrop
 from game.ui.widgets.keys import may_repeat
@@ -144,3 +146,15 @@ class SheetScreen:
 
     def leave(self) -> None:
         """Nothing is lost by leaving."""
+
+
+class OneSheetScreen(SheetScreen):
+    """Shows the sheet that `build` returns for this screen: settings, help, credits. Closing it goes back."""
+
+    def __init__(self, window: Window, build: Callable[[SheetHost], Sheet]) -> None:
+        super().__init__(window)
+        self._build = build
+
+    def first(self) -> Sheet:
+        """Return the sheet."""
+        return self._build(self)
