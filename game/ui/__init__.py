@@ -1,4 +1,9 @@
-"""Floor 5: the window. Draws what lower floors return and decides nothing by itself."""
+"""Floor 5: the window. Draws what lower floors return and decides nothing by itself.
+
+Its rooms, each of which imports only from those to its right:
+app > replay, campaign, lesson, sandbox > menu, play > aids, pages, export > decisions > board > shell > model > prefs
+> widgets. Rooms on one step do not know each other; a screen of another room is opened by its name.
+"""
 
 import os
 

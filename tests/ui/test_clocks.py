@@ -30,7 +30,7 @@ def game() -> Session:
 def with_clocks(driver: Driver, total: int = 0, activation: int = 0, gain: int = 0) -> Clocks:
     options = replace(driver.window.options, clock_total=total, clock_activation=activation, clock_gain=gain)
     driver.window.choose(options)
-    driver.scene.clocks = Clocks()
+    driver.scene.clocks = Clocks(driver.scene.model)
     return driver.scene.clocks
 
 
@@ -38,10 +38,10 @@ def pass_by(driver: Driver, seconds: float) -> None:
     """Let time go by, a second at a time."""
     clocks = driver.scene.clocks
     now = clocks._before if clocks._before is not None else time.monotonic()
-    clocks.tick(driver.scene, now)
+    driver.scene.tick_clocks(now)
     for _ in range(round(seconds / LONGEST_STEP)):
         now += LONGEST_STEP
-        clocks.tick(driver.scene, now)
+        driver.scene.tick_clocks(now)
 
 
 def test_without_clocks_wanted_none_is_shown(window: Window) -> None:
@@ -72,8 +72,8 @@ def test_a_clock_stands_still_while_a_sheet_lies_over_the_table(window: Window) 
 def test_a_sleeping_computer_costs_nobody_more_than_a_moment(window: Window) -> None:
     driver = window(toy_session())
     clocks = with_clocks(driver, total=10)
-    clocks.tick(driver.scene, 100.0)
-    clocks.tick(driver.scene, 4000.0)
+    driver.scene.tick_clocks(100.0)
+    driver.scene.tick_clocks(4000.0)
     assert clocks.faces["ann"].text == "9:59"
 
 
@@ -82,11 +82,11 @@ def test_at_zero_it_is_told_once_and_the_game_goes_on(window: Window) -> None:
     clocks = with_clocks(driver, activation=15)
     pass_by(driver, 15)
     assert clocks.faces["ann"].over
-    assert driver.scene.desk.notice.title == "The time of Ann is up; the game goes on"
-    driver.scene.desk.notice.title = ""
+    assert driver.scene.model.notice.title == "The time of Ann is up; the game goes on"
+    driver.scene.model.notice.title = ""
     pass_by(driver, 7)
     assert clocks.faces["ann"].text == "\u22120:07"
-    assert driver.scene.desk.notice.title == ""
+    assert driver.scene.model.notice.title == ""
     driver.key("1")
     assert driver.session.state.answers == ["walk"]
 
@@ -95,7 +95,7 @@ def test_an_activation_has_its_own_time_first_and_may_gain_some(window: Window, 
     session = game.fork()
     driver = window(session)
     clocks = with_clocks(driver, total=10, activation=30, gain=5)
-    player = driver.scene.desk.decider
+    player = driver.scene.model.decider
     pass_by(driver, 40)
     assert session.clocks[player] == pytest.approx(10 - 5)
     assert clocks.faces[player].text == "9:55"
@@ -104,7 +104,7 @@ def test_an_activation_has_its_own_time_first_and_may_gain_some(window: Window, 
 def test_the_clocks_are_kept_in_the_save(window: Window, game: Session, tmp_path: Path) -> None:
     driver = window(game.fork())
     with_clocks(driver, total=10)
-    player = driver.scene.desk.decider
+    player = driver.scene.model.decider
     pass_by(driver, 12)
     save_game(driver.session, tmp_path / "game.json")
     again, _ = load_game(tmp_path / "game.json", find)
@@ -113,13 +113,13 @@ def test_the_clocks_are_kept_in_the_save(window: Window, game: Session, tmp_path
 
 def test_the_bar_shows_the_clocks_and_is_drawn_anew_only_when_one_has_moved_on(window: Window) -> None:
     driver = window(toy_session())
-    clocks = with_clocks(driver, total=10)
+    with_clocks(driver, total=10)
     driver.frame()
     bar = driver.scene.layout.bar
     before = pygame.image.tobytes(driver.screen.subsurface(bar), "RGB")
     now = time.monotonic()
-    clocks.tick(driver.scene, now)
-    assert not clocks.tick(driver.scene, now + 0.01)
-    assert clocks.tick(driver.scene, now + 1.01)
+    driver.scene.tick_clocks(now)
+    assert not driver.scene.tick_clocks(now + 0.01)
+    assert driver.scene.tick_clocks(now + 1.01)
     driver.frame()
     assert pygame.image.tobytes(driver.screen.subsurface(bar), "RGB") != before

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 from pygame_gui.windows import UIFileDialog
 
 from game.engine.history.timeline import Timeline
-from game.ui.play import input as keyboard
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TOOLS
 from game.ui.play.sheets import menu, result
-from game.ui.replay.screen import ReplayPlace
-from game.ui.sandbox.referee import RefereePlace
-from game.ui.sandbox.screen import SandboxPlace, fresh
+from game.ui.replay.screen import ReplayScreen
+from game.ui.sandbox.referee import RefereeScreen
+from game.ui.sandbox.screen import SandboxScreen, fresh
+from game.ui.widgets.keys import ARROWS, COMMANDS
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
 
 Window = Callable[..., Driver]
 ASKING = ("close", "declare:")
 """Rows that only close the menu, and those that ask first."""
+CHOOSING = {*ARROWS, "confirm", "tick", "next", "nearest", "type", "ring"}
+"""Commands of whoever takes the choices on the table."""
 
 
-def known(commands: Commands, ids: list[str]) -> bool:
+def known(commands: Commands, ids: Iterable[str]) -> bool:
     """Say whether all of these are commands."""
     return {each for each in ids if not each.startswith(ASKING)} <= commands.table().keys()
 
@@ -31,26 +33,26 @@ def known(commands: Commands, ids: list[str]) -> bool:
 def test_of_the_table(window: Window) -> None:
     driver = window(toy_session())
     commands = driver.table.input.commands
-    rows = [*menu(driver.scene, commands).list.actions, *result(driver.scene).list.actions]
-    assert known(commands, [row.id for row in rows])
+    for sheet in (menu(driver.scene, commands.from_menu), result(driver.scene, commands.from_menu)):
+        assert known(commands, [row.id for row in sheet.list.actions])
     assert known(commands, [name for name, *_ in TOOLS])
-    assert known(commands, [*keyboard._COMMANDS.values(), *keyboard._CTRL.values()])
+    assert known(commands, COMMANDS.keys() - CHOOSING)
 
 
 def test_of_the_time_machine(window: Window) -> None:
     driver = window(toy_session(3))
-    place = ReplayPlace(driver.window, Timeline(driver.session), lambda note: None)
+    place = ReplayScreen(driver.window, Timeline(driver.session), lambda note: None)
     driver.window.go(place)
     place.input.commands.do("menu")
     assert known(place.input.commands, [row.id for row in place.sheets[-1].list.actions])
-    assert known(place.input.commands, [*keyboard._COMMANDS.values(), *keyboard._CTRL.values()])
+    assert known(place.input.commands, COMMANDS.keys() - CHOOSING)
 
 
 @pytest.mark.parametrize("referee", [False, True], ids=["sandbox", "referee"])
 def test_of_the_sandbox_and_the_referee(window: Window, referee: bool) -> None:
     driver = window(toy_session())
     box = fresh()
-    place = RefereePlace(driver.window, box, driver.scene.desk) if referee else SandboxPlace(driver.window, box)
+    place = RefereeScreen(driver.window, box, driver.scene.model) if referee else SandboxScreen(driver.window, box)
     driver.window.go(place)
     commands, done_here = place.input.commands, {"commit", "nearest", "turn", "drop-it", "aim", "remove"}
     assert place.scene.controller is not None
@@ -97,7 +99,7 @@ def test_a_game_is_saved_by_the_mouse_alone(window: Window) -> None:
     driver.click(dialog.ok_button.get_abs_rect().center)
     driver.frame()
     assert not driver.dialog_open()
-    assert driver.scene.desk.notice.title == "Saved as toy-0.json"
+    assert driver.scene.model.notice.title == "Saved as toy-0.json"
 
 
 @pytest.mark.parametrize("button", ["cancel_button", "close_window_button"])

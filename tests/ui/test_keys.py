@@ -7,11 +7,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import pygame
 import pytest
 
-from game.ui.pages.help import own_keys
+from game.ui.pages.help import help_sheet, own_keys
 from game.ui.prefs.settings import Options, load_options, save_options
-from game.ui.widgets.key_names import COMMANDS, EVERYBODY, Taken, bound, spoken
+from game.ui.widgets.keys import COMMANDS, EVERYBODY, KeyTaken, key_label, rebound
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
 
@@ -20,13 +21,13 @@ PLACING, ORDERING = 3, 4
 
 
 def with_keys(driver: Driver, **sets: dict[str, str]) -> None:
-    named = {which.removeprefix("seat"): changed for which, changed in sets.items()}
-    driver.window.choose(replace(driver.window.options, keys=named))
+    key_name = {which.removeprefix("seat"): changed for which, changed in sets.items()}
+    driver.window.choose(replace(driver.window.options, keys=key_name))
     driver.frame()
 
 
 def test_every_key_of_old_is_free_of_every_other() -> None:
-    keys = [command.key for command in COMMANDS.values()]
+    keys = [command.key for command in COMMANDS.values() if command.key]
     assert len(set(keys)) == len(keys)
 
 
@@ -58,6 +59,48 @@ def test_a_seat_has_keys_of_its_own_only_while_its_player_decides(window: Window
     assert driver.scene.controller.spot[0] == pytest.approx(x - 0.15)  # type: ignore[union-attr]
 
 
+def test_shift_with_a_changed_key_means_what_it_meant_with_the_default_one(window: Window) -> None:
+    driver = window(toy_session())
+    with_keys(driver, all={"inspect": "k"})
+    driver.keys("k", "k")
+    assert driver.scene.inspection.selected == "a2"
+    driver.key("shift+k")
+    assert driver.scene.inspection.selected == "a1"
+
+
+def test_a_gamepad_speaks_in_the_default_keys_whatever_was_changed(window: Window) -> None:
+    driver = window(toy_session())
+    with_keys(driver, all={"menu": "k"})
+    driver.key("escape")
+    assert not driver.scene.sheets
+    driver.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", pad=True))
+    assert driver.scene.sheets
+
+
+def held(driver: Driver, key: int, times: int) -> None:
+    """Hold a key down while it repeats."""
+    for _ in range(times):
+        driver.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+    driver.handle(pygame.event.Event(pygame.KEYUP, key=key, mod=0, unicode=""))
+
+
+def test_a_held_key_answers_once_on_the_table_and_on_sheets_and_arrows_go_on(window: Window) -> None:
+    driver = window(toy_session(PLACING))
+    x = driver.scene.controller.spot[0]  # type: ignore[union-attr]
+    held(driver, pygame.K_RIGHT, 3)
+    assert driver.scene.controller.spot[0] == pytest.approx(x + 0.15)  # type: ignore[union-attr]
+    held(driver, pygame.K_m, 3)
+    assert driver.scene.measuring.on
+    driver.window.open("settings")
+    driver.frame()
+    row = driver.top.sheets[-1].list
+    start = row.cursor
+    held(driver, pygame.K_DOWN, 3)
+    assert row.cursor == start + 4  # a heading was passed over
+    held(driver, pygame.K_RETURN, 2)
+    assert not driver.window.options.odds
+
+
 def test_no_row_has_a_key_that_was_given_away(window: Window) -> None:
     driver = window(toy_session())
     first = driver.scene.actions.actions[0].shortcut
@@ -75,17 +118,17 @@ def test_no_row_has_a_key_that_was_given_away(window: Window) -> None:
     ],
 )
 def test_a_key_that_is_taken_is_refused_with_the_reason(command: str, key: str, which: str, told: str) -> None:
-    with pytest.raises(Taken) as caught:
-        bound({"2": {"right": "k"}}, command, key, which)
+    with pytest.raises(KeyTaken) as caught:
+        rebound({"2": {"right": "k"}}, command, key, which)
     assert str(caught.value) == told
 
 
 def test_two_keys_are_exchanged_by_way_of_a_third() -> None:
-    sets = bound({}, "threats", "k")
-    sets = bound(sets, "measure", "x")
-    sets = bound(sets, "threats", "m")
+    sets = rebound({}, "threats", "k")
+    sets = rebound(sets, "measure", "x")
+    sets = rebound(sets, "threats", "m")
     assert sets == {"all": {"threats": "m", "measure": "x"}}
-    assert bound(bound(sets, "measure", "k"), "threats", "") == {"all": {"measure": "k"}}
+    assert rebound(rebound(sets, "measure", "k"), "threats", "") == {"all": {"measure": "k"}}
 
 
 def test_the_page_changes_a_key_by_pressing_it(window: Window) -> None:
@@ -115,12 +158,20 @@ def test_the_page_gives_a_seat_its_own_key_by_keyboard_alone_and_takes_it_back(w
     assert driver.window.options.keys == {}
 
 
+def test_help_and_tips_name_the_key_that_a_command_has_now(window: Window) -> None:
+    driver = window(toy_session())
+    with_keys(driver, all={"undo": "ctrl+u"})
+    lines = {line.text: line.rule for chapter in help_sheet(driver.scene).chapters[1:] for line in chapter.lines}
+    assert lines["Take back"] == "Ctrl + U"
+    assert driver.scene.tools["undo"].tool_tip_text == "Take back the last answer (Ctrl + U)"
+
+
 def test_the_help_lists_the_keys_that_were_changed(window: Window) -> None:
     driver = window(toy_session())
     with_keys(driver, all={"undo": "ctrl+u"}, seat2={"left": "a"})
     told = [(line.text, line.rule) for line in own_keys(driver.scene)]
     assert told == [("Take back", "Ctrl + U"), ("Seat 2: Left: nudge, or move the view", "A")]
-    assert spoken("return") == "Enter"
+    assert key_label("return") == "Enter"
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ KEPT: Final = 12
 _THREAD: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="lookout")
 
 
-class Lookout:
-    """Answers how far from where, under keys of the asker's own."""
+class ReachWorker:
+    """Works out reaches, each under a key of the caller's."""
 
     def __init__(self) -> None:
         self._known: dict[Hashable, Overlays] = {}

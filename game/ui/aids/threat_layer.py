@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygame
 import shapely
@@ -21,15 +22,15 @@ from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import Strike, Threat, ThreatMap
 from game.ui.board.camera import Camera
+from game.ui.board.draw_context import Spot
 from game.ui.board.overlays import draw_pill
+from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
+from game.ui.model.session_model import SessionModel
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, tinted
-from game.ui.widgets.theme import PAPER, Colour
+from game.ui.widgets.theme import PAPER, Colour, Theme
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.ui.play.scene import TableScene
 
 SHADES: Final[tuple[tuple[Colour, str, float], ...]] = (
     ((244, 210, 130), "diagonal", 18.0),
@@ -46,7 +47,7 @@ MOST_LABELS: Final = 5
 BREATH: Final = 0.002
 """Seconds between two steps that belong to the window."""
 REST: Final = 0.12
-"""Seconds after which a ghost or the mouse counts as resting: then the map follows, and who could reach it is told."""
+"""Seconds after which a ghost or the mouse counts as resting: then the map follows."""
 
 
 @dataclass
@@ -58,6 +59,16 @@ class Chart:
     labels: list[tuple[float, float, str]]
     exact: bool
     told: tuple[Threat, ...]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the map is asked: who threatens while `about` is put at `spot`, and who could reach `target` on `level`."""
+
+    about: str = ""
+    spot: Spot | None = None
+    level: int = 0
+    target: Disc | None = None
 
 
 @dataclass(frozen=True)
@@ -90,6 +101,7 @@ class ThreatLayer:
         self._thread: threading.Thread | None = None
         self._drawn = (0, 0)
         self._ghost: tuple[object, float] = (None, 0.0)
+        self._question = Question()
         self.trouble = ""
 
     # -- the window's side ---------------------------------------------------------------------
@@ -107,34 +119,33 @@ class ThreatLayer:
         return True
 
     @property
-    def busy(self) -> bool:
-        """Whether the map is being worked out, or has come out differently from what was drawn last."""
+    def awaits_drawing(self) -> bool:
+        """Whether a newer map awaits drawing."""
         return self.on and (self._at_work or self._drawn != (id(self.chart), id(self._strikes)))
 
     @property
     def _at_work(self) -> bool:
         return self._wanted is not None and self._done != self._wanted
 
-    def follow(self, scene: TableScene, version: int) -> None:
-        """Ask the rules who threatens now, if anything has changed, and have the map follow."""
-        ruleset, desk = scene.desk.session.ruleset, scene.desk
-        player = desk.viewpoint
-        self.on = self.on and scene.options.threat
+    def follow(self, model: SessionModel, question: Question, scale: float, *, mouse_rests: bool) -> None:
+        """Ask the rules who threatens now, if anything has changed, and have the map follow, painted at a scale."""
+        ruleset, player = model.session.ruleset, model.viewpoint
+        self._question = question
         if not self.on or not player or not isinstance(ruleset, Foresight):
             return
         now = time.monotonic()
-        about, spot = ghost_of(scene)
+        about, spot = question.about, question.spot
         if spot != self._ghost[0]:
             self._ghost = (spot, now)
         rests = now - self._ghost[1] > REST
-        asked = (desk.session, version, player, about, spot)
+        asked = (model.session, model.version, player, about, spot)
         if asked != self._asked:
             if self._asked[:3] == asked[:3] and (self._at_work or not rests):
                 return  # a drag: there is time when it rests
             self._asked = asked
-            self._threats = tuple(ruleset.threats(desk.session.game, player, about, spot))
-        target = target_of(scene) if rests and now - scene.mouse_since > REST else None
-        wish = _Wish(self._threats, frozenset(self.hidden), scene.camera.scale, target, level_of(scene))
+            self._threats = tuple(ruleset.threats(model.session.game, player, about, spot))
+        target = question.target if rests and mouse_rests else None
+        wish = _Wish(self._threats, frozenset(self.hidden), scale, target, question.level)
         if wish != self._wanted:
             with self._change:
                 self._wanted = wish
@@ -158,21 +169,22 @@ class ThreatLayer:
             picture = pygame.transform.scale_by(picture, factor)
         target.blit(picture, (round(left), round(top)))
 
-    def draw_labels(self, target: pygame.Surface, scene: TableScene) -> None:
-        """Write the numbers, mark who is left out, and say what the map shows."""
+    def draw_labels(
+        self, target: pygame.Surface, view: pygame.Rect, pieces: Mapping[str, PieceView], camera: Camera, theme: Theme
+    ) -> None:
+        """Write the numbers, mark who is left out, and say what the map shows, on the table's part of the window."""
         if not self.on:
             return
-        camera, theme = scene.camera, scene.theme
         for x, y, text in self.chart.labels if self.chart is not None else ():
             draw_pill(target, text, camera.to_screen(x, y), theme, SHADES[LABELS.index(text)][0])
-        for piece in (scene.desk.pieces.get(piece) for piece in sorted(self.hidden)):
+        for piece in map(pieces.get, sorted(self.hidden)):
             if piece is not None and piece.id in {threat.id for threat in self._threats}:
                 x, y = camera.to_screen(piece.x, piece.y)
                 draw_pill(target, _("not in the map"), (x, y + piece.radius * camera.scale + theme.px(2.5)), theme)
         shown = sum(threat.id not in self.hidden for threat in self._threats)
         state = _(" (coarse…)") if self.chart is None or not self.chart.exact else ""
         floors = {way.base.level for threat in self._threats for way in threat.ways}
-        level = level_of(scene)
+        level = self._question.level
         where = _(" to level {level}", level=level) if level else _(" to the ground")
         text = self.trouble or _(
             "Threat map{where}: {shown} of {threats} enemies{state} · X closes it",
@@ -181,15 +193,14 @@ class ThreatLayer:
             threats=len(self._threats),
             state=state,
         )
-        view = scene.layout.table
         draw_pill(target, text, (view.centerx, view.top + theme.px(3)), theme, PAPER)
 
-    def lines(self, scene: TableScene) -> tuple[Line, ...]:
+    def lines(self) -> tuple[Line, ...]:
         """Return who could strike what the mouse points at, and how, as far as it is known."""
         if not self.on:
             return ()
         target, strikes = self._strikes
-        if target is None or target != target_of(scene):
+        if target is None or target != self._question.target:
             return ()
         if not strikes:
             return (Line(_("Nobody could reach this after a move"), tone="good"),)
@@ -236,38 +247,33 @@ class ThreatLayer:
         return Chart(frame, paint_levels(levels, frame), labels, self._map.is_exact, wish.threats)
 
 
-def ghost_of(scene: TableScene) -> tuple[str, tuple[float, float] | None]:
-    """Return the piece that is being placed and where its ghost is, if one is."""
-    controller = scene.controller
+def question_of(
+    model: SessionModel, controller: Controller | None, looked_at: str, hovered: str, mouse: Spot | None
+) -> Question:
+    """Return the question that a table puts: about the ghost, else what the mouse points at, where it is on the table.
+
+    The map is about the level of the ghost, or of the piece that is looked at.
+    """
     spot = getattr(controller, "spot", None)
-    if controller is None or spot is None or controller.decision.about not in scene.desk.pieces:
-        return "", None
-    return controller.decision.about, spot
+    if controller is not None and spot is not None and controller.decision.about in model.pieces:
+        about, level = controller.decision.about, int(getattr(controller, "level", 0))
+    else:
+        piece = model.pieces.get(looked_at)
+        about, spot, level = "", None, piece.level if piece is not None else 0
+    return Question(about, spot, level, _target(controller, model.pieces.get(hovered), mouse, level))
 
 
-def target_of(scene: TableScene) -> Disc | None:
-    """Return what is asked about: the ghost, the piece under the mouse if it is a base, or the bare spot there."""
-    controller = scene.controller
+def _target(controller: Controller | None, under: PieceView | None, mouse: Spot | None, level: int) -> Disc | None:
+    """Return the ghost, the piece under the mouse if it is a base, or the bare spot there."""
     if isinstance(controller, PlaceController) and (controller.shown or controller.standing is not None):
         ghost = controller.ghost()
         if ghost.kind == "base":
             return _base(ghost)
-    if not scene.pointing or not scene.layout.table.collidepoint(scene.mouse):
+    if mouse is None:
         return None
-    piece = scene.desk.pieces.get(scene.hovered)
-    if piece is not None and piece.kind == "base":
-        return _base(piece)
-    x, y = scene.camera.to_table(*scene.mouse)
-    return Disc(round(x, 2), round(y, 2), 0.0, _("this spot"), "point", level_of(scene))
-
-
-def level_of(scene: TableScene) -> int:
-    """Return the level of the table that the map is about: where the ghost is, or the piece that is looked at."""
-    about, spot = ghost_of(scene)
-    if spot is not None:
-        return int(getattr(scene.controller, "level", 0))
-    piece = scene.desk.pieces.get(about or scene.inspection.piece())
-    return piece.level if piece is not None else 0
+    if under is not None and under.kind == "base":
+        return _base(under)
+    return Disc(round(mouse[0], 2), round(mouse[1], 2), 0.0, _("this spot"), "point", level)
 
 
 def _base(piece: PieceView) -> Disc:

@@ -1,4 +1,4 @@
-"""The stage: what everything that draws on the table needs."""
+"""What everything that draws on the table needs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Spot = tuple[float, float]
 
 
 @dataclass
-class Stage:
+class DrawContext:
     """Theme, camera, sprites, the players' liveries and which aids are wanted."""
 
     theme: Theme

@@ -4,54 +4,26 @@ from __future__ import annotations
 
 import zlib
 from collections import OrderedDict
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pygame
 import shapely
 
 from game.lengths import of_an_inch
-from game.table.terrain.battlefield import Barricade, Battlefield, Piece
+from game.table.terrain.battlefield import Barricade, Piece
 from game.ui.board import terrain_art
 from game.ui.board.camera import Camera
+from game.ui.widgets.ground import Ground
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.raster import Frame, area_mask, frame_of, outline_mask, pattern, soften, tinted
-from game.ui.widgets.theme import PAPER, WOOD, WOOD_LIGHT, Colour, Theme, colour_of, mix
+from game.ui.widgets.theme import PAPER, WOOD, Theme, mix
 
 RIM: Final = 0.7
 """Inches of wood around the table."""
 KEPT: Final = 3
 """Zooms whose pictures are kept."""
 _TILE: Final = 256
-
-
-@dataclass(frozen=True)
-class Ground:
-    """What lies on the table and in which colours. `battlefield` is the rules' own table.
-
-    `lines` colours hatching and outlines; a `plain` ground has no texture, no ornaments and no lamp.
-    """
-
-    battlefield: Battlefield
-    ground: Colour = (142, 130, 106)
-    grain: Colour = (120, 108, 88)
-    area: Colour = (112, 108, 82)
-    barricade: Colour = (120, 92, 66)
-    impassable: Colour = (43, 36, 48)
-    rim: Colour = WOOD_LIGHT
-    room: Colour = WOOD
-    lines: Colour | None = None
-    plain: bool = False
-    look: str = "club"
-
-    @classmethod
-    def of(cls, battlefield: Battlefield, palette: Mapping[str, str] | None = None) -> Ground:
-        """Return the ground of a battlefield in a map document's palette, or in quiet colours of our own."""
-        names = ("ground", "grain", "area", "barricade", "impassable")
-        given: dict[str, Any] = {name: colour_of(palette[name]) for name in names if palette and name in palette}
-        return cls(battlefield, **given)
 
 
 class TableLayer:

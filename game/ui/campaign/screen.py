@@ -15,11 +15,13 @@ from game.engine.saving.documents import SaveDocument
 from game.engine.saving.finished import attested
 from game.engine.saving.saves import Difference
 from game.engine.session import Session
+from game.ui.campaign.new_game import CampaignGameScreen
+from game.ui.menu.opening import OpeningScreen
 from game.ui.menu.saved_games import Reader, Saved, saved_games
 from game.ui.model.campaign_files import keep, read
-from game.ui.shell.sheet_screen import SheetPlace
+from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem, with_keys
+from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.messages import question
 from game.ui.widgets.reader import Chapter, ReaderSheet
 from game.ui.widgets.sheet import Sheet
@@ -29,16 +31,25 @@ Change = Callable[[Any], tuple[Any, tuple[str, ...]]]
 """What is done to a campaign: it gives the campaign after it, and what came of it in words."""
 
 
-class CampaignPlace(SheetPlace):
-    """Shows a campaign; every change is written down at once."""
+class CampaignScreen(SheetScreen):
+    """Shows a campaign; every change is written down at once. The game saved at `finished` is applied first."""
 
-    def __init__(self, window: Window, book: str, campaigns: Campaigns, path: Path, content: Any) -> None:
+    def __init__(
+        self,
+        window: Window,
+        book: str,
+        campaigns: Campaigns,
+        path: Path,
+        content: Any,
+        finished: Path | None = None,
+    ) -> None:
         super().__init__(window)
         self.book, self.campaigns, self.path, self.content = book, campaigns, path, content
         self.news: tuple[str, ...] = ()
         self._open: dict[str, Errand] = {}
         self._saved: list[Saved] = []
         self._reader: Reader | None = None
+        self._finished = finished
 
     def first(self) -> Sheet:
         """Return the rosters, with everything that can be done beside them."""
@@ -79,10 +90,8 @@ class CampaignPlace(SheetPlace):
 
     def _take(self, action: MenuItem) -> None:
         if action.id == "play":
-            from game.ui.campaign.new_game import CampaignGamePlace
-
             self.show(self.first())
-            self.window.go(CampaignGamePlace(self.window, self.book, self.campaigns, self.content))
+            self.window.go(CampaignGameScreen(self.window, self.book, self.campaigns, self.content))
         elif action.id == "apply":
             self.show(self._games())
         elif action.id == "errands":
@@ -97,6 +106,9 @@ class CampaignPlace(SheetPlace):
         self._look_again()
         self.sheets.clear()
         super().enter()
+        finished, self._finished = self._finished, None
+        if finished is not None:
+            self.prove(str(finished))
 
     def _look_again(self) -> None:
         """Follow what the file says; what was read last stays where it cannot be read any more."""
@@ -228,9 +240,7 @@ class CampaignPlace(SheetPlace):
 
     def prove(self, text: str) -> None:
         """Play the game in a file again as proof, then apply it."""
-        from game.ui.menu.opening import OpeningPlace
-
-        self.window.go(OpeningPlace(self.window, Path(text), self._proved))
+        self.window.go(OpeningScreen(self.window, Path(text), self._proved))
 
     def _proved(self, path: Path, session: Session, difference: Difference | None) -> None:
         """Apply a game that was played again."""

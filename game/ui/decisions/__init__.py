@@ -1,4 +1,7 @@
-"""One controller per kind of decision: how a person answers it by mouse or by keyboard."""
+"""One controller per kind of decision: how a person answers it by mouse or by keyboard.
+
+May import board, model, prefs and widgets.
+"""
 
 from game.ui.decisions import allocate, choose, order, pick, place
 from game.ui.decisions.base import Controller, controller_for

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import pygame
-
 from game.engine.core.decisions import Answer
 from game.ui.decisions.base import SHORTCUT, Controller
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.keys import Press
+from game.ui.widgets.menu_item import MenuItem
 
 CONFIRM = "confirm"
 ITEM = "item:"
@@ -37,7 +36,7 @@ class RowsController(Controller):
         if action.id.startswith(SHORTCUT):
             super().perform(action)
         elif action.id == CONFIRM:
-            self.desk.answer(self.answer())
+            self.model.answer(self.answer())
         elif action.id.startswith(ITEM):
             self.select(action.id.removeprefix(ITEM))
         else:
@@ -46,7 +45,7 @@ class RowsController(Controller):
     def enter(self, current: MenuItem | None) -> None:
         """Confirm, unless the cursor is on another button."""
         if current is None or current.id.startswith(ITEM):
-            self.desk.answer(self.answer())
+            self.model.answer(self.answer())
         else:
             self.perform(current)
 
@@ -55,9 +54,9 @@ class RowsController(Controller):
         if current is not None:
             self.perform(current)
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def key(self, press: Press) -> bool:
         """Right and Left change the selected row."""
-        if event.key in (pygame.K_LEFT, pygame.K_RIGHT) and not event.mod & pygame.KMOD_SHIFT:
-            self.change(1 if event.key == pygame.K_RIGHT else -1)
+        if press.command in ("left", "right") and not press.shift:
+            self.change(1 if press.command == "right" else -1)
             return True
         return False

@@ -9,13 +9,16 @@ import pygame
 
 from game.engine.core.decisions import Answer, Decision
 from game.engine.rulebook.view import Line
-from game.ui.board.draw_context import Spot, Stage
-from game.ui.model.session_model import Desk
-from game.ui.widgets.actions import MenuItem
+from game.ui.board.draw_context import DrawContext, Spot
+from game.ui.model.session_model import SessionModel
+from game.ui.widgets.keys import ARROWS, Press
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.menu_item import MenuItem
 
 _CONTROLLERS: dict[type[Decision], type[Controller]] = {}
 
+NUDGE, STRIDE = 0.05, 0.5
+"""Inches that an arrow key moves something, and those with Shift."""
 SHORTCUT = "shortcut:"
 """Marks the id of an action that stands for a decision's shortcut."""
 
@@ -25,8 +28,8 @@ class Controller:
 
     hint = ""
 
-    def __init__(self, desk: Desk, decision: Decision) -> None:
-        self.desk = desk
+    def __init__(self, model: SessionModel, decision: Decision) -> None:
+        self.model = model
         self.decision = decision
 
     # -- what is offered -----------------------------------------------------------------------
@@ -45,7 +48,7 @@ class Controller:
     def perform(self, action: MenuItem) -> None:
         """Do what an action says."""
         if action.id.startswith(SHORTCUT):
-            self.desk.answer(action.id.removeprefix(SHORTCUT))
+            self.model.answer(action.id.removeprefix(SHORTCUT))
 
     def enter(self, current: MenuItem | None) -> None:
         """Take Enter: do the action under the keyboard cursor."""
@@ -102,7 +105,7 @@ class Controller:
         """Take a click on the table; say whether it meant anything here."""
         return False
 
-    def key(self, event: pygame.event.Event) -> bool:
+    def key(self, press: Press) -> bool:
         """Take a key; say whether it meant anything here."""
         return False
 
@@ -110,11 +113,19 @@ class Controller:
         """Return the spot that must be in view after a key, if any."""
         return None
 
-    def under(self, target: Canvas, stage: Stage) -> None:
+    def under(self, target: Canvas, context: DrawContext) -> None:
         """Draw on the table below the pieces."""
 
-    def over(self, target: pygame.Surface, stage: Stage) -> None:
+    def over(self, target: pygame.Surface, context: DrawContext) -> None:
         """Draw on the table above the pieces."""
+
+
+def nudged(spot: Spot, press: Press) -> Spot | None:
+    """Return where an arrow key moves a spot (inches), in long steps with Shift; None for any other key."""
+    if press.command not in ARROWS:
+        return None
+    (dx, dy), step = ARROWS[press.command], STRIDE if press.shift else NUDGE
+    return spot[0] + dx * step, spot[1] + dy * step
 
 
 def controls(kind: type[Decision]) -> Callable[[type[Any]], type[Any]]:
@@ -127,9 +138,9 @@ def controls(kind: type[Decision]) -> Callable[[type[Any]], type[Any]]:
     return register
 
 
-def controller_for(desk: Desk, decision: Decision) -> Controller:
+def controller_for(model: SessionModel, decision: Decision) -> Controller:
     """Return a new controller for a decision."""
     for kind in type(decision).__mro__:
         if kind in _CONTROLLERS:
-            return _CONTROLLERS[kind](desk, decision)
-    return Controller(desk, decision)
+            return _CONTROLLERS[kind](model, decision)
+    return Controller(model, decision)

@@ -9,10 +9,10 @@ from typing import Final
 
 import pygame
 
-from game.ui.menu.entries import entries
-from game.ui.shell.sheet_screen import SheetPlace
+from game.ui.menu.entries import ENTRIES, QUIT
+from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink
 from game.ui.widgets.theme import INK_QUIET, LAMP, PAPER
@@ -74,19 +74,16 @@ class MenuSheet(Sheet):
         self.list.draw(target)
 
 
-class MenuPlace(SheetPlace):
-    """The first place of the window."""
+class MenuScreen(SheetScreen):
+    """The main menu as a screen."""
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)
         self._marked = ""
 
     def first(self) -> Sheet:
-        """Return the menu; the cursor stands where it was left, at first on what can be done first."""
-        rows = [
-            MenuItem(each.name, _(each.label), each.shortcut, reason=each.why_not(), detail=each.detail())
-            for each in entries()
-        ]
+        """Return the menu; the cursor is where it was left, at first on what can be done first."""
+        rows = [MenuItem(each.name, _(each.label), each.shortcut, reason=each.why_not()) for each in ENTRIES]
         sheet = MenuSheet(self.theme, "inchwise", (), rows, self._open)
         at = next((n for n, row in enumerate(sheet.list.actions) if row.id == self._marked and row.enabled), -1)
         if at >= 0:
@@ -95,7 +92,10 @@ class MenuPlace(SheetPlace):
 
     def _open(self, action: MenuItem) -> None:
         self._marked = action.id
-        next(each for each in entries() if each.name == action.id).open(self.window)
+        if action.id == QUIT:
+            self.window.quit()
+        else:
+            self.window.open(action.id)
 
     def enter(self) -> None:
         """Show the menu, and get ready meanwhile for what is opened from it."""

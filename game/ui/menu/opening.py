@@ -1,4 +1,4 @@
-"""A saved game is being opened: it is played again from the beginning, which can be watched and stopped."""
+"""A saved game is opened by playing it again from the beginning, which can be watched and stopped."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from typing import Final
 import pygame
 
 from game.documents.error import DocumentError
+from game.documents.files import autosave_path
 from game.documents.reading import load_document
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import Difference, restoring
 from game.engine.session import Session
 from game.rulesets import find
 from game.ui.shell.jobs import Progress
-from game.ui.shell.sheet_screen import SheetPlace
+from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.wording import _
 
@@ -30,13 +31,13 @@ UNSEEN: Final = 0.2
 Then = Callable[[Path, Session, Difference | None], None]
 
 
-class OpeningPlace(SheetPlace):
-    """Opens the game saved at `path`, then hands it to `then` in place of itself; Escape stops it."""
+class OpeningScreen(SheetScreen):
+    """Opens the game saved at `path`, then hands it to `then`, or shows its table instead; Escape stops it."""
 
-    def __init__(self, window: Window, path: Path, then: Then) -> None:
+    def __init__(self, window: Window, path: Path, then: Then | None = None) -> None:
         super().__init__(window)
         self.path = path
-        self._then = then
+        self._then = then or self._to_table
         self._bar = Progress()
         self._began = time.monotonic()
         self._steps: Generator[float, None, tuple[Session, Difference | None]] | None = None
@@ -67,6 +68,9 @@ class OpeningPlace(SheetPlace):
             session, difference = done.value
             self._then(self.path, session, difference)
 
+    def _to_table(self, path: Path, session: Session, difference: Difference | None) -> None:
+        self.window.open("resumed-table", instead=True, path=path, session=session, difference=difference)
+
     def paint(self, target: pygame.Surface) -> None:
         """Paint the table, and after a moment the sheet."""
         if time.monotonic() - self._began < UNSEEN:
@@ -75,3 +79,8 @@ class OpeningPlace(SheetPlace):
             self.sheets = sheets
         else:
             super().paint(target)
+
+
+def last_game(window: Window) -> OpeningScreen:
+    """Open the game that was on the table when the window was last closed."""
+    return OpeningScreen(window, autosave_path())

@@ -19,9 +19,9 @@ from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import from_checkpoint
 from game.rulesets import find
 from game.ui.board.picture import render_table
-from game.ui.board.table_art import Ground
 from game.ui.model.new_game_draft import kind_words
 from game.ui.model.session_model import palette_of
+from game.ui.widgets.ground import Ground
 from game.wording import _
 
 PICTURE: Final = (640, 480)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from game.engine.core.typed_dice import Awaiting
+from game.ui.model.session_model import SessionModel
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.ui.model.session_model import Desk
 
 
 @dataclass
@@ -22,14 +19,14 @@ class AskedDie:
     face: int = 0
 
 
-def asked_dice(desk: Desk, awaiting: Awaiting) -> list[AskedDie]:
+def asked_dice(model: SessionModel, awaiting: Awaiting) -> list[AskedDie]:
     """Return the dice that are to be rolled, each told as its rulebook tells it."""
     found = []
     for wanted in awaiting.rolls:
-        told = desk.session.ruleset.roll_wanted(desk.session.game, wanted.key)
-        parts = [desk.player_name(told.owner)] if told.owner else []
+        told = model.session.ruleset.roll_wanted(model.session.game, wanted.key)
+        parts = [model.player_name(told.owner)] if told.owner else []
         if told.subject and told.subject != told.owner:
-            parts.append(desk.name_of(told.subject))
+            parts.append(model.name_of(told.subject))
         what = _("d{sides} for {purpose}", sides=wanted.sides, purpose=told.purpose)
         if any(roll.key == wanted.key for roll in awaiting.typed):
             what = _("{what}, again", what=what)

@@ -1,4 +1,4 @@
-"""The desk: the session being played and everything the window knows about it. Draws nothing."""
+"""The session being played and everything the window knows about it. Draws nothing."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def palette_of(session: Session) -> Mapping[str, str] | None:
 
 
 @dataclass
-class Desk:
+class SessionModel:
     """One session in play. `version` grows whenever what is shown may have changed.
 
     A game of `practice` was branched off from another that is being looked back at.
@@ -193,7 +193,7 @@ class Desk:
         return next((entry for entry in reversed(self.log[-NEWS:]) if entry.why), None)
 
     def keep(self) -> None:
-        """Save automatically; a failure is told, never raised."""
+        """Save automatically; a failure is reported, never raised."""
         try:
             self.autosave(self.session)
         except OSError as error:
@@ -220,8 +220,8 @@ class Desk:
         self.notice = Notice()
         self.refresh()
 
-    def retell(self) -> None:
-        """Ask and tell everything anew, in another language; what programs gave as reasons stays as they put it."""
+    def retranslate(self) -> None:
+        """Ask the rules for everything anew, in another language; the reasons that programs gave stay as they are."""
         reasons = {at: entry.why for at, entry in enumerate(self.log)}
         if self.session.decision is not None:
             self.session.rewind(len(self.session.journal))

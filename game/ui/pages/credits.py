@@ -6,13 +6,15 @@ import contextlib
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import partial
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Final
 
 from game import __version__, rulesets
 from game.engine.rulebook.view import Line
-from game.ui.shell.host import Host
+from game.ui.shell.host import SheetHost
+from game.ui.shell.sheet_screen import OneSheetScreen
 from game.ui.widgets.reader import Chapter, ReaderSheet, columns_sheet
 from game.wording import _
 
@@ -21,9 +23,12 @@ _LICENCE = "License :: "
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
-def credits_sheet(host: Host) -> ReaderSheet:
+def credits_sheet(host: SheetHost) -> ReaderSheet:
     """Return the credits, ready to be shown."""
     return columns_sheet(host.window.theme, _("Credits"), chapters())
+
+
+credits_screen = partial(OneSheetScreen, build=credits_sheet)
 
 
 def chapters() -> tuple[Chapter, ...]:

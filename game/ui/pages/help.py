@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from game.engine.rulebook.view import Line
-from game.ui.shell.host import Host
-from game.ui.widgets.key_names import COMMANDS, EVERYBODY, spoken
+from game.ui.shell.host import SheetHost
+from game.ui.shell.sheet_screen import OneSheetScreen
+from game.ui.widgets.keys import COMMANDS, EVERYBODY, key_label, key_of
 from game.ui.widgets.reader import Chapter, ReaderSheet, columns_sheet
 from game.wording import N_, _
 
@@ -15,36 +17,36 @@ Keys = tuple[tuple[str, str], ...]
 KEYS: Final[dict[str, Keys]] = {
     N_("Deciding"): (
         (N_("Do what a button says"), N_("its key")),
-        (N_("Next, previous choice"), N_("Tab, Up, Down")),
-        (N_("Do the marked choice"), N_("Enter")),
-        (N_("Tick the marked choice"), N_("Space")),
+        (N_("Next, previous choice"), "{next}, {up}, {down}"),
+        (N_("Do the marked choice"), "{confirm}"),
+        (N_("Tick the marked choice"), "{tick}"),
         (N_("The odds of an answer"), N_("point at it, or Tab")),
-        (N_("Take back"), N_("Ctrl + Z")),
+        (N_("Take back"), "{undo}"),
     ),
     N_("Placing"): (
         (N_("Nudge a little, nudge more"), N_("arrows, Shift + arrows")),
-        (N_("Nearest legal place"), "N"),
-        (N_("Type where it goes"), "T"),
+        (N_("Nearest legal place"), "{nearest}"),
+        (N_("Type where it goes"), "{type}"),
         (N_("Show illegal spots"), N_("hold Alt")),
     ),
     N_("Sandbox"): ((N_("Take up the next; turn it; take it off"), N_("Tab; . and ,; Del")),),
     N_("Looking"): (
-        (N_("Look at the next piece"), N_("I, Shift + I")),
-        (N_("Show the whole table"), N_("F or Home")),
+        (N_("Look at the next piece"), N_("{inspect}, Shift + {inspect}")),
+        (N_("Show the whole table"), N_("{fit} or Home")),
         (N_("Zoom"), N_("wheel, + and -")),
         (N_("Move the view"), N_("right drag, arrows")),
         (N_("Scroll the log"), N_("PgUp, PgDn, End")),
-        (N_("What happened since"), "F5"),
-        (N_("How even the dice fell"), "F2"),
-        (N_("Where the game stands, in a sentence"), "F7"),
+        (N_("What happened since"), "{recap}"),
+        (N_("How even the dice fell"), "{fairness}"),
+        (N_("Where the game stands, in a sentence"), "{state}"),
     ),
     N_("Measuring"): (
-        (N_("Measure anything"), "M"),
-        (N_("Begin and pin a ruler"), N_("M, then Tab, Enter")),
-        (N_("Range ring of a piece"), N_("M, then R , . or Shift + wheel")),
-        (N_("Closest hostile piece"), N_("M, then C")),
-        (N_("Threat map"), "X"),
-        (N_("One enemy in it or not"), N_("Shift + X, Ctrl + click")),
+        (N_("Measure anything"), "{measure}"),
+        (N_("Begin and pin a ruler"), N_("{measure}, then {next}, {confirm}")),
+        (N_("Range ring of a piece"), N_("{measure}, then {ring} , . or Shift + wheel")),
+        (N_("Closest hostile piece"), N_("{measure}, then C")),
+        (N_("Threat map"), "{threats}"),
+        (N_("One enemy in it or not"), N_("Shift + {threats}, Ctrl + click")),
     ),
     N_("Looking back"): (
         (N_("By event, by decision"), N_("Left, Right; with Shift")),
@@ -53,17 +55,17 @@ KEYS: Final[dict[str, Keys]] = {
         (N_("Practise, note, write down, sandbox"), "B, A, E, S"),
     ),
     N_("Rules"): (
-        (N_("The rule in our words"), "W"),
-        (N_("Look the rule up"), N_("Shift + W, F8, or click its id")),
+        (N_("The rule in our words"), "{why}"),
+        (N_("Look the rule up"), N_("Shift + {why}, {rules}, or click its id")),
         (N_("In the rules: search"), N_("type words or an id")),
         (N_("In the rules: go over to the links, follow one, return"), N_("Tab, Enter, Backspace")),
     ),
     N_("Game and window"): (
-        (N_("Menu"), N_("Esc")),
-        (N_("Save, load, quit"), N_("Ctrl + S, O, Q")),
-        (N_("Larger, smaller type"), N_("Ctrl + +, Ctrl + -")),
-        (N_("Another look, settings"), "F3, F4"),
-        (N_("Sounds on, off"), "F6"),
+        (N_("Menu"), "{menu}"),
+        (N_("Save, load, quit"), "{save}, {load}, {quit}"),
+        (N_("Larger, smaller type"), "{larger}, {smaller}"),
+        (N_("Another look, settings"), "{look}, {settings}"),
+        (N_("Sounds on, off"), "{sound}"),
         (N_("Whole screen"), "F11"),
     ),
     N_("Gamepad, where it is switched on (F4)"): (
@@ -74,7 +76,7 @@ KEYS: Final[dict[str, Keys]] = {
         (N_("Back or menu, take back"), N_("B or Start, Back")),
     ),
 }
-"""The keys by what they are for."""
+"""The keys by what they are for; {braces} stand for the key of a command."""
 MEANINGS: Final = (
     N_("Blue fill with a line: where the middle of the piece may end."),
     N_("Patterned parts: not legal, each pattern a cause (legend in a corner)."),
@@ -89,7 +91,7 @@ MEANINGS: Final = (
 )
 
 
-def own_keys(host: Host) -> tuple[Line, ...]:
+def own_keys(host: SheetHost) -> tuple[Line, ...]:
     """Return what keys were given to: everybody's, and those of the seats."""
     lines = []
     for which, changed in sorted(host.window.options.keys.items(), reverse=True):
@@ -97,14 +99,21 @@ def own_keys(host: Host) -> tuple[Line, ...]:
             label = _(COMMANDS[command].label)
             if which != EVERYBODY:
                 label = _("Seat {number}: {label}", number=which, label=label)
-            lines.append(Line(label, spoken(key)))
+            lines.append(Line(label, key_label(key)))
     return tuple(lines)
 
 
-def help_sheet(host: Host) -> ReaderSheet:
+def help_sheet(host: SheetHost) -> ReaderSheet:
     """Return the help, ready to be shown."""
-    chapters = [Chapter(_(title), tuple(Line(_(what), _(keys)) for what, keys in rows)) for title, rows in KEYS.items()]
+    sets = host.window.options.keys
+    known = {name: key_label(key_of(sets, name)) for name in COMMANDS}
+    chapters = [
+        Chapter(_(title), tuple(Line(_(what), _(keys, **known)) for what, keys in rows)) for title, rows in KEYS.items()
+    ]
     if own := own_keys(host):
         chapters.insert(0, Chapter(_("Keys that were changed"), own))
     chapters.append(Chapter(_("Signs on the table"), tuple(Line(_(text), tone="quiet") for text in MEANINGS)))
     return columns_sheet(host.window.theme, _("Keys and signs"), chapters)
+
+
+help_screen = partial(OneSheetScreen, build=help_sheet)

@@ -8,35 +8,35 @@ from dataclasses import dataclass, field, replace
 import pygame
 
 from game.engine.rulebook.view import Line
-from game.ui.shell.host import Host
-from game.ui.widgets.actions import MenuItem
+from game.ui.shell.host import SheetHost
 from game.ui.widgets.form import FormSheet
-from game.ui.widgets.key_names import COMMANDS, EVERYBODY, SEATS, Taken, bound, key_of, named, spoken
+from game.ui.widgets.keys import CHANGEABLE, COMMANDS, EVERYBODY, SEATS, KeyTaken, key_label, key_name, key_of, rebound
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.wording import _
 
 
 @dataclass
 class KeySheet(Sheet):
-    """Waits for a key. `take_key` gives it to the command and raises `Taken`; "" stands for the key of old."""
+    """Waits for a key. `take_key` gives it to the command and raises `KeyTaken`; "" stands for the default key."""
 
     take_key: Callable[[str], None] = field(default=lambda key: None)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Take the next key: Esc leaves everything as it is, Backspace goes back to the key of old."""
-        if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE or not (key := named(event)):
+        """Take the next key: Esc leaves everything as it is, Backspace goes back to the default key."""
+        if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE or not (key := key_name(event)):
             return super().handle(event)
         try:
             self.take_key("" if event.key in (pygame.K_BACKSPACE, pygame.K_DELETE) else key)
-        except Taken as error:
+        except KeyTaken as error:
             self.lines = [*self.lines[:1], Line(str(error), tone="bad")]
             return True
         self.closed = True
         return True
 
 
-def keys_sheet(host: Host) -> FormSheet:
-    """Return the page, to be shown over a table or as a place of its own."""
+def keys_sheet(host: SheetHost) -> FormSheet:
+    """Return the page, to be shown over a table or as a screen of its own."""
     shown = [EVERYBODY]
 
     def build() -> list[MenuItem]:
@@ -45,10 +45,10 @@ def keys_sheet(host: Host) -> FormSheet:
             MenuItem("close", _("Done"), "escape"),
             MenuItem("set", _("Keys of"), value=_whose(which)),
         ]
-        for command in COMMANDS.values():
+        for command in CHANGEABLE:
             key = key_of(sets, command.name, which)
-            told = spoken(key) if key else _("as everybody")
-            detail = _("was {key}", key=spoken(command.key)) if key and key != command.key else ""
+            told = key_label(key) if key else _("as everybody")
+            detail = _("was {key}", key=key_label(command.key)) if key and key != command.key else ""
             rows.append(MenuItem(command.name, _(command.label), value=told, detail=detail))
         return rows
 
@@ -65,11 +65,11 @@ def keys_sheet(host: Host) -> FormSheet:
     return sheet
 
 
-def _waiting(host: Host, command: str, which: str, then: Callable[[], None]) -> KeySheet:
+def _waiting(host: SheetHost, command: str, which: str, then: Callable[[], None]) -> KeySheet:
     window = host.window
 
     def take_key(key: str) -> None:
-        window.choose(replace(window.options, keys=bound(window.options.keys, command, key, which)))
+        window.choose(replace(window.options, keys=rebound(window.options.keys, command, key, which)))
         then()
 
     lines = [Line(_("Press the new key for {whose}. Backspace: as of old.", whose=_whose(which)))]

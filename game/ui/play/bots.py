@@ -5,18 +5,15 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygame
 
 from game.engine.core.decisions import Answer
 from game.engine.session import Session
 from game.players.new_session import reason_of
-from game.ui.model.session_model import Bot
+from game.ui.model.session_model import Bot, SessionModel
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.ui.play.scene import TableScene
 
 PACE: Final = 0.35
 """Seconds at least between two answers of bots, so that people can follow."""
@@ -51,10 +48,10 @@ def think(session: Session, bot: Bot) -> Thought:
 
 
 class Thinker:
-    """Lets the bots of a scene answer, at a pace that people can follow."""
+    """Lets the bots of a game answer, at a pace that people can follow."""
 
-    def __init__(self, scene: TableScene) -> None:
-        self.scene = scene
+    def __init__(self, model: SessionModel) -> None:
+        self.model = model
         self.thought: Thought | None = None
         self.since = 0.0
 
@@ -62,30 +59,30 @@ class Thinker:
         """Drop what is being thought: the game stands elsewhere now."""
         self.thought = None
 
-    def tick(self) -> None:
-        """Start thinking, or give the answer that was found; nothing while a sheet lies over the table."""
-        desk = self.scene.desk
-        bot = desk.bot
-        if bot is None or self.scene.sheets or desk.decision is None:
+    def tick(self, *, paused: bool, rolling: bool) -> None:
+        """Start thinking, or give the answer that was found; nothing while `paused`, no answer while dice roll."""
+        model = self.model
+        bot = model.bot
+        if bot is None or paused or model.decision is None:
             return
         now = time.monotonic()
         if self.thought is None:
-            self.thought = think(desk.session, bot)
+            self.thought = think(model.session, bot)
             self.since = now
         hurry = pygame.key.get_focused() and pygame.key.get_pressed()[pygame.K_SPACE]
         if not self.thought.done.is_set() or (now - self.since < PACE and not hurry):
             return
-        if self.scene.tray.running(now) and not hurry:
+        if rolling and not hurry:
             return
         thought, self.thought = self.thought, None
-        if thought.error or thought.answer is None or not desk.answer(thought.answer, thought.reason):
+        if thought.error or thought.answer is None or not model.answer(thought.answer, thought.reason):
             reason = thought.error or _("it gave an answer that the rules refuse")
-            desk.trouble.append(
+            model.trouble.append(
                 _(
                     "The bot of {decider} gave up ({reason}). Please decide for it.",
-                    decider=desk.player_name(desk.decider),
+                    decider=model.player_name(model.decider),
                     reason=reason,
                 )
             )
-            desk.bots = {player: other for player, other in desk.bots.items() if player != desk.decider}
-            desk.refresh()
+            model.bots = {player: other for player, other in model.bots.items() if player != model.decider}
+            model.refresh()

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from game.ui.model.session_model import SessionModel
+from game.ui.prefs.settings import Options
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.ui.play.scene import TableScene
 
 LONGEST_STEP: Final = 1.0
 """Seconds after which the program is taken to have slept rather than somebody to have thought."""
@@ -28,9 +27,10 @@ class Face:
 
 
 class Clocks:
-    """The clocks of a scene, one for each person at the screen."""
+    """The clocks of a game, one for each person at the screen."""
 
-    def __init__(self) -> None:
+    def __init__(self, model: SessionModel) -> None:
+        self.model = model
         self._before: float | None = None
         self._active = ""
         self._activation: dict[str, float] = {}  # seconds used of the share that each activation has
@@ -42,64 +42,59 @@ class Clocks:
         """What each clock shows, by player; empty where no clocks are wanted."""
         return self._shown
 
-    def tick(self, scene: TableScene, now: float) -> bool:
-        """Let time pass; say whether any clock shows something else now."""
+    def tick(self, options: Options, now: float, *, stopped: bool) -> bool:
+        """Let time pass, unless `stopped`; say whether any clock shows something else now."""
         step, self._before = now - (self._before if self._before is not None else now), now
-        options, shown = scene.options, self._shown
+        model, shown = self.model, self._shown
         if not (options.clock_total or options.clock_activation):
             self._shown = {}
             return bool(shown)
-        self._note_activation(scene)
-        player = scene.desk.decider
-        if player and not scene.sheets and scene.desk.bot is None and not scene.tray.running(now):
-            self._use(scene, player, max(0.0, min(step, LONGEST_STEP)))
+        self._note_activation(options)
+        player = model.decider
+        if player and not stopped and model.bot is None:
+            self._use(options, player, max(0.0, min(step, LONGEST_STEP)))
         self._shown = {
-            each.id: self._face(scene, each.id) for each in scene.desk.view.players if self._has(scene, each.id)
+            each.id: self._face(options, each.id) for each in model.view.players if each.id not in model.bots
         }
         return self._shown != shown
 
-    @staticmethod
-    def _has(scene: TableScene, player: str) -> bool:
-        return player not in scene.desk.bots
-
-    def _note_activation(self, scene: TableScene) -> None:
-        active = next((piece for piece in scene.desk.view.pieces if piece.active), None)
+    def _note_activation(self, options: Options) -> None:
+        active = next((piece for piece in self.model.view.pieces if piece.active), None)
         identity = active.id if active is not None else ""
         if identity == self._active:
             return
         self._active = identity
         if active is None:
             return
-        player = active.owner or scene.desk.decider
+        player = active.owner or self.model.decider
         self._activation[player] = 0.0
-        used = scene.desk.session.clocks
-        used[player] = used.get(player, 0.0) - scene.options.clock_gain
-        if self._left(scene, player) > 0.0:
+        used = self.model.session.clocks
+        used[player] = used.get(player, 0.0) - options.clock_gain
+        if self._left(options, player) > 0.0:
             self._told.discard(player)
 
-    def _use(self, scene: TableScene, player: str, seconds: float) -> None:
+    def _use(self, options: Options, player: str, seconds: float) -> None:
         """Take the seconds from the activation's share first, then from the whole."""
-        options, used = scene.options, scene.desk.session.clocks
+        used = self.model.session.clocks
         had = self._activation.get(player, 0.0)
         share = min(seconds, max(0.0, options.clock_activation - had))
         self._activation[player] = had + seconds
         if options.clock_total:
             used[player] = used.get(player, 0.0) + seconds - share
-        if self._left(scene, player) <= 0.0 and player not in self._told:
+        if self._left(options, player) <= 0.0 and player not in self._told:
             self._told.add(player)
-            name = scene.desk.player_name(player)
-            scene.desk.notice.title = _("The time of {name} is up; the game goes on", name=name)
+            name = self.model.player_name(player)
+            self.model.notice.title = _("The time of {name} is up; the game goes on", name=name)
 
-    def _left(self, scene: TableScene, player: str) -> float:
+    def _left(self, options: Options, player: str) -> float:
         """Return the seconds that a player has left, less than 0 when these are used up."""
-        options = scene.options
         share = options.clock_activation - self._activation.get(player, 0.0)
         if not options.clock_total:
             return share
-        return 60.0 * options.clock_total - scene.desk.session.clocks.get(player, 0.0) + max(0.0, share)
+        return 60.0 * options.clock_total - self.model.session.clocks.get(player, 0.0) + max(0.0, share)
 
-    def _face(self, scene: TableScene, player: str) -> Face:
-        left = self._left(scene, player)
+    def _face(self, options: Options, player: str) -> Face:
+        left = self._left(options, player)
         whole = math.ceil(left - 1e-9) if left > 0.0 else -math.floor(-left)
         minutes, seconds = divmod(abs(whole), 60)
         sign = "\u2212" if left <= 0.0 else ""

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
+import pygame
+
 from game.documents.error import DocumentError
+from game.engine.history.timeline import Timeline
 from game.engine.history.undo_policy import TakingBack, taking_back
+from game.engine.saving.documents import NoteDocument
 from game.engine.saving.saves import load_game, save_game
 from game.players import new_session
 from game.rulesets import find
-from game.ui.aids.citations import rule_in_question
+from game.ui.model.session_model import Notice
+from game.ui.model.spoken_state import state_line
 from game.ui.pages.fairness import fairness_sheet
 from game.ui.pages.help import help_sheet
 from game.ui.pages.rules import rules_sheet
 from game.ui.pages.settings import settings_sheet
 from game.ui.play import sheets
-from game.ui.play.access import tell_state, toggle_sound
 from game.ui.play.campaign_result import APPLY, apply_ending
+from game.ui.play.citations import rule_in_question
 from game.ui.play.recap import recap_sheet
 from game.ui.play.scene import TableScene
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.messages import notice, question
 from game.wording import _
 
@@ -38,22 +45,35 @@ class Commands:
             "undo": self.undo,
             "save": self.save,
             "load": self.load,
-            "measure": lambda: scene.measuring.toggle(scene.selected or scene.inspection.piece()),
-            "menu": lambda: scene.show(sheets.menu(scene, self)),
+            "measure": lambda: scene.measuring.toggle(scene.inspection.selected or scene.inspection.piece()),
+            "menu": lambda: scene.show(sheets.menu(scene, self.from_menu)),
             "help": lambda: scene.show(help_sheet(scene)),
             "settings": lambda: scene.show(settings_sheet(scene)),
             "rules": lambda: self.look_up(rule_in_question(scene)),
-            "fairness": lambda: scene.show(fairness_sheet(scene.theme, scene.desk.session)),
+            "fairness": lambda: scene.show(fairness_sheet(scene.theme, scene.model.session)),
             "recap": self.recap,
             "look": scene.window.next_look,
-            "sound": lambda: toggle_sound(scene),
-            "state": lambda: tell_state(scene),
-            "referee": lambda: call_referee(scene),
-            "sandbox": lambda: into_sandbox(scene),
+            "sound": self._toggle_sound,
+            "state": self._say_state,
+            "referee": lambda: scene.window.open("referee", host=scene, played=scene.model),
+            "sandbox": lambda: scene.window.open("sandbox-of", session=scene.model.session),
             "timeline": lambda: look_back(scene),
             "back": scene.window.back,
             "home": scene.window.home,
             "quit": self.quit,
+            "fit": scene.camera.fit,
+            "closer": lambda: scene.zoom(1, scene.camera.viewport.center),
+            "farther": lambda: scene.zoom(-1, scene.camera.viewport.center),
+            "larger": lambda: scene.window.rescale(scene.theme.scale + 0.1),
+            "smaller": lambda: scene.window.rescale(scene.theme.scale - 0.1),
+            "log_back": lambda: scene.log.scroll(scene.log.body.height, scene.model.log),
+            "log_on": lambda: scene.log.scroll(-scene.log.body.height, scene.model.log),
+            "log_end": scene.log.to_end,
+            "inspect": lambda: self._inspect(1),
+            "inspect_back": lambda: self._inspect(-1),
+            "why": self._explain,
+            "threats": self._show_threats,
+            "threat_piece": self._leave_out,
         }
 
     def do(self, name: str) -> None:
@@ -65,7 +85,7 @@ class Commands:
         scene = self.scene
         if action.id == "look":
             self.do("look")
-            scene.show(sheets.menu(scene, self))
+            scene.show(sheets.menu(scene, self.from_menu))
         elif action.id.startswith("declare:"):
             scene.show(sheets.declare(scene, action.id.removeprefix("declare:")))
         elif action.id.startswith(APPLY):
@@ -80,18 +100,60 @@ class Commands:
         if steps:
             scene.show(recap_sheet(scene, steps))
         else:
-            scene.desk.notice.title, scene.desk.notice.refusals = _("Nothing happened since you last decided"), ()
+            scene.model.notice.title, scene.model.notice.refusals = _("Nothing happened since you last decided"), ()
 
     def look_up(self, rule: str) -> None:
         """Open the rules at one of them."""
-        self.scene.show(rules_sheet(self.scene, self.scene.desk.session.ruleset, rule))
+        self.scene.show(rules_sheet(self.scene, self.scene.model.session.ruleset, rule))
+
+    # -- looking -------------------------------------------------------------------------------
+
+    def _inspect(self, by: int) -> None:
+        """Look at the next base, or the one before."""
+        piece = self.scene.inspection.next(by)
+        if piece is not None:
+            self.scene.camera.show(piece.x, piece.y)
+
+    def _explain(self) -> None:
+        """Show the words of the rule that is asked about, or no longer."""
+        self.scene.explain = not self.scene.explain
+
+    def _show_threats(self) -> None:
+        """Show or hide the threat map."""
+        if self._threats_wanted():
+            self.scene.threats.toggle()
+
+    def _leave_out(self) -> None:
+        """Leave the piece that is pointed at or selected out of the threat map, or take it in again."""
+        inspection = self.scene.inspection
+        if self._threats_wanted() and not self.scene.threats.toggle_piece(inspection.selected or inspection.hovered):
+            text = _("Point at an enemy or select one with I to leave it out of the threat map")
+            self.scene.model.notice.title = text
+
+    def _threats_wanted(self) -> bool:
+        if not self.scene.options.threat:
+            self.scene.model.notice.title = _("Threats are switched off in the settings (F4)")
+        return self.scene.options.threat
+
+    def _toggle_sound(self) -> None:
+        """Let the sounds be heard, or no longer, and say which."""
+        window = self.scene.window
+        window.choose(replace(window.options, sound=not window.options.sound))
+        self.scene.model.notice = Notice(_("Sounds are on") if window.options.sound else _("Sounds are off"))
+
+    def _say_state(self) -> None:
+        """Show the state of the game as a sentence and put it on the clipboard, where a screen reader finds it."""
+        text = state_line(self.scene.model)
+        with contextlib.suppress(pygame.error):  # a window system without a clipboard
+            pygame.scrap.put_text(text)
+        self.scene.model.notice = Notice(text)
 
     # -- taking back ---------------------------------------------------------------------------
 
     def undo(self) -> None:
         """Take the last answer back; once dice have fallen, when everybody who must be asked agrees."""
         scene = self.scene
-        way = taking_back(scene.desk.session, scene.options.undo, scene.desk.bots)
+        way = taking_back(scene.model.session, scene.options.undo, scene.model.bots)
         if way is None:
             self._take_back()
         else:
@@ -101,7 +163,7 @@ class Commands:
         if not asks:
             self._take_back()
             return
-        name = self.scene.desk.player_name
+        name = self.scene.model.player_name
         texts = [
             _("{player} would like to take back the last answer, but dice have fallen since.", player=name(way.player)),
             _("The same dice will come again."),
@@ -113,14 +175,14 @@ class Commands:
 
     def _take_back(self) -> None:
         self.scene.result_shown = False
-        self.scene.call(self.scene.desk.undo)
+        self.scene.call(self.scene.model.undo)
 
     # -- files ---------------------------------------------------------------------------------
 
     def save(self) -> None:
         """Ask where to save, and save."""
         scene = self.scene
-        name = f"{scene.desk.session.ruleset.name}-{len(scene.desk.session.journal)}.json"
+        name = f"{scene.model.session.ruleset.name}-{len(scene.model.session.journal)}.json"
         self._ask(_("Save the game"), name, existing=False, write=True)
 
     def load(self) -> None:
@@ -129,11 +191,11 @@ class Commands:
 
     def _ask(self, title: str, name: str, *, existing: bool, write: bool) -> None:
         scene = self.scene
-        folder = scene.desk.save_dir
+        folder = scene.model.save_dir
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            self._tell(_("No folder for saved games"), [str(error)])
+            self._tell(_("There is no folder for this"), [str(error)])
             return
         then = self.save_to if write else self.load_from
         scene.dialogs.ask_file(title, folder, name, scene.layout.window, existing=existing, then=then)
@@ -144,12 +206,12 @@ class Commands:
         path = Path(text)
         path = path if path.suffix else path.with_suffix(".json")
         try:
-            save_game(scene.desk.session, path, scene.desk.view.title)
+            save_game(scene.model.session, path, scene.model.view.title)
         except OSError as error:
             self._tell(_("The game was not saved"), [str(error)])
             return
-        scene.desk.notice.title = _("Saved as {path}", path=path.name)
-        scene.desk.notice.refusals = ()
+        scene.model.notice.title = _("Saved as {path}", path=path.name)
+        scene.model.notice.refusals = ()
 
     def load_from(self, text: str) -> None:
         """Load a file and go on with it; where it cannot be, say why and go on with the game on the table."""
@@ -159,7 +221,7 @@ class Commands:
         except (DocumentError, OSError) as error:
             self._tell(_("The game was not loaded"), [str(error), _("The game on the table goes on.")])
             return
-        scene.desk.keep()
+        scene.model.keep()
         try:
             new_session.put_aside()
         except OSError as error:
@@ -167,9 +229,9 @@ class Commands:
             return
         scene.result_shown = False
         scene.last_person = ""
-        scene.desk.bots = new_session.bots(session) if session.seats else scene.desk.bots
-        scene.call(lambda: scene.desk.open(session))
-        scene.desk.keep()
+        scene.model.bots = new_session.bots(session) if session.seats else scene.model.bots
+        scene.call(lambda: scene.model.open(session))
+        scene.model.keep()
         if difference is not None:
             told = [
                 _("The rules have changed since it was saved:"),
@@ -186,8 +248,8 @@ class Commands:
     def quit(self) -> None:
         """Save automatically, ask, and leave."""
         scene = self.scene
-        scene.desk.keep()
-        trouble, scene.desk.trouble = scene.desk.trouble, []
+        scene.model.keep()
+        trouble, scene.model.trouble = scene.model.trouble, []
         texts = trouble or [_("The game is saved and goes on here next time.")]
         scene.show(question(scene.theme, _("Quit?"), texts, _("Quit"), self._leave))
 
@@ -195,30 +257,12 @@ class Commands:
         self.scene.window.quit()
 
 
-def call_referee(scene: TableScene) -> None:
-    """Let people correct facts of the game on the table."""
-    from game.ui.sandbox import referee
-
-    referee.call_referee(scene)
-
-
-def into_sandbox(scene: TableScene) -> None:
-    """Open the moment that is on the table in the sandbox."""
-    from game.ui.sandbox import referee
-
-    referee.into_sandbox(scene)
-
-
 def look_back(scene: TableScene) -> None:
     """Show the time machine with the game on the table as far as it has come."""
-    from game.engine.history.timeline import Timeline
-    from game.engine.saving.documents import NoteDocument
-    from game.ui.replay.screen import ReplayPlace
-
-    desk = scene.desk
+    model = scene.model
 
     def keep(note: NoteDocument) -> None:
-        desk.session.notes.append(note)
-        desk.autosave(desk.session)
+        model.session.notes.append(note)
+        model.autosave(model.session)
 
-    scene.window.go(ReplayPlace(scene.window, Timeline(desk.session), keep))
+    scene.window.open("replay", timeline=Timeline(model.session), keep=keep)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygame
 
 from game.engine.core.typed_dice import Awaiting
 from game.engine.rulebook.view import Line
 from game.ui.model.asked_dice import AskedDie, asked_dice
-from game.ui.widgets.actions import MenuItem
+from game.ui.play.host import TableHost
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink, line_height, shorten
 from game.ui.widgets.theme import (
@@ -26,9 +28,6 @@ from game.ui.widgets.theme import (
     mix,
 )
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.ui.play.scene import TableScene
 
 FACE: Final = 4.5
 """Width and height of a face that can be clicked, in units of the theme's grid."""
@@ -107,15 +106,16 @@ class DiceRows:
 class DiceSheet(Sheet):
     """Asks what the dice show: digits or the arrow keys, or a click on a face; Enter says that they lie."""
 
-    def __init__(self, scene: TableScene, awaiting: Awaiting) -> None:
-        self.rows = DiceRows(asked_dice(scene.desk, awaiting))
-        self.may_close = awaiting.entry is not None and scene.desk.bot is None
-        self.scene = scene
+    def __init__(self, host: TableHost, awaiting: Awaiting, open_menu: Callable[[], None]) -> None:
+        self.rows = DiceRows(asked_dice(host.model, awaiting))
+        self.may_close = awaiting.entry is not None and host.model.bot is None
+        self.host = host
+        self.open_menu = open_menu
         lines = [Line(_("Roll these dice and say what they show: type it, or click on the face."))]
         if awaiting.typed:
             lines.append(Line(_("More dice follow from those that fell."), tone="quiet"))
         super().__init__(
-            scene.theme,
+            host.theme,
             _("Roll the dice") if len(self.rows.dice) > 1 else _("Roll a die"),
             lines,
             self._actions(),
@@ -136,16 +136,14 @@ class DiceSheet(Sheet):
         return actions
 
     def _perform(self, action: MenuItem) -> None:
-        desk = self.scene.desk
+        model = self.host.model
         if action.id == "done":
-            self.scene.call(lambda: desk.roll([die.face for die in self.rows.dice]))
+            self.host.call(lambda: model.roll([die.face for die in self.rows.dice]))
         elif action.id == "close":
-            desk.session.withdraw()
-            desk.refresh()
+            model.session.withdraw()
+            model.refresh()
         else:
-            from game.ui.play.commands import Commands
-
-            Commands(self.scene).do("menu")
+            self.open_menu()
 
     def place(self, window: pygame.Rect) -> None:
         """Centre the sheet in the window."""
@@ -205,7 +203,7 @@ class DiceSheet(Sheet):
         self.rows.dice[number].face = face
         self.rows.cursor = number
         self.list.set(self._actions())
-        self.place(pygame.Rect((0, 0), self.scene.size))
+        self.place(pygame.Rect((0, 0), self.host.size))
 
     def _next_missing(self) -> None:
         """Go to the first die that was not told yet; when all were, stay."""
@@ -223,8 +221,8 @@ class DiceSheet(Sheet):
         self.rows.cursor, self.list.cursor = stops[(at + by) % len(stops)]
 
 
-def ask_dice(scene: TableScene) -> None:
+def ask_dice(host: TableHost, open_menu: Callable[[], None]) -> None:
     """Put the sheet over the table whenever an answer waits for dice and nothing else lies there."""
-    awaiting = scene.desk.session.awaiting
-    if awaiting is not None and not scene.sheets and not scene.dialogs.open:
-        scene.show(DiceSheet(scene, awaiting))
+    awaiting = host.model.session.awaiting
+    if awaiting is not None and not host.sheets and not host.dialogs.open:
+        host.show(DiceSheet(host, awaiting, open_menu))

@@ -2,37 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from game.ui.play.host import TableHost
+from game.ui.play.sheets import handover_sheet
 from game.wording import _
 
-if TYPE_CHECKING:
-    from game.ui.play.scene import TableScene
 
-
-def hand_over(scene: TableScene) -> None:
+def hand_over(host: TableHost) -> None:
     """Name the person who decides now where that changed; inside somebody's activation a small notice does."""
-    person = scene.desk.decider
-    if answers_within(scene, person):
+    person = host.model.decider
+    if reacts_within(host, person):
         return
-    people = [player.id for player in scene.desk.view.players if player.id not in scene.desk.bots]
-    if scene.options.banner and scene.last_person and person != scene.last_person and len(people) > 1:
-        from game.ui.play.sheets import banner
-
-        scene.show(banner(scene, person))
-    if scene.last_person and person != scene.last_person:
-        scene.window.play("turn")
-    scene.last_person = person
+    people = [player.id for player in host.model.view.players if player.id not in host.model.bots]
+    if host.options.banner and host.last_person and person != host.last_person and len(people) > 1:
+        host.show(handover_sheet(host, person, host.recap() if host.options.recap else []))
+    if host.last_person and person != host.last_person:
+        host.window.play("turn")
+    host.last_person = person
 
 
-def answers_within(scene: TableScene, person: str) -> bool:
+def reacts_within(host: TableHost, person: str) -> bool:
     """Say so, instead of changing seats, where a person answers in the midst of another's activation."""
-    desk = scene.desk
-    active = next((piece for piece in desk.view.pieces if piece.active and piece.owner), None)
-    if active is None or person == scene.last_person or active.owner != scene.last_person:
+    model = host.model
+    active = next((piece for piece in model.view.pieces if piece.active and piece.owner), None)
+    if active is None or person == host.last_person or active.owner != host.last_person:
         return False
-    desk.notice.title = _(
-        "{person} answers, while {active} is active", person=desk.player_name(person), active=active.name
+    model.notice.title = _(
+        "{person} answers, while {active} is active", person=model.player_name(person), active=active.name
     )
-    desk.notice.refusals = ()
+    model.notice.refusals = ()
     return True

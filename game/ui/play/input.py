@@ -8,33 +8,19 @@ from typing import Final
 import pygame
 import pygame_gui
 
-from game.ui.aids.citations import rule_at
 from game.ui.decisions.place import PlaceController
+from game.ui.play.citations import rule_at
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene
 from game.ui.play.typed_spots import ask_spot
-from game.ui.widgets.actions import action_for
-from game.ui.widgets.key_names import translated
+from game.ui.widgets.keys import ARROWS, Press, press_of
+from game.ui.widgets.menu_item import action_for
 from game.wording import _
 
 PAN: Final = 48
 """Pixels by which an arrow key moves the view."""
 SLIP: Final = 4
 """Pixels the mouse may slip between press and release of what is still a click."""
-_ARROWS: Final = {pygame.K_LEFT: (1, 0), pygame.K_RIGHT: (-1, 0), pygame.K_UP: (0, 1), pygame.K_DOWN: (0, -1)}
-_REPEATING: Final = frozenset(
-    (*_ARROWS, pygame.K_TAB, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_PLUS, pygame.K_EQUALS, pygame.K_MINUS)
-)
-_COMMANDS: Final = {
-    pygame.K_F2: "fairness",
-    pygame.K_F3: "look",
-    pygame.K_F4: "settings",
-    pygame.K_F5: "recap",
-    pygame.K_F6: "sound",
-    pygame.K_F7: "state",
-    pygame.K_F8: "rules",
-}
-_CTRL: Final = {pygame.K_z: "undo", pygame.K_s: "save", pygame.K_o: "load", pygame.K_q: "quit"}
 
 
 class Input:
@@ -46,11 +32,9 @@ class Input:
         self._pressed = False
         self._pan_from: tuple[int, int] | None = None
         self._panned = False
-        self._held: set[int] = set()
 
     def release(self) -> None:
-        """Forget what is held down: another place has taken the events since."""
-        self._held.clear()
+        """Forget what is held down: another screen has taken the events since."""
         self._pressed, self._pan_from = False, None
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -62,19 +46,21 @@ class Input:
             else:
                 self.commands.quit()
             return
-        if event.type in (pygame.KEYDOWN, pygame.KEYUP) and not scene.sheets and not scene.dialogs.open:
-            meant = translated(scene.options.keys, scene.desk.seat, event)
-            if meant is None:
-                return
-            event = meant
         if event.type == pygame.MOUSEMOTION:
             scene.mouse, scene.mouse_since, scene.pointing = event.pos, time.monotonic(), True
-        if self._repeats(event) or self._hurries_dice(event):
+        press = None
+        if event.type == pygame.KEYDOWN and not scene.dialogs.open:
+            press = press_of({} if scene.sheets else scene.options.keys, scene.model.seat, event)
+            if press is None or (scene.window.repeated and not press.repeats):
+                return
+        if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in (pygame.K_LALT, pygame.K_RALT):
+            self._follow(scene.mouse)
+        if self._hurries_dice(event):
             return
         if scene.sheets:
             self._to_sheet(event)
             return
-        if scene.dialogs.stray(event):
+        if scene.dialogs.is_opening_text(event):
             return
         consumed = scene.manager.process_events(event)
         if scene.dialogs.open:
@@ -84,24 +70,10 @@ class Input:
             name = next((name for name, button in scene.tools.items() if button is event.ui_element), "")
             if name:
                 self.commands.do(name)
-        elif event.type == pygame.KEYDOWN:
-            self._key(event)
+        elif press is not None:
+            self._key(press)
         elif not consumed:
             self._mouse(event)
-
-    def _repeats(self, event: pygame.event.Event) -> bool:
-        """Say whether a key only repeats that must not: a held Enter is to answer once, not for the next one too."""
-        if event.type == pygame.KEYUP:
-            self._held.discard(event.key)
-        elif event.type == pygame.WINDOWFOCUSLOST:
-            self._held.clear()
-        elif event.type == pygame.KEYDOWN and not self.scene.dialogs.open and event.key not in _REPEATING:
-            if event.key in self._held:
-                return True
-            self._held.add(event.key)
-        if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in (pygame.K_LALT, pygame.K_RALT):
-            self._follow(self.scene.mouse)
-        return False
 
     def _hurries_dice(self, event: pygame.event.Event) -> bool:
         """Let tumbling dice lie at any key or click; say whether it was a click into the tray, which clears it."""
@@ -123,94 +95,66 @@ class Input:
 
     # -- keys ----------------------------------------------------------------------------------
 
-    def _key(self, event: pygame.event.Event) -> None:
+    def _key(self, press: Press) -> None:
         scene = self.scene
-        scene.glides.stop()
+        scene.tweens.stop()
         scene.pointing = False
-        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            self._ctrl(event)
-            return
         scene.refresh_panel()
-        if self._everywhere(event):
+        if self._command(press) or press.ctrl:
             return
-        controller = scene.hand
+        controller = scene.input_target
         if controller is not None:
-            if controller.key(event):
+            if controller.key(press):
                 focus = controller.focus()
                 if focus is not None:
                     scene.camera.show(*focus)
                 return
-            action = action_for(scene.actions.actions, event)
-            if action is not None and event.key not in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            action = action_for(scene.actions.actions, press.shortcut)
+            if action is not None and press.command != "confirm":
                 scene.call(lambda: controller.perform(action))
                 return
-            if self._list_key(event):
+            if self._list_key(press):
                 return
-        if event.key in _ARROWS:
-            dx, dy = _ARROWS[event.key]
-            scene.camera.pan(dx * PAN, dy * PAN)
+        if press.command in ARROWS:
+            dx, dy = ARROWS[press.command]
+            scene.camera.pan(-dx * PAN, dy * PAN)
 
-    def _ctrl(self, event: pygame.event.Event) -> None:
+    def _command(self, press: Press) -> bool:
+        """Do a command that means the same whatever is decided; say whether it was one."""
+        scene, hand = self.scene, self.scene.input_target
+        if press.command == "menu" and self._let_go():
+            return True
+        if press.command == "type":  # elsewhere a row may have its key
+            if isinstance(hand, PlaceController):
+                ask_spot(scene, hand.start, hand.spot, hand.move_to)
+            return isinstance(hand, PlaceController)
+        command = self.commands.table().get(press.command)
+        if command is not None:
+            command()
+        return command is not None
+
+    def _let_go(self) -> bool:
+        """Let go of the tape measure, or of what is selected or reported; say whether there was anything."""
         scene = self.scene
-        if event.key in _CTRL:
-            self.commands.do(_CTRL[event.key])
-        elif event.key in (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS):
-            scene.window.rescale(scene.theme.scale + 0.1)
-        elif event.key in (pygame.K_MINUS, pygame.K_KP_MINUS):
-            scene.window.rescale(scene.theme.scale - 0.1)
-
-    def _everywhere(self, event: pygame.event.Event) -> bool:
-        """Keys that mean the same whatever is decided."""
-        scene, key = self.scene, event.key
-        if key == pygame.K_F1 or event.unicode == "?":
-            self.commands.do("help")
-        elif key == pygame.K_ESCAPE:
-            if scene.measuring.on:
-                scene.measuring.escape()
-            elif scene.selected or scene.desk.notice.title:
-                scene.selected, scene.desk.notice.title, scene.desk.notice.refusals = "", "", ()
-            else:
-                self.commands.do("menu")
-        elif key in (pygame.K_HOME, pygame.K_f):
-            scene.camera.fit()
-        elif event.unicode in ("+", "=") or key == pygame.K_KP_PLUS:
-            self._zoom(1, scene.camera.viewport.center)
-        elif event.unicode == "-" or key == pygame.K_KP_MINUS:
-            self._zoom(-1, scene.camera.viewport.center)
-        elif key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
-            scene.log.scroll(scene.log.body.height * (1 if key == pygame.K_PAGEUP else -1), scene.desk.log)
-        elif key == pygame.K_END:
-            scene.log.back = 0
-        elif key == pygame.K_i:
-            scene.inspection.next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
-        elif key == pygame.K_m:
-            self.commands.do("measure")
-        elif key == pygame.K_w and event.mod & pygame.KMOD_SHIFT:
-            self.commands.do("rules")
-        elif key == pygame.K_w:
-            scene.explain = not scene.explain
-        elif key == pygame.K_x:
-            self._threats(bool(event.mod & pygame.KMOD_SHIFT))
-        elif key in _COMMANDS:
-            self.commands.do(_COMMANDS[key])
-        elif key == pygame.K_t and isinstance(scene.hand, PlaceController):
-            ask_spot(scene, scene.hand.start, scene.hand.spot, scene.hand.move_to)
+        if scene.measuring.on:
+            scene.measuring.escape()
+        elif scene.inspection.selected or scene.model.notice.title:
+            scene.inspection.selected, scene.model.notice.title, scene.model.notice.refusals = "", "", ()
         else:
             return False
         return True
 
-    def _list_key(self, event: pygame.event.Event) -> bool:
+    def _list_key(self, press: Press) -> bool:
         """Keys that walk through the choices and take one."""
-        scene, controller = self.scene, self.scene.hand
-        if controller is None or (event.mod & pygame.KMOD_SHIFT and event.key != pygame.K_TAB):
+        scene, controller = self.scene, self.scene.input_target
+        if controller is None or (press.shift and press.command != "next"):
             return False
-        if event.key in (pygame.K_TAB, pygame.K_DOWN, pygame.K_UP):
-            back = event.key == pygame.K_UP or (event.key == pygame.K_TAB and event.mod & pygame.KMOD_SHIFT)
-            scene.actions.step(-1 if back else 1)
+        if press.command in ("next", "down", "up"):
+            scene.actions.step(-1 if press.command == "up" or press.shift else 1)
             self._show_subject()
-        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        elif press.command == "confirm":
             scene.call(lambda: controller.enter(scene.actions.current()))
-        elif event.key == pygame.K_SPACE:
+        elif press.command == "tick":
             scene.call(lambda: controller.space(scene.actions.current()))
         else:
             return False
@@ -219,23 +163,9 @@ class Input:
     def _show_subject(self) -> None:
         scene = self.scene
         action = scene.actions.current()
-        piece = scene.desk.pieces.get(action.subject[0]) if action is not None and action.subject else None
+        piece = scene.model.pieces.get(action.subject[0]) if action is not None and action.subject else None
         if piece is not None:
             scene.camera.show(piece.x, piece.y)
-
-    def _threats(self, one: bool) -> None:
-        """Show or hide the threat map; with `one`, leave out of it or take in the piece pointed at or selected."""
-        scene = self.scene
-        if not scene.options.threat:
-            scene.desk.notice.title = _("Threats are switched off in the settings (F4)")
-        elif not one:
-            scene.threats.toggle()
-        elif not scene.threats.toggle_piece(scene.selected or scene.hovered):
-            scene.desk.notice.title = _("Point at an enemy or select one with I to leave it out of the threat map")
-
-    def _zoom(self, steps: float, spot: tuple[int, int]) -> None:
-        self.scene.camera.zoom(steps, *spot)
-        self.scene.zoomed_at = time.monotonic()
 
     # -- mouse ---------------------------------------------------------------------------------
 
@@ -269,38 +199,38 @@ class Input:
 
     def _follow(self, spot: tuple[int, int]) -> None:
         scene = self.scene
-        if scene.hand is not None and scene.layout.table.collidepoint(spot):
+        if scene.input_target is not None and scene.layout.table.collidepoint(spot):
             free = bool(pygame.key.get_mods() & pygame.KMOD_ALT)
-            scene.hand.motion(scene.camera.to_table(*spot), free)
+            scene.input_target.motion(scene.camera.to_table(*spot), free)
 
     def _press(self, place: tuple[int, int]) -> None:
         """Let the controller take hold of what is under the mouse."""
         scene, controller = self.scene, self.scene.controller
         if self._pressed and controller is not None and not scene.measuring.on:
             spot = scene.camera.to_table(*place)
-            scene.call(lambda: controller.press(spot, scene.stage.piece_at(scene.desk.pieces, spot)))
+            scene.call(lambda: controller.press(spot, scene.context.piece_at(scene.model.pieces, spot)))
 
     def _release(self, event: pygame.event.Event) -> None:
-        scene, controller = self.scene, self.scene.hand
+        scene, controller = self.scene, self.scene.input_target
         spot = scene.camera.to_table(*event.pos)
-        piece = scene.stage.piece_at(scene.desk.pieces, spot)
+        piece = scene.context.piece_at(scene.model.pieces, spot)
         inside = scene.layout.table.collidepoint(event.pos)
         if event.button in (2, 3):
             if self._pan_from is not None and not self._panned and event.button == 3:
-                scene.selected = piece
+                scene.inspection.selected = piece
             self._pan_from = None
         elif event.button == 1 and inside and self._pressed:
             self._pressed = False
             if pygame.key.get_mods() & pygame.KMOD_CTRL and scene.threats.toggle_piece(piece):
                 return
             if controller is None:
-                scene.selected = piece
+                scene.inspection.selected = piece
                 return
             scene.refresh_panel()
             took: list[bool] = []
             scene.call(lambda: took.append(controller.click(spot, piece)))
             if not took[0]:
-                scene.selected = piece
+                scene.inspection.selected = piece
         elif event.button == 1:
             if rule := rule_at(scene, event.pos):
                 self.commands.look_up(rule)
@@ -317,9 +247,9 @@ class Input:
             if scene.measuring.on and pygame.key.get_mods() & pygame.KMOD_SHIFT:
                 scene.measuring.wheel(event.y or event.x)  # some systems turn the wheel sideways while Shift is held
             else:
-                self._zoom(event.y, scene.mouse)
+                scene.zoom(event.y, scene.mouse)
         elif scene.layout.log.collidepoint(scene.mouse):
-            scene.log.scroll(event.y * scene.theme.px(5), scene.desk.log)
+            scene.log.scroll(event.y * scene.theme.px(5), scene.model.log)
         elif scene.layout.details.collidepoint(scene.mouse):
             scene.details.scroll(-event.y * scene.theme.px(4))
         elif scene.layout.decision.collidepoint(scene.mouse):

@@ -50,6 +50,10 @@ class EventLog:
         whole = sum(self.entry_height(entry) for entry in log)
         self.back = max(0, min(self.back + pixels, whole - self.body.height))
 
+    def to_end(self) -> None:
+        """Show the latest entries."""
+        self.back = 0
+
     def visible(self, log: list[LogEntry]) -> list[tuple[int, pygame.Rect]]:
         """Return the entries in view, by index, with their rectangles."""
         found: list[tuple[int, pygame.Rect]] = []

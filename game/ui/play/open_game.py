@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from game.documents.files import autosave_path, saves_folder
-from game.engine.saving.saves import save_game
+from game.engine.saving.saves import Difference, save_game
 from game.engine.session import Session
 from game.players import new_session
-from game.ui.model.session_model import Desk
-from game.ui.play.screen import TablePlace
+from game.ui.model.session_model import SessionModel
+from game.ui.play.screen import TableScreen
+from game.ui.shell.window import Window
 from game.ui.widgets.messages import notice
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.engine.saving.saves import Difference
-    from game.ui.shell.window import Window
 
 
 def autosave(session: Session) -> None:
@@ -24,32 +20,29 @@ def autosave(session: Session) -> None:
     save_game(session, autosave_path(), "autosave")
 
 
-def table(window: Window, session: Session) -> TablePlace:
+def table(window: Window, session: Session) -> TableScreen:
     """Return the table of a game, its bots on their seats."""
-    return TablePlace(window, Desk(session, autosave, saves_folder(), new_session.bots(session)))
+    return TableScreen(window, SessionModel(session, autosave, saves_folder(), new_session.bots(session)))
 
 
-def begin(window: Window, session: Session) -> None:
-    """Play a game instead of the place that is shown; the game that was saved automatically is put aside first.
-
-    Raises `OSError`, and the place that is shown stays.
-    """
+def new_table(window: Window, session: Session) -> TableScreen:
+    """Return the table of a new game; the game that was saved automatically is put aside first. Raises `OSError`."""
     new_session.put_aside()
     autosave(session)
-    window.swap(table(window, session))
+    return table(window, session)
 
 
-def resume(window: Window, path: Path, session: Session, difference: Difference | None) -> None:
-    """Go on with a saved game instead of the place that is shown; raise `OSError`, and that place stays."""
+def resumed_table(window: Window, path: Path, session: Session, difference: Difference | None) -> TableScreen:
+    """Return the table of a saved game, to go on with; raise `OSError`."""
     if path != autosave_path():
         new_session.put_aside()
         autosave(session)
-    place = table(window, session)
-    window.swap(place)
+    screen = table(window, session)
     if difference is not None:
         texts = [
             _("The rules have changed since it was saved:"),
             str(difference),
             _("It goes on from its last checkpoint."),
         ]
-        place.scene.show(notice(window.theme, texts, _("Loaded, with a difference")))
+        screen.scene.show(notice(window.theme, texts, _("Loaded, with a difference")))
+    return screen

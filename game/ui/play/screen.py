@@ -1,22 +1,87 @@
-"""The table: a game in play, with everything around it."""
+"""Screens with a table: a scene that fills the window, and the one of a game in play."""
 
 from __future__ import annotations
 
-from game.ui.model.session_model import Desk
+import pygame
+
+from game.ui.model.session_model import SessionModel
+from game.ui.play.dice_sheet import ask_dice
+from game.ui.play.input import Input
+from game.ui.play.painter import Painter
 from game.ui.play.scene import TableScene
-from game.ui.play.scene_screen import ScenePlace
-from game.ui.play.sheets import greeting
-from game.ui.shell.window import Window
+from game.ui.play.sheets import greeting, result
+from game.ui.shell.window import Stopwatch, Window
+from game.ui.widgets.messages import notice
+from game.ui.widgets.sheet import Sheet
 
 
-class TablePlace(ScenePlace):
+class SceneScreen:
+    """A scene with its input and its painter."""
+
+    def __init__(self, window: Window, scene: TableScene) -> None:
+        self.window = window
+        self.scene = scene
+        self.input = Input(scene)
+        self.painter = Painter()
+        self._watch = Stopwatch()
+
+    @property
+    def sheets(self) -> list[Sheet]:
+        """What lies over the table, the topmost last."""
+        return self.scene.sheets
+
+    def enter(self) -> None:
+        """Become the topmost screen."""
+        self.input.release()
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take one event."""
+        self.input.handle(event)
+
+    def tick(self) -> bool:
+        """Let bots think and dice tumble; report trouble."""
+        scene = self.scene
+        lively = scene.tick()
+        ask_dice(scene, lambda: self.input.commands.do("menu"))
+        if scene.model.session.finished and not scene.result_shown:
+            scene.result_shown = lively = True
+            scene.show(result(scene, self.input.commands.from_menu))
+        scene.manager.update(self._watch.lap())
+        self._tell_trouble()
+        return lively
+
+    def _tell_trouble(self) -> None:
+        scene, window = self.scene, self.window
+        trouble = scene.model.trouble + window.trouble
+        if trouble:
+            scene.model.trouble, window.trouble = [], []
+            scene.show(notice(scene.theme, trouble))
+            window.stale = True
+
+    def paint(self, target: pygame.Surface) -> None:
+        """Paint one frame."""
+        self.painter.paint(target, self.scene)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Lay the table out for another size."""
+        self.scene.resize(size)
+
+    def apply_options(self) -> None:
+        """Take over the options, the look and the interface scale of the window."""
+        self.scene.apply_options()
+
+    def leave(self) -> None:
+        """Nothing is lost by leaving."""
+
+
+class TableScreen(SceneScreen):
     """The scene of a game; it is saved automatically when it is left."""
 
-    def __init__(self, window: Window, desk: Desk, greeting_text: str = "") -> None:
-        super().__init__(window, TableScene(desk, window))
+    def __init__(self, window: Window, model: SessionModel, greeting_text: str = "") -> None:
+        super().__init__(window, TableScene(model, window))
         if greeting_text:
             self.scene.show(greeting(self.scene, greeting_text))
 
     def leave(self) -> None:
         """Save the game."""
-        self.scene.desk.keep()
+        self.scene.model.keep()

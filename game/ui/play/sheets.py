@@ -1,23 +1,21 @@
-"""The sheets of a scene: hand-over, menu, result, questions, messages."""
+"""The sheets of a host: hand-over, menu, result, questions, messages."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.view import Line
 from game.ui.play.campaign_result import campaign_rows
-from game.ui.play.recap import fitting, recap_sheet
-from game.ui.widgets.actions import MenuItem, with_keys
+from game.ui.play.host import TableHost
+from game.ui.play.recap import RecapStep, fitting, recap_sheet
+from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.messages import question
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.theme import LAMP
+from game.ui.widgets.theme import LAMP, colour_of
 from game.wording import N_, _, within_line
-
-if TYPE_CHECKING:
-    from game.ui.play.commands import Commands
-    from game.ui.play.scene import TableScene
 
 DECLARATIONS: Final = {
     "concede": N_("Concede"),
@@ -29,14 +27,13 @@ HAPPENED: Final = 6
 CLOSE: Final = MenuItem("close", N_("Back to the table"), "escape")
 
 
-def banner(scene: TableScene, player: str) -> Sheet:
-    """Name the player whose decision it is now; any key or click goes on."""
-    decision = scene.desk.decision
-    colour = scene.owners[player].colour if player in scene.owners else LAMP
+def handover_sheet(host: TableHost, player: str, steps: Sequence[RecapStep]) -> Sheet:
+    """Name the player whose decision it is now, and what happened since; any key or click goes on."""
+    decision, known = host.model.decision, host.model.player(player)
+    colour = colour_of(known.colour) if known is not None else LAMP
     lines = [Line(decision.prompt, decision.rule)] if decision and not decision.secret else []
-    name = scene.desk.player_name(player)
+    name = host.model.player_name(player)
     actions = [MenuItem("go", _("Go on"), "return", primary=True)]
-    steps = scene.recap() if scene.options.recap else []
     if steps:
         lines.append(Line(_("Since you last decided:"), tone="quiet"))
         lines += fitting([line for step in steps for line in step.lines], HAPPENED)
@@ -46,21 +43,21 @@ def banner(scene: TableScene, player: str) -> Sheet:
 
     def go(action: MenuItem) -> None:
         if action.id == "recap":
-            scene.show(recap_sheet(scene, steps))
+            host.show(recap_sheet(host, steps))
 
-    return Sheet(scene.theme, _("{name} decides", name=name), lines, actions, go, accent=colour, any_key=True)
+    return Sheet(host.theme, _("{name} decides", name=name), lines, actions, go, accent=colour, any_key=True)
 
 
-def greeting(scene: TableScene, text: str) -> Sheet:
+def greeting(host: TableHost, text: str) -> Sheet:
     """Show a text at the start; any key or click goes on."""
     lines = [Line(part) for part in text.split("\n")]
-    decision = scene.desk.decision
+    decision = host.model.decision
     if decision is not None:
         lines.append(
             Line(
                 _(
                     "{player} decides first: {prompt}",
-                    player=scene.desk.player_name(decision.player),
+                    player=host.model.player_name(decision.player),
                     prompt=decision.prompt,
                 ),
                 decision.rule,
@@ -68,84 +65,80 @@ def greeting(scene: TableScene, text: str) -> Sheet:
         )
     lines.append(Line(_("F1 shows every key. Any key or click goes on."), tone="quiet"))
     return Sheet(
-        scene.theme, scene.desk.view.title, lines, [MenuItem("go", _("Begin"), "return", primary=True)], any_key=True
+        host.theme, host.model.view.title, lines, [MenuItem("go", _("Begin"), "return", primary=True)], any_key=True
     )
 
 
-def menu(scene: TableScene, commands: Commands) -> Sheet:
+def menu(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
     """What can be done besides deciding."""
     actions = [
         replace(CLOSE, label=_(CLOSE.label)),
         MenuItem("undo", _("Take back the last answer")),
         MenuItem("save", _("Save the game")),
         MenuItem("load", _("Load a game")),
-        *campaign_rows(scene.desk),
+        *campaign_rows(host.model),
         MenuItem("home", _("Main menu")),
         MenuItem("help", _("Keys and signs")),
         MenuItem("fairness", _("How even the dice fell")),
-        MenuItem("look", _("Look: {look}", look=_(scene.window.look.title))),
-        MenuItem(
-            "recap", _("What happened since"), reason="" if scene.recap() else _("nothing since you last decided")
-        ),
+        MenuItem("look", _("Look: {look}", look=_(host.window.look.title))),
+        MenuItem("recap", _("What happened since"), reason="" if host.recap() else _("nothing since you last decided")),
         MenuItem("timeline", _("This game so far")),
         MenuItem("rules", _("Rules")),
         MenuItem("settings", _("Settings")),
         MenuItem("referee", _("Referee: correct something...")),
         MenuItem("sandbox", _("Open this moment in the sandbox")),
-        *declarations(scene),
-        *([MenuItem("back", _("Back to the replay"))] if scene.desk.practice else []),
+        *declarations(host),
+        *([MenuItem("back", _("Back to the replay"))] if host.model.practice else []),
         MenuItem("quit", _("Quit")),
     ]
-    aim = scene.desk.view.aim
+    aim = host.model.view.aim
     lines = () if aim is None else (aim,)
-    return Sheet(scene.theme, _("Menu"), lines, with_keys(actions), commands.from_menu, wide=58, fold=True)
+    return Sheet(host.theme, _("Menu"), lines, with_keys(actions), perform, wide=58, fold=True)
 
 
-def declarations(scene: TableScene) -> list[MenuItem]:
+def declarations(host: TableHost) -> list[MenuItem]:
     """Return what the deciding person may declare, refused ones with their reason."""
-    desk = scene.desk
-    person = desk.decider if desk.bot is None else scene.last_person
-    if desk.decision is None or not person:
+    model = host.model
+    person = model.decider if model.bot is None else host.last_person
+    if model.decision is None or not person:
         return []
     found = []
-    for interrupt, refusal in desk.session.ruleset.interrupts(desk.session.game, person):
+    for interrupt, refusal in model.session.ruleset.interrupts(model.session.game, person):
         label = _(DECLARATIONS.get(interrupt.kind, interrupt.kind.capitalize()))
         reason = refusal.text if refusal else ""
         rule = refusal.rule if refusal else ""
-        found.append(MenuItem(f"declare:{interrupt.kind}", f"{label} ({desk.player_name(person)})", "", rule, reason))
+        found.append(MenuItem(f"declare:{interrupt.kind}", f"{label} ({model.player_name(person)})", "", rule, reason))
     return found
 
 
-def declare(scene: TableScene, kind: str) -> Sheet:
+def declare(host: TableHost, kind: str) -> Sheet:
     """Ask whether something is really to be declared."""
-    desk = scene.desk
-    person = desk.decider if desk.bot is None else scene.last_person
+    model = host.model
+    person = model.decider if model.bot is None else host.last_person
     label = _(DECLARATIONS.get(kind, kind.capitalize()))
-    texts = [_("{player}: {what}?", player=desk.player_name(person), what=within_line(label))]
+    texts = [_("{player}: {what}?", player=model.player_name(person), what=within_line(label))]
     if kind in ("draw", "end"):
         texts.append(_("Everybody at the table has to agree."))
-    return question(scene.theme, label, texts, _("Yes: {what}", what=within_line(label)),
-                    lambda: scene.call(lambda: desk.declare(Interrupt(kind, person))))  # fmt: skip
+    return question(host.theme, label, texts, _("Yes: {what}", what=within_line(label)),
+                    lambda: host.call(lambda: model.declare(Interrupt(kind, person))))  # fmt: skip
 
 
-def result(scene: TableScene) -> Sheet:
+def result(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
     """How the game ended, with everybody's victory points."""
-    from game.ui.play.commands import Commands
-
-    desk = scene.desk
-    lines = [Line(desk.view.result or _("The game is over."))]
-    ranked = sorted(desk.view.players, key=lambda player: -player.score)
+    model = host.model
+    lines = [Line(model.view.result or _("The game is over."))]
+    ranked = sorted(model.view.players, key=lambda player: -player.score)
     lines += [Line(f"{player.name}{_notes(player.notes)}", _("{score} VP", score=player.score)) for player in ranked]
     actions = [
         MenuItem("close", _("Look at the table"), "escape", primary=True),
-        *campaign_rows(desk),
+        *campaign_rows(model),
         MenuItem("timeline", _("Look back at the game")),
         MenuItem("save", _("Save game and replay")),
         MenuItem("undo", _("Take back the last answer")),
         MenuItem("home", _("Main menu")),
         MenuItem("quit", _("Quit")),
     ]
-    return Sheet(scene.theme, _("The game is over"), lines, with_keys(actions), Commands(scene).from_menu)
+    return Sheet(host.theme, _("The game is over"), lines, with_keys(actions), perform)
 
 
 def _notes(notes: tuple[str, ...]) -> str:

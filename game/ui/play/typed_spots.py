@@ -12,10 +12,10 @@ from game.wording import _
 
 if TYPE_CHECKING:
     from game.ui.board.draw_context import Spot
-    from game.ui.play.scene import TableScene
+    from game.ui.play.host import TableHost
 
 
-def ask_spot(scene: TableScene, start: Spot, spot: Spot, move_to: Callable[[Spot, bool], None]) -> None:
+def ask_spot(host: TableHost, start: Spot, spot: Spot, move_to: Callable[[Spot, bool], None]) -> None:
     """Ask where what is at `spot`, and stood at `start`, shall be; `move_to` puts it there, whatever speaks against it.
 
     What cannot be read is told.
@@ -24,14 +24,14 @@ def ask_spot(scene: TableScene, start: Spot, spot: Spot, move_to: Callable[[Spot
     def place(text: str) -> None:
         found = read_place(text, start)
         if found is None:
-            scene.desk.notice.title = _(
+            host.model.notice.title = _(
                 "Type two numbers: 12.5, 8 - or @45 6.5 for bearing and {measure}", measure=in_words()
             )
         else:
             move_to(found, True)
 
     question = _("Where to, in {measure}? x, y or @bearing length", measure=in_words())
-    scene.dialogs.ask_text(question, coordinates(*spot), scene.layout.window, place)
+    host.dialogs.ask_text(question, coordinates(*spot), host.layout.window, place)
 
 
 def read_place(text: str, start: tuple[float, float]) -> tuple[float, float] | None:

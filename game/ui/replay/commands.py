@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import secrets
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from game.documents.files import home
+from game.documents.error import DocumentError
+from game.documents.files import home, saves_folder
 from game.engine.rulebook.view import Line
+from game.engine.saving.documents import NoteDocument
+from game.engine.saving.saves import Difference, save_game
+from game.engine.session import Session
+from game.players import new_session
 from game.ui.export import exports
+from game.ui.model.session_model import SessionModel
 from game.ui.play.commands import Commands
+from game.ui.play.screen import TableScreen
+from game.ui.replay.scene import ReplayScene
 from game.ui.shell.jobs import Job
-from game.ui.widgets.actions import MenuItem, with_keys
+from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
 from game.wording import N_, _
 
-if TYPE_CHECKING:
-    from game.ui.play.scene import TableScene
-    from game.ui.replay.screen import ReplayPlace
+Keep = Callable[[NoteDocument], None]
 
 KINDS: Final = {
     "html": N_("Battle report: a page with pictures"),
@@ -27,37 +35,181 @@ KINDS: Final = {
     "mp4": N_("Film of the game"),
     "png": N_("Picture of the table at this moment"),
 }
+LONGEST_NOTE: Final = 2000
 
 
 class ReplayCommands(Commands):
-    """The commands of a table on which nothing can be changed."""
+    """The commands of a table on which nothing can be changed. `keep` writes a note down; it may raise `OSError`."""
 
-    def __init__(self, scene: TableScene, place: ReplayPlace) -> None:
+    scene: ReplayScene
+
+    def __init__(self, scene: ReplayScene, keep: Keep, differences: Sequence[Difference]) -> None:
         super().__init__(scene)
-        self.place = place
+        self.timeline = scene.timeline
+        self.keep = keep
+        self.differences = list(differences)
+        self.job: Job | None = None
+        scene.do = self.do
 
     def table(self) -> dict[str, Callable[[], None]]:
-        """Return every command; those that would change the game tell that they cannot."""
-        place = self.place
-        own = {name: partial(place.do, name) for name in ("leave", "branch", "annotate", "export", "sandbox")}
+        """Return every command; those that would change the game refuse."""
+        scene = self.scene
+        export = partial(self._stopped, self._ask_what_to_write)
         return (
             super().table()
-            | own
             | dict.fromkeys(("undo", "load"), self._refuse)
             | {
-                "save": own["export"],
-                "menu": lambda: self.scene.show(menu(self)),
-                "quit": self.scene.window.quit,
+                "play": scene.play,
+                "-activation": partial(self._stopped, lambda: scene.step("activation", -1)),
+                "-event": partial(self._stopped, lambda: scene.step("event", -1)),
+                "+event": partial(self._stopped, lambda: scene.step("event", 1)),
+                "+activation": partial(self._stopped, lambda: scene.step("activation", 1)),
+                "branch": partial(self._stopped, self._ask_to_branch),
+                "annotate": partial(self._stopped, self._ask_for_note),
+                "export": export,
+                "save": export,
+                "sandbox": partial(self._stopped, super().table()["sandbox"]),
+                "leave": scene.window.back,
+                "menu": lambda: scene.show(menu(self)),
+                "quit": scene.window.quit,
             }
         )
 
+    def _stopped(self, then: Callable[[], None]) -> None:
+        """Do something while the game no longer plays by itself."""
+        self.scene.playing = False
+        then()
+
     def _refuse(self) -> None:
-        self.scene.desk.notice.title = _("The past can be looked at, but not changed: practise from here (B)")
+        self.scene.model.notice.title = _("The past can be looked at, but not changed: practise from here (B)")
+
+    # -- notes ---------------------------------------------------------------------------------
+
+    def _ask_for_note(self) -> None:
+        scene = self.scene
+        title = _("Note on {name}", name=scene.bar_below.name_of(scene.moment))
+        scene.dialogs.ask_text(title, "", scene.layout.window, self.annotate)
+
+    def annotate(self, text: str) -> None:
+        """Keep a note on the moment that is shown."""
+        moment = self.timeline.moments[self.scene.moment]
+        if not text.strip():
+            return
+        note = NoteDocument(
+            entries=moment.entries,
+            events=moment.events,
+            text=text.strip()[:LONGEST_NOTE],
+            written_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+        try:
+            self.keep(note)
+        except (OSError, DocumentError) as error:
+            self._tell("", [_("The note was not kept: {error}", error=error)])
+            return
+        if note not in self.timeline.session.notes:
+            self.timeline.session.notes.append(note)
+        self.scene.model.notice.title = _("Noted")
+
+    # -- practising ----------------------------------------------------------------------------
+
+    def _ask_to_branch(self) -> None:
+        """Ask with which dice a practice game goes on."""
+        telling = "" if self.timeline.session.finished else _("it would tell the dice of a game that goes on")
+        actions = [
+            MenuItem("other", _("With other dice"), "return", primary=True),
+            MenuItem("same", _("With the same dice"), "s", reason=telling),
+            MenuItem("close", _("Back to the replay"), "escape"),
+        ]
+        lines = [
+            Line(_("A game of its own begins at this moment, from the question that was asked last.")),
+            Line(_("The game that is looked at stays as it is."), tone="quiet"),
+        ]
+
+        def perform(action: MenuItem) -> None:
+            if action.id != "close":
+                self.branch(secrets.randbits(48) if action.id == "other" else None)
+
+        self.scene.show(Sheet(self.scene.theme, _("Practise from here?"), lines, actions, perform, wide=60))
+
+    def branch(self, seed: int | None) -> None:
+        """Open a practice game that goes on from the moment shown; the game itself stays as it is."""
+        session = self.timeline.branch(self.scene.moment, seed)
+        model = SessionModel(session, keep_practice, saves_folder(), new_session.bots(session), practice=True)
+        screen = TableScreen(self.scene.window, model)
+        screen.scene.result_shown = session.finished
+        model.notice.title = _("Practice: the game that was branched off stays as it was")
+        self.scene.window.go(screen)
+
+    # -- writing the game down -----------------------------------------------------------------
+
+    def _ask_what_to_write(self) -> None:
+        film = "" if find_spec("imageio_ffmpeg") else _("it needs: pip install {name}", name='"inchwise[film]"')
+        actions = [
+            *(MenuItem(kind, _(label), reason=film if kind == "mp4" else "") for kind, label in KINDS.items()),
+            MenuItem("close", _("Back to the replay"), "escape"),
+        ]
+
+        def perform(action: MenuItem) -> None:
+            if action.id != "close":
+                self._ask_where(action.id)
+
+        self.scene.show(Sheet(self.scene.theme, _("Write down"), (), with_keys(actions), perform, wide=60))
+
+    def _ask_where(self, kind: str) -> None:
+        """Ask for the file, then write it."""
+        scene = self.scene
+        folder = home() / "exports"
+        try:
+            folder.mkdir(exist_ok=True)
+        except OSError as error:
+            self._tell("", [_("No folder to write to: {error}", error=error)])
+            return
+        scene.dialogs.ask_file(
+            _(KINDS[kind]),
+            folder,
+            f"{self.timeline.session.ruleset.name}-{len(self.timeline.session.journal)}.{kind}",
+            scene.layout.window,
+            existing=False,
+            then=lambda text: self.write(kind, Path(text)),
+            suffix=f".{kind}",
+        )
+
+    def write(self, kind: str, path: Path) -> None:
+        """Write the game down as a file of a kind, bit by bit, with a sheet that shows how far it is."""
+        path = path if path.suffix == f".{kind}" else path.with_name(f"{path.name}.{kind}")
+        scene, timeline, moment = self.scene, self.timeline, self.scene.moment
+        begin: dict[str, Callable[[], exports.Steps]] = {
+            "html": lambda: exports.export_html(timeline, path, self.differences),
+            "gif": lambda: exports.export_gif(timeline, path),
+            "mp4": lambda: exports.export_mp4(timeline, path),
+            "png": lambda: exports.export_png(timeline, path, moment),
+        }
+
+        def done() -> None:
+            scene.sheets.clear()
+            scene.model.notice.title = _("Written: {name}", name=path.name)
+
+        def failed(error: Exception) -> None:
+            scene.sheets.clear()
+            self._tell("", [_("{name} was not written: {error}", name=path.name, error=error)])
+
+        def stopped() -> None:
+            scene.model.notice.title = _("Stopped: {name} was not written", name=path.name)
+
+        self.job = Job(_("Writing {name}", name=path.name), begin[kind](), done, failed, stopped)
+        scene.show(self.job.sheet(scene.theme))
+
+    def work(self) -> bool:
+        """Do a slice of the job that is under way; say whether there is more."""
+        if self.job is not None:
+            self.job.work()
+            if not self.job.running:
+                self.job = None
+        return self.job is not None
 
 
 def menu(commands: ReplayCommands) -> Sheet:
     """Return the menu of the time machine."""
-    theme = commands.scene.theme
     actions = [
         MenuItem("close", _("Back to the replay"), "escape"),
         MenuItem("branch", _("Practise from here"), "b"),
@@ -77,93 +229,9 @@ def menu(commands: ReplayCommands) -> Sheet:
         if action.id != "close":
             commands.do(action.id)
 
-    return Sheet(theme, _("Replay"), (), with_keys(actions), perform, wide=58)
+    return Sheet(commands.scene.theme, _("Replay"), (), with_keys(actions), perform, wide=58)
 
 
-def to_sandbox(place: ReplayPlace) -> None:
-    """Open the moment that is shown in the sandbox."""
-    from game.ui.sandbox.screen import open_sandbox
-
-    open_sandbox(place.window, place.timeline.at(place.scene.moment))
-
-
-def branch_sheet(place: ReplayPlace) -> Sheet:
-    """Ask with which dice a practice game goes on."""
-    session = place.timeline.session
-    telling = "" if session.finished else _("it would tell the dice of a game that goes on")
-    actions = [
-        MenuItem("other", _("With other dice"), "return", primary=True),
-        MenuItem("same", _("With the same dice"), "s", reason=telling),
-        MenuItem("close", _("Back to the replay"), "escape"),
-    ]
-    lines = [
-        Line(_("A game of its own begins at this moment, from the question that was asked last.")),
-        Line(_("The game that is looked at stays as it is."), tone="quiet"),
-    ]
-
-    def perform(action: MenuItem) -> None:
-        if action.id != "close":
-            place.branch(place.new_seed() if action.id == "other" else None)
-
-    return Sheet(place.scene.theme, _("Practise from here?"), lines, actions, perform, wide=60)
-
-
-def export_sheet(place: ReplayPlace) -> Sheet:
-    """Ask what is to be written."""
-    film = "" if find_spec("imageio_ffmpeg") else _("it needs: pip install {name}", name='"inchwise[film]"')
-    actions = [
-        *(MenuItem(kind, _(label), reason=film if kind == "mp4" else "") for kind, label in KINDS.items()),
-        MenuItem("close", _("Back to the replay"), "escape"),
-    ]
-
-    def perform(action: MenuItem) -> None:
-        if action.id != "close":
-            ask_where(place, action.id)
-
-    return Sheet(place.scene.theme, _("Write down"), (), with_keys(actions), perform, wide=60)
-
-
-def ask_where(place: ReplayPlace, kind: str) -> None:
-    """Ask for the file, then write it."""
-    scene = place.scene
-    folder = home() / "exports"
-    try:
-        folder.mkdir(exist_ok=True)
-    except OSError as error:
-        place.tell(_("No folder to write to: {error}", error=error))
-        return
-    name = f"{place.timeline.session.ruleset.name}-{len(place.timeline.session.journal)}.{kind}"
-    scene.dialogs.ask_file(
-        _(KINDS[kind]),
-        folder,
-        name,
-        scene.layout.window,
-        existing=False,
-        then=lambda text: write(place, kind, Path(text)),
-        suffix=f".{kind}",
-    )
-
-
-def write(place: ReplayPlace, kind: str, path: Path) -> None:
-    """Write the game down as a file of a kind, bit by bit."""
-    path = path if path.suffix == f".{kind}" else path.with_name(f"{path.name}.{kind}")
-    timeline, moment = place.timeline, place.scene.moment
-    begin: dict[str, Callable[[], exports.Steps]] = {
-        "html": lambda: exports.export_html(timeline, path, place.differences),
-        "gif": lambda: exports.export_gif(timeline, path),
-        "mp4": lambda: exports.export_mp4(timeline, path),
-        "png": lambda: exports.export_png(timeline, path, moment),
-    }
-
-    def done() -> None:
-        place.scene.sheets.clear()
-        place.scene.desk.notice.title = _("Written: {name}", name=path.name)
-
-    def failed(error: Exception) -> None:
-        place.scene.sheets.clear()
-        place.tell(_("{name} was not written: {error}", name=path.name, error=error))
-
-    def stopped() -> None:
-        place.scene.desk.notice.title = _("Stopped: {name} was not written", name=path.name)
-
-    place.begin(Job(_("Writing {name}", name=path.name), begin[kind](), done, failed, stopped))
+def keep_practice(session: Session) -> None:
+    """Save a practice game where no other game is saved; raise `OSError`."""
+    save_game(session, home() / "practice.json", "practice")

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from game.documents.files import write_json
 from game.documents.reading import load_document
 from game.engine.history.timeline import Retrace
 from game.engine.saving.documents import NoteDocument, SaveDocument, plain
 from game.rulesets import find
-from game.ui.menu.opening import SLICE, OpeningPlace
-from game.ui.replay.screen import ReplayPlace
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from game.ui.shell.window import Window
+from game.ui.menu.opening import SLICE, OpeningScreen
+from game.ui.replay.screen import ReplayScreen
+from game.ui.shell.window import Window
 
 
-class RetracingPlace(OpeningPlace):
-    """Plays the game saved at `path` again, then shows the time machine in place of itself."""
+class RetracingScreen(OpeningScreen):
+    """Plays the game saved at `path` again, then shows the time machine instead of itself."""
 
     def __init__(self, window: Window, path: Path) -> None:
         super().__init__(window, path, lambda *opened: None)
@@ -41,8 +37,8 @@ class RetracingPlace(OpeningPlace):
                 return
             self._bar.share = part[0] / max(1, part[1])
 
-    def _opened(self, retrace: Retrace) -> ReplayPlace:
-        return ReplayPlace(
+    def _opened(self, retrace: Retrace) -> ReplayScreen:
+        return ReplayScreen(
             self.window, retrace.timeline(), lambda note: note_in_file(self.path, note), retrace.differences
         )
 

@@ -3,45 +3,44 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygame
 
 from game.engine.core.decisions import Choose
 from game.engine.core.events import Event
-from game.engine.history.timeline import Timeline
+from game.engine.history.timeline import Timeline, Unit
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.saving.saves import Difference
 from game.engine.session import Session
 from game.ui.board.dice_throws import dice_of
 from game.ui.board.pieces import Livery
 from game.ui.decisions import Controller
-from game.ui.model.session_model import Desk, Notice
-from game.ui.play import panel_text
+from game.ui.model.session_model import Notice, SessionModel
 from game.ui.play.layout import Layout
-from game.ui.play.panel import Heading, Section
-from game.ui.play.recap import Step, step_of
+from game.ui.play.panel import Heading
+from game.ui.play.recap import RecapStep, recap_step_of
 from game.ui.play.scene import TableScene
 from game.ui.replay.timeline_bar import BUTTONS, HIGH, TimelineBar
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.section import Section
 from game.ui.widgets.tooltip import draw_tooltip
 from game.wording import N_, _
 
-if TYPE_CHECKING:
-    from game.ui.replay.screen import ReplayPlace
-
+PACE: Final = 0.45
+"""Seconds that a moment stays while the game plays by itself."""
 NEAR: Final = 12
 """Events that a step may skip so that its dice are still shown."""
 MOST_TOLD: Final = 60
 """Answers that a recap goes back at the most."""
 
 
-class ReplayDesk(Desk):
-    """A desk on which nothing is decided; whoever decided last is still the one who looks at threats."""
+class ReplayModel(SessionModel):
+    """A session in which nothing is decided; threats are shown to whoever decided last."""
 
     @property
     def decider(self) -> str:
@@ -53,30 +52,30 @@ class ReplayDesk(Desk):
     """What returns the moment that is shown, asked anew."""
 
     def open(self, session: Session) -> None:
-        """Go on with another moment; what both moments know stays told."""
+        """Go on with another moment; log entries of both stay."""
         self.session = session
         self.notice = Notice()
         self.refresh()
 
-    def retell(self) -> None:
-        """Ask and tell everything anew, in another language."""
+    def retranslate(self) -> None:
+        """Ask the rules for everything anew, in another language."""
         self.log.clear()
         self.open(self.again() if self.again is not None else self.session)
 
 
-class Looker(Controller):
+class ReplayController(Controller):
     """Takes mouse and keys in place of a decision: what can be done at a moment of a game that is looked back at."""
 
     hint = N_("Left and Right step by event, with Shift by decision, with Ctrl by activation; PgUp, PgDn by round.")
 
-    def __init__(self, desk: Desk, place: ReplayPlace) -> None:
-        super().__init__(desk, Choose(player=desk.decider, prompt="", rule="", options=()))
-        self.place = place
+    def __init__(self, scene: ReplayScene) -> None:
+        super().__init__(scene.model, Choose(player=scene.model.decider, prompt="", rule="", options=()))
+        self.scene = scene
 
     def actions(self) -> list[MenuItem]:
         """Return what can be done at this moment."""
         return [
-            MenuItem("play", _("Stop") if self.place.playing else _("Play"), "space", primary=True),
+            MenuItem("play", _("Stop") if self.scene.playing else _("Play"), "space", primary=True),
             MenuItem("branch", _("Practise from here"), "b"),
             MenuItem("annotate", _("Note on this moment"), "a"),
             MenuItem("export", _("Report, film or picture"), "e"),
@@ -86,53 +85,83 @@ class Looker(Controller):
 
     def perform(self, action: MenuItem) -> None:
         """Do what a row says."""
-        self.place.do(action.id)
+        self.scene.do(action.id)
 
     def space(self, current: MenuItem | None) -> None:
         """Play, or stop."""
-        self.place.do("play")
+        self.scene.do("play")
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> None:
         """Return nothing: no answer is thought of."""
 
 
 class ReplayScene(TableScene):
-    """The table at a moment, the timeline below it."""
+    """The table at a moment, the timeline below it. `do` does what a row asks for; `playing`: it goes on by itself."""
 
     watching = True
     buttons = (  # what cannot be done to the past is not offered
-        ("measure", N_("Ruler"), 7, N_("Measure anything (M)")),
-        ("menu", N_("Menu"), 8, N_("What can be done here (Esc)")),
-        ("help", "?", 5, N_("Keys and signs (F1)")),
+        ("measure", N_("Ruler"), 7, N_("Measure anything")),
+        ("menu", N_("Menu"), 8, N_("What can be done here")),
+        ("help", "?", 5, N_("Keys and signs")),
     )
 
     def __init__(
-        self, window: Window, place: ReplayPlace, desk: ReplayDesk, timeline: Timeline, differences: list[Difference]
+        self, window: Window, model: ReplayModel, timeline: Timeline, differences: Sequence[Difference]
     ) -> None:
-        self.place = place
+        self.do: Callable[[str], None] = lambda name: None
+        self.playing = False
+        self._played_at = 0.0
         self.timeline = timeline
         self.differences = {timeline.index_of(each.entry, each.event): each for each in differences}
         self.moment = timeline.last
         self.news: list[Event] = []
-        super().__init__(desk, window)
-        desk.again = lambda: timeline.anew(self.moment)
+        super().__init__(model, window)
+        model.again = lambda: timeline.anew(self.moment)
         self.result_shown = True
 
     def _build(self) -> None:
         self.bar_below = TimelineBar(self.window.theme, self.timeline, tuple(self.differences))
         super()._build()
 
-    def show_moment(self, moment: int) -> None:
+    # -- going about ---------------------------------------------------------------------------
+
+    def go(self, moment: int) -> None:
+        """Show a moment."""
+        if moment != self.moment or self.model.session is not self.timeline.at(moment):
+            self._show_moment(moment)
+        self.window.stale = True
+
+    def step(self, unit: Unit, by: int) -> None:
+        """Show the moment so many steps of a unit away."""
+        self.go(self.timeline.step(self.moment, unit, by))
+
+    def play(self) -> None:
+        """Let the game play by itself, from its beginning where it is over; or stop it."""
+        self.playing = not self.playing and bool(self.timeline.last)
+        if self.playing and self.moment == self.timeline.last:
+            self.go(0)
+        self._played_at = time.monotonic()
+
+    def tick(self) -> bool:
+        """Let time pass; go on to the next event when it is time, while the game plays by itself."""
+        now = time.monotonic()
+        if self.playing and not self.sheets and now - self._played_at >= PACE and not self.tray.running(now):
+            self._played_at = now
+            self.step("event", 1)
+            self.playing = self.moment < self.timeline.last
+        return super().tick() or self.playing
+
+    def _show_moment(self, moment: int) -> None:
         """Look at another moment; its dice are thrown where it follows the one shown closely."""
-        desk, timeline = self.desk, self.timeline
+        model, timeline = self.model, self.timeline
         before, now = timeline.moments[self.moment].events, timeline.moments[moment].events
         session = timeline.at(moment)
         self.news = list(session.events[before:now]) if 0 < now - before <= NEAR else []
         self.moment = moment
-        assert isinstance(desk, ReplayDesk)
+        assert isinstance(model, ReplayModel)
         decision = timeline.at(self._asked()).decision
-        desk.last_decider = decision.player if decision is not None else desk.last_decider
-        desk.open(session)
+        model.last_decider = decision.player if decision is not None else model.last_decider
+        model.open(session)
         self.measuring.stay()
         self.sync()
 
@@ -141,9 +170,9 @@ class ReplayScene(TableScene):
         here = self.timeline.at(self.moment).decision is not None
         return self.moment if here else self.timeline.step(self.moment, "decision", -1)
 
-    def recap(self) -> list[Step]:
+    def recap(self) -> list[RecapStep]:
         """Return what happened since the player who is asked at this moment last decided, one step an answer."""
-        timeline, player, asked = self.timeline, self.desk.decider, self._asked()
+        timeline, player, asked = self.timeline, self.model.decider, self._asked()
         seen: list[tuple[int, dict[str, PieceView]]] = []
         for stop in sorted({self.moment, *(stop for stop in timeline.stops("decision") if stop < self.moment)})[::-1]:
             session = timeline.at(stop)
@@ -153,19 +182,19 @@ class ReplayScene(TableScene):
             pieces = {piece.id: piece for piece in session.ruleset.view(session.game).pieces}
             seen.append((timeline.moments[stop].events, pieces))
         steps = [
-            step_of(self.desk, player, range(earlier, later), before, after)
+            recap_step_of(self.model, player, range(earlier, later), before, after)
             for (later, after), (earlier, before) in pairwise(seen)
         ]
         return [step for step in reversed(steps) if step.lines]
 
-    def take_up(self) -> Controller:
+    def new_controller(self) -> Controller:
         """Return who takes mouse and keys: always the one who looks on."""
-        return Looker(self.desk, self.place)
+        return ReplayController(self)
 
     def _throw_dice(self) -> None:
         news, self.news = self.news, []
-        pieces = {**self.desk.pieces, **self._before}
-        self.tray.throw(dice_of(news, pieces, self.desk.name_of, self.owners), time.monotonic())
+        pieces = {**self.model.pieces, **self._before}
+        self.tray.throw(dice_of(news, pieces, self.model.name_of, self.owners), time.monotonic())
 
     # -- what is around the table --------------------------------------------------------------
 
@@ -181,7 +210,7 @@ class ReplayScene(TableScene):
     def draw_more(self, target: pygame.Surface) -> None:
         """Draw the timeline, and what the mouse rests on in it."""
         bar = self.bar_below
-        bar.draw(target, self.moment, self.mouse, playing=self.place.playing)
+        bar.draw(target, self.moment, self.mouse, playing=self.playing)
         if not bar.rect.collidepoint(self.mouse) or not self.pointing or self.sheets or self.dialogs.open:
             return
         name = bar.button_at(self.mouse)
@@ -194,14 +223,14 @@ class ReplayScene(TableScene):
     def heading(self) -> Heading:
         """Say which moment this is, and what happened."""
         if self.measuring.on:
-            return panel_text.heading(self)
-        desk = self.desk
-        event = next((event for event in reversed(desk.session.events) if not event.audience), None)
-        told = desk.session.ruleset.tell(desk.session.game, event) if event is not None else ""
-        livery = self.owners.get(desk.decider, Livery())
+            return super().heading()
+        model = self.model
+        event = next((event for event in reversed(model.session.events) if not event.audience), None)
+        told = model.session.ruleset.tell(model.session.game, event) if event is not None else ""
+        livery = self.owners.get(model.decider, Livery())
         rule = event.rule if event is not None else ""
-        wording = desk.session.ruleset.wording(rule) if self.explain and rule else ""
-        return Heading(self.bar_below.name_of(self.moment), livery, told, rule, wording, _(Looker.hint))
+        wording = model.session.ruleset.wording(rule) if self.explain and rule else ""
+        return Heading(self.bar_below.name_of(self.moment), livery, told, rule, wording, _(ReplayController.hint))
 
     def sections(self) -> list[Section]:
         """Tell of differences and notes before all else."""
@@ -216,8 +245,8 @@ class ReplayScene(TableScene):
             if (note.entries, note.events) == (moment.entries, moment.events):
                 title = _("Note by {author}", author=note.author) if note.author else _("Note")
                 found.append(Section(title, (Line(note.text),)))
-        desk = self.desk
-        if desk.decision is not None and not desk.decision.secret:
-            name = desk.player_name(desk.decision.player)
-            found.append(Section(_("{name} is asked", name=name), (Line(desk.decision.prompt, desk.decision.rule),)))
-        return found + panel_text.sections(self)
+        model = self.model
+        if model.decision is not None and not model.decision.secret:
+            name = model.player_name(model.decision.player)
+            found.append(Section(_("{name} is asked", name=name), (Line(model.decision.prompt, model.decision.rule),)))
+        return found + super().sections()

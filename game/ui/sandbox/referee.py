@@ -3,68 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from game.documents.error import DocumentError
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.rulebook.editing import Correction, Edit
 from game.engine.sandbox import Sandbox
+from game.ui.model.session_model import SessionModel
+from game.ui.play.scene import TableScene
 from game.ui.sandbox.commands import SandboxCommands
-from game.ui.sandbox.model import SandboxDesk
-from game.ui.sandbox.screen import SandboxPlace, open_sandbox
+from game.ui.sandbox.model import SandboxModel
+from game.ui.sandbox.screen import SandboxScreen
+from game.ui.shell.host import SheetHost
+from game.ui.shell.window import Window
 from game.ui.widgets.messages import notice, question
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.ui.model.session_model import Desk
-    from game.ui.play.scene import TableScene
-    from game.ui.shell.window import Window
-
 
 MOST_TOLD: Final = 14
 """Changes that are told one by one to those who are to agree."""
 
 
-def into_sandbox(scene: TableScene) -> None:
-    """Open the moment that is on the table in the sandbox."""
-    open_sandbox(scene.window, scene.desk.session)
+def call_referee(window: Window, host: SheetHost, played: SessionModel) -> RefereeScreen | None:
+    """Return the screen on which facts of a game are corrected; where that cannot be now, say kindly why."""
 
+    def tell(texts: list[str], title: str) -> None:
+        host.show(notice(window.theme, texts, title))
 
-def call_referee(scene: TableScene) -> None:
-    """Let people correct facts of the game on the table; say kindly why where that cannot be now."""
-    session = scene.desk.session
+    session = played.session
     if session.finished:
-        scene.show(notice(scene.theme, [_("The game is over: take the last answer back first.")], _("Referee")))
-        return
+        tell([_("The game is over: take the last answer back first.")], _("Referee"))
+        return None
     against = session.why_no_correction() if session.awaiting is None else []
     if session.awaiting is not None or against:
         texts = [each.text for each in against] or [_("dice are to be rolled before anything is corrected")]
-        scene.show(notice(scene.theme, texts, _("Not just now")))
-        return
+        tell(texts, _("Not just now"))
+        return None
     try:
-        box = Sandbox(session.ruleset, session.setup, session.state.clone(), free=False)
+        sandbox = Sandbox(session.ruleset, session.setup, session.state.clone(), free=False)
     except DocumentError as error:
-        scene.show(notice(scene.theme, [error.reason], _("Referee")))
-        return
-    scene.window.go(RefereePlace(scene.window, box, scene.desk))
+        tell([error.reason], _("Referee"))
+        return None
+    return RefereeScreen(window, sandbox, played)
 
 
-class RefereePlace(SandboxPlace):
+class RefereeScreen(SandboxScreen):
     """A copy of the game to be corrected; what was changed goes into the game when everybody has agreed."""
 
-    def __init__(self, window: Window, box: Sandbox, played: Desk) -> None:
-        super().__init__(window, box)
-        self.desk.referee = True
-        self.desk.autosave = lambda session: None
-        self.input.commands = RefereeCommands(self.scene, self.desk, played)
+    def __init__(self, window: Window, sandbox: Sandbox, played: SessionModel) -> None:
+        super().__init__(window, sandbox)
+        self.model.referee = True
+        self.model.autosave = lambda session: None
+        self.input.commands = RefereeCommands(self.scene, self.model, played)
         self.scene.refresh_panel()
 
 
 class RefereeCommands(SandboxCommands):
     """The commands of a referee: those of a sandbox, but for other tables and games."""
 
-    def __init__(self, scene: TableScene, desk: SandboxDesk, played: Desk) -> None:
-        super().__init__(scene, desk)
+    def __init__(self, scene: TableScene, model: SandboxModel, played: SessionModel) -> None:
+        super().__init__(scene, model)
         self.played = played
 
     def table(self) -> dict[str, Callable[[], None]]:
@@ -74,8 +71,8 @@ class RefereeCommands(SandboxCommands):
 
     def _menu(self) -> None:
         """Let go of what is held or looked at; with neither ask whether to leave."""
-        if not self.desk.hand.empty or self.desk.about or not self.desk.box.journal:
-            if self.desk.hand.empty and not self.desk.about:
+        if not self.model.hand.empty or self.model.about or not self.model.sandbox.journal:
+            if self.model.hand.empty and not self.model.about:
                 self.scene.window.back()
             else:
                 super()._menu()
@@ -98,8 +95,8 @@ class RefereeCommands(SandboxCommands):
 
     def edits(self) -> list[Edit]:
         """Return what was changed, without the detours."""
-        box = self.desk.box
-        return box.editor.folded([edit for edit in box.journal if isinstance(edit, dict)])
+        sandbox = self.model.sandbox
+        return sandbox.editor.folded([edit for edit in sandbox.journal if isinstance(edit, dict)])
 
     def changes(self) -> list[str]:
         """Return what was changed, in words: every fact as the game has it, and as it is to be."""
@@ -113,7 +110,7 @@ class RefereeCommands(SandboxCommands):
         if not left:
             self.carry_over()
             return
-        title = _("{name}, do you agree?", name=self.desk.player_name(left[0]))
+        title = _("{name}, do you agree?", name=self.model.player_name(left[0]))
         label, no = _("Agreed: correct it"), _("No, go on correcting")
         texts = self.changes() or [_("Nothing is any other than it was.")]
         if len(texts) > MOST_TOLD:

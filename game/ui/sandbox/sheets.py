@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from game.engine.rulebook.editing import Droppable, Edit, Knob
 from game.engine.rulebook.view import Line
 from game.lengths import size
 from game.resources import bundled_maps
 from game.table.terrain.kit import KIT, Pattern
-from game.ui.widgets.actions import MenuItem, with_keys
+from game.ui.play.host import TableHost
+from game.ui.sandbox.model import SandboxModel
 from game.ui.widgets.form import FormSheet
+from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.theme import colour_of
 from game.wording import N_, _
-
-if TYPE_CHECKING:
-    from game.ui.play.scene import TableScene
-    from game.ui.sandbox.model import SandboxDesk
 
 CLOSE: Final = MenuItem("close", N_("Back to the table"), "escape")
 EMPTY: Final = "-"
@@ -31,20 +30,20 @@ def close() -> MenuItem:
     return MenuItem("close", _(CLOSE.label), "escape")
 
 
-def palette_sheet(scene: TableScene, desk: SandboxDesk, take: Callable[[Droppable], None]) -> Sheet:
+def palette_sheet(host: TableHost, model: SandboxModel, take: Callable[[Droppable], None]) -> Sheet:
     """Return everything that can be put on the table, by groups."""
-    things = list(desk.box.editor.palette(desk.box.game))
+    things = list(model.sandbox.editor.palette(model.sandbox.game))
     rows = [close()]
     for group in dict.fromkeys(thing.group for thing in things):
         rows.append(MenuItem(f"group:{group}", group, heading=True))
         for thing in things:
             if thing.group == group:
-                owner = thing.view.owner if thing.view is not None else ""
-                swatch = scene.owners[owner].colour if owner in scene.owners else None
+                owner = model.player(thing.view.owner) if thing.view is not None else None
+                swatch = colour_of(owner.colour) if owner is not None else None
                 rows.append(MenuItem(thing.id, thing.label, swatch=swatch))
     known = {thing.id: thing for thing in things}
     return Sheet(
-        scene.theme,
+        host.theme,
         _("Put something on the table"),
         (),
         with_keys(rows),
@@ -53,13 +52,13 @@ def palette_sheet(scene: TableScene, desk: SandboxDesk, take: Callable[[Droppabl
     )
 
 
-def kit_sheet(scene: TableScene, take: Callable[[Pattern], None]) -> Sheet:
+def kit_sheet(host: TableHost, take: Callable[[Pattern], None]) -> Sheet:
     """Return the shapes of terrain that can be built."""
     known = {pattern.id: pattern for pattern in KIT}
     rows = [close(), *(MenuItem(pattern.id, _(pattern.name)) for pattern in KIT)]
     lines = [Line(_("Full stop and comma turn a piece before it is put down."), tone="quiet")]
     return Sheet(
-        scene.theme,
+        host.theme,
         _("New terrain"),
         lines,
         with_keys(rows),
@@ -80,7 +79,7 @@ def knob_rows(knobs: Sequence[Knob]) -> list[MenuItem]:
 
 
 def knob_sheet(
-    scene: TableScene, title: str, knobs: Callable[[], Sequence[Knob]], change: Callable[[Edit], object]
+    host: TableHost, title: str, knobs: Callable[[], Sequence[Knob]], change: Callable[[Edit], object]
 ) -> FormSheet:
     """Return the facts of a piece or of the game, to be turned; what the rules refuse is said at once."""
 
@@ -103,13 +102,13 @@ def knob_sheet(
         return [MenuItem("close", _("Done"), "escape"), *knob_rows(knobs())]
 
     def tell() -> None:
-        notice = scene.desk.notice
+        notice = host.model.notice
         texts = [each.text for each in notice.refusals] or ([notice.title] if notice.title else [])
         sheet.lines = [Line(text, tone="bad") for text in texts] or lines
-        sheet.place(scene.layout.window)
+        sheet.place(host.layout.window)
 
     lines = [Line(_("Left and right turn a value. Everything can be taken back with Ctrl+Z."), tone="quiet")]
-    sheet = FormSheet(scene.theme, title, lines, wide=70, perform=perform, build=build, turn=turn)
+    sheet = FormSheet(host.theme, title, lines, wide=70, perform=perform, build=build, turn=turn)
     return sheet
 
 
@@ -123,7 +122,7 @@ class TableWish:
     people: int = 2
 
 
-def table_sheet(scene: TableScene, wish: TableWish, lay: Callable[[TableWish], None]) -> FormSheet:
+def table_sheet(host: TableHost, wish: TableWish, lay: Callable[[TableWish], None]) -> FormSheet:
     """Return the choice of another table."""
     maps = [EMPTY, *(path.stem for path in bundled_maps())]
 
@@ -150,7 +149,7 @@ def table_sheet(scene: TableScene, wish: TableWish, lay: Callable[[TableWish], N
 
     note = _("What is on the table now goes; Ctrl+Z brings it back.")
     return FormSheet(
-        scene.theme, _("Another table"), [Line(note, tone="quiet")], wide=58, perform=perform, build=build, turn=turn
+        host.theme, _("Another table"), [Line(note, tone="quiet")], wide=58, perform=perform, build=build, turn=turn
     )
 
 
@@ -164,7 +163,7 @@ class GameWish:
 
 
 def game_sheet(
-    scene: TableScene,
+    host: TableHost,
     wish: GameWish,
     least: int,
     most: int,
@@ -180,7 +179,7 @@ def game_sheet(
             MenuItem("rounds", _("Rounds"), value=str(wish.rounds), rule="G-RND-1"),
             MenuItem("begun", _("Go on in the middle of the round"), ticked=wish.begun, rule="G-ACT-3"),
         ]
-        for player in scene.desk.view.players:
+        for player in host.model.view.players:
             title = titles.get(wish.seats[player.id], wish.seats[player.id])
             rows.append(MenuItem(f"seat:{player.id}", player.name, value=title))
         return [*rows, close()]
@@ -200,7 +199,7 @@ def game_sheet(
 
     note = _("A real game begins from this position; the sandbox stays as it is.")
     return FormSheet(
-        scene.theme,
+        host.theme,
         _("A game from here"),
         [Line(note, tone="quiet")],
         wide=62,
@@ -210,10 +209,10 @@ def game_sheet(
     )
 
 
-def menu_sheet(scene: TableScene, desk: SandboxDesk, perform: Callable[[MenuItem], None]) -> Sheet:
+def menu_sheet(host: TableHost, model: SandboxModel, perform: Callable[[MenuItem], None]) -> Sheet:
     """Return what can be done with the sandbox as a whole."""
-    box = desk.box
-    nothing = "" if len(box.journal) > box.first_known else _("nothing was done yet")
+    sandbox = model.sandbox
+    nothing = "" if len(sandbox.journal) > sandbox.first_known else _("nothing was done yet")
     rows = [
         close(),
         MenuItem("game", _("Start a game from here..."), "g"),
@@ -224,9 +223,9 @@ def menu_sheet(scene: TableScene, desk: SandboxDesk, perform: Callable[[MenuItem
         MenuItem("save", _("Save the position..."), "s"),
         MenuItem("load", _("Load a position..."), "l"),
         MenuItem("undo", _("Take the last step back"), "z", reason=nothing),
-        MenuItem("redo", _("Do it again"), "y", reason="" if box.can_redo else _("nothing was taken back")),
+        MenuItem("redo", _("Do it again"), "y", reason="" if sandbox.can_redo else _("nothing was taken back")),
         MenuItem("settings", _("Settings")),
         MenuItem("help", _("Keys and signs")),
         MenuItem("home", _("Main menu")),
     ]
-    return Sheet(scene.theme, _("Sandbox"), (), with_keys(rows), perform, wide=58)
+    return Sheet(host.theme, _("Sandbox"), (), with_keys(rows), perform, wide=58)

@@ -1,20 +1,19 @@
-"""Where a sheet can be shown: over a table, or in a place that is made of sheets."""
+"""What can show sheets: a table, or a screen that is made of sheets."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from game.ui.shell.window import Window
-    from game.ui.widgets.sheet import Sheet
+from game.ui.shell.window import Window
+from game.ui.widgets.sheet import Sheet
 
 
-class Host(Protocol):
-    """Whoever shows sheets one upon the other, the topmost taking input."""
+class SheetHost(Protocol):
+    """Shows sheets one upon the other; the topmost takes input."""
 
     @property
     def window(self) -> Window:
-        """The window it stands in."""
+        """The window."""
 
     def show(self, sheet: Sheet) -> None:
         """Put a sheet on top."""

@@ -1,4 +1,4 @@
-"""What a place must do to be shown in the window."""
+"""What can be shown in the window."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ class Screen(Protocol):
     """Something that fills the window: the main menu, a table, a sandbox. Only the topmost one lives."""
 
     def enter(self) -> None:
-        """Become the topmost place, for the first time or again."""
+        """Become the topmost screen, for the first time or again."""
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take one event; pygame.QUIT asks the place to leave, and it may ask people first."""
+        """Take one event; pygame.QUIT asks the screen to leave, which may ask people first."""
 
     def tick(self) -> bool:
         """Let time pass; say whether anything is under way that needs another frame."""
@@ -25,7 +25,7 @@ class Screen(Protocol):
     def resize(self, size: tuple[int, int]) -> None:
         """Lay out anew for another size of the window."""
 
-    def dress(self) -> None:
+    def apply_options(self) -> None:
         """Take over other options, another look or another interface scale of the window."""
 
     def leave(self) -> None:

@@ -1,22 +1,25 @@
-"""A place that is a sheet on the club table: most places are one."""
+"""A screen that is a sheet on the club table, as most screens are."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pygame
 
+from game.ui.shell.host import SheetHost
+from game.ui.shell.window import Window
 from game.ui.widgets.backdrop import backdrop
+from game.ui.widgets.keys import may_repeat
 from game.ui.widgets.messages import notice
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.theme import Theme
 
 if TYPE_CHECKING:
-    from game.ui.shell.window import Window
     from game.ui.widgets.dialogs import Dialogs
 
 
-class SheetPlace:
+class SheetScreen:
     """Shows `first()`, and what is put on top of it by `show`; closing the last sheet goes back.
 
     A subclass gives `first`. `dialogs` asks for files and texts. After other options or another scale the first
@@ -27,7 +30,6 @@ class SheetPlace:
         self.window = window
         self.sheets: list[Sheet] = []
         self._dialogs: Dialogs | None = None
-        self._held: set[int] = set()
 
     @property
     def theme(self) -> Theme:
@@ -36,7 +38,7 @@ class SheetPlace:
 
     @property
     def dialogs(self) -> Dialogs:
-        """The dialogs of this place, made when first asked for: a file, a line of text."""
+        """The dialogs of this screen, made when first asked for: a file, a line of text."""
         if self._dialogs is None:
             from game.ui.widgets.dialogs import Dialogs
             from game.ui.widgets.gui_theme import make_manager
@@ -50,7 +52,7 @@ class SheetPlace:
         return pygame.Rect((0, 0), self.window.size)
 
     def first(self) -> Sheet:
-        """Return the sheet that this place is."""
+        """Return the sheet that this screen is."""
         raise NotImplementedError
 
     def show(self, sheet: Sheet) -> None:
@@ -65,11 +67,10 @@ class SheetPlace:
         self.sheets.clear()
         self.show(sheet)
 
-    # -- as a place ----------------------------------------------------------------------------
+    # -- as a screen ---------------------------------------------------------------------------
 
     def enter(self) -> None:
         """Show the first sheet where there is none."""
-        self._held.clear()
         if not self.sheets:
             self.show(self.first())
 
@@ -79,22 +80,13 @@ class SheetPlace:
             self.window.quit()
             return
         if self._dialogs is not None and self._dialogs.open:
-            if not self._dialogs.stray(event):
+            if not self._dialogs.is_opening_text(event):
                 self._dialogs.manager.process_events(event)
                 self._dialogs.handle(event)
             return
-        if self.sheets and not self._repeats(event):
+        held = event.type == pygame.KEYDOWN and self.window.repeated and not may_repeat(event)
+        if self.sheets and not held:
             self._to_sheet(self.sheets[-1], event)
-
-    def _repeats(self, event: pygame.event.Event) -> bool:
-        """Say whether a key only repeats that must not: a held Enter is to answer once."""
-        if event.type == pygame.KEYUP:
-            self._held.discard(event.key)
-        elif event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_ESCAPE):
-            if event.key in self._held:
-                return True
-            self._held.add(event.key)
-        return False
 
     def _to_sheet(self, sheet: Sheet, event: pygame.event.Event) -> None:
         sheet.handle(event)
@@ -145,7 +137,7 @@ class SheetPlace:
         for sheet in self.sheets:
             sheet.place(self.rect)
 
-    def dress(self) -> None:
+    def apply_options(self) -> None:
         """Take over options, look and scale."""
         if self._dialogs is not None and not self._dialogs.open:
             self._dialogs = None
@@ -154,3 +146,15 @@ class SheetPlace:
 
     def leave(self) -> None:
         """Nothing is lost by leaving."""
+
+
+class OneSheetScreen(SheetScreen):
+    """Shows the sheet that `build` returns for this screen: settings, help, credits. Closing it goes back."""
+
+    def __init__(self, window: Window, build: Callable[[SheetHost], Sheet]) -> None:
+        super().__init__(window)
+        self._build = build
+
+    def first(self) -> Sheet:
+        """Return the sheet."""
+        return self._build(self)

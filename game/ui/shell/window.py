@@ -1,4 +1,4 @@
-"""The window: its size, its options and theme, and the stack of places of which the topmost is shown."""
+"""The window: its size, its options and theme, and the stack of screens of which the topmost is shown."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import pygame
 from game.lengths import show_in
 from game.ui.prefs.settings import Options
 from game.ui.shell.gamepad import KINDS, Gamepad
+from game.ui.shell.router import factory
 from game.ui.shell.screen import Screen
 from game.ui.shell.sounds import Sounds
 from game.ui.widgets.looks import LOOKS, Look, following
@@ -34,9 +35,10 @@ SCALES: Final = (0.8, 2.0)
 
 
 class Window:
-    """What is shown, and what all places share: `options`, one `theme`, `trouble` still to be told.
+    """What is shown, and what all screens share: `options`, one `theme`, and `trouble` to be reported.
 
-    `windowed` is the size while it does not fill the screen. `keep_options` writes changed options down; the
+    `windowed` is the size while it does not fill the screen. `repeated`: whether the latest key press only
+    repeats one that is still held. `keep_options` writes changed options down; the
     display itself is opened and closed in `game.ui.app`.
     """
 
@@ -54,13 +56,14 @@ class Window:
         self.options = options or Options()
         self._rescale()
         self.keep_options = keep_options
-        self.places: list[Screen] = []
+        self.screens: list[Screen] = []
         self.trouble: list[str] = []
         self.running = True
         self.stale = True
         self.sounds = Sounds()
         self.gamepad = Gamepad()
         sys.setswitchinterval(YIELD)
+        self.repeated = False
         self._down: set[int] = set()
         self._spent: set[int] = set()
 
@@ -68,70 +71,77 @@ class Window:
 
     @property
     def top(self) -> Screen | None:
-        """The place that is shown."""
-        return self.places[-1] if self.places else None
+        """The screen that is shown."""
+        return self.screens[-1] if self.screens else None
 
-    def go(self, place: Screen) -> None:
-        """Show another place on top of the one that is shown."""
-        self.places.append(place)
+    def go(self, screen: Screen) -> None:
+        """Show another screen on top of the one that is shown."""
+        self.screens.append(screen)
         self._spend_keys()
-        place.enter()
+        screen.enter()
         self.stale = True
 
+    def open(self, name: str, *, instead: bool = False, **what: object) -> None:
+        """Show the screen of a name on top of the one that is shown, or `instead` of it.
+
+        `what` goes to its factory, see `game.ui.shell.router`. Raises whatever that raises, and nothing has changed.
+        """
+        screen = factory(name)(self, **what)
+        if screen is not None:
+            (self.swap if instead else self.go)(screen)
+
     def back(self) -> None:
-        """Drop the place that is shown and return to the one below; without one, close the window."""
-        if self.places:
-            self.places.pop().leave()
+        """Drop the screen that is shown and return to the one below; without one, close the window."""
+        if self.screens:
+            self.screens.pop().leave()
         if self.top is None:
             self.running = False
         else:
             self._return()
 
-    def swap(self, place: Screen) -> None:
-        """Show a place instead of the one that is shown."""
-        if self.places:
-            self.places.pop().leave()
-        self.go(place)
+    def swap(self, screen: Screen) -> None:
+        """Show a screen instead of the one that is shown."""
+        if self.screens:
+            self.screens.pop().leave()
+        self.go(screen)
 
     def home(self) -> None:
-        """Drop every place and show the main menu."""
-        from game.ui.menu.menu import MenuPlace
-
-        while len(self.places) > 1:
-            self.places.pop().leave()
-        if isinstance(self.top, MenuPlace):
+        """Drop every screen and show the main menu."""
+        while len(self.screens) > 1:
+            self.screens.pop().leave()
+        if type(self.top) is factory("menu"):
             self._return()
         else:
-            self.swap(MenuPlace(self))
+            self.open("menu", instead=True)
 
     def _return(self) -> None:
-        place = self.places[-1]
-        place.resize(self.size)
-        place.dress()
+        screen = self.screens[-1]
+        screen.resize(self.size)
+        screen.apply_options()
         self._spend_keys()
-        place.enter()
+        screen.enter()
         self.stale = True
 
     def _spend_keys(self) -> None:
         """Let keys that are held down mean nothing more before they are pressed anew: they led here, no further.
 
-        A place that takes long to open is entered with the repetitions of that key already waiting.
+        A screen that takes long to open is entered with the repetitions of that key already waiting.
         """
         self._spent |= self._down
 
     def quit(self) -> None:
-        """Close the window; every place leaves, the topmost first."""
+        """Close the window; every screen leaves, the topmost first."""
         self.running = False
 
     def close(self) -> None:
-        """Let every place leave."""
-        while self.places:
-            self.places.pop().leave()
+        """Let every screen leave."""
+        while self.screens:
+            self.screens.pop().leave()
 
     # -- events and frames ---------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take one event: what concerns the window itself here, all else in the place that is shown."""
+        """Take one event: what concerns the window itself here, all else in the screen that is shown."""
         if event.type in KINDS:
             for made in self.gamepad.events(event, time.monotonic()):
                 self.handle(made)
@@ -150,7 +160,7 @@ class Window:
             self.top.handle(event)
 
     def _repeats(self, event: pygame.event.Event) -> bool:
-        """Note which keys are down; say whether one only repeats that has led to another place."""
+        """Note which keys are down; say whether one only repeats that has led to another screen."""
         if event.type == pygame.WINDOWFOCUSLOST:
             self._down.clear()
             self._spent.clear()
@@ -160,6 +170,7 @@ class Window:
         elif event.type == pygame.KEYDOWN:
             if event.key in self._spent:
                 return True
+            self.repeated = event.key in self._down
             self._down.add(event.key)
         return False
 
@@ -230,7 +241,7 @@ class Window:
         return LOOKS.get(self.options.look) or next(iter(LOOKS.values()))
 
     def choose(self, options: Options) -> None:
-        """Take other options and keep them for the next time; a failure is told, never raised."""
+        """Take other options and keep them for the next time; a failure is reported, never raised."""
         if options.language != self.options.language:
             use(options.language)
         show_in(options.measure)
@@ -263,7 +274,7 @@ class Window:
     def _dress(self) -> None:
         self.stale = True
         if self.top is not None:
-            self.top.dress()
+            self.top.apply_options()
 
 
 def without_stale_motion(events: list[pygame.event.Event]) -> list[pygame.event.Event]:

@@ -2,66 +2,16 @@
 
 from __future__ import annotations
 
-import string
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import pygame
 
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.row import Row
 from game.ui.widgets.scrollbar import draw_scrollbar
-from game.ui.widgets.theme import Colour, Theme
+from game.ui.widgets.theme import Theme
 from game.wording import language
-
-RESERVED: Final = frozenset("finmrwx")
-"""Letters that mean something everywhere: fit, inspect, nearest, measure, ruler, why, threat map (x)."""
-KEYS: Final = tuple("123456789") + tuple(letter for letter in string.ascii_lowercase if letter not in RESERVED)
-
-
-@dataclass(frozen=True)
-class MenuItem:
-    """One thing to do. `shortcut` is the key's name; a refused one has a `reason` and cannot be done.
-
-    `value` is what it stands at, to be turned by the arrow keys or a click; `detail` a quiet line below the label;
-    a `heading` only names the rows that follow.
-    """
-
-    id: str
-    label: str
-    shortcut: str = ""
-    rule: str = ""
-    reason: str = ""
-    ticked: bool | None = None
-    primary: bool = False
-    subject: tuple[str, ...] = ()
-    swatch: Colour | None = None
-    value: str = ""
-    detail: str = ""
-    heading: bool = False
-
-    @property
-    def enabled(self) -> bool:
-        """Whether it can be done."""
-        return not self.reason and not self.heading
-
-
-def with_keys(actions: Sequence[MenuItem], avoid: Collection[str] = ()) -> list[MenuItem]:
-    """Return the actions, each one that can be done and has no shortcut yet with the next key that is free."""
-    taken = {action.shortcut for action in actions} | set(avoid)
-    free = iter(key for key in KEYS if key not in taken)
-    return [
-        action if action.shortcut or not action.enabled else replace(action, shortcut=next(free, ""))
-        for action in actions
-    ]
-
-
-def action_for(actions: Sequence[MenuItem], event: pygame.event.Event) -> MenuItem | None:
-    """Return the action whose shortcut was pressed."""
-    if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
-        return None
-    name = pygame.key.name(event.key).removeprefix("[").removesuffix("]")
-    return next((action for action in actions if action.shortcut and action.shortcut.lower() == name), None)
 
 
 @dataclass

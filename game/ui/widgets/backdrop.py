@@ -1,4 +1,4 @@
-"""What lies behind the sheets of a place: a club table seen from above, in the dark."""
+"""What lies behind the sheets of a screen: a club table seen from above, in the dark."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class Dialogs:
 
     @property
     def open(self) -> bool:
-        """Whether a dialog is on the screen, or has only just gone and has not yet told what was picked."""
+        """Whether a dialog is on the screen, or has only just gone, its answer still to come."""
         return self._window is not None
 
     def close(self) -> None:
@@ -79,8 +79,8 @@ class Dialogs:
         self._entry.select_range = [0, len(text)]  # typing replaces what was suggested
         self.manager.set_focus_set(self._entry.get_focus_set())
 
-    def stray(self, event: pygame.event.Event) -> bool:
-        """Say whether an event is the letter of the key that opened the dialog: a keyboard tells it after the key."""
+    def is_opening_text(self, event: pygame.event.Event) -> bool:
+        """Whether this TEXTINPUT belongs to the opening key press."""
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self._fresh = False
         return self.open and self._fresh and event.type == pygame.TEXTINPUT

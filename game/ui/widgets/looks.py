@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
+from game.ui.widgets.ground import Ground
 from game.ui.widgets.theme import mix, sharper
 from game.wording import N_
 
-if TYPE_CHECKING:  # the main menu needs the names of the looks at once, and neither numpy nor tables
+if TYPE_CHECKING:  # the main menu needs the names of the looks at once, and no numpy
     import numpy as np
-
-    from game.ui.board.table_art import Ground
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
-"""Sheets that every place needs: something to tell, and a question before what cannot be taken back."""
+"""Sheets that every screen needs: something to tell, and a question before what cannot be taken back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from game.engine.rulebook.view import Line
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.theme import BAD, Theme
 from game.wording import _

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pygame
 
-from game.ui.widgets.key_names import spoken
+from game.ui.widgets.keys import key_label
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.text import ink, line_height, shorten, wrap
 from game.ui.widgets.theme import (
     BAD,
@@ -22,9 +22,6 @@ from game.ui.widgets.theme import (
     Theme,
     mix,
 )
-
-if TYPE_CHECKING:
-    from game.ui.widgets.actions import MenuItem
 
 
 @dataclass(frozen=True)
@@ -88,7 +85,7 @@ class Row:
         return left
 
     def _cap(self, action: MenuItem) -> pygame.Rect:
-        text = ink(self.theme, spoken(action.shortcut), "small", "semibold")
+        text = ink(self.theme, key_label(action.shortcut), "small", "semibold")
         wide = max(self.theme.px(2.75), text.get_width() + self.theme.px(1))
         return pygame.Rect(0, 0, wide, self.theme.px(2.5))
 
@@ -180,7 +177,7 @@ class Row:
 
     def _draw_key(self, target: pygame.Surface, left: int, middle: int) -> int:
         theme = self.theme
-        text = ink(theme, spoken(self.action.shortcut), "small", "semibold", INK)
+        text = ink(theme, key_label(self.action.shortcut), "small", "semibold", INK)
         box = self._cap(self.action)
         box.midleft = (left, middle)
         pygame.draw.rect(target, mix(SLATE, SLATE_LINE, 0.25), box, border_radius=theme.px(0.5))

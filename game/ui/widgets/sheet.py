@@ -9,7 +9,8 @@ from typing import Protocol
 import pygame
 
 from game.engine.rulebook.view import Line
-from game.ui.widgets.actions import ActionList, MenuItem, action_for
+from game.ui.widgets.actions import ActionList
+from game.ui.widgets.menu_item import MenuItem, action_of_key
 from game.ui.widgets.text import ink, line_height, shorten, wrap
 from game.ui.widgets.theme import INK, INK_QUIET, LAMP, SLATE, SLATE_LINE, TONES, Colour, Theme
 
@@ -86,7 +87,7 @@ class Sheet:
         modifiers = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT)
         if self.any_key:
             if event.key not in modifiers:
-                self.take(action_for(self.list.actions, event) or self.list.actions[0])
+                self.take(action_of_key(self.list.actions, event) or self.list.actions[0])
         elif event.key == pygame.K_ESCAPE:
             self.take(next((action for action in self.list.actions if action.id == "close"), None))
         elif event.key in (pygame.K_TAB, pygame.K_DOWN, pygame.K_UP):
@@ -97,7 +98,7 @@ class Sheet:
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
             self.take(self.list.current())
         else:
-            self.take(action_for(self.list.actions, event))
+            self.take(action_of_key(self.list.actions, event))
 
     # -- drawing -------------------------------------------------------------------------------
 

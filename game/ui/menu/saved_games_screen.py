@@ -1,8 +1,8 @@
-"""The shelf: saved games with pictures, to go on with or to look at again."""
+"""Saved games with pictures, to resume or to replay."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,15 +10,13 @@ import pygame
 
 from game.engine.rulebook.view import Line
 from game.ui.menu.saved_games import Reader, Saved, delete, saved_games
-from game.ui.shell.sheet_screen import SheetPlace
+from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem, with_keys
+from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink, line_height, wrap
 from game.ui.widgets.theme import BAD, INK, INK_QUIET, SLATE_LINE, SLATE_RAISED, Theme
 from game.wording import _
-
-Open = Callable[[Window, Path], None]
 
 
 class SavedFigure:
@@ -58,7 +56,7 @@ class SavedFigure:
 
 
 @dataclass
-class ShelfSheet(Sheet):
+class SavedGamesSheet(Sheet):
     """The list of games; the picture beside it is that of the row under cursor or mouse."""
 
     games: Sequence[Saved] = ()
@@ -89,13 +87,13 @@ class ShelfSheet(Sheet):
         SavedFigure(self.chosen()).draw(target, self.theme, room)
 
 
-class ShelfPlace(SheetPlace):
-    """Shows the saved games, with `finished` only those that are over; `open_file` takes the one that is chosen."""
+class SavedGamesScreen(SheetScreen):
+    """Shows the saved games, with `finished` only those that are over; the chosen one goes to the screen `opens`."""
 
-    def __init__(self, window: Window, title: str, open_file: Open, *, finished: bool = False) -> None:
+    def __init__(self, window: Window, title: str, opens: str, *, finished: bool = False) -> None:
         super().__init__(window)
         self.title = title
-        self._open_file = open_file
+        self._opens = opens
         self._finished = finished
         self.games = saved_games()
         self._reader = Reader(self.games)
@@ -121,7 +119,7 @@ class ShelfPlace(SheetPlace):
     def _list(self, *, removing: bool) -> Sheet:
         self._removing = removing
         title = _("Remove which game?") if removing else self.title
-        return ShelfSheet(self.theme, title, (), self._rows(), self._perform, games=self.games)
+        return SavedGamesSheet(self.theme, title, (), self._rows(), self._perform, games=self.games)
 
     def _rows(self) -> list[MenuItem]:
         shown = [game for game in self.games if self._wanted(game)]
@@ -156,7 +154,7 @@ class ShelfPlace(SheetPlace):
         if known != self._known:
             self._known = known
             for sheet in self.sheets:
-                if isinstance(sheet, ShelfSheet):
+                if isinstance(sheet, SavedGamesSheet):
                     sheet.list.set(self._rows())
                     marked = sheet.list.current()
                     if marked is None or not marked.enabled:  # it has been read, and cannot be opened
@@ -176,13 +174,13 @@ class ShelfPlace(SheetPlace):
         elif self._removing:
             self._ask_to_remove(next(game for game in self.games if str(game.path) == action.id))
         else:
-            self._open_file(self.window, Path(action.id))
+            self._open_file(action.id)
+
+    def _open_file(self, text: str) -> None:
+        self.window.open(self._opens, path=Path(text))
 
     def _ask_file(self) -> None:
-        def taken(text: str) -> None:
-            self._open_file(self.window, Path(text))
-
-        self.dialogs.ask_file(self.title, Path.home(), "", self.rect, existing=True, then=taken)
+        self.dialogs.ask_file(self.title, Path.home(), "", self.rect, existing=True, then=self._open_file)
 
     def _ask_to_remove(self, saved: Saved) -> None:
         def answer(action: MenuItem) -> None:
@@ -201,3 +199,13 @@ class ShelfPlace(SheetPlace):
             self.window.trouble.append(str(error))
         else:
             self.games.remove(saved)
+
+
+def games_to_resume(window: Window) -> SavedGamesScreen:
+    """Return the saved games; the one that is chosen comes to the table."""
+    return SavedGamesScreen(window, _("Load a game"), "opening")
+
+
+def games_to_replay(window: Window) -> SavedGamesScreen:
+    """Return the games that are over; the one that is chosen can be looked at from beginning to end."""
+    return SavedGamesScreen(window, _("Replays"), "retracing", finished=True)

@@ -1,0 +1,248 @@
+"""Which key means what: one table of commands with their keys, which people may change, for everybody or for one seat.
+
+What a command does stands under its name in `game.ui.play.commands`, or with whoever takes the choices on the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import pygame
+
+from game.wording import N_, _
+
+EVERYBODY: Final = "all"
+SEATS: Final = (EVERYBODY, "1", "2", "3", "4")
+"""The sets of keys: everybody's, and one for each seat."""
+Sets = Mapping[str, Mapping[str, str]]
+"""For each set what was changed in it: the key of a command, by the command's name."""
+
+
+class Command(NamedTuple):
+    """Something a key is for: its name in files, its label, and its default key.
+
+    Only the key of a command with a label can be changed. Keys in `also`, and those that type one of the `signs`,
+    always mean it. `shifted` is the command of its key with Shift. No row gets the letter of a `reserved` one.
+    """
+
+    name: str
+    label: str = ""
+    key: str = ""
+    also: tuple[str, ...] = ()
+    signs: str = ""
+    shifted: str = ""
+    reserved: bool = False
+
+
+COMMANDS: Final[dict[str, Command]] = {
+    command.name: command
+    for command in (
+        Command("confirm", N_("Do the marked choice"), "return", also=("kp_enter",)),
+        Command("tick", N_("Tick the marked choice"), "space"),
+        Command("next", N_("Next choice"), "tab"),
+        Command("up", N_("Up: nudge, or the choice before"), "up"),
+        Command("down", N_("Down: nudge, or the next choice"), "down"),
+        Command("left", N_("Left: nudge, or move the view"), "left"),
+        Command("right", N_("Right: nudge, or move the view"), "right"),
+        Command("nearest", N_("Nearest legal place"), "n", reserved=True),
+        Command("type", N_("Type where it goes"), "t"),
+        Command("inspect", N_("Look at the next piece"), "i", shifted="inspect_back", reserved=True),
+        Command("measure", N_("Measure anything"), "m", reserved=True),
+        Command("threats", N_("Threat map"), "x", shifted="threat_piece", reserved=True),
+        Command("why", N_("The rule in our words"), "w", shifted="rules", reserved=True),
+        Command("rules", N_("Look the rule up"), "f8"),
+        Command("recap", N_("What happened since"), "f5"),
+        Command("fit", N_("Show the whole table"), "f", also=("home",), reserved=True),
+        Command("closer", N_("Zoom in"), "kp_plus", signs="+="),
+        Command("farther", N_("Zoom out"), "kp_minus", signs="-"),
+        Command("undo", N_("Take back"), "ctrl+z"),
+        Command("save", N_("Save"), "ctrl+s"),
+        Command("load", N_("Load"), "ctrl+o"),
+        Command("fairness", N_("How even the dice fell"), "f2"),
+        Command("look", N_("Another look"), "f3"),
+        Command("settings", N_("Settings"), "f4"),
+        Command("sound", N_("Sounds on, off"), "f6"),
+        Command("state", N_("Where the game stands, in a sentence"), "f7"),
+        Command("menu", N_("Menu"), "escape"),
+        Command("help", key="f1", signs="?"),
+        Command("quit", key="ctrl+q"),
+        Command("log_back", key="pageup"),
+        Command("log_on", key="pagedown"),
+        Command("log_end", key="end"),
+        Command("larger", key="ctrl+plus", also=("ctrl+equals", "ctrl+kp_plus")),
+        Command("smaller", key="ctrl+minus", also=("ctrl+kp_minus",)),
+        Command("ring", key="r", reserved=True),
+        Command("inspect_back"),
+        Command("threat_piece"),
+    )
+}
+CHANGEABLE: Final = tuple(command for command in COMMANDS.values() if command.label)
+"""The commands whose keys can be changed."""
+RESERVED: Final = frozenset(command.key for command in COMMANDS.values() if command.reserved)
+"""Letters that no row of a list gets by itself."""
+ARROWS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
+"""The commands of the arrow keys, with the way each leads on the table."""
+_REPEATING: Final = frozenset(
+    ("left", "right", "up", "down", "tab", "pageup", "pagedown", "plus", "equals", "minus", "backspace")
+)
+"""Keys that go on while they are held. Any other answers once: a held Enter must not answer the next question too."""
+_FIXED: Final = frozenset(("f11", "plus", "minus", "equals", "backspace", "delete")).union(
+    *(command.also if command.label else (command.key, *command.also) for command in COMMANDS.values())
+) - {"", "r"}
+"""Keys that always mean the same; the letter of a range ring is free outside measuring."""
+
+_NAMES: Final = {getattr(pygame, name): name[2:].lower() for name in dir(pygame) if name.startswith("K_")}
+_CODES: Final = {name: code for code, name in _NAMES.items()}
+_HELD: Final = frozenset(name for name in _CODES if name.endswith(("shift", "ctrl", "alt", "meta", "super", "lock")))
+_CTRL: Final = pygame.KMOD_CTRL | pygame.KMOD_META
+_SPOKEN: Final = {
+    "return": N_("Enter"),
+    "escape": N_("Esc"),
+    "space": N_("Space"),
+    "tab": "Tab",
+    "left": N_("Left"),
+    "right": N_("Right"),
+    "up": N_("Up"),
+    "down": N_("Down"),
+    "delete": N_("Delete"),
+    "backspace": N_("Backspace"),
+    "home": N_("Home"),
+    "end": N_("End"),
+    "page_up": N_("Page up"),
+    "page_down": N_("Page down"),
+    "kp_plus": "+",
+    "kp_minus": "-",
+    "plus": "+",
+    "minus": "-",
+}
+
+
+class KeyTaken(ValueError):
+    """A key cannot be given to a command; the message says why."""
+
+
+def key_name(event: pygame.event.Event) -> str:
+    """Return the name of a key that was pressed, with "ctrl+" before it where that is held; "" for a held key alone."""
+    name = _NAMES.get(event.key, "")
+    if not name or name in _HELD:
+        return ""
+    return f"ctrl+{name}" if event.mod & _CTRL else name
+
+
+def key_label(key: str) -> str:
+    """Return what people call a key."""
+    held, _unused, plain = key.rpartition("+")
+    told = _(_SPOKEN[plain]) if plain in _SPOKEN else plain.replace("_", " ")
+    told = told.upper() if len(told) == 1 else told[:1].upper() + told[1:]
+    return _("Ctrl + {key}", key=told) if held else told
+
+
+def key_of(sets: Sets, command: str, which: str = EVERYBODY) -> str:
+    """Return the key of a command in a set; a seat's set has none for what was not given one."""
+    own = sets.get(which, {}).get(command, "")
+    return own or (COMMANDS[command].key if which == EVERYBODY else "")
+
+
+def valid_sets(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+    """Return sets of keys as they are; raise `ValueError` with the first thing that is wrong with them."""
+    for which, changed in sets.items():
+        if which not in SEATS:
+            raise ValueError(_("{which!r} is no set of keys: use {known}", which=which, known=", ".join(SEATS)))
+        for command, key in changed.items():
+            if command not in COMMANDS or not COMMANDS[command].label:
+                raise ValueError(_("{command!r} is nothing that a key is for", command=command))
+            if key.removeprefix("ctrl+") not in _CODES:
+                raise ValueError(_("{key!r} is no key", key=key))
+            _check(sets, command, key, which)
+    return sets
+
+
+def rebound(sets: Sets, command: str, key: str, which: str = EVERYBODY) -> dict[str, dict[str, str]]:
+    """Return the sets with a command on another key, by default for ""; raise `KeyTaken` where it is not free."""
+    found = {name: dict(changed) for name, changed in sets.items()}
+    own = found.setdefault(which, {})
+    if not key or (which == EVERYBODY and key == COMMANDS[command].key):
+        own.pop(command, None)
+    else:
+        own[command] = key
+    key = key or key_of(found, command, which)
+    if key:
+        _check(found, command, key, which)
+    return {name: changed for name, changed in found.items() if changed}
+
+
+def _check(sets: Sets, command: str, key: str, which: str) -> None:
+    if key in _FIXED or key.removeprefix("ctrl+") in _FIXED:
+        raise KeyTaken(_("{key} always means the same and cannot be given away", key=key_label(key)))
+    others = SEATS if which == EVERYBODY else (EVERYBODY, which)
+    for other in others:
+        for found in CHANGEABLE:
+            if found.name != command and key_of(sets, found.name, other) == key:
+                whose = _("everybody's") if other == EVERYBODY else _("seat {number}'s", number=other)
+                raise KeyTaken(
+                    _(
+                        "{key} is {whose} key for “{label}”; give that another key first",
+                        key=key_label(key),
+                        whose=whose,
+                        label=_(found.label),
+                    )
+                )
+
+
+def given_keys(sets: Sets) -> frozenset[str]:
+    """Return the keys that were given to commands: no row of a list may have one of these as its own."""
+    return frozenset(key for changed in sets.values() for key in changed.values())
+
+
+def may_repeat(event: pygame.event.Event) -> bool:
+    """Say whether a key goes on while it is held, as it is on the keyboard."""
+    return key_name(event) in _REPEATING
+
+
+class Press(NamedTuple):
+    """A key that went down, as it is meant: by the `command` it stands for, and by the name of the default `key`.
+
+    A key that no command has keeps its own name, and `command` is "".
+    """
+
+    key: str
+    command: str = ""
+    shift: bool = False
+    ctrl: bool = False
+    alt: bool = False
+
+    @property
+    def repeats(self) -> bool:
+        """Whether it goes on while it is held."""
+        return self.key in _REPEATING
+
+    @property
+    def shortcut(self) -> str:
+        """What a row of a list calls it; "" with Ctrl or Alt."""
+        return "" if self.ctrl or self.alt or not self.key else shortcut_of(_CODES[self.key.rpartition("+")[2]])
+
+
+def shortcut_of(code: int) -> str:
+    """Return what rows of a list call a key of a code; digits of the keypad are digits."""
+    return pygame.key.name(code).removeprefix("[").removesuffix("]")
+
+
+def press_of(sets: Sets, seat: str, event: pygame.event.Event) -> Press | None:
+    """Return a key press as it is meant while a seat's player decides; None for a key that was given up."""
+    if event.dict.get("pad"):  # a gamepad speaks in the default keys
+        sets = {}
+    key, command = key_name(event), None
+    shift, ctrl, alt = (bool(event.mod & mask) for mask in (pygame.KMOD_SHIFT, _CTRL, pygame.KMOD_ALT))
+    known = COMMANDS.values()
+    if key:
+        bound_to = [each for which in (seat, EVERYBODY) for each in known if key_of(sets, each.name, which) == key]
+        command = next(iter(bound_to), None) or next((each for each in known if key in each.also), None)
+        if command is None and any(each.key == key for each in known):
+            return None
+    if command is None and event.unicode and not ctrl:
+        command = next((each for each in known if event.unicode in each.signs), None)
+    if command is None:
+        return Press(key, "", shift, ctrl, alt)
+    name = command.shifted if shift and command.shifted else command.name
+    return Press(command.key, name, shift, ctrl, alt)

@@ -1,0 +1,63 @@
+"""One thing that can be done, as a row of a list offers it, and the keys that rows get."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import pygame
+
+from game.ui.widgets.keys import RESERVED, shortcut_of
+from game.ui.widgets.theme import Colour
+
+KEYS: Final = tuple("123456789") + tuple(letter for letter in string.ascii_lowercase if letter not in RESERVED)
+
+
+@dataclass(frozen=True)
+class MenuItem:
+    """One thing to do. `shortcut` is the key's name; a refused one has a `reason` and cannot be done.
+
+    `value` is what it stands at, to be turned by the arrow keys or a click; `detail` a quiet line below the label;
+    a `heading` only names the rows that follow.
+    """
+
+    id: str
+    label: str
+    shortcut: str = ""
+    rule: str = ""
+    reason: str = ""
+    ticked: bool | None = None
+    primary: bool = False
+    subject: tuple[str, ...] = ()
+    swatch: Colour | None = None
+    value: str = ""
+    detail: str = ""
+    heading: bool = False
+
+    @property
+    def enabled(self) -> bool:
+        """Whether it can be done."""
+        return not self.reason and not self.heading
+
+
+def with_keys(actions: Sequence[MenuItem], avoid: Collection[str] = ()) -> list[MenuItem]:
+    """Return the actions, each one that can be done and has no shortcut yet with the next key that is free."""
+    taken = {action.shortcut for action in actions} | set(avoid)
+    free = iter(key for key in KEYS if key not in taken)
+    return [
+        action if action.shortcut or not action.enabled else replace(action, shortcut=next(free, ""))
+        for action in actions
+    ]
+
+
+def action_for(actions: Sequence[MenuItem], shortcut: str) -> MenuItem | None:
+    """Return the action of a shortcut."""
+    return next((action for action in actions if shortcut and action.shortcut.lower() == shortcut), None)
+
+
+def action_of_key(actions: Sequence[MenuItem], event: pygame.event.Event) -> MenuItem | None:
+    """Return the action whose shortcut was pressed."""
+    held = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
+    return None if held else action_for(actions, shortcut_of(event.key))
