@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -117,15 +118,32 @@ def declarations(scene: TableScene) -> list[MenuItem]:
 
 
 def declare(scene: TableScene, kind: str) -> Sheet:
-    """Ask whether something is really to be declared."""
+    """Ask whether something is really to be declared, then everybody who has to agree."""
     desk = scene.desk
     person = desk.decider if desk.bot is None else scene.last_person
+    offered = desk.session.ruleset.interrupts(desk.session.game, person)
+    interrupt = next((each for each, _unused in offered if each.kind == kind), Interrupt(kind, person))
     label = _(DECLARATIONS.get(kind, kind.capitalize()))
     texts = [_("{player}: {what}?", player=desk.player_name(person), what=within_line(label))]
-    if kind in ("draw", "end"):
-        texts.append(_("Everybody at the table has to agree."))
-    return question(scene.theme, label, texts, _("Yes: {what}", what=within_line(label)),
-                    lambda: scene.call(lambda: desk.declare(Interrupt(kind, person))))  # fmt: skip
+    people = [each for each in interrupt.agreed if each not in desk.bots]
+    yes = _("Yes: {what}", what=within_line(label))
+
+    def go() -> None:
+        ask_each(scene, people, texts, yes, lambda: scene.call(lambda: desk.declare(interrupt)))
+
+    more = [_("Everybody at the table has to agree.")] if interrupt.agreed else []
+    return question(scene.theme, label, [*texts, *more], yes, go)
+
+
+def ask_each(
+    scene: TableScene, asks: Sequence[str], texts: Sequence[str], label: str, then: Callable[[], None]
+) -> None:
+    """Ask players one after another whether they agree; do something once all of them have."""
+    if not asks:
+        then()
+        return
+    title = _("{ask}, do you agree?", ask=scene.desk.player_name(asks[0]))
+    scene.show(question(scene.theme, title, texts, label, lambda: ask_each(scene, asks[1:], texts, label, then)))
 
 
 def result(scene: TableScene) -> Sheet:
