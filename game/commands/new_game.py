@@ -42,6 +42,7 @@ def new_game_options(players: str) -> Callable[[Callable[..., Any]], Callable[..
             help="An optional rule to play with; once for each.",
         ),
         click.option("--threat-traits", metavar="HOW", help="How threats come by their traits: rolled or chosen."),
+        click.option("--supply", metavar="HOW", help="Spare terrain for Shaping: few, many or none."),
         click.option("--seed", type=click.IntRange(0, 2**62), help="Seed of the dice; else a new one, in simulate 0."),
     ]
 
@@ -90,6 +91,7 @@ def read_request(
     wild_handler: str | None,
     switches: tuple[str, ...],
     threat_traits: str | None = None,
+    supply: str | None = None,
     people: bool,
 ) -> Request:
     """Return what was asked for; raise `Refusal` on what cannot be. With `people`, humans may play too."""
@@ -120,7 +122,8 @@ def read_request(
     tints = tuple(colour.strip().lower() for colour in colours.split(",")) if colours else ()
     if tints and (len(tints) != len(kinds) or not all(COLOUR.fullmatch(tint) for tint in tints)):
         raise Refusal(_("--colours: {n} are needed, one for each of --players, each like #3f8fd2", n=len(kinds)))
-    agreed = (("threat_traits", threat_traits),) if threat_traits is not None else ()
+    terms = (("threat_traits", threat_traits), ("supply", supply))
+    agreed = tuple((name, value) for name, value in terms if value is not None)
     plan = GamePlan(called, scenario, map_name, rounds, rosters, wild_handler, switches, tints, agreed)
     return Request(ruleset, plan, kinds)
 

@@ -14,7 +14,6 @@ import click
 from game.commands.text_answers import Misread, Offer, hint, offers, read_answer
 from game.commands.text_looking import Looking, reason
 from game.engine.core.decisions import Choose
-from game.engine.core.flow import Interrupt
 from game.engine.history.undo_policy import taking_back
 from game.engine.saving.saves import save_game
 from game.players import new_session
@@ -240,12 +239,19 @@ class TextGame:
     def _declare(self, rest: str) -> None:
         session, player = self.desk.session, self.desk.decider
         open_to = session.ruleset.interrupts(session.game, player)
-        kinds = [interrupt.kind for interrupt, _unused in open_to]
+        kinds = {interrupt.kind: interrupt for interrupt, _unused in open_to}
         if rest not in kinds:
             raise Misread(_("What can be declared: {kinds}.", kinds=", ".join(kinds)))
-        name = self.desk.player_name(player)
-        agreed = self._agreed(_("{name}: {what}? Everybody it concerns has to agree.", name=name, what=rest))
-        if agreed and not self.desk.declare(Interrupt(rest, player)):
+        name = self.desk.player_name
+        if not self._agreed(_("{name}: {what}?", name=name(player), what=rest)):
+            return
+        for other in (each for each in kinds[rest].agreed if each not in self.desk.bots):
+            ask = _(
+                "{name}, do you agree? {player} declares: {what}.", name=name(other), player=name(player), what=rest
+            )
+            if not self._agreed(ask):
+                raise Misread(_("{name} does not agree.", name=name(other)))
+        if not self.desk.declare(kinds[rest]):
             for refusal in self.desk.notice.refusals:
                 self.tell(reason(refusal))
 

@@ -7,10 +7,10 @@ the state; to go anywhere it copies the nearest one and runs the few answers sin
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from game.engine.core.decisions import Answer, Decision, IllegalAnswer, Refusal
+from game.engine.core.decisions import DEPLOY, Answer, Decision, IllegalAnswer, Refusal
 from game.engine.core.dice import Dice, KeyedDice, TurnedDice
 from game.engine.core.events import Event
 from game.engine.core.flow import Checkpoint, Flow, Interrupt, Interrupted
@@ -79,6 +79,7 @@ class Session:
         self.notes: list[NoteDocument] = []
         self.seats: dict[str, str] = {}  # who plays for whom; only kept here, for the save
         self.clocks: dict[str, float] = {}  # seconds that each player has used; only kept here too
+        self.deploying: dict[str, int] = {}  # for whom the rulebook places, and from which journal entry on
         self.decision: Decision | None = None
         self.awaiting: Awaiting | None = None
         self._start(ruleset.begin(setup) if state is None else state, [])
@@ -89,21 +90,56 @@ class Session:
         """Give the pending decision its answer and return what happened.
 
         Raises `IllegalAnswer`, `MalformedAnswer`, `NothingPending` or, where people roll their own dice,
-        `RollNeeded` (see `roll`); the game is then untouched.
+        `RollNeeded` (see `roll`); the game is then untouched. With `DEPLOY` the rulebook answers every decision of
+        that player which offers it, from this one on.
         """
+        decision, before = self.pending(), len(self.events)
+        if answer == DEPLOY and decision.deploys:
+            self.deploying.setdefault(decision.player, len(self.journal))
+            answer = self.ruleset.deployed(self.game, decision)
+        self._answer(answer)
+        self._deploy()
+        return self.events[before:]
+
+    def _answer(self, answer: Answer) -> list[Event]:
+        """Take an answer as it is."""
         decision = self.pending()
         if not decision.allows(answer):
             raise IllegalAnswer(decision.why_not(answer) or [Refusal(_("this answer is not allowed"), decision.rule)])
         return self._enter(decision.normal(answer))
 
+    def _deploy(self) -> None:
+        """Answer with the rulebook's placements whatever it has been told to answer so."""
+        while self.deploys_itself(len(self.journal)):
+            decision = self.pending()
+            self._enter(decision.normal(self.ruleset.deployed(self.game, decision)))
+
+    def deploys_itself(self, entry: int) -> bool:
+        """Say whether the rulebook answers the pending decision as that entry of the journal, being told to before."""
+        decision = self.decision
+        return decision is not None and decision.deploys and self.deploying.get(decision.player, entry) < entry
+
     def interrupt(self, interrupt: Interrupt) -> list[Event]:
-        """Declare something outside the pending decision; raise `IllegalAnswer` when it is refused."""
+        """Declare something outside the pending decision; raise `IllegalAnswer` when it is refused.
+
+        It is refused too while somebody has not agreed who has to.
+        """
+        return self._declare(interrupt, recorded=False)
+
+    def _declare(self, interrupt: Interrupt, *, recorded: bool) -> list[Event]:
+        """Take what is declared; what older programs `recorded` does not say who agreed."""
         self.pending()
         for offered, refusal in self.ruleset.interrupts(self.game, interrupt.player):
-            if offered == interrupt:
-                if refusal is not None:
-                    raise IllegalAnswer([refusal])
-                return self._enter(interrupt.plain())
+            if offered.kind != interrupt.kind:
+                continue
+            missing = [] if recorded else [each for each in offered.agreed if each not in interrupt.agreed]
+            if missing and refusal is None:
+                names = {each.id: each.name for each in self.ruleset.view(self.game).players}
+                refusal = Refusal(_("{player} has to agree", player=names.get(missing[0], missing[0])), offered.rule)
+            if refusal is not None:
+                raise IllegalAnswer([refusal])
+            agreed = tuple(each for each in interrupt.agreed if each in offered.agreed)
+            return self._enter(replace(interrupt, agreed=agreed).plain())
         raise IllegalAnswer(
             [Refusal(_("{player} cannot declare {kind!r} now", player=interrupt.player, kind=interrupt.kind))]
         )
@@ -139,7 +175,9 @@ class Session:
         interrupt, correction = Interrupt.read(entry), Correction.read(entry)
         if correction is not None:
             return self.correct(correction)
-        return self.answer(entry) if interrupt is None else self.interrupt(interrupt)
+        if interrupt is None:
+            return self._answer(entry)
+        return self._declare(interrupt, recorded=not interrupt.agreed)
 
     def roll(self, faces: Sequence[int]) -> list[Event]:
         """Type what the dice in `awaiting` show, in their order; give the waiting answer again, return what happened.
@@ -162,12 +200,14 @@ class Session:
         else:
             self._enter(awaiting.entry, typed)
         dice.forget_untaken(typed)
+        self._deploy()
         return self.events[before:]
 
     def withdraw(self) -> None:
         """Take back the answer that waits for dice; what was typed for it stays known."""
         if self.awaiting is not None and self.awaiting.entry is not None:
             self.awaiting = None
+            self._forget_deploying(len(self.journal))
 
     def pending(self) -> Decision:
         """Return the pending decision, or raise `NothingPending` when the game is over."""
@@ -196,8 +236,13 @@ class Session:
     # -- going elsewhere -----------------------------------------------------------------------
 
     def undo(self, entries: int = 1) -> None:
-        """Take back the last journal entries. Raises `ValueError` when fewer are known."""
+        """Take back the last journal entries, and what the rulebook placed before them in the same step.
+
+        Raises `ValueError` when fewer are known.
+        """
         self.rewind(len(self.journal) - entries)
+        while self.deploys_itself(len(self.journal)) and len(self.journal) > self.first_known:
+            self.rewind(len(self.journal) - 1)
 
     def rewind(self, length: int) -> None:
         """Go back to the moment when the journal held `length` entries; the same dice will come again."""
@@ -205,12 +250,16 @@ class Session:
             raise ValueError(f"cannot go to entry {length}: known are {self.first_known} to {len(self.journal)}")
         while len(self.marks) > 1 and self.marks[-1].entries > length:
             self.marks.pop()
+        self._forget_deploying(length)
         mark = self.marks[-1]
         tail = self.journal[mark.entries : length]
         del self.journal[mark.entries :]
         self._start(mark.state.clone(), self.game.events[: mark.events])
         for entry in tail:
             self._run(entry)
+
+    def _forget_deploying(self, length: int) -> None:
+        self.deploying = {player: at for player, at in self.deploying.items() if at < length}
 
     @property
     def first_known(self) -> int:
@@ -268,8 +317,10 @@ class Session:
         except Exception as error:
             # A fault in the rules must not cost anybody the game: stand where we stood, if that is still known.
             if self.first_known <= known:
+                deploying = self.deploying
                 self.rewind(known)
                 if isinstance(error, RollNeeded):
+                    self.deploying = deploying
                     self._await(entry, error, typed)
             raise
         self.awaiting = None

@@ -11,8 +11,9 @@ from typing import Any, Final
 
 from game import rulesets
 from game.documents.files import autosave_path, saves_folder
-from game.engine.core.decisions import Answer
+from game.engine.core.decisions import DEPLOY, Answer
 from game.engine.core.dice import KeyedDice
+from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded, TypedDice
 from game.engine.rulebook.ruleset import GamePlan, Ruleset
 from game.engine.session import Session
@@ -75,12 +76,9 @@ def seat(session: Session, kinds: Sequence[str]) -> None:
 
 def deploy(session: Session) -> None:
     """Let the rulebook put down everybody's pieces, as far as it offers to; every answer goes into the journal."""
-    while session.decision is not None:
-        answer = session.ruleset.deployed(session.game, session.decision)
-        if answer is None:
-            return
+    while session.decision is not None and session.decision.deploys:
         try:
-            session.answer(answer)
+            session.answer(DEPLOY)
         except RollNeeded:
             return  # people roll these dice themselves
 
@@ -88,6 +86,11 @@ def deploy(session: Session) -> None:
 def bots(session: Session) -> dict[str, Bot]:
     """Return who answers for the players that no person plays; kinds that nobody knows here are left to people."""
     return {player: Seated(kind) for player, kind in session.seats.items() if kind in PLAYERS}
+
+
+def agrees(session: Session, interrupt: Interrupt, player: str) -> bool:
+    """Say whether the program on a player's seat agrees to what is declared; thought out on a fork."""
+    return session.ruleset.agrees(session.fork(secrets.randbits(32)).game, interrupt, player)
 
 
 def reason_of(bot: Bot) -> str:

@@ -217,7 +217,7 @@ def test_a_save_of_which_no_game_comes(kind: str, tmp_path: Path) -> None:
 
 
 def test_a_save_whose_checkpoint_is_needed_and_bad(tmp_path: Path) -> None:
-    save = a_save(journal=["fly"], digests=[])
+    save = a_save(journal=["fly", "fly"], digests=[])
     del save["checkpoint"]["state"]["markers"]["ann.shard"]
     line = refusal("play", "--headless", "--load", write(tmp_path, save))
     assert "at checkpoint.state.markers: lacks ann.shard" in line

@@ -201,6 +201,17 @@ def test_taking_back_asks_the_others_once_dice_have_fallen(tmp_path: Path) -> No
     assert len(session.journal) == before - 1
 
 
+def test_q41_an_early_end_is_asked_of_everybody_who_plays(tmp_path: Path) -> None:
+    session = engage()
+    told = said(session, tmp_path, "declare end", "yes", "no")
+    assert "Bob, do you agree? Ann declares: end. Type yes or no." in told
+    assert "Bob does not agree." in told
+    assert session.state.result is None
+    said(session, tmp_path, "declare end", "yes", "yes")
+    assert session.journal[-1] == {"interrupt": "end", "player": "ann", "agreed": ["bob"]}
+    assert session.state.result is not None
+
+
 def test_dice_are_asked_for_in_words_and_wrong_ones_refused(tmp_path: Path) -> None:
     session = engage(0, typed=True)
     document = load_document(ENGAGE, PositionDocument)

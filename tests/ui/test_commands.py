@@ -10,11 +10,12 @@ from pygame_gui.windows import UIFileDialog
 from game.engine.history.timeline import Timeline
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TOOLS
-from game.ui.play.sheets import menu, result
+from game.ui.play.sheets import declare, menu, result
 from game.ui.replay.screen import ReplayScreen
 from game.ui.sandbox.referee import RefereeScreen
 from game.ui.sandbox.screen import SandboxScreen, fresh
 from game.ui.widgets.keys import ARROWS, COMMANDS
+from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
 
@@ -111,3 +112,23 @@ def test_a_dialog_is_closed_by_the_mouse_and_the_table_goes_on(window: Window, b
     assert not driver.dialog_open()
     driver.key("escape")
     assert driver.scene.sheets[-1].title == "Menu"
+
+
+def test_q41_an_early_end_is_asked_of_the_other_person_too(window: Window) -> None:
+    play = begin(godbreaker("Raven", A, 5, 5), godbreaker("Nova", B, 25, 15))
+    driver = window(play.session)
+    for last in ("escape", "return"):
+        driver.scene.show(declare(driver.scene, "end"))
+        driver.keys("return", last)
+        assert play.session.finished == (last == "return")
+    assert play.session.journal == [{"interrupt": "end", "player": A, "agreed": [B]}]
+
+
+def test_q41_a_program_that_expects_more_does_not_agree_to_an_early_end(window: Window) -> None:
+    nova = godbreaker("Nova", B, 11.5, 10, activated=True)
+    play = begin(godbreaker("Raven", A, 5, 5), nova, objective(10, 10))
+    driver = window(play.session, bots={B: lambda session: "end"})
+    driver.scene.show(declare(driver.scene, "end"))
+    driver.key("return")
+    assert not play.session.finished
+    assert driver.scene.model.notice.refusals[0].text == "Bert expects more from going on and does not agree"

@@ -21,12 +21,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from game.table.lattice import Position, snap
 from game.wording import _
 
 Answer = str | list[Any] | dict[str, Any]
+
+DEPLOY: Final = "auto-deploy"
+"""The key of the shortcut by which a player has the rulebook put down the rest of their pieces, each as an answer.
+
+A journal that holds the key itself is of an older program: the rules then place without a question.
+"""
 
 
 class IllegalAnswer(ValueError):
@@ -91,6 +97,11 @@ class Decision:
     about: str = ""
     shortcuts: tuple[Option, ...] = ()
     secret: bool = False
+
+    @property
+    def deploys(self) -> bool:
+        """Whether the rulebook can answer for the player by putting a piece down."""
+        return any(option.key == DEPLOY for option in self.shortcuts)
 
     @property
     def kind(self) -> str:

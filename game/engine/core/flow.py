@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
 from game.engine.core.decisions import Answer, Decision
@@ -26,20 +26,27 @@ Flow = Asking[None]
 
 @dataclass(frozen=True, slots=True)
 class Interrupt:
-    """Something a player declares outside any decision: "concede", "draw" or "end"."""
+    """Something a player declares outside any decision: "concede", "draw" or "end".
+
+    `agreed` are the others who agree to it. What a rulebook offers names everybody who has to, and under which `rule`.
+    """
 
     kind: str
     player: str
+    agreed: tuple[str, ...] = ()
+    rule: str = field(default="", compare=False)
 
-    def plain(self) -> dict[str, str]:
+    def plain(self) -> dict[str, Any]:
         """Return the form in which it stands in a journal."""
-        return {"interrupt": self.kind, "player": self.player}
+        return {"interrupt": self.kind, "player": self.player, **({"agreed": list(self.agreed)} if self.agreed else {})}
 
     @classmethod
     def read(cls, entry: Any) -> Interrupt | None:
         """Return the interrupt a journal entry stands for, or None for an answer."""
         if isinstance(entry, dict) and isinstance(entry.get("interrupt"), str):
-            return cls(entry["interrupt"], str(entry.get("player", "")))
+            agreed = entry.get("agreed", ())
+            names = tuple(str(each) for each in agreed) if isinstance(agreed, list | tuple) else ()
+            return cls(entry["interrupt"], str(entry.get("player", "")), names)
         return None
 
 

@@ -28,15 +28,15 @@ class TakingBack:
 def taking_back(session: Session, policy: Policy = "consent", bots: Container[str] = ()) -> TakingBack | None:
     """Return what taking back the last answer of a person means, None when there is nothing to take back.
 
-    What bots answered since goes with it. Nobody is asked before dice fall, under the policy "free", or in
-    practice: alone, or against bots.
+    What bots answered since goes with it, and what the rulebook placed for somebody. Nobody is asked before dice
+    fall, under the policy "free", or in practice: alone, or against bots.
     """
     people = [player for player in session.ruleset.players(session.setup) if player not in bots]
     length = len(session.journal) - 1
     if length < session.first_known or not people:
         return None
     before = as_it_was(session, length)
-    while before.pending().player in bots and length > session.first_known:
+    while (before.pending().player in bots or before.deploys_itself(length)) and length > session.first_known:
         length -= 1
         before = as_it_was(session, length)
     player = _giver(session, length, before)
@@ -61,6 +61,7 @@ def as_it_was(session: Session, length: int) -> Session:
     if mark is None or length > len(session.journal):
         raise ValueError(f"entry {length} is not known")
     copy = Session(session.ruleset, session.setup, session.dice, state=mark.state.clone(), history=False)
+    copy.deploying = session.deploying
     for entry in session.journal[mark.entries : length]:
         copy.give(entry)
     return copy

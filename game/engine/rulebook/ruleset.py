@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from game.engine.core.decisions import Answer, Decision, Refusal
+from game.engine.core.decisions import DEPLOY, Answer, Decision, Refusal
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
 from game.engine.core.flow import Flow, Interrupt
@@ -98,9 +98,9 @@ class Ruleset(Protocol):
         """Return what can be chosen for a new game, in the language that was chosen."""
         return Offers()
 
-    def deployed(self, game: Any, decision: Decision) -> Answer | None:
-        """Return the answer that lets the rulebook put down pieces for whoever is asked; None where it does not."""
-        return None
+    def deployed(self, game: Any, decision: Decision) -> Answer:
+        """Return the answer to a decision with the shortcut `DEPLOY` by which the rulebook puts a piece down itself."""
+        return DEPLOY
 
     def plain_setup(self, setup: Any) -> dict[str, Any]:
         """Return a setup as JSON-ready data that stands alone (maps and rosters included)."""
@@ -121,7 +121,14 @@ class Ruleset(Protocol):
         """Return how the game ended, or None while it goes on: an object with `.winners` and `.reason`."""
 
     def interrupts(self, game: Any, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
-        """Return what `player` may declare outside decisions, each with the reason when it is refused."""
+        """Return what `player` may declare outside decisions, each with the reason when it is refused.
+
+        What needs the consent of others names them as `agreed`.
+        """
+
+    def agrees(self, game: Any, interrupt: Interrupt, player: str) -> bool:
+        """Say whether a program that plays for `player` agrees to what is declared; may shift pieces of `game`."""
+        return True
 
     def violations(self, game: Any) -> list[str]:
         """Return every broken invariant of the table, in words; empty when all is well."""

@@ -131,6 +131,7 @@ class SaveDocument(Document):
     `beginning` is the state it began with, if that was another than the setup's (a game out of a position).
     `seats` says who plays for each player ("human", or a kind of program); saves of older programs do not know.
     `clocks` are the seconds that each player has used, less those gained.
+    `deploying` says for whom the rulebook places, and from which journal entry on.
     `events` is everything that happened, to be compared with on replay; saves of older programs have none.
     """
 
@@ -143,6 +144,7 @@ class SaveDocument(Document):
     finished: bool = False
     seats: dict[Identifier, Identifier] = Field(default_factory=dict, max_length=20)
     clocks: dict[Identifier, Annotated[float, Field(ge=-1e7, le=1e7)]] = Field(default_factory=dict, max_length=20)
+    deploying: dict[Identifier, Annotated[int, Field(ge=0)]] = Field(default_factory=dict, max_length=20)
     setup: dict[str, JsonValue]
     beginning: dict[str, JsonValue] | None = None
     dice: DiceDocument

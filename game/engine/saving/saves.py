@@ -58,6 +58,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         finished=session.finished,
         seats=dict(session.seats),
         clocks={player: round(used, 1) for player, used in session.clocks.items()},
+        deploying=dict(session.deploying),
         setup=session.ruleset.plain_setup(session.setup),
         beginning=None if session.from_setup or first.entries else first.state.plain(),
         dice=DiceDocument.of(session.dice),
@@ -126,6 +127,7 @@ def from_checkpoint(document: SaveDocument, find: RulesetFinder, file: str) -> S
     session.notes = list(document.notes)
     session.seats = dict(document.seats)
     session.clocks = dict(document.clocks)
+    session.deploying = dict(document.deploying)
     for entry in document.journal[done:]:
         if enter(session, entry) is not None:
             break
@@ -155,6 +157,7 @@ def opened(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
     session.notes = list(document.notes)
     session.seats = dict(document.seats)
     session.clocks = dict(document.clocks)
+    session.deploying = dict(document.deploying)
     return session
 
 

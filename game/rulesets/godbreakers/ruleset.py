@@ -29,6 +29,7 @@ from game.rulesets.godbreakers.new_game.planning import AGREEMENTS, checked_setu
 from game.rulesets.godbreakers.rules import invariants, play, scenarios
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.rounds import deployment
 from game.rulesets.godbreakers.rules.setup import Setup, keep_names, opening_state
 from game.rulesets.godbreakers.rules.setup_documents import SetupDocument
 from game.rulesets.godbreakers.rules.state import Result, State
@@ -69,9 +70,9 @@ class GodbreakerSaga:
         """Return what can be chosen for a new game."""
         return offers.offers()
 
-    def deployed(self, game: Game, decision: Decision) -> Answer | None:
-        """Return the answer that deploys the rest for whoever is asked (G-SCN-6)."""
-        return offers.deployed(decision)
+    def deployed(self, game: Game, decision: Decision) -> Answer:
+        """Return the answer by which the rulebook deploys for whoever is asked (G-SCN-6)."""
+        return deployment.deployed(game, decision)
 
     def plain_setup(self, setup: Setup) -> dict[str, Any]:
         """Return a setup as JSON-ready data that stands alone."""
@@ -102,7 +103,7 @@ class GodbreakerSaga:
         return game.state.result
 
     def interrupts(self, game: Game, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
-        """Return what a player may declare: concede (H12), and by agreement a draw or an early end."""
+        """Return what a player may declare: concede (H12), and by agreement a draw or an early end (Q41)."""
         if game.state.result is not None or player not in game.setup.players:
             return ()
         if player not in game.playing():
@@ -116,14 +117,17 @@ class GodbreakerSaga:
                 _("wait until {active}'s activation is over: it must not be cut short", active=active.name), "G-ACT-4"
             )
         early = None if game.state.round else Refusal(_("the game has not begun"), "G-RND-1")
+        others = tuple(other for other in game.playing() if other != player)
+        alone = Refusal(_("one player alone cannot agree a draw"), "G-SCN-4") if game.solo else None
         return (
             (Interrupt("concede", player), unfair),
-            (
-                Interrupt("draw", player),
-                Refusal(_("one player alone cannot agree a draw"), "G-SCN-4") if game.solo else None,
-            ),
-            (Interrupt("end", player), early),
+            (Interrupt("draw", player, others, "Q41"), alone),
+            (Interrupt("end", player, others, "Q41"), early),
         )
+
+    def agrees(self, game: Game, interrupt: Interrupt, player: str) -> bool:
+        """Say whether a program agrees to a draw or an early end: when it expects no more from going on (Q41)."""
+        return evaluation.agrees(game, interrupt.kind, player)
 
     def violations(self, game: Game) -> list[str]:
         """Return every broken invariant, in words."""

@@ -12,6 +12,7 @@ from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded
 from game.engine.rulebook.view import PieceView, PlayerView, TableView
 from game.engine.session import Session
+from game.players.new_session import agrees
 from game.table.terrain.battlefield import Battlefield
 from game.wording import _
 
@@ -133,7 +134,12 @@ class SessionModel:
         return self._attempt(lambda: self.session.answer(answer), _("Not allowed"))
 
     def declare(self, interrupt: Interrupt) -> bool:
-        """Declare an interrupt; say why not in the notice when it is refused."""
+        """Declare an interrupt; say why not in the notice when it is refused, or when a program does not agree."""
+        for bot in interrupt.agreed:
+            if bot in self.bots and not agrees(self.session, interrupt, bot):
+                text = _("{player} expects more from going on and does not agree", player=self.player_name(bot))
+                self.notice = Notice(_("Not now"), (Refusal(text, interrupt.rule),))
+                return False
         return self._attempt(lambda: self.session.interrupt(interrupt), _("Not now"))
 
     def roll(self, faces: Sequence[int]) -> bool:
@@ -200,7 +206,7 @@ class SessionModel:
             self.trouble.append(_("The game could not be saved automatically: {error}", error=error))
 
     def undo(self) -> bool:
-        """Take back the last answer of a person, and whatever bots answered since."""
+        """Take back the last answer of a person, and whatever bots or the rulebook answered since."""
         session = self.session
         people = [player for player in session.ruleset.players(session.setup) if player not in self.bots]
         if len(session.journal) <= session.first_known or not people:

@@ -157,21 +157,15 @@ class Commands:
         if way is None:
             self._take_back()
         else:
-            self._ask_leave(way, way.asks)
+            self._ask_leave(way)
 
-    def _ask_leave(self, way: TakingBack, asks: tuple[str, ...]) -> None:
-        if not asks:
-            self._take_back()
-            return
+    def _ask_leave(self, way: TakingBack) -> None:
         name = self.scene.model.player_name
         texts = [
             _("{player} would like to take back the last answer, but dice have fallen since.", player=name(way.player)),
             _("The same dice will come again."),
         ]
-        title = _("{ask}, do you agree?", ask=name(asks[0]))
-        self.scene.show(
-            question(self.scene.theme, title, texts, _("Agreed: take it back"), lambda: self._ask_leave(way, asks[1:]))
-        )
+        sheets.ask_each(self.scene, way.asks, texts, _("Agreed: take it back"), self._take_back)
 
     def _take_back(self) -> None:
         self.scene.result_shown = False

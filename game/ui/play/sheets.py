@@ -112,15 +112,30 @@ def declarations(host: TableHost) -> list[MenuItem]:
 
 
 def declare(host: TableHost, kind: str) -> Sheet:
-    """Ask whether something is really to be declared."""
+    """Ask whether something is really to be declared, then everybody who has to agree."""
     model = host.model
     person = model.decider if model.bot is None else host.last_person
+    offered = model.session.ruleset.interrupts(model.session.game, person)
+    interrupt = next((each for each, _refusal in offered if each.kind == kind), Interrupt(kind, person))
     label = _(DECLARATIONS.get(kind, kind.capitalize()))
     texts = [_("{player}: {what}?", player=model.player_name(person), what=within_line(label))]
-    if kind in ("draw", "end"):
-        texts.append(_("Everybody at the table has to agree."))
-    return question(host.theme, label, texts, _("Yes: {what}", what=within_line(label)),
-                    lambda: host.call(lambda: model.declare(Interrupt(kind, person))))  # fmt: skip
+    people = [each for each in interrupt.agreed if each not in model.bots]
+    yes = _("Yes: {what}", what=within_line(label))
+
+    def go() -> None:
+        ask_each(host, people, texts, yes, lambda: host.call(lambda: model.declare(interrupt)))
+
+    more = [_("Everybody at the table has to agree.")] if interrupt.agreed else []
+    return question(host.theme, label, [*texts, *more], yes, go)
+
+
+def ask_each(host: TableHost, asks: Sequence[str], texts: Sequence[str], label: str, then: Callable[[], None]) -> None:
+    """Ask players one after another whether they agree; do something once all of them have."""
+    if not asks:
+        then()
+        return
+    title = _("{ask}, do you agree?", ask=host.model.player_name(asks[0]))
+    host.show(question(host.theme, title, texts, label, lambda: ask_each(host, asks[1:], texts, label, then)))
 
 
 def result(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:

@@ -196,13 +196,13 @@ class Play:
         assert self.state.digest() == before
         return list(caught.value.refusals)
 
-    def declare(self, kind: str, player: str) -> list[Event]:
-        """Let a player concede, agree a draw or an early end."""
-        return self.session.interrupt(Interrupt(kind, player))
+    def declare(self, kind: str, player: str, agreed: Sequence[str] = PLAYERS) -> list[Event]:
+        """Let a player concede, or agree a draw or an early end with the others, all of them if nobody is named."""
+        return self.session.interrupt(Interrupt(kind, player, tuple(agreed)))
 
-    def declare_refused(self, kind: str, player: str) -> Refusal:
+    def declare_refused(self, kind: str, player: str, agreed: Sequence[str] = PLAYERS) -> Refusal:
         with pytest.raises(IllegalAnswer) as caught:
-            self.declare(kind, player)
+            self.declare(kind, player, agreed)
         return caught.value.refusals[0]
 
     def end_round(self) -> list[Event]:

@@ -3,6 +3,7 @@
 import pytest
 
 from game.engine.core.decisions import Place
+from game.engine.rulebook.editing import Correction
 from game.rulesets.godbreakers.rules.events.core import CompulsionOverridden, Damaged, Moved, ObstaclesMet, Rolled
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.table.documents import MapDocument
@@ -356,3 +357,24 @@ def test_g_ini_5_traits_set_aside_serve_again_from_the_next_round_on_even_before
     play.answer("approach:raven", [11.1, 10])
     assert play.state.round == 2
     assert play.model("wolf").unused == ()
+
+
+def test_q38_relentless_set_aside_by_the_handler_sheds_nothing_in_that_rounds_recovery() -> None:
+    wolf = unaligned("Wolf", 10, 10, 10, damage=4, traits={"Relentless": 3})
+    play = begin(wolf, godbreaker("Raven", A, 25, 15), dice=[3])
+    play.answer(["raven"], "end", ["wolf"], "traits", [], "override", "nothing")
+    # A recovery roll of 3 against 4 damage: without Relentless one is left.
+    assert play.model("Wolf").place == "casualty"
+
+
+def test_q38_what_was_set_aside_stays_aside_when_the_model_is_activated_again_in_the_round() -> None:
+    wolf = unaligned("Wolf", 10, 10, 10, traits={"Fleet": 1, "Tough": 1})
+    play = begin(wolf, unaligned("Bear", 3, 15), godbreaker("Raven", A, 25, 15))
+    play.answer(["raven"], "end", ["wolf"], "traits", ["Tough"], "override", "nothing")
+    play.session.correct(Correction({"do": "change", "piece": "wolf", "activated": False}))
+    play.answer(["wolf"])
+    assert play.model("Wolf").unused == ("Fleet",)
+    play.answer("traits")
+    assert play.candidates == ["Tough"]
+    play.answer([])
+    assert play.model("Wolf").unused == ("Fleet", "Tough")

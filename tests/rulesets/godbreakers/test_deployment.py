@@ -1,11 +1,22 @@
 """Deployment, the same in every scenario (G-SCN-6), and automatic deployment."""
 
+from pathlib import Path
+from typing import NoReturn
+
 import pytest
 
 from game.engine.core.decisions import Place
+from game.engine.core.typed_dice import RollNeeded, TypedDice
+from game.engine.history.undo_policy import taking_back
+from game.engine.saving.documents import SaveDocument
+from game.engine.saving.saves import replay, restore, save_document
+from game.engine.session import Session
+from game.rulesets import find, load
 from game.rulesets.godbreakers.rules.events.core import Placed
+from game.rulesets.godbreakers.rules.rounds import deployment
 from game.rulesets.godbreakers.rules.rounds.deployment import AUTO
-from tests.rulesets.godbreakers.kit import A, B, C, Play, from_the_start, of_kind, table, wall, wood
+from game.ui.model.session_model import SessionModel
+from tests.rulesets.godbreakers.kit import A, B, C, Play, from_the_start, make_setup, of_kind, table, wall, wood
 
 
 def deploying(players: int = 2, dice: tuple[int, ...] = ()) -> Play:
@@ -128,6 +139,119 @@ def test_g_scn_6_the_same_table_is_deployed_the_same_way() -> None:
         play.answer(AUTO.key)
         boards.append([(marker.x, marker.y) for marker in play.game.lying()])
     assert boards[0] == boards[1]
+
+
+# -- automatic placements in the journal -------------------------------------------------------
+
+
+def stored(session: Session) -> SaveDocument:
+    """A save as it comes back from a file."""
+    return SaveDocument.model_validate_json(save_document(session).model_dump_json(exclude_none=True))
+
+
+def deployed() -> Play:
+    """A game in which both have everything put down for them."""
+    play = from_the_start(dice=[2, 5])
+    play.answer(AUTO.key, AUTO.key)
+    return play
+
+
+def take_back(play: Play) -> None:
+    """Undo as a person does."""
+    assert SessionModel(play.session, lambda _: None, Path()).undo()
+
+
+def test_every_automatic_placement_stands_in_the_journal_as_a_position() -> None:
+    play = deployed()
+    journal = play.session.journal
+    placed = [[each.x, each.y] for each in of_kind(play.session.events, Placed)]
+    assert AUTO.key not in journal
+    assert [entry for entry in journal if isinstance(entry, list) and isinstance(entry[0], float)] == placed
+
+
+def test_a_replay_of_automatic_placements_samples_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = deployed()
+
+    def forbidden(*_: object) -> NoReturn:
+        raise AssertionError("sampled")
+
+    monkeypatch.setattr(deployment, "good_spot", forbidden)
+    again, differences = replay(stored(play.session), find, "a test")
+    assert differences == []
+    assert again.state.digest() == play.state.digest()
+
+
+def test_an_automatic_deployment_is_taken_back_in_one_step_even_after_loading() -> None:
+    play = from_the_start(dice=[2, 5])
+    play.answer(AUTO.key, [27, 17])
+    length = len(play.session.journal)
+    play.answer(AUTO.key)
+    assert play.asked == (B, "G-INI-3")
+    for session in (restore(stored(play.session), find, "a test")[0], play.session):
+        way = taking_back(session)
+        assert way is not None
+        assert (way.entries, way.player) == (len(session.journal) - length, B)
+        assert SessionModel(session, lambda _: None, Path()).undo()
+        assert (len(session.journal), session.pending().player) == (length, B)
+    play.answer(AUTO.key)
+
+
+def test_what_is_placed_automatically_after_anothers_answer_goes_with_that_answer() -> None:
+    play = from_the_start()
+    play.answer(AUTO.key, [27, 17], [27, 3])
+    length = len(play.session.journal)
+    play.answer([play.candidates[0]], [26, 14])
+    # One of Anna's has followed.
+    assert play.decision.player == B
+    assert len(play.session.journal) == length + 4
+    way = taking_back(play.session)
+    assert way is not None
+    assert (way.entries, way.player) == (3, B)
+    # Anna's standing order outlasts it, whoever takes it back.
+    take_back(play)
+    play.answer([26, 14])
+    play.session.undo()
+    play.answer([26, 14])
+    assert len(play.session.journal) == length + 4
+
+
+def test_once_it_is_taken_back_the_player_is_asked_again() -> None:
+    play = deploying()
+    length = len(play.session.journal)
+    play.answer(AUTO.key)
+    assert play.decision.player == A
+    take_back(play)
+    play.answer([play.candidates[0]])
+    assert (len(play.session.journal), play.decision.kind) == (length + 1, "place")
+
+
+def test_people_who_roll_their_dice_do_so_in_the_middle_of_an_automatic_deployment() -> None:
+    setup = make_setup(2, table(), scenario="clash")
+    session = Session(load("godbreakers"), setup, TypedDice())
+    session.answer([3, 3])
+    with pytest.raises(RollNeeded):
+        session.answer(AUTO.key)
+    session.roll([5])
+    with pytest.raises(RollNeeded):
+        session.answer(AUTO.key)
+    # Hers and his go on being placed after his hunt, up to the initiative.
+    with pytest.raises(RollNeeded):
+        session.roll([5])
+    session.roll([3, 4])
+    assert session.pending().rule == "G-INI-3"
+    assert AUTO.key not in session.journal
+
+
+def test_a_journal_of_an_older_program_still_deploys_by_its_shortcut() -> None:
+    play = from_the_start(dice=[2, 5])
+    for _ in range(2):
+        play.session.give(AUTO.key)
+    assert play.asked == (B, "G-INI-3")
+    assert play.session.journal == [AUTO.key, AUTO.key]
+    save = SaveDocument.model_validate_json(save_document(play.session).model_dump_json(exclude_none=True))
+    session, difference = restore(save, find, "a test")
+    assert difference is None
+    assert session.state.digest() == play.state.digest()
 
 
 @pytest.mark.parametrize("automatic", [False, True])

@@ -1,5 +1,10 @@
 """Conceding, an agreed draw and an early end, at every moment of a game (G-RND-1, G-RES-3, Q35)."""
 
+import pytest
+
+from game.engine.core.flow import Interrupt
+from game.players.new_session import agrees
+from game.rulesets.godbreakers.ai.evaluation import expectation
 from game.rulesets.godbreakers.rules.events.core import ActivationEnded, Conceded, InitiativeWon, TokensDropped
 from game.rulesets.godbreakers.rules.rounds.deployment import AUTO
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
@@ -231,6 +236,73 @@ def test_ended_early_in_solo_play_the_thresholds_hold() -> None:
     play = begin(godbreaker("Raven", A, 5, 5), players=1, vp={A: 22})
     play.declare("end", A)
     assert play.ended() == ([A], "respectable victory")
+
+
+@pytest.mark.parametrize("kind", ["end", "draw"])
+def test_q41_an_early_end_needs_the_consent_of_every_player_still_in_the_game(kind: str) -> None:
+    play = three()
+    play.declare("concede", C)
+    refusal = play.declare_refused(kind, A, agreed=())
+    assert (refusal.text, refusal.rule) == ("Bert has to agree", "Q41")
+    assert play.declare_refused(kind, A, agreed=(C,)).rule == "Q41"
+    play.declare(kind, A, agreed=(B,))
+    assert play.session.journal[-1] == {"interrupt": kind, "player": A, "agreed": [B]}
+    assert play.state.result is not None
+
+
+def test_q41_an_early_end_that_an_older_program_recorded_without_consent_is_played_again() -> None:
+    play = three()
+    play.session.give({"interrupt": "end", "player": A})
+    assert play.state.result is not None
+
+
+def test_q41_alone_nobody_else_is_asked() -> None:
+    play = begin(godbreaker("Raven", A, 5, 5), players=1, vp={A: 22})
+    play.declare("end", A, agreed=())
+    assert play.ended() == ([A], "respectable victory")
+
+
+# -- what programs agree to ------------------------------------------------------------------------------
+
+
+def consents(play: Play, kind: str, player: str) -> bool:
+    """Whether a program that plays for a player agrees to what Anna declares."""
+    return agrees(play.session, Interrupt(kind, A), player)
+
+
+def spent(*pieces: Model | Marker | Token, vp: dict[str, int] | None = None) -> Play:
+    """Everybody but Anna's Raven has been activated: nothing but the end of the round is left for the others."""
+    return begin(godbreaker("Raven", A, 2, 18), *pieces, players=3, vp=vp)
+
+
+def test_q41_a_program_agrees_to_an_early_end_exactly_when_it_expects_no_more_than_the_present_score() -> None:
+    nova = godbreaker("Nova", B, 11.5, 10, activated=True)
+    cass = godbreaker("Cass", C, 27, 3, activated=True)
+    # Bert holds the objective: 2 VP at the end of the round that an early end would cost him.
+    held = spent(nova, cass, objective(10, 10))
+    assert expectation(held.game, B) == 2
+    assert not consents(held, "end", B)
+    assert expectation(held.game, C) == -2
+    assert consents(held, "end", C)
+    # With nothing to be had the score stays what it is.
+    bare = spent(nova, cass, vp={A: 9})
+    assert expectation(bare.game, B) == 0
+    assert consents(bare, "end", B)
+
+
+def test_q41_a_program_with_a_fight_worth_having_does_not_agree_to_end_the_game_before_it() -> None:
+    nova = godbreaker("Nova", B, 11.5, 10, 12, traits={"Brutal": 3})
+    weak = godbreaker("Wren", A, 10, 10, damage=5, activated=True)
+    play = begin(godbreaker("Raven", A, 2, 18), weak, nova)
+    assert expectation(play.game, B) > 0
+    assert not consents(play, "end", B)
+
+
+def test_q41_a_program_agrees_to_a_draw_exactly_when_it_expects_no_lead() -> None:
+    nova = godbreaker("Nova", B, 11.5, 10, activated=True)
+    cass = godbreaker("Cass", C, 27, 3, activated=True)
+    for score, agreed in (({B: 3, A: 2}, False), ({B: 2, A: 2}, True), ({B: 1, A: 2}, True)):
+        assert consents(spent(nova, cass, vp=score), "draw", B) is agreed
 
 
 def test_a_game_that_has_not_begun_cannot_end_early() -> None:

@@ -136,6 +136,15 @@ def test_a_state_with_an_impossible_setup_is_refused(field: str, value: object) 
         require_sound(state, setup, "a test")
 
 
+@pytest.mark.parametrize("rank", [0, 4])
+def test_g_cir_5_a_state_with_a_rank_that_is_none_from_1_to_3_is_refused(rank: int) -> None:
+    setup = make_setup(2, table())
+    state = load("godbreakers").begin(setup)
+    next(iter(state.models.values())).traits["Tough"] = rank
+    with pytest.raises(DocumentError, match=rf"rank {rank} of Tough.*G-CIR-5"):
+        require_sound(state, setup, "a test")
+
+
 # -- whole games ---------------------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ from tests.rulesets.godbreakers.kit import (
     A,
     B,
     C,
+    Play,
     begin,
     from_the_start,
     godbreaker,
@@ -76,6 +77,7 @@ def test_g_scn_the_trap_every_round_a_betrayer_rises_at_every_objective() -> Non
         in_round=2,
         **TRAP,
     )
+    play.answer(["objective", "anna.objective"])
     # Q22: placed by the player lowest in priority, each at its own objective.
     assert play.asked == (A, RULE)
     assert play.may_place(11.99, 10)
@@ -88,6 +90,49 @@ def test_g_scn_the_trap_every_round_a_betrayer_rises_at_every_objective() -> Non
     first = play.model("betrayer-1")
     assert (first.die, first.traits, first.owner) == (8, {"Brutal": 1, "Deadly": 1}, "")
     assert len(of_sort(play, "betrayer")) == 2
+
+
+def reckoning(*, players: int = 2, priority: tuple[str, ...] = (B, A)) -> Play:
+    """The start of a round with three objectives."""
+    return begin(
+        godbreaker("Raven", A, *FAR),
+        godbreaker("Nova", B, 27, 17),
+        *([godbreaker("Cass", C, 27, 3)] if players > 2 else []),
+        objective(10, 10),
+        extra_objective(A, 20, 10),
+        extra_objective(B, 15, 15),
+        step="starting",
+        players=players,
+        priority=priority,
+        **TRAP,
+    )
+
+
+def test_g_ini_4_whoever_holds_the_initiative_orders_several_arrivals() -> None:
+    play = reckoning()
+    assert play.asked == (B, "G-INI-4")
+    assert play.items == ["objective", "anna.objective", "bert.objective"]
+    play.answer(["bert.objective", "objective", "anna.objective"])
+    assert play.asked == (A, RULE)
+    assert play.may_place(15, 13.5)
+    assert not play.may_place(10, 11.5)
+    play.answer([15, 13.5], [11.5, 10], [20, 11.5])
+    assert play.state.step == "activation"
+    assert [(model.x, model.y) for model in of_sort(play, "betrayer")] == [(15, 13.5), (11.5, 10), (20, 11.5)]
+
+
+def test_g_ini_4_when_the_holder_of_the_initiative_leaves_the_next_in_priority_orders_the_rest() -> None:
+    play = reckoning(players=3, priority=(B, C, A))
+    play.answer(["bert.objective", "objective", "anna.objective"])
+    play.declare("concede", B)
+    # The first of them has come in; two are left to be ordered.
+    assert play.asked == (C, "G-INI-4")
+    assert play.items == ["objective", "anna.objective"]
+
+
+def test_g_ini_4_a_single_arrival_needs_no_order() -> None:
+    play = begin(godbreaker("Raven", A, *FAR), objective(10, 10), shard(A, 3, 17), step="starting", players=1, **TRAP)
+    assert play.asked == (A, RULE)
 
 
 def test_g_scn_the_trap_a_destroyed_objective_brings_nobody() -> None:
@@ -114,7 +159,7 @@ def test_g_scn_the_trap_a_player_who_leaves_in_the_middle_of_it_brings_no_second
         players=3,
         **TRAP,
     )
-    play.answer([11.5, 10])
+    play.answer(["objective", "anna.objective"], [11.5, 10])
     play.declare("concede", A)
     # The one that was being placed comes in, and no other.
     assert play.state.step == "activation"

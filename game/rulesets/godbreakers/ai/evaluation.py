@@ -65,9 +65,38 @@ def prospects(game: Game, decision: Decision, rng: random.Random) -> Iterator[Pr
         yield from _picks(game, decision)
     elif isinstance(decision, Place):
         yield from _places(game, decision, rng)
-    elif isinstance(decision, Order):
+    elif isinstance(decision, Order) and decision.player in decision.items:
         own = [decision.player, *(item for item in decision.items if item != decision.player)]
         yield Prospect(own, 0.0, _("who goes first acts first"), scored=False)
+
+
+def expectation(game: Game, player: str) -> float:
+    """Return by how many VP a player expects to better its score against the best of the others by going on.
+
+    Exact for the table as it stands: what the markers it holds would score at the end of the round, less those of the
+    best of the others, and the best engage or move that one of its models can still make in the round.
+    """
+    lying = game.lying()
+
+    def income(each: str) -> int:
+        return sum(marker_worth(each, marker) for marker in lying if game.controls(each, marker))
+
+    rivals = max((income(other) for other in game.playing() if other != player), default=0)
+    waiting = [model for model in game.standing() if model.owner == player and not model.activated]
+    best = max((max(_best_engage(game, each, player)[0], _best_move(game, each)[0]) for each in waiting), default=0.0)
+    return income(player) - rivals + max(0.0, best)
+
+
+def agrees(game: Game, kind: str, player: str) -> bool:
+    """Say whether a program agrees to an early end: exactly when it expects no more than the present score (Q41).
+
+    To a draw it agrees when it expects no lead.
+    """
+    lead = 0
+    if kind == "draw":
+        vp = game.state.vp
+        lead = vp[player] - max((vp[other] for other in game.playing() if other != player), default=0)
+    return lead + expectation(game, player) <= 0
 
 
 def _action_worth(game: Game, decision: Choose, option: Option) -> tuple[float, str]:

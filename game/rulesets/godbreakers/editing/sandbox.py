@@ -11,7 +11,7 @@ from game.documents.reading import parse_document
 from game.engine.core.decisions import Answer
 from game.engine.rulebook.ruleset import GamePlan
 from game.engine.rulebook.view import Line, OddsView, PieceView
-from game.rulesets.godbreakers.new_game.planning import checked_setup, planned_setup
+from game.rulesets.godbreakers.new_game.planning import checked_setup, numbered, planned_setup
 from game.rulesets.godbreakers.odds.odds import supposing
 from game.rulesets.godbreakers.rules.actions.engage import strikes
 from game.rulesets.godbreakers.rules.constants import FEWEST_ROUNDS, MOST_ROUNDS
@@ -30,7 +30,7 @@ SANDBOX: Final = "sandbox"
 
 def bare_setup(width: float, height: float, names: Sequence[str]) -> Setup:
     """Return the setup of an empty table; raise `DocumentError` where the rulebook forbids its size (G-TBL-1)."""
-    plan = planned_setup(GamePlan(tuple(names))).document
+    plan = planned_setup(GamePlan(tuple(names), agreed=(("supply", "none"),))).document
     ground = plan.map.model_dump(mode="json", exclude_none=True)
     ground |= {
         "name": _("Empty table"),
@@ -52,11 +52,7 @@ def built(setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
     Raises `DocumentError` where there are as many as there may be.
     """
     document = setup.document
-    taken = {each.id for each in (*document.map.terrain, *document.terrain_supply)}
-    number = 1
-    while f"{piece.id}-{number}" in taken:
-        number += 1
-    named = piece.model_copy(update={"id": f"{piece.id}-{number}", "name": f"{piece.name} {number}"})
+    named = numbered(piece, (*document.map.terrain, *document.terrain_supply))
     if len(document.terrain_supply) >= MOST_SUPPLIED:
         raise DocumentError(SANDBOX, "terrain", _("there are {most} new pieces already", most=MOST_SUPPLIED))
     supply = (*document.terrain_supply, named)

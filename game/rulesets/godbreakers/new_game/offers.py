@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from game.engine.core.decisions import Answer, Decision, Pick, Place
 from game.engine.rulebook.new_game import Offer, Offers
 from game.lengths import size
 from game.resources import bundled_maps
@@ -14,7 +13,6 @@ from game.rulesets.godbreakers.rules import scenarios
 from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.constants import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
-from game.rulesets.godbreakers.rules.rounds.deployment import AUTO
 from game.rulesets.godbreakers.rules.setup_documents import PLAYER_COLOURS
 from game.rulesets.godbreakers.words.slugs import slug
 from game.table.documents import MapDocument, load_map
@@ -47,12 +45,6 @@ def offers() -> Offers:
         rounds=(FEWEST_ROUNDS, MOST_ROUNDS, DEFAULT_ROUNDS),
         colours=tuple(Offer(colour, _(name)) for colour, name in zip(PLAYER_COLOURS, COLOURS, strict=True)),
     )
-
-
-def deployed(decision: Decision) -> Answer | None:
-    """Return the answer that has the rulebook put down the rest of a player's pieces, None elsewhere (G-SCN-6)."""
-    offered = decision.shortcuts if isinstance(decision, (Place, Pick)) else ()
-    return AUTO.key if any(each.key == AUTO.key for each in offered) else None
 
 
 def _first(name: str, found: list[Offer]) -> tuple[Offer, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 from game.documents.error import DocumentError
@@ -12,7 +13,7 @@ from game.rulesets.godbreakers.new_game.map_rules import check_map
 from game.rulesets.godbreakers.rules.circles.bundled import (
     bundled_circle,
     bundled_circles,
-    find_circle,
+    find_fresh,
     training_circles,
 )
 from game.rulesets.godbreakers.rules.constants import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
@@ -26,7 +27,8 @@ from game.rulesets.godbreakers.rules.setup_documents import (
     SetupDocument,
 )
 from game.rulesets.godbreakers.words.slugs import slug
-from game.table.documents import MapDocument, load_map
+from game.table.documents import MapDocument, TerrainPiece, load_map
+from game.table.terrain.kit import KIT
 from game.wording import N_, _
 
 DEFAULT_MAP = "market-ruins"
@@ -47,8 +49,21 @@ AGREEMENTS = (
         (("rolled", N_("rolled")), ("chosen", N_("chosen by a player"))),
         "G-SCN-5",
     ),
+    Agreement(
+        "supply",
+        N_("Spare terrain for Shaping"),
+        (("few", N_("a few small pieces")), ("many", N_("ten pieces")), ("none", N_("none"))),
+        "Q18",
+    ),
 )
-"""What the players may settle beside that: how threats come by their traits (G-SCN-5, Q22)."""
+"""What the players may settle beside that: how threats come by their traits (Q22), what Shaping has to hand (Q18)."""
+
+SUPPLIES: dict[str, tuple[str, ...]] = {
+    "few": ("copse", "rubble", "wall"),
+    "many": ("copse", "wood", "rubble", "wall", "hedge") * 2,
+    "none": (),
+}
+"""The pieces of the terrain kit that wait off the table, by what was agreed (Q18)."""
 
 
 def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Setup:
@@ -78,11 +93,14 @@ def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Set
             )
             raise DocumentError(NEW_GAME, "switches", reason)
     ids, circles = player_ids(plan.names), planned_circles(plan, rosters)
+    terms, ground = agreed(plan), named_map(plan.map or DEFAULT_MAP)
+    supply = SUPPLIES[terms.pop("supply", "few")]
     handler = "lowest" if plan.wild_handler in (None, "lowest") else slug(plan.wild_handler or "")
     colours = plan.colours or PLAYER_COLOURS
     document = SetupDocument(
         scenario=plan.scenario or DEFAULT_SCENARIO,
-        map=named_map(plan.map or DEFAULT_MAP),
+        map=ground,
+        terrain_supply=spare_terrain(supply, ground),
         players=tuple(
             PlayerDocument(id=ids[place], name=name, colour=colours[place], circle=circles[place])
             for place, name in enumerate(plan.names)
@@ -93,7 +111,7 @@ def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Set
             ready="ready" in plan.switches,
             levels="levels" in plan.switches,
             unbound="unbound" in plan.switches,
-            **agreed(plan),
+            **terms,
         ),
     )
     if handler not in (*ids, "lowest"):
@@ -105,6 +123,23 @@ def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Set
     return checked_setup(document, NEW_GAME)
 
 
+def spare_terrain(names: Sequence[str], ground: MapDocument) -> tuple[TerrainPiece, ...]:
+    """Return pieces of the terrain kit that wait off the table of a map (Q18), named in English as maps name theirs."""
+    kit = {pattern.id: pattern for pattern in KIT}
+    found: list[TerrainPiece] = []
+    for name in names:
+        piece = kit[name].document(ground.unit).model_copy(update={"name": kit[name].name})
+        found.append(numbered(piece, (*ground.terrain, *found)))
+    return tuple(found)
+
+
+def numbered(piece: TerrainPiece, others: Sequence[TerrainPiece]) -> TerrainPiece:
+    """Return a piece with the first number in id and name that none of the others has."""
+    taken = {each.id for each in others}
+    number = next(n for n in count(1) if f"{piece.id}-{n}" not in taken)
+    return piece.model_copy(update={"id": f"{piece.id}-{number}", "name": f"{piece.name} {number}"})
+
+
 def planned_circles(plan: GamePlan, rosters: Sequence[CircleDocument]) -> list[CircleDocument]:
     """Return the circles in the order of the seats, training circles last; raise `DocumentError`."""
     if len(plan.rosters) > len(plan.names):
@@ -114,7 +149,7 @@ def planned_circles(plan: GamePlan, rosters: Sequence[CircleDocument]) -> list[C
             names=len(plan.names),
         )
         raise DocumentError(NEW_GAME, "rosters", reason)
-    circles = [*rosters, *(find_circle(name) for name in plan.rosters)]
+    circles = [*rosters, *(find_fresh(name) for name in plan.rosters)]
     circles.extend(circle for circle in training_circles() if circle not in circles)
     return circles
 

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import NoReturn
 
 from game.documents.error import DocumentError
-from game.rulesets.godbreakers.rules.constants import DICE
+from game.rulesets.godbreakers.rules.constants import DICE, HIGHEST_RANK
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.rules.state import Marker, Model, State
@@ -91,6 +91,15 @@ def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]
         for trait in (*model.traits, *model.flaws):
             if trait not in REGISTRY:
                 yield f"models.{key}.traits", _("no trait or flaw is called {trait!r}", trait=trait)
+        for trait, rank in model.traits.items():
+            if not 1 <= rank <= HIGHEST_RANK:
+                reason = _(
+                    "rank {rank} of {trait} is none from 1 to {highest} (G-CIR-5)",
+                    rank=rank,
+                    trait=trait,
+                    highest=HIGHEST_RANK,
+                )
+                yield f"models.{key}.traits.{trait}", reason
         if not (math.isfinite(model.x) and math.isfinite(model.y)):
             yield f"models.{key}", _("stands nowhere: x and y must be finite numbers")
     for player in players:

@@ -15,7 +15,6 @@ from game.engine.session import Session
 from game.rulesets.godbreakers.rules.circles.bundled import ready_circles
 from game.rulesets.godbreakers.rules.circles.gains import METALS, listed
 from game.rulesets.godbreakers.rules.circles.roster_text import nature
-from game.rulesets.godbreakers.rules.constants import CIRCLE_SIZE
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.sagas import steps
 from game.rulesets.godbreakers.sagas.documents import GameEntry, SagaDocument
@@ -184,7 +183,8 @@ def _returns(circle: Circle, member: Member) -> Iterator[Errand]:
     """What can become of one who ascended: back with a gain, the crucible first, or never (G-ASC-1)."""
     name, who = circle.founded.name, member.document.name
     about = _("{who} of {circle} ascended", who=who, circle=name)
-    for gain in member.open_gains():
+    open_gains = member.open_gains() if circle.may_take_back(member) else []
+    for gain in open_gains:
         trait = f"{gain.trait} {member.growth.traits.get(gain.trait, 0) + 1}"
         label = (
             _("Return with {trait} and {flaw}", trait=trait, flaw=gain.flaw)
@@ -192,7 +192,7 @@ def _returns(circle: Circle, member: Member) -> Iterator[Errand]:
             else _("Return with {trait}", trait=trait)
         )
         yield Errand(json.dumps(["return", name, who, gain.trait, gain.flaw or ""]), about, label, "G-ASC-1")
-    for metal in METALS if member.thrown is None or not member.open_gains() else ():
+    for metal in METALS if circle.may_take_back(member) and (member.thrown is None or not open_gains) else ():
         label = _("Throw the crucible of {metal}", metal=_(metal))
         yield Errand(json.dumps(["crucible", name, who, metal]), about, label, "G-CIR-6")
     yield Errand(json.dumps(["never", name, who]), about, _("Never comes back"), "G-ASC-1")
@@ -200,7 +200,7 @@ def _returns(circle: Circle, member: Member) -> Iterator[Errand]:
 
 def _recruits(circle: Circle) -> Iterator[Errand]:
     """How a gap can be filled: by the dice, or by metal and two traits (G-CIR-1)."""
-    if len(circle.present) + len(circle.ascended) >= CIRCLE_SIZE:
+    if not circle.missing:
         return
     name = circle.founded.name
     about = _("{circle} recruits", circle=name)

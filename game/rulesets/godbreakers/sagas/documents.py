@@ -53,7 +53,10 @@ class ShowingDocument(Part):
 
 
 class GameEntry(Part):
-    """A game that was applied: its id, what it was, and how each circle did in it."""
+    """A game that was applied: its id, what it was, and how each circle did in it.
+
+    `full`: whether it ran to its end or was conceded by all others, so that the ascended may return after it (Q41).
+    """
 
     kind: Literal["game"] = "game"
     game: GameId
@@ -61,16 +64,21 @@ class GameEntry(Part):
     scenario: Name
     map: Name
     rounds: Count
+    full: bool = True
     showings: Annotated[tuple[ShowingDocument, ...], Field(min_length=1, max_length=4)]
 
 
 class CrucibleEntry(Part):
-    """A throw of the crucible for one who is to return; the return has to make something of it (G-CIR-6)."""
+    """A throw of the crucible for one who is to return; the return has to make something of it (G-CIR-6).
+
+    `game` is the one in which it ascended; chronicles of older programs do not say.
+    """
 
     kind: Literal["crucible"] = "crucible"
     at: When = ""
     circle: Name
     godbreaker: Name
+    game: GameId | None = None
     metal: Metal
     roll: Annotated[int, Field(ge=1, le=6)]
     rule: Literal["G-CIR-6"] = "G-CIR-6"
@@ -113,7 +121,10 @@ Entry = Annotated[GameEntry | CrucibleEntry | ReturnEntry | FarewellEntry | Recr
 
 
 class SagaDocument(Document):
-    """A saga: circles that live on from game to game. `seed` is that of its own dice, for crucible and recruits."""
+    """A saga: circles that live on from game to game. `seed` is that of its own dice, for crucible and recruits.
+
+    `thrown` are throws of the crucible whose game was taken back: they stand, and come back with it (G-CIR-6).
+    """
 
     format: Literal["inchwise-saga"] = "inchwise-saga"
     version: Literal[1] = 1
@@ -122,6 +133,7 @@ class SagaDocument(Document):
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
     circles: Annotated[tuple[CircleDocument, ...], Field(min_length=1, max_length=12)]
     chronicle: Annotated[tuple[Entry, ...], Field(max_length=5_000)] = ()
+    thrown: Annotated[tuple[CrucibleEntry, ...], Field(max_length=1_000)] = ()
 
     @model_validator(mode="after")
     def _hangs_together(self) -> SagaDocument:

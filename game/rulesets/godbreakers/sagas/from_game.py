@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from game.engine.core.flow import Interrupt
 from game.engine.saving.finished import game_id
 from game.engine.session import Session
 from game.rulesets.godbreakers.rules.constants import LARGEST_DIE
 from game.rulesets.godbreakers.rules.events.core import Ascended, Casualty, DieRaised, DieSet, RoundBegan, Triumphed
+from game.rulesets.godbreakers.rules.events.corrections import Corrected
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.setup import model_ids
 from game.rulesets.godbreakers.rules.setup_documents import PlayerDocument
@@ -18,24 +20,45 @@ from game.rulesets.godbreakers.sagas.documents import ChangeDocument, GameEntry,
 
 @dataclass
 class _Record:
-    """What the events of a game say of one godbreaker."""
+    """What the events of a game say of one godbreaker: its lasting die, and the one it has in the game.
+
+    A referee may turn the die in the game; what lasts are Triumphs and what a rule sets it to (G-ROLL-5).
+    """
 
     name: str
     die: int
+    played: int
     ascended: bool = False
     changes: list[ChangeDocument] = field(default_factory=list)
 
-    def become(self, die: int, when: int, rule: str) -> None:
-        """Note a new die value; nothing where it is the old one."""
+    def read(self, event: DieRaised | DieSet | Ascended, when: int) -> None:
+        """Take in something that changed it for good in a round."""
+        if isinstance(event, Ascended):
+            self.ascend(when, event.rule)
+        elif isinstance(event, DieRaised):
+            self.rise((event.die - self.played) // 2, when, event.rule)
+            self.played = event.die
+        else:
+            self._become(min(self.die, event.die), when, event.rule)
+            self.played = event.die
+
+    def rise(self, steps: int, when: int, rule: str) -> None:
+        """Note so many Triumphs, each a step of the die up to the largest (Q5)."""
+        for _unused in range(steps):
+            self._become(min(LARGEST_DIE, self.die + 2), when, rule)
+
+    def ascend(self, when: int, rule: str) -> None:
+        """Note the ascension, once; on a die that is smaller but for a referee it is a Triumph like any other."""
+        if self.die < LARGEST_DIE:
+            self.rise(1, when, "G-ROLL-5")
+        elif not self.ascended:
+            self._note({"what": "ascended", "before": self.die, "round": when, "rule": rule})
+            self.ascended = True
+
+    def _become(self, die: int, when: int, rule: str) -> None:
         if die != self.die:
             self._note({"what": "die", "before": self.die, "after": die, "round": when, "rule": rule})
             self.die = die
-
-    def ascend(self, when: int, rule: str) -> None:
-        """Note the ascension, once."""
-        if not self.ascended:
-            self._note({"what": "ascended", "before": self.die, "round": when, "rule": rule})
-            self.ascended = True
 
     def _note(self, content: dict[str, object]) -> None:
         self.changes.append(ChangeDocument.model_validate({"godbreaker": self.name, **content}))
@@ -46,7 +69,7 @@ def entry_of(session: Session, at: str) -> GameEntry:
     game: Game = session.game
     document = game.setup.document
     records = {
-        identity: _Record(member.name, member.die)
+        identity: _Record(member.name, member.die, member.die)
         for player in document.players
         for identity, member in zip(model_ids(player), player.circle.godbreakers)
     }
@@ -59,8 +82,16 @@ def entry_of(session: Session, at: str) -> GameEntry:
         scenario=document.scenario,
         map=document.map.name,
         rounds=game.state.round,
+        full=_is_full(session),
         showings=tuple(_showing(session, player, records) for player in document.players),
     )
+
+
+def _is_full(session: Session) -> bool:
+    """Say whether a game ran to its end or was conceded by all others, of whom solo play has none (G-ASC-1, Q41)."""
+    declared = {interrupt.kind for entry in session.journal if (interrupt := Interrupt.read(entry)) is not None}
+    alone = len(session.ruleset.players(session.setup)) == 1
+    return declared.isdisjoint(("draw", "end", "concede") if alone else ("draw", "end"))
 
 
 def _read_events(session: Session, records: dict[str, _Record]) -> None:
@@ -68,18 +99,17 @@ def _read_events(session: Session, records: dict[str, _Record]) -> None:
     for event in session.events:
         if isinstance(event, RoundBegan):
             now = event.round
-        elif isinstance(event, DieRaised | DieSet) and event.model in records:
-            records[event.model].become(event.die, now, event.rule)
-        elif isinstance(event, Ascended) and event.model in records:
-            records[event.model].ascend(now, event.rule)
+        elif isinstance(event, DieRaised | DieSet | Ascended) and event.model in records:
+            records[event.model].read(event, now)
+        elif isinstance(event, Corrected) and event.fact == "die" and event.piece in records:
+            records[event.piece].played = int(event.after.removeprefix("D"))
 
 
 def _close(model: Model, record: _Record, last_round: int) -> None:
     """Settle what the end of the game left open: a Triumph earned in an action that was cut short (Q14)."""
-    if model.place == "ascended" or (model.ascending and model.place == "table"):
+    if model.ascending and model.place == "table":
         record.ascend(last_round, "G-ROLL-6")
-    else:
-        record.become(min(LARGEST_DIE, model.die + 2 * model.raises), last_round, "G-ROLL-5")
+    record.rise(model.raises, last_round, "G-ROLL-5")
 
 
 def _showing(session: Session, player: PlayerDocument, records: dict[str, _Record]) -> ShowingDocument:

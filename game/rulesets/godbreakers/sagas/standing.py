@@ -44,12 +44,17 @@ class Step(NamedTuple):
 
 @dataclass
 class Member:
-    """A godbreaker in a saga: what it is now, where it is, and how it came to that."""
+    """A godbreaker in a saga: what it is now, where it is, and how it came to that.
+
+    One who ascended `may_return` once a full game is over (G-ASC-1, Q41); `throws` counts those of the crucible for it.
+    """
 
     document: GodbreakerDocument
     where: Literal["circle", "ascended", "gone"] = "circle"
     ascended_in: str = ""
+    may_return: bool = False
     thrown: tuple[Metal, int] | None = None
+    throws: int = 0
     games: int = 0
     triumphs: int = 0
     fallen: int = 0
@@ -91,14 +96,28 @@ class Circle:
         """Those whose return is not decided yet."""
         return [member for member in self.members if member.where == "ascended"]
 
+    @property
+    def undecided(self) -> list[Member]:
+        """Those of the ascended whose return is to be decided now, as a full game is over (G-ASC-1)."""
+        return [member for member in self.ascended if member.may_return]
+
+    @property
+    def missing(self) -> int:
+        """How many are to be recruited (G-CIR-1)."""
+        return max(0, CIRCLE_SIZE - len(self.present) - len(self.undecided))
+
     def needs(self) -> list[str]:
         """Return what has to happen before its next game, in words."""
         undecided = [
             _("{member} ascended: return or farewell (G-ASC-1)", member=member.document.name)
-            for member in self.ascended
+            for member in self.undecided
         ]
-        missing = CIRCLE_SIZE - len(self.present) - len(self.ascended)
+        missing = self.missing
         return undecided + ([_("{missing} to recruit (G-CIR-1)", missing=missing)] if missing else [])
+
+    def may_take_back(self, member: Member) -> bool:
+        """Say whether one who ascended may return now: after a full game, to a free place (G-ASC-1, G-CIR-1)."""
+        return member.may_return and len(self.present) < CIRCLE_SIZE
 
     def roster(self) -> CircleDocument:
         """Return the circle as it would play now; only for one that needs nothing."""
@@ -161,6 +180,8 @@ def _game(circles: dict[str, Circle], entry: GameEntry, here: str) -> None:
                 _("{circle} could not play: {needs}", circle=showing.circle, needs="; ".join(circle.needs())),
             )
         _show(circle, showing, entry.game, place)
+        for member in circle.ascended if entry.full else ():
+            member.may_return = True
 
 
 def _show(circle: Circle, showing: ShowingDocument, game: str, here: str) -> None:
@@ -181,7 +202,19 @@ def _show(circle: Circle, showing: ShowingDocument, game: str, here: str) -> Non
         member.triumphs += showing.triumphs.get(name, 0)
         member.fallen += showing.fallen.get(name, 0)
     for index, change in enumerate(showing.changes):
+        _raise_by_triumphs(change, showing, f"{here}.changes[{index}]")
         _change(playing[change.godbreaker], change, game, f"{here}.changes[{index}]")
+
+
+def _raise_by_triumphs(change: ChangeDocument, showing: ShowingDocument, here: str) -> None:
+    """Refuse a die that jumps: it rises one step, or as many as there were Triumphs in one action (G-ROLL-5, Q5)."""
+    steps = 0 if change.after is None else (change.after - change.before) // 2
+    if steps > 1 and steps > showing.triumphs.get(change.godbreaker, 0):
+        reason = _(
+            "from D{before} to D{after} takes {steps} Triumphs, and it had {triumphs} (G-ROLL-5)",
+            before=change.before, after=change.after, steps=steps, triumphs=showing.triumphs.get(change.godbreaker, 0),
+        )  # fmt: skip
+        raise Contradiction(f"{here}.after", reason)
 
 
 def _change(member: Member, change: ChangeDocument, game: str, here: str) -> None:
@@ -201,7 +234,7 @@ def _change(member: Member, change: ChangeDocument, game: str, here: str) -> Non
     member.where = "ascended"
     member.ascended_in = game
     member.ascensions += 1
-    member.thrown = None
+    member.thrown, member.throws, member.may_return = None, 0, False
     member.history.append(Step(_("ascended"), change.rule, game, change.round))
     if not member.growth.can_gain:
         member.where = "gone"
@@ -219,6 +252,8 @@ def _ascended(circle: Circle, entry: CrucibleEntry | ReturnEntry | FarewellEntry
             waiting=waiting,
         )
         raise Contradiction(f"{here}.godbreaker", reason)
+    if not isinstance(entry, FarewellEntry):
+        _require_leave(circle, member, here)
     if isinstance(entry, CrucibleEntry):
         if member.thrown is not None and member.open_gains():
             raise Contradiction(
@@ -226,6 +261,7 @@ def _ascended(circle: Circle, entry: CrucibleEntry | ReturnEntry | FarewellEntry
                 _("{godbreaker} has thrown already: make something of it (G-CIR-6)", godbreaker=entry.godbreaker),
             )
         member.thrown = (entry.metal, entry.roll)
+        member.throws += 1
         return
     if entry.game != member.ascended_in:
         raise Contradiction(
@@ -241,6 +277,22 @@ def _ascended(circle: Circle, entry: CrucibleEntry | ReturnEntry | FarewellEntry
         member.history.append(Step(_("was not brought back and never comes back"), "G-ASC-1", entry.game))
     else:
         _return(member, entry, here)
+
+
+def _require_leave(circle: Circle, member: Member, here: str) -> None:
+    """Refuse a return before a full game is over (G-ASC-1, Q41), or to a circle that is complete (G-CIR-1)."""
+    if not member.may_return:
+        reason = _(
+            "{godbreaker} may return after a full game, and none has been played since it ascended (G-ASC-1)",
+            godbreaker=member.document.name,
+        )
+        raise Contradiction(f"{here}.godbreaker", reason)
+    if len(circle.present) >= CIRCLE_SIZE:
+        raise Contradiction(here, _complete(circle))
+
+
+def _complete(circle: Circle) -> str:
+    return _("{founded} has its {size} already (G-CIR-1)", founded=circle.founded.name, size=CIRCLE_SIZE)
 
 
 def _return(member: Member, entry: ReturnEntry, here: str) -> None:
@@ -287,12 +339,10 @@ def _return(member: Member, entry: ReturnEntry, here: str) -> None:
 
 def _recruit(circle: Circle, entry: RecruitEntry, after: str, here: str) -> None:
     recruit = entry.godbreaker
-    if circle.ascended:
+    if circle.undecided:
         raise Contradiction(here, _("{need}, before anybody is recruited", need=circle.needs()[0]))
     if len(circle.present) >= CIRCLE_SIZE:
-        raise Contradiction(
-            here, _("{founded} has its {size} already (G-CIR-1)", founded=circle.founded.name, size=CIRCLE_SIZE)
-        )
+        raise Contradiction(here, _complete(circle))
     if circle.find(recruit.name) is not None:
         reason = _(
             "{recruit!r} has been one of the circle before - choose another name (G-CIR-1)", recruit=recruit.name

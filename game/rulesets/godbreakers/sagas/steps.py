@@ -18,7 +18,7 @@ from game.engine.saving.documents import plain
 from game.engine.saving.finished import game_id
 from game.engine.session import Session
 from game.rulesets.godbreakers.new_game.planning import planned_setup
-from game.rulesets.godbreakers.rules.circles.bundled import find_circle
+from game.rulesets.godbreakers.rules.circles.bundled import find_fresh
 from game.rulesets.godbreakers.rules.circles.creation import random_recruit
 from game.rulesets.godbreakers.rules.circles.crucible import shown, throw
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
@@ -41,7 +41,7 @@ def load(file: str) -> SagaDocument:
 
 def found(name: str, circles: Sequence[str], seed: int) -> SagaDocument:
     """Return a new saga of circles given by name or file; raise `DocumentError`, `OSError`."""
-    founders = [plain(find_circle(circle)) for circle in circles]
+    founders = [plain(find_fresh(circle)) for circle in circles]
     return _judged({"name": name, "seed": seed, "circles": founders}, SAGA)
 
 
@@ -99,7 +99,17 @@ def apply(saga: SagaDocument, session: Session, file: str) -> tuple[SagaDocument
                 ),
             )
     entry = entry_of(session, _now())
-    return _with(saga, plain_part(entry), file), entry
+    return with_game(saga, entry, file), entry
+
+
+def with_game(saga: SagaDocument, entry: GameEntry, file: str) -> SagaDocument:
+    """Return the saga with a game, and with the throws of the crucible that stand since it was taken back (G-CIR-6)."""
+    mine = [thrown for thrown in saga.thrown if thrown.game == entry.game]
+    others = tuple(thrown for thrown in saga.thrown if thrown.game != entry.game)
+    saga = saga.model_copy(update={"thrown": others})
+    for each in (entry, *mine):
+        saga = _with(saga, plain_part(each), file)
+    return saga
 
 
 def _difference(circle: Circle, played: CircleDocument) -> str:
@@ -126,14 +136,41 @@ def _difference(circle: Circle, played: CircleDocument) -> str:
 def undo(saga: SagaDocument, *, game: bool = False) -> tuple[SagaDocument, list[Entry]]:
     """Return the saga without its last entry, with `game` without all back to its last game; and what was taken back.
 
-    Raises `DocumentError` when there is nothing to take back.
+    A throw of the crucible stands: one made after the game comes back with it (G-CIR-6). Raises `DocumentError` when
+    there is nothing that can be taken back.
     """
     chronicle = saga.chronicle
     games = [index for index, entry in enumerate(chronicle) if isinstance(entry, GameEntry)]
     if not chronicle or (game and not games):
         raise DocumentError(SAGA, "chronicle", _("has no game to take back" if game else "has no entry to take back"))
+    if not game and isinstance(chronicle[-1], CrucibleEntry):
+        reason = _("ends with a throw of the crucible, and a throw of the crucible stands (G-CIR-6)")
+        raise DocumentError(SAGA, "chronicle", reason)
     keep = games[-1] if game else len(chronicle) - 1
-    return saga.model_copy(update={"chronicle": chronicle[:keep]}), list(chronicle[keep:])
+    gone = chronicle[keep:]
+    throws = [_dated(entry, chronicle) for entry in gone if isinstance(entry, CrucibleEntry)]
+    lost = {entry.game for entry in gone if isinstance(entry, GameEntry)}
+    kept = (*chronicle[:keep], *(entry for entry in throws if entry.game not in lost))
+    thrown = (*saga.thrown, *(entry for entry in throws if entry.game in lost))
+    taken: list[Entry] = [entry for entry in gone if not isinstance(entry, CrucibleEntry)]
+    return saga.model_copy(update={"chronicle": kept, "thrown": thrown}), taken
+
+
+def _dated(entry: CrucibleEntry, chronicle: Sequence[Entry]) -> CrucibleEntry:
+    """Return a throw with the game in which its godbreaker ascended, which older programs did not note."""
+    if entry.game is not None:
+        return entry
+    games = [each for each in chronicle[: chronicle.index(entry)] if isinstance(each, GameEntry)]
+    own = [
+        each.game
+        for each in games
+        for showing in each.showings
+        if showing.circle == entry.circle
+        and any(
+            c.what == "ascended" and c.godbreaker.casefold() == entry.godbreaker.casefold() for c in showing.changes
+        )
+    ]
+    return entry.model_copy(update={"game": own[-1]})
 
 
 def seats(saga: SagaDocument, names: Sequence[str]) -> list[CircleDocument]:
@@ -159,13 +196,16 @@ def setup_of(plan: GamePlan, circles: Sequence[CircleDocument]) -> Setup:
 
 
 def cast_crucible(saga: SagaDocument, circle: str, name: str, metal: str) -> SagaDocument:
-    """Return the saga with a throw of the crucible for one who is to return (G-CIR-6); raise `DocumentError`."""
+    """Return the saga with a throw of the crucible for one who is to return (G-CIR-6); raise `DocumentError`.
+
+    The die is keyed by game, godbreaker and metal: no other entry of the chronicle changes it, and to know what one
+    metal gives tells nothing of another.
+    """
     chosen = _circle(stand(saga), circle)
     member = _ascended(chosen, name)
-    earlier = sum(isinstance(entry, CrucibleEntry) for entry in saga.chronicle)
-    key = f"{slug(chosen.founded.name)}/{member.document.name}/return {member.ascensions}/{earlier}"
+    key = f"{slug(chosen.founded.name)}/{member.document.name}/{member.ascended_in}/{metal} {member.throws}"
     roll = throw(KeyedDice(saga.seed), RollCounter(), key)
-    who = {"circle": chosen.founded.name, "godbreaker": member.document.name}
+    who = {"circle": chosen.founded.name, "godbreaker": member.document.name, "game": member.ascended_in}
     return _with(saga, {"kind": "crucible", **who, "metal": metal, "roll": roll}, SAGA)
 
 

@@ -119,7 +119,7 @@ def tell(entry: Entry) -> str:
             _("{circle} {outcome} with {vp} VP", circle=each.circle, outcome=_(each.outcome), vp=each.vp)
             for each in entry.showings
         )
-        return _(
+        told = _(
             "game {game} ({scenario} on {map}, {rounds} rounds): {shown}",
             game=entry.game[:8],
             scenario=_(scenarios.find(entry.scenario).title) if entry.scenario in known else entry.scenario,
@@ -127,6 +127,7 @@ def tell(entry: Entry) -> str:
             rounds=entry.rounds,
             shown=shown,
         )
+        return told if entry.full else _("{told}; ended early, so no full game", told=told)
     if isinstance(entry, RecruitEntry):
         return _(
             "{circle} recruited {godbreaker}, {nature} ({rule})",

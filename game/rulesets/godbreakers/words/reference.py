@@ -99,7 +99,11 @@ LINKS: Final[dict[str, str]] = {
     "H9": "G-SCN-THE-CLASH G-SCN-THE-NEST G-SCN-THE-GATHERING",
     "H10": "G-COMP-AVENGER Q32",
     "H11": "Q12 G-MEAS-6",
-    "H12": "G-RES-3 G-ACT-4 Q35",
+    "H12": "G-RES-3 G-ACT-4 Q35 Q41",
+    "Q38": "G-INI-5 Q27",
+    "Q39": "G-CIR-4 Q13",
+    "Q40": "G-INI-4 G-ADV-1 Q21",
+    "Q41": "G-ASC-1 G-RND-1",
 }
 """Which rules belong to which, besides those that name each other; every link goes both ways."""
 

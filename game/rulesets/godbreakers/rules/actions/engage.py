@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from game.engine.core.decisions import Pick, Refusal
 from game.engine.core.flow import Asking, Flow
@@ -15,7 +15,8 @@ from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.rules.rolls import ATTACK, roll
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.traits import holding
+from game.rulesets.godbreakers.rules.traits import Moment, Trait, holding
+from game.rulesets.godbreakers.rules.triggers import Trigger, resolve
 from game.wording import N_, _
 
 
@@ -69,22 +70,22 @@ def clash(game: Game, fight: Fight) -> Flow:
     """Carry out what follows on nominating: roll, damage, disengage (G-ENG-2..5)."""
     game.state.engaged = [each.id for each in fight.models]
     attack_roll(game, fight)
-    if fight.active.id == game.state.active:
-        for trait, rank in list(holding(game, fight.active)):
-            yield from trait.after_attack_roll(game, fight, fight.active, rank)
+    yield from speak(game, fight, lambda trait: trait.after_attack_roll)
     inflict(game, fight)
-    for each in in_trigger_order(game, fight):
-        for trait, rank in list(holding(game, each)):
-            yield from trait.before_disengage(game, fight, each, rank)
+    yield from speak(game, fight, lambda trait: trait.before_disengage)
     game.state.engaged = []
     game.emit(Disengaged(models=tuple(each.id for each in fight.models)))
 
 
-def in_trigger_order(game: Game, fight: Fight) -> list[Model]:
-    """Return the engaged models in the order in which they speak: the active one, then by priority, wild last (Q21)."""
-    order = game.state.priority
-    ranks = {player: place for place, player in enumerate(order)}
-    return sorted(fight.models, key=lambda model: (model.id != game.state.active, ranks.get(model.owner, len(order))))
+def speak(game: Game, fight: Fight, moment: Callable[[Trait], Moment]) -> Flow:
+    """Let the traits of everybody engaged act at a moment (Q21, Q40)."""
+
+    def waiting() -> list[Trigger]:
+        held = [(model, trait, rank) for model in fight.models for trait, rank in holding(game, model)]
+        flows = [(model, trait, moment(trait)(game, fight, model, rank)) for model, trait, rank in held]
+        return [Trigger(model, trait.name, trait.rule, flow) for model, trait, flow in flows if flow is not None]
+
+    yield from resolve(game, waiting)
 
 
 def most_opponents(game: Game, model: Model) -> int:

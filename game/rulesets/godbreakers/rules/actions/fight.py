@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
 
 
@@ -24,3 +25,7 @@ class Fight:
     def models(self) -> list[Model]:
         """Everybody engaged, the active model first."""
         return [self.active, *self.opponents]
+
+    def led_by(self, game: Game, model: Model) -> bool:
+        """Say whether this is the Engage of a model in its own activation."""
+        return model is self.active and model.id == game.state.active

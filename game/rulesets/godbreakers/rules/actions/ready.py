@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from game.engine.core.decisions import Pick
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.actions.action import Action
 from game.rulesets.godbreakers.rules.actions.engage import clash, targets
@@ -13,6 +12,7 @@ from game.rulesets.godbreakers.rules.events.core import Engaged
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import settle_triumphs
 from game.rulesets.godbreakers.rules.state import READY, Model, Token
+from game.rulesets.godbreakers.rules.triggers import Trigger, resolve
 from game.wording import N_, _
 
 
@@ -36,34 +36,21 @@ def reactions(game: Game) -> Flow:
     Who can is looked at anew each time: a reactor may have been displaced or removed since, the active model too.
     One that cannot keeps its token.
     """
-    while True:
-        able = able_to_react(game)
-        if not able:
-            break
-        first = able[0].owner
-        own = [model for model in able if model.owner == first]
-        reactor = own[0]
-        if len(own) > 1:
-            picked = yield Pick(
-                player=game.handler(reactor),
-                prompt=_("Which of your ready models reacts first?"),
-                rule="G-ADV-1",
-                candidates=tuple(model.id for model in own),
-            )
-            reactor = game.state.models[picked[0]]
-        yield from react(game, reactor)
+
+    def waiting() -> list[Trigger]:
+        return [Trigger(model, READY, "G-ADV-1", react(game, model)) for model in able_to_react(game)]
+
+    yield from resolve(game, waiting, _("Which of your ready models reacts first?"), "G-ADV-1")
     game.state.alerted.clear()
 
 
 def able_to_react(game: Game) -> list[Model]:
-    """Return the alerted models that hold a token still and have the active model in reach, wild ones last (Q21)."""
+    """Return the alerted models that still hold a token and have the active model in reach."""
     active = game.state.models.get(game.state.active)
     if active is None or not game.state.alerted:
         return []
-    ranks = {player: place for place, player in enumerate(game.state.priority)}
     alerted = [game.state.models[identity] for identity in game.state.alerted]
-    able = [model for model in alerted if model.on_table and game.ready_token(model) and active in targets(game, model)]
-    return sorted(able, key=lambda model: ranks.get(model.owner, len(ranks)))
+    return [model for model in alerted if model.on_table and game.ready_token(model) and active in targets(game, model)]
 
 
 def react(game: Game, reactor: Model) -> Flow:

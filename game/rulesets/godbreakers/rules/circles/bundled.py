@@ -38,6 +38,15 @@ def bundled_circle(name: str) -> CircleDocument | None:
     return next((circle for circle in bundled_circles() if name in (circle.name, slug(circle.name))), None)
 
 
+def find_fresh(name: str) -> CircleDocument:
+    """Return the circle a person means; raise `DocumentError` for a veteran: it plays in its saga only (G-CIR-2)."""
+    circle = find_circle(name)
+    if circle.veteran:
+        reason = _("marks a veteran, which plays in its saga only - a circle of its own is fresh (G-CIR-2)")
+        raise DocumentError(name, "veteran", reason)
+    return circle
+
+
 def find_circle(name: str, file: str = "", where: str = "") -> CircleDocument:
     """Return the circle a person means: a bundled one by name, or a file; raise `DocumentError`, `OSError`.
 

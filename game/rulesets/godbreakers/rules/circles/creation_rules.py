@@ -174,7 +174,7 @@ def _dice(circle: CircleDocument) -> Iterator[Broken]:
     if not circle.veteran and len(dice) == CIRCLE_SIZE and dice != sorted(FRESH_DICE, reverse=True):
         found = ", ".join(f"D{die}" for die in dice)
         reason = _(
-            "have the dice {found}, but a fresh circle has two D8 and three D6 - mend them, or mark it veteran",
+            "have the dice {found}, but a fresh circle has two D8 and three D6 - mend them",
             found=found,
         )
         yield Broken("G-CIR-2", "godbreakers", reason)
@@ -197,7 +197,7 @@ def _number_of_gains(circle: CircleDocument) -> Iterator[Broken]:
         if not circle.veteran:
             due = LEADER_GAINS if index == 0 else FRESH_GAINS
             if first != len(gains):
-                yield Broken("G-ASC-1", here, _("tell of a return, but the circle is fresh - mark it veteran"))
+                yield Broken("G-ASC-1", here, _("tell of a return, but the circle is fresh - only a saga brings them"))
             elif first != due:
                 who = _("the leader") if index == 0 else _("a godbreaker")
                 reason = _(

@@ -167,12 +167,11 @@ def _option(action: Action) -> Option:
 
 def wild_action(game: Game, model: Model) -> Flow:
     """Let a wild model do what its compulsion asks, or what its handler overrides it with (G-SIDE-4, G-INI-5, Q12)."""
-    model.unused = ()
     asked = False
     while True:
         compulsion = compulsion_of(game, model)
         deeds = deeds_of(game, model, compulsion)
-        key = yield _compelled(game, model, compulsion, deeds, traits=bool(model.traits) and not asked)
+        key = yield _compelled(game, model, compulsion, deeds, traits=bool(in_use(model)) and not asked)
         if key != TRAITS.key:
             break
         asked = True
@@ -202,16 +201,22 @@ def _compelled(game: Game, model: Model, compulsion: Compulsion, deeds: dict[str
     )
 
 
+def in_use(model: Model) -> tuple[str, ...]:
+    """Return the model's traits that have not been set aside this round (Q38)."""
+    return tuple(trait for trait in model.traits if trait not in model.unused)
+
+
 def set_traits_aside(game: Game, model: Model) -> Flow:
-    """Let the handler choose which of a wild model's traits it uses for the rest of the round (G-INI-5)."""
+    """Let the handler choose which of a wild model's traits it uses for the rest of the round (G-INI-5, Q38)."""
+    candidates = in_use(model)
     used = yield Pick(
         player=game.handler(model),
         prompt=_("Which traits does {model} use?", model=model.name),
         rule="G-INI-5",
         about=model.id,
-        candidates=tuple(model.traits),
+        candidates=candidates,
         minimum=0,
-        maximum=len(model.traits),
+        maximum=len(candidates),
     )
     model.unused = tuple(trait for trait in model.traits if trait not in used)
     game.emit(TraitsSetAside(model=model.id, handler=game.handler(model), traits=model.unused))

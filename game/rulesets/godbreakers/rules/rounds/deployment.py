@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from game.engine.core.decisions import Option, Pick
+from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, LegalPlaces, Option, Pick, Place
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.constants import SHARD_DISTANCE
 from game.rulesets.godbreakers.rules.game import Game, Piece
@@ -25,12 +25,13 @@ from game.rulesets.godbreakers.rules.placing import (
 from game.rulesets.godbreakers.rules.scenarios import Task
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.wild.unaligned import Kind, enlist
+from game.table.lattice import Position
 from game.table.placing.conditions import AnyOf, Condition
 from game.table.placing.region import Region
 from game.table.shapes import Disc
 from game.wording import N_, _, keep
 
-AUTO = Option("auto-deploy", N_("Deploy the rest for me"), "G-SCN-6")
+AUTO = Option(DEPLOY, N_("Deploy the rest for me"), "G-SCN-6")
 
 Placing = Callable[[Game, str], Flow]
 """What a player puts down in one turn of the setup."""
@@ -100,9 +101,9 @@ def choose_spot(
     around: Disc,
     rule: str = "G-SCN-6",
 ) -> Flow:
-    """Ask where a piece goes, or put it somewhere legal for a player who deploys automatically.
+    """Ask where a piece goes; where nothing is legal it is put where it fits nearest to `around` (G-TBL-5, Q23).
 
-    Where nothing is legal it goes to the spot nearest to `around` where it fits (G-TBL-5, Q23).
+    Journals of older programs hold the shortcut itself: from then on the player's pieces are placed without a question.
     """
     if player in game.state.automatic or not room_in(where):
         automatic_spot(game, player, piece, where, rule, around)
@@ -114,16 +115,37 @@ def choose_spot(
 
 
 def automatic_spot(game: Game, player: str, piece: Model | Marker, where: Region, rule: str, around: Disc) -> None:
-    """Put a piece on a legal spot that depends on the table alone: the one closest to the centre of a few (G-SCN-6)."""
-    seed = f"{piece.id}|{game.state.setup_done}|{[(each.x, each.y) for each in game.present()]}"
+    """Put a piece on a good spot without a question, or where it fits if there is none (G-TBL-5)."""
+    spot = good_spot(game, piece.id, where)
+    if spot is None:
+        unstable(game, piece, around.x, around.y, rule=rule)
+    else:
+        put(game, piece, spot.x, spot.y, player=player, rule=rule, level=level_of(where))
+
+
+def good_spot(game: Game, piece: str, where: LegalPlaces) -> Position | None:
+    """Return a legal spot that depends on the table alone: of a few, the one closest to the centre (G-SCN-6)."""
+    seed = f"{piece}|{game.state.setup_done}|{[(each.x, each.y) for each in game.present()]}"
     source = random.Random(hashlib.blake2b(seed.encode(), digest_size=8).digest())
     spots = [spot for spot in (where.sample(source) for _unused in range(8)) if spot is not None]
-    if not spots:
-        unstable(game, piece, around.x, around.y, rule=rule)
-        return
     middle = game.battlefield.centre
-    best = min(spots, key=lambda spot: (spot.x - middle.x) ** 2 + (spot.y - middle.y) ** 2)
-    put(game, piece, best.x, best.y, player=player, rule=rule, level=level_of(where))
+    return min(spots, key=lambda spot: (spot.x - middle.x) ** 2 + (spot.y - middle.y) ** 2, default=None)
+
+
+def deployed(game: Game, decision: Decision) -> Answer:
+    """Return the rulebook's own answer to a decision of the deployment: the first piece, a good spot (G-SCN-6).
+
+    Raises `ValueError` for a decision of another kind.
+    """
+    if isinstance(decision, Pick):
+        return [decision.candidates[0]]
+    if isinstance(decision, Choose):
+        return decision.options[0].key
+    if not isinstance(decision, Place):
+        raise ValueError(f"a {decision.kind} is no decision of the deployment")
+    middle = game.battlefield.centre
+    spot = good_spot(game, decision.about, decision.region) or decision.region.nearest(middle.x, middle.y)
+    return AUTO.key if spot is None else [spot.x, spot.y]
 
 
 def deploy_one(game: Game, player: str) -> Flow:

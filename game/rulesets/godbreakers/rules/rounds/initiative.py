@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from game.engine.core.decisions import Order, Pick
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.godbreakers.rules.events.core import InitiativeTied, InitiativeWon, PrioritySet, RoundBegan
@@ -41,8 +43,17 @@ def starting_phase(game: Game) -> Flow:
     game.state.step = "activation"
 
 
+def ordered(game: Game, items: Sequence[str], prompt: str) -> Asking[list[str]]:
+    """Return things of one moment in the order that the initiative holder gives them (G-INI-4)."""
+    if len(items) < 2:
+        return list(items)
+    holder = game.state.initiative if game.state.initiative in game.playing() else game.state.priority[0]
+    order: list[str] = yield Order(player=holder, prompt=prompt, rule="G-INI-4", items=tuple(items))
+    return order
+
+
 def begin_round(game: Game) -> Flow:
-    """Count the round and forget what lasts only one (G-RND-2)."""
+    """Count the round and forget what lasts only one, such as traits set aside (G-RND-2, Q38)."""
     state = game.state
     state.round += 1
     state.turn = 0

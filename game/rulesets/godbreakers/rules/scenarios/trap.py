@@ -10,6 +10,7 @@ from game.rulesets.godbreakers.rules.actions.repertoire import refusal
 from game.rulesets.godbreakers.rules.actions.special import destroy, nominate_marker
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds.deployment import deployment, place_beside_shards, shards, shards_in_order
+from game.rulesets.godbreakers.rules.rounds.initiative import ordered
 from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.wild.compulsion import Compulsion, Deed
@@ -52,13 +53,14 @@ class TheTrap(Scenario):
         return FOR_THE_BROKEN if model.kind == BETRAYER.kind and shards(game) else None
 
     def round_starts(self, game: Game) -> Flow:
-        """The Reckoning: one Betrayer within 0 U of every objective marker."""
-        for marker in game.lying():
-            if marker.kind == OBJECTIVE and marker.id not in game.state.begun:
-                player = game.wild_handler
-                model = yield from enlist(game, BETRAYER, player=player)
-                game.state.begun.append(marker.id)
-                yield from bring_in(game, model, marker, 0, player=player, rule=RULE)
+        """The Reckoning: one Betrayer within 0 U of every objective marker (G-INI-4)."""
+        begun = game.state.begun
+        due = [marker.id for marker in game.lying() if marker.kind == OBJECTIVE and marker.id not in begun]
+        for identity in (yield from ordered(game, due, _("At which objective does a Betrayer rise first?"))):
+            player = game.wild_handler
+            model = yield from enlist(game, BETRAYER, player=player)
+            begun.append(identity)
+            yield from bring_in(game, model, game.state.markers[identity], 0, player=player, rule=RULE)
 
 
 def place_objective(game: Game, player: str) -> Flow:

@@ -6,7 +6,7 @@ changes. Rules ask through `holding`, which knows own traits, flaws and the shar
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -22,6 +22,9 @@ from game.rulesets.godbreakers.words.rule_text import entry
 from game.table.placing.conditions import Condition
 
 REGISTRY: dict[str, Trait] = {}
+
+Moment = Callable[["Game", "Fight", "Model", int], Flow | None]
+"""A moment of an Engage at which a trait may act: one of its methods that return a flow or None."""
 
 
 @cache
@@ -97,13 +100,13 @@ class Trait:
         """Return the special actions it offers (G-SPEC-3)."""
         return ()
 
-    def after_attack_roll(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
-        """Act at the end of step 2 of an Engage."""
-        yield from ()
+    def after_attack_roll(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
+        """Return what the model may do at the end of step 2 of an Engage, None for nothing."""
+        return None
 
-    def before_disengage(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
-        """Act at the start of step 4 of an Engage."""
-        yield from ()
+    def before_disengage(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
+        """Return what the model may do at the start of step 4 of an Engage, None for nothing."""
+        return None
 
     def sheds(self, model: Model, rank: int) -> int:
         """Return how much damage the model removes from itself at the start of the Recovery phase."""
@@ -111,7 +114,7 @@ class Trait:
 
 
 def holding(game: Game, model: Model) -> Iterator[tuple[Trait, int]]:
-    """Yield each trait in use and each flaw of a model with its rank, its circle's shard trait included (G-CIR-4, Q13).
+    """Yield a model's traits in use and flaws, each with its rank; its circle's shard trait too (G-CIR-4, Q13, Q39).
 
     A trait that a wild model's handler leaves unused is not among them (G-INI-5).
     """

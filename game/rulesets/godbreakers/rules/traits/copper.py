@@ -111,13 +111,13 @@ class Vengeful(Trait):
         "its rank to one enemy in its attack range."
     )
 
-    def before_disengage(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
+    def before_disengage(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
         """Offer R damage to one hostile model within attack range."""
-        if not fight.suffered.get(model.id) or not model.on_table:
-            return
-        within_reach = targets(game, model)
-        if not within_reach:
-            return
+        hurt = fight.suffered.get(model.id) and model.on_table
+        within_reach = targets(game, model) if hurt else []
+        return self._pay_back(game, model, rank, within_reach) if within_reach else None
+
+    def _pay_back(self, game: Game, model: Model, rank: int, within_reach: Sequence[Model]) -> Flow:
         picked = yield Pick(
             player=game.handler(model),
             prompt=_("{model} is Vengeful: deal {rank} damage to whom?", model=model.name, rank=rank),

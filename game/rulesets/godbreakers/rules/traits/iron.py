@@ -36,10 +36,11 @@ class Juggernaut(Trait):
         "of where that one stands."
     )
 
-    def before_disengage(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
+    def before_disengage(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
         """Offer to place one engaged model within 2R U of where that model stands (Q9)."""
-        if model is not fight.active or model.id != game.state.active or not model.on_table:
-            return
+        return self._shove(game, fight, model, rank) if fight.led_by(game, model) and model.on_table else None
+
+    def _shove(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
         standing = [each for each in fight.models if each.on_table]
         picked = yield Pick(
             player=game.handler(model),

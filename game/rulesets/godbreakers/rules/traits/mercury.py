@@ -24,8 +24,11 @@ class Cunning(Trait):
         "stands (R: its rank)."
     )
 
-    def after_attack_roll(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
+    def after_attack_roll(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
         """Offer to place the active model within R U of where it stands."""
+        return self._shift(game, model, rank) if fight.led_by(game, model) else None
+
+    def _shift(self, game: Game, model: Model, rank: int) -> Flow:
         yield from ask_place(
             game,
             model,
