@@ -104,9 +104,7 @@ class Session:
                 if refusal is not None:
                     raise IllegalAnswer([refusal])
                 return self._enter(interrupt.plain())
-        raise IllegalAnswer(
-            [Refusal(_("{player} cannot declare {kind!r} now", player=interrupt.player, kind=interrupt.kind))]
-        )
+        raise IllegalAnswer([Refusal(_("this cannot be declared now"))])
 
     def correct(self, correction: Correction) -> list[Event]:
         """Let a referee change a fact on the table; raise `IllegalAnswer` with every reason when it is refused.

@@ -115,7 +115,7 @@ def test_every_rule_fits_its_part_of_the_sheet_or_can_be_scrolled(
         assert sheet.links.rect.height >= hands.window.theme.px(4.5)
         while sheet.leaf.scroll_by(1):
             pass
-        assert sheet.leaf.rect.height >= hands.window.theme.px(9) or not sheet.leaf.scrolled
+        assert sheet.leaf.rect.height >= hands.window.theme.px(9) or not sheet.leaf.view.offset
 
 
 def test_a_rule_that_nobody_knows_is_shown_as_the_first(window: Window) -> None:

@@ -16,9 +16,10 @@ from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink, line_height, wrap
 from game.ui.widgets.theme import BAD, INK, INK_QUIET, SLATE_LINE, SLATE_RAISED, Theme
-from game.wording import _
+from game.wording import N_, _
 
 Open = Callable[[Window, Path], None]
+HOW = N_("A game can be saved at any time; the one on the table is kept by itself.")
 
 
 class SavedFigure:
@@ -90,13 +91,13 @@ class ShelfSheet(Sheet):
 
 
 class ShelfPlace(SheetPlace):
-    """Shows the saved games, with `finished` only those that are over; `open_file` takes the one that is chosen."""
+    """Shows the saved games under a title and a note; `open_file` takes the one that is chosen."""
 
-    def __init__(self, window: Window, title: str, open_file: Open, *, finished: bool = False) -> None:
+    def __init__(self, window: Window, title: str, open_file: Open, note: str = "") -> None:
         super().__init__(window)
         self.title = title
         self._open_file = open_file
-        self._finished = finished
+        self._note = note
         self.games = saved_games()
         self._reader = Reader(self.games)
         self._known = -1
@@ -121,10 +122,13 @@ class ShelfPlace(SheetPlace):
     def _list(self, *, removing: bool) -> Sheet:
         self._removing = removing
         title = _("Remove which game?") if removing else self.title
-        return ShelfSheet(self.theme, title, (), self._rows(), self._perform, games=self.games)
+        note = "" if removing else self._note if self.games else _(HOW)
+        lines = (Line(note, tone="quiet"),) if note else ()
+        if not self.games:
+            return Sheet(self.theme, title, lines, self._rows(), self._perform)
+        return ShelfSheet(self.theme, title, lines, self._rows(), self._perform, games=self.games)
 
     def _rows(self) -> list[MenuItem]:
-        shown = [game for game in self.games if self._wanted(game)]
         rows = [
             MenuItem(
                 str(game.path),
@@ -132,18 +136,14 @@ class ShelfPlace(SheetPlace):
                 reason="" if self._removing else game.trouble,
                 detail=game.trouble or " · ".join(game.lines()[:2]),
             )
-            for game in shown
+            for game in self.games
         ]
         if not rows:
-            rows.append(MenuItem("none", _("There is none yet."), heading=True))
+            rows.append(MenuItem("none", _("No game has been saved yet."), heading=True))
         if not self._removing:
             rows.append(MenuItem("file", _("Open another file"), "o"))
-            rows += [MenuItem("remove", _("Remove a game"), "r")] if shown else []
+            rows += [MenuItem("remove", _("Remove a game"), "r")] if self.games else []
         return with_keys([*rows, MenuItem("close", _("Back"), "escape")])
-
-    def _wanted(self, game: Saved) -> bool:
-        """Whether a game belongs here; one that is damaged or not yet read might."""
-        return game.finished or not self._finished or not game.read or bool(game.trouble)
 
     def tick(self) -> bool:
         """Show what has been read since, and paint one picture."""

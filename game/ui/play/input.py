@@ -155,9 +155,9 @@ class Input:
         if event.key in _CTRL:
             self.commands.do(_CTRL[event.key])
         elif event.key in (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS):
-            scene.window.rescale(scene.theme.scale + 0.1)
+            scene.window.rescale(scene.window.scale + 0.1)
         elif event.key in (pygame.K_MINUS, pygame.K_KP_MINUS):
-            scene.window.rescale(scene.theme.scale - 0.1)
+            scene.window.rescale(scene.window.scale - 0.1)
 
     def _everywhere(self, event: pygame.event.Event) -> bool:
         """Keys that mean the same whatever is decided."""
@@ -180,7 +180,7 @@ class Input:
         elif key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
             scene.log.scroll(scene.log.body.height * (1 if key == pygame.K_PAGEUP else -1), scene.desk.log)
         elif key == pygame.K_END:
-            scene.log.back = 0
+            scene.log.view.offset = 0
         elif key == pygame.K_i:
             scene.inspection.next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif key == pygame.K_m:
@@ -321,7 +321,6 @@ class Input:
         elif scene.layout.log.collidepoint(scene.mouse):
             scene.log.scroll(event.y * scene.theme.px(5), scene.desk.log)
         elif scene.layout.details.collidepoint(scene.mouse):
-            scene.details.scroll(-event.y * scene.theme.px(4))
+            scene.details.view.by(-event.y * scene.theme.px(4))
         elif scene.layout.decision.collidepoint(scene.mouse):
-            scene.actions.scroll -= event.y * scene.theme.px(5)
-            scene.actions.clamp()
+            scene.actions.scroll(-event.y * scene.theme.px(5))

@@ -184,7 +184,7 @@ class TableScene:
         self._before = dict(desk.pieces)
         self.trail.note(desk, self.controller.decision.player if self.controller is not None else "")
         self._version = desk.version
-        self.log.back = 0
+        self.log.view.offset = 0
         self.thinker.forget()
         self.controller = self.take_up()
         self.measuring.follow(self.controller)

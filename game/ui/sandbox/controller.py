@@ -16,6 +16,7 @@ from game.lengths import coordinates
 from game.table.lattice import snap
 from game.table.terrain.kit import Pattern
 from game.ui.board.draw_context import Spot
+from game.ui.board.stacking import top_down
 from game.ui.decisions.base import controls
 from game.ui.decisions.place import NUDGE, REST, STRIDE
 from game.ui.model.session_model import Notice
@@ -27,7 +28,6 @@ from game.wording import N_, _
 TURN: Final = 15
 _STEPS: Final = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, 1), pygame.K_DOWN: (0, -1)}
 _TURNS: Final = {pygame.K_COMMA: TURN, pygame.K_PERIOD: -TURN}
-_RANKS: Final = {"base": 0, "marker": 1, "token": 2}
 
 
 @controls(Editing)
@@ -220,8 +220,7 @@ class SandboxController(SandboxGhost):
     def _step(self, by: int) -> None:
         if not self.hand.empty:
             self.hand.put_down()
-        pieces = sorted(self.desk.view.pieces, key=lambda piece: _RANKS.get(piece.kind, 3))
-        ring = [piece.id for piece in pieces]
+        ring = [piece.id for piece in top_down(self.desk.view.pieces)]
         ring += [piece.id for piece in self.desk.battlefield.pieces if not piece.decoration]
         if ring:
             at = ring.index(self.decision.about) if self.decision.about in ring else (-1 if by > 0 else 0)

@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 
 @entry("replays", N_("Replays"), order=40, shortcut="p")
 def replays(window: Window) -> None:
-    """Show the games that are over; the one that is chosen can be looked at from beginning to end."""
+    """Show the saved games; the one that is chosen can be looked at from its beginning to where it stands."""
     from game.ui.menu.shelf import ShelfPlace
     from game.ui.replay.retracing import RetracingPlace
 
     def look(where: Window, path: Path) -> None:
         where.go(RetracingPlace(where, path))
 
-    window.go(ShelfPlace(window, _("Replays"), look, finished=True))
+    note = _("Any saved game, over or not, can be looked at from its beginning to where it stands.")
+    window.go(ShelfPlace(window, _("Replays"), look, note))
