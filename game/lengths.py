@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from game.wording import N_, _, language
+from game.wording import N_, _, language, numeral, pair
 
 Measure = Literal["inches", "units", "centimetres"]
 
@@ -65,30 +65,30 @@ def of_an_inch() -> float:
 
 def length(inches: float, places: int = 2) -> str:
     """Return a length with its unit, to the nearest of so many decimal places."""
-    return _(_forms[_chosen], amount=f"{inches * of_an_inch():.{places}f}")
+    return _(_forms[_chosen], amount=numeral(inches * of_an_inch(), f".{places}f"))
 
 
 def tape(inches: float, *, spelled: bool = False) -> str:
     """Return what a tape shows, rounded down as ranges are: 2.998″ reads 2.99″, not the 3 it is not."""
     hundredths = math.floor(inches * of_an_inch() * 100 + _LAST_BIT)
-    return _((_SPELLED if spelled else _forms)[_chosen], amount=f"{hundredths / 100:.2f}")
+    return _((_SPELLED if spelled else _forms)[_chosen], amount=numeral(hundredths / 100, ".2f"))
 
 
 def missing(inches: float) -> str:
     """Return by how much something falls short, rounded up: whoever moves by what is told has moved enough."""
     hundredths = math.ceil(inches * of_an_inch() * 100 - _LAST_BIT)
-    return _(_forms[_chosen], amount=f"{hundredths / 100:.2f}")
+    return _(_forms[_chosen], amount=numeral(hundredths / 100, ".2f"))
 
 
 def size(inches: float) -> str:
     """Return the size of a thing, with no decimals where it has none: 30″ or 76.2 cm."""
-    return _(_forms[_chosen], amount=f"{inches * of_an_inch():.4g}")
+    return _(_forms[_chosen], amount=numeral(inches * of_an_inch(), ".4g"))
 
 
 def coordinates(x: float, y: float, places: int = 2) -> str:
     """Return the coordinates of a spot (inches) as they are typed, with no unit: `12.50, 8.00`."""
-    factor = of_an_inch()
-    return f"{x * factor:.{places}f}, {y * factor:.{places}f}"
+    first, second = (numeral(each * of_an_inch(), f".{places}f") for each in (x, y))
+    return pair(first, second)
 
 
 def with_missing(text: str, inches: float | None) -> str:

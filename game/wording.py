@@ -14,7 +14,8 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from string import Formatter
+from typing import Any, Final
 
 from game.resources import resource
 
@@ -84,13 +85,45 @@ def _(text: str, /, **parts: Any) -> str:
         text = _translated(text)
         if Kept in map(type, parts.values()):
             parts = {name: told(part) if type(part) is Kept else part for name, part in parts.items()}
-    return text.format_map(parts) if parts else text
+    return _filled(text, parts) if parts else text
+
+
+def _filled(text: str, parts: Mapping[str, Any]) -> str:
+    """Return a text with its parts filled in, numbers as the language writes them."""
+    if _chosen is None or all(type(part) in (str, int) for part in parts.values()):
+        return text.format_map(parts)
+    return _LOCAL.vformat(text, (), parts)
+
+
+class _Local(Formatter):
+    """Fills in texts of other languages than English."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """Return a part by its format."""
+        return numeral(value, format_spec)
+
+
+_LOCAL: Final = _Local()
+
+
+def numeral(value: Any, form: str) -> str:
+    """Return a number in a format such as ".2f", "g" or ".0%" as the language writes it: 13,79 in German."""
+    text = format(value, form)
+    if _chosen is None or form[-1:] not in tuple("fg%"):
+        return text
+    text = text.replace(".", _(_PAIR)[1])
+    return text[:-1] + _(_SHARE)[2:] if form.endswith("%") else text
+
+
+def pair(first: str, second: str) -> str:
+    """Return two numbers as the language lists them, so that no comma is taken for another: 12,50; 8,00 in German."""
+    return first + _(_PAIR)[3:-3] + second
 
 
 def ngettext(one: str, many: str, n: int, /, **parts: Any) -> str:
     """Return the text that fits a number of things; {n} in it is that number."""
     text = (one if n == 1 else many) if _chosen is None else _chosen.ngettext(one, many, n)
-    return text.format_map({"n": n, **parts})
+    return _filled(text, {"n": n, **parts})
 
 
 def within_line(label: str) -> str:
@@ -101,6 +134,11 @@ def within_line(label: str) -> str:
 def N_(text: str) -> str:  # noqa: N802 - the name that every gettext project gives it
     """Return a text as it is, noted for the catalogue: for constants that are said later, by `_(CONSTANT)`."""
     return text
+
+
+_PAIR: Final = N_("0.5, 0.5")
+"""Two numbers, from which a translation shows its decimal mark and what stands between numbers."""
+_SHARE: Final = N_("50%")
 
 
 class Kept(str):

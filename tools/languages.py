@@ -142,6 +142,8 @@ def share(catalogue: Catalog) -> float:
 
 
 def _translated(message: Message) -> bool:
+    if message.fuzzy:  # is not compiled
+        return False
     return all(message.string) if isinstance(message.string, tuple | list) else bool(message.string)
 
 
@@ -157,6 +159,8 @@ def problems() -> Iterator[str]:
         catalogue = translations(language)
         for message in catalogue:
             yield from (f"{language}: {each}" for each in _broken_parts(message))
+            if message.id and message.fuzzy:
+                yield f"{language}: {message.id!r} is marked as fuzzy: look at its translation and take the mark away"
         if file_of(language).with_suffix(".mo").read_bytes() != compiled(catalogue):
             yield f"{language}: the .mo is not compiled from the .po"
         have = len({message.id for message in catalogue if message.id and _translated(message)} & known)

@@ -11,7 +11,7 @@ import click
 from game.commands.campaigns import rulebook_with
 from game.commands.errors import Refusal
 from game.engine.core.odds import Chance
-from game.wording import _
+from game.wording import _, numeral
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 FRACTIONS = click.option("--fractions", is_flag=True, help="Print exact fractions instead of shares of one.")
@@ -140,7 +140,7 @@ def plain(value: Any, fractions: bool) -> Any:
 
 def share(chance: Chance, fractions: bool) -> str:
     """Return a chance as people read it."""
-    return str(chance.fraction) if fractions else f"{chance:.2%}"
+    return str(chance.fraction) if fractions else numeral(chance, ".2%")
 
 
 def told(found: dict[str, Any], names: str, fractions: bool) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from game.commands.text_answers import Misread, offers, read_answer, read_spot
-from game.engine.core.decisions import Choose, MalformedAnswer, Place, Refusal
+from game.engine.core.decisions import Choose, Decision, Pick, Place, Refusal
 from game.engine.rulebook.reference import Rulebook
 from game.engine.rulebook.view import Line, OddsView, PieceView
 from game.lengths import MEASURES, Measure, coordinates, in_words, show_in, size, tape, with_missing
@@ -17,7 +17,7 @@ from game.table.terrain.battlefield import Piece
 from game.ui.model.session_model import SessionModel
 from game.ui.model.spoken_state import disc_of, piece_line, place_of, range_line
 from game.ui.prefs.settings import load_options, save_options, settings_path
-from game.wording import _, ngettext
+from game.wording import _, ngettext, numeral
 
 _MEASURES: Final[dict[str, Measure]] = {"u": "units", "cm": "centimetres", "in": "inches"}
 """Measures by how their names begin."""
@@ -109,15 +109,23 @@ class Looking:
         rule = decision.rule
         if rest.isdecimal() and 1 <= int(rest) <= len(listed):
             rule = listed[int(rest) - 1].rule or rule
-        elif rest:
-            try:
-                refusals = decision.why_not(rest)
-            except MalformedAnswer as error:
-                raise Misread(str(error)) from None
-            for refusal in refusals:
-                self.tell(f"  {reason(refusal)}")
-            return
-        self.tell(f"{rule}: {desk.session.ruleset.wording(rule)}")
+        against = self._against(decision, rest) if rest and not rest.isdecimal() else []
+        for refusal in against:
+            self.tell(f"  {reason(refusal)}")
+        if not against:
+            self.tell(f"{rule}: {desk.session.ruleset.wording(rule)}")
+
+    def _against(self, decision: Decision, name: str) -> list[Refusal]:
+        """Return what speaks against a piece or an option by its name, nothing where it can be chosen."""
+        if isinstance(decision, Pick):
+            return decision.why_not([self._piece(name).id])
+        refused = decision.refusals() if isinstance(decision, Choose) else ()
+        wanted = name.casefold()
+        return [
+            each
+            for option, each in refused
+            if wanted == option.key.casefold() or option.label.casefold().startswith(wanted)
+        ]
 
     def _where(self, rest: str) -> None:
         decision = self.desk.decision
@@ -177,9 +185,10 @@ class Looking:
     def _tell_odds(self, found: OddsView) -> None:
         self.tell(found.title)
         for chance in (*found.outcomes, *found.chances):
-            self.tell(f"  {chance.label}: {chance.share:.1%}")
+            self.tell(f"  {chance.label}: {numeral(chance.share, '.1%')}")
         for spread in found.spreads:
-            told = ", ".join(f"{amount}: {share:.0%}" for amount, share in enumerate(spread.shares) if share >= 0.005)
+            shares = [(amount, numeral(share, ".0%")) for amount, share in enumerate(spread.shares) if share >= 0.005]
+            told = ", ".join(f"{amount}: {share}" for amount, share in shares)
             self.tell(f"  {spread.label}: {told}")
         self._lines(found.lines)
 
@@ -214,7 +223,7 @@ class Looking:
         if not found:
             raise Misread(_("No piece on the table is called {name!r}.", name=name[:40]))
         if len(found) > 1:
-            raise Misread(_("Several are called so: {names}.", names=", ".join(piece.id for piece in found)))
+            raise Misread(_("Several are called so: {names}.", names=", ".join(piece.name for piece in found)))
         return found[0]
 
 

@@ -140,9 +140,7 @@ class Session:
                 raise IllegalAnswer([refusal])
             agreed = tuple(each for each in interrupt.agreed if each in offered.agreed)
             return self._enter(replace(interrupt, agreed=agreed).plain())
-        raise IllegalAnswer(
-            [Refusal(_("{player} cannot declare {kind!r} now", player=interrupt.player, kind=interrupt.kind))]
-        )
+        raise IllegalAnswer([Refusal(_("this cannot be declared now"))])
 
     def correct(self, correction: Correction) -> list[Event]:
         """Let a referee change a fact on the table; raise `IllegalAnswer` with every reason when it is refused.

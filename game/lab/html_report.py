@@ -15,7 +15,7 @@ from game.engine.rulebook.view import PlayerView
 from game.engine.saving.documents import NoteDocument
 from game.engine.saving.saves import Difference
 from game.engine.session import Session
-from game.wording import N_, _, language
+from game.wording import N_, _, language, numeral
 
 STYLE: Final = """
 :root{color-scheme:light;--ink:#22252b;--quiet:#68707c;--line:#d8d4ca;--paper:#faf8f2;--lamp:#a8741a}
@@ -261,5 +261,5 @@ def _tally(tally: Tally) -> str:
     doubt = "" if tally.telling else " " + _("(too few rolls to tell)")
     return (
         f'<tr><td>d{tally.sides}</td><td class="n">{tally.rolls}</td><td>{counts}</td>'
-        f'<td class="n">{tally.statistic:.1f}</td><td>{tally.p:.3f}{escape(doubt)}</td></tr>'
+        f'<td class="n">{numeral(tally.statistic, ".1f")}</td><td>{numeral(tally.p, ".3f")}{escape(doubt)}</td></tr>'
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import warnings
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import pygame
 
 from game.lengths import show_in
+from game.ui.play.layout import SMALLEST
 from game.ui.prefs.memory import Memory, recall, remember
 from game.ui.prefs.settings import load_options, save_options, settings_path
 from game.ui.shell.screen import Screen
@@ -24,7 +26,6 @@ if TYPE_CHECKING:  # the main menu needs no game
     from game.ui.model.session_model import Bot
 
 SIZE: Final = (1280, 720)
-SMALLEST: Final = (960, 600)
 REACHABLE: Final = 100
 """Pixels of a window at least that must be on the screen where it is put back."""
 _NO_WINDOW: Final = ("dummy", "offscreen", "")
@@ -125,7 +126,11 @@ def open_window(size: tuple[int, int]) -> pygame.Surface:
     pygame.display.set_caption("inchwise")
     desktop = (pygame.display.get_desktop_sizes() or [size])[0]
     fitting = (max(SMALLEST[0], min(size[0], desktop[0])), max(SMALLEST[1], min(size[1], desktop[1])))
-    return pygame.display.set_mode(fitting, pygame.RESIZABLE)
+    screen = pygame.display.set_mode(fitting, pygame.RESIZABLE)
+    with warnings.catch_warnings():  # its successor would have us draw in another way
+        warnings.simplefilter("ignore", DeprecationWarning)
+        pygame.Window.from_display_module().minimum_size = SMALLEST
+    return screen
 
 
 def comfortable_size() -> tuple[int, int]:

@@ -162,7 +162,7 @@ POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
         position(answers=[*position()["answers"], {"interrupt": "concede", "player": "bob"}, [], "end"]),
         "at answers[5]: the recorded answer 'end' is refused: the game is over",
     ),
-    "unknown interrupt": (position(answers=[{"interrupt": "nap", "player": "ann"}]), "ann cannot declare 'nap' now"),
+    "unknown interrupt": (position(answers=[{"interrupt": "nap", "player": "ann"}]), "this cannot be declared now"),
     "no dice left": (changed("dice", to={"faces": [7]}), "at answers[2]: the recorded answer ['bob.gull'] is"),
     "a die too large": (changed("dice", "faces", to=[7, 9]), "scripted roll 2 is 9, but a d8 is rolled"),
     "for somebody else": (changed("dice", "purposes", to=["gull"]), "scripted roll 1 is for 'gull', but round 2/ann"),

@@ -136,8 +136,8 @@ def test_an_interrupt_can_end_the_game() -> None:
     ("interrupt", "reason"),
     [
         (Interrupt("end", "ann"), "play one round first"),
-        (Interrupt("draw", "ann"), "ann cannot declare 'draw' now"),
-        (Interrupt("concede", "nobody"), "nobody cannot declare 'concede' now"),
+        (Interrupt("draw", "ann"), "cannot be declared now"),
+        (Interrupt("concede", "nobody"), "cannot be declared now"),
     ],
 )
 def test_an_interrupt_that_is_not_offered_is_refused(interrupt: Interrupt, reason: str) -> None:

@@ -129,11 +129,11 @@ def walk(hands: Any) -> None:
     rows = hands.top.sheets[-1].list if hands.top.sheets else hands.top.scene.actions
     if rows.current() is not None and sum(row.enabled for row in rows.actions) == 1:
         return  # what alone can be done is marked from the beginning
-    before, at, scrolled = pixels(hands.screen), rows.cursor, rows.scroll
+    before, at, scrolled = pixels(hands.screen), rows.cursor, rows.view.offset
     hands.key("tab")
     found = stands_out(before, pixels(hands.screen))
     assert np.sum(found) > MARK
-    if rows.cursor != at and rows.scroll == scrolled:
+    if rows.cursor != at and rows.view.offset == scrolled:
         rect = rows.rows()[rows.cursor][1]
         rim = found[rect.top : rect.bottom, rect.left : rect.right].copy()
         rim[3:-3, 3:-3] = False

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 import pytest
 from pygame_gui.windows import UIFileDialog
@@ -101,6 +103,27 @@ def test_a_game_is_saved_by_the_mouse_alone(window: Window) -> None:
     driver.frame()
     assert not driver.dialog_open()
     assert driver.scene.model.notice.title == "Saved as toy-0.json"
+
+
+def test_a_file_is_asked_for_where_the_locale_of_the_computer_is_not_installed(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "xx_XX.UTF-8")
+    driver = window(toy_session())
+    driver.key("ctrl+s")
+    assert driver.dialog_open()
+    assert os.environ["LC_ALL"] == "xx_XX.UTF-8"
+
+
+def test_enter_takes_no_file_where_none_is_named(window: Window) -> None:
+    driver = window(toy_session())
+    taken: list[str] = []
+    driver.scene.dialogs.ask_file("Open", Path("/"), "", driver.scene.layout.window, existing=True, then=taken.append)
+    driver.keys("return", "return")
+    assert driver.dialog_open()
+    assert taken == []
+    driver.key("escape")
+    assert not driver.dialog_open()
 
 
 @pytest.mark.parametrize("button", ["cancel_button", "close_window_button"])

@@ -91,6 +91,22 @@ def test_continue_is_refused_with_a_reason_where_there_is_nothing_to_go_on_with(
     assert at_the_menu().row("Continue")[0].reason
 
 
+def test_the_cursor_stands_on_continue_once_there_is_a_game_to_continue() -> None:
+    def current(hands: Hands) -> str:
+        action = hands.top.sheets[-1].list.current()
+        assert action is not None
+        return str(action.id)
+
+    hands = at_the_menu()
+    assert current(hands) == "new"
+    hands.keys("return", "return", "space", "escape")
+    hands.press_row("Main menu")
+    assert current(hands) == "continue"
+    hands.keys("s", "escape")
+    assert current(hands) == "settings"
+    assert current(at_the_menu()) == "continue"
+
+
 def test_escape_leaves_a_place_but_never_the_menu() -> None:
     hands = at_the_menu()
     hands.keys("escape", "escape")

@@ -39,32 +39,32 @@ def opened(name: str, size: tuple[int, int] = (1280, 720), scale: float = 1.0) -
 def test_nothing_is_cut_off_at_any_size(dummy_display: None, name: str, size: tuple[int, int], scale: float) -> None:
     hands, sheet = opened(name, size, scale)
     assert pygame.Rect((0, 0), size).contains(sheet.rect)
-    assert sheet.rect.contains(sheet.body)
+    assert sheet.rect.contains(sheet.view.room)
     assert all(sheet.rect.contains(rect) for _, rect in sheet.list.rows())
-    assert sheet.body.height >= hands.window.theme.px(9)
+    assert sheet.view.room.height >= hands.window.theme.px(9)
     hands.key("end")
-    assert sheet.scrolled == max(0, sheet.whole - sheet.body.height), "the last line comes into view"
+    assert sheet.view.offset == max(0, sheet.whole - sheet.view.room.height), "the last line comes into view"
 
 
 def test_scrolling_by_keys_and_by_the_wheel(dummy_display: None) -> None:
     hands, sheet = opened("help", (960, 600), 2.0)
     hands.key("pagedown")
-    page = sheet.scrolled
-    assert 0 < page < sheet.body.height
+    page = sheet.view.offset
+    assert 0 < page < sheet.view.room.height
     hands.key("down")
-    assert sheet.scrolled > page
+    assert sheet.view.offset > page
     hands.key("home")
-    assert sheet.scrolled == 0
+    assert sheet.view.offset == 0
     hands.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-2))
-    assert sheet.scrolled > 0
+    assert sheet.view.offset > 0
     hands.keys("pageup", "pageup")
-    assert sheet.scrolled == 0
+    assert sheet.view.offset == 0
 
 
 def test_text_that_fits_does_not_scroll(dummy_display: None) -> None:
     hands, sheet = opened("help", (1920, 1080))
     hands.keys("end", "pagedown")
-    assert sheet.scrolled == 0
+    assert sheet.view.offset == 0
 
 
 def test_every_key_and_sign_stands_in_the_help(dummy_display: None) -> None:

@@ -114,7 +114,7 @@ def test_every_rule_fits_its_part_of_the_sheet_or_can_be_scrolled(
         assert sheet.links.rect.height >= hands.window.theme.px(4.5)
         while sheet.card.scroll_by(1):
             pass
-        assert sheet.card.rect.height >= hands.window.theme.px(9) or not sheet.card.scrolled
+        assert sheet.card.rect.height >= hands.window.theme.px(9) or not sheet.card.view.offset
 
 
 def test_a_rule_that_nobody_knows_is_shown_as_the_first(window: Window) -> None:

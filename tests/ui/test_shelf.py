@@ -120,7 +120,7 @@ def test_games_are_removed_after_a_question_a_damaged_one_too(two_saves: Session
     assert hands.top is None
 
 
-def test_replays_show_only_games_that_are_over(two_saves: Session) -> None:
+def test_replays_show_every_saved_game_over_or_not(two_saves: Session) -> None:
     over = a_game()
     over.interrupt(next(each for each, why in over.ruleset.interrupts(over.game, "ann") if each.kind == "end"))
     assert over.finished
@@ -128,11 +128,19 @@ def test_replays_show_only_games_that_are_over(two_saves: Session) -> None:
     hands = at_the_shelf("replays")
     labels = [row.label for row in hands.top.sheets[-1].list.actions]
     assert "over" in labels
-    assert "friday" not in labels
+    assert "friday" in labels
+    assert "from its beginning" in hands.told()
+    hands.press_row("friday")
+    hands.frames_until("the replay", lambda: isinstance(hands.top, ReplayScreen))
+    assert hands.top.timeline.last > 0
 
 
-def test_an_empty_shelf_says_so() -> None:
-    assert at_the_shelf().row("There is none yet")
+def test_an_empty_shelf_says_so_and_how_games_get_there() -> None:
+    for entry in ("load", "replays"):
+        hands = at_the_shelf(entry)
+        assert hands.row("No game has been saved yet")
+        assert "saved at any time" in hands.told()
+        assert hands.top.sheets[-1].rect.height < hands.window.size[1] // 2
 
 
 def test_saves_of_an_older_program_open_without_knowing_who_played(two_saves: Session, tmp_path: Path) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import warnings
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -14,14 +16,16 @@ from game.engine.session import Session
 from game.ui import app
 from game.ui.board.camera import Camera
 from game.ui.pages.help import KEYS
+from game.ui.play import painter
 from game.ui.play.commands import Commands
-from game.ui.play.layout import Layout
+from game.ui.play.layout import SMALLEST, Layout
 from game.ui.play.painter import tooltip
 from game.ui.play.typed_spots import read_place
 from game.ui.shell.window import without_stale_motion
 from game.ui.widgets.keys import RESERVED
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.theme import Theme
+from game.ui.widgets.tooltip import draw_tooltip
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
 
@@ -75,6 +79,66 @@ def test_sheets_fit_the_window(window: Window, size: tuple[int, int]) -> None:
             assert sheet.title == title
             assert pygame.Rect((0, 0), size).contains(sheet.rect)
             assert sheet.rect.contains(sheet.list.rect)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+@pytest.mark.parametrize("size", [(900, 560), (640, 480), (480, 300), (1280, 400), (500, 900)])
+def test_in_a_window_smaller_than_the_smallest_everything_is_smaller_and_nothing_cut(
+    window: Window, size: tuple[int, int], scale: float
+) -> None:
+    driver = window(toy_session(), (960, 600))
+    driver.scene.window.rescale(scale)
+    driver.screen = pygame.display.set_mode(size)
+    driver.handle(pygame.event.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size))
+    driver.frame()
+    scene, whole = driver.scene, pygame.Rect((0, 0), size)
+    assert scene.window.theme.scale < scale
+    parts = scene.layout.parts()
+    apart(parts)
+    assert all(whole.contains(rect) and rect.height for name, rect in parts.items() if name != "log")
+    tools = [pygame.Rect(button.get_abs_rect()) for button in scene.tools.values()]
+    assert all(scene.layout.bar.contains(rect) for rect in (*scene.bar.places(scene.model.view), *tools))
+    driver.key("home")
+    assert scene.layout.decision.contains(scene.actions.rows()[scene.actions.cursor][1])
+    driver.key("escape")
+    menu = scene.sheets[-1]
+    assert whole.contains(menu.rect)
+    for _ in menu.list.actions:
+        driver.key("down")
+        assert menu.list.rect.contains(menu.list.rows()[menu.list.cursor][1])
+    driver.handle(pygame.event.Event(pygame.VIDEORESIZE, w=1280, h=720, size=(1280, 720)))
+    assert scene.window.theme.scale == scale
+
+
+def test_the_scale_goes_up_and_down_from_what_was_chosen_in_a_small_window_too(window: Window) -> None:
+    driver = window(toy_session(), (480, 300))
+    driver.key("ctrl+=")
+    assert driver.scene.window.options.scale == 1.1
+    driver.key("ctrl+-")
+    assert driver.scene.window.options.scale == 1.0
+
+
+def test_the_tooltip_of_a_choice_covers_no_other_choice(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    plates: list[pygame.Rect] = []
+
+    def watched(*args: Any, **kwargs: Any) -> pygame.Rect:
+        plates.append(draw_tooltip(*args, **kwargs))
+        return plates[-1]
+
+    monkeypatch.setattr(painter, "draw_tooltip", watched)
+    monkeypatch.setattr(painter, "TOOLTIP_AFTER", -1.0)
+    driver = window(toy_session())
+    driver.move(next(rect.center for action, rect in driver.scene.actions.rows() if action.rule))
+    assert plates
+    assert not plates[-1].colliderect(driver.scene.layout.decision)
+
+
+def test_the_window_system_is_told_the_smallest_size(dummy_display: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        app.open_window((300, 200))
+        assert pygame.Window.from_display_module().minimum_size == SMALLEST
+    assert pygame.display.get_window_size() == SMALLEST
 
 
 def test_a_resized_window_is_laid_out_anew(window: Window) -> None:

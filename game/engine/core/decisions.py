@@ -199,7 +199,7 @@ class Pick(Decision):
             raise MalformedAnswer(
                 _("{prompt}: answer with a list of piece ids, not {answer!r}", prompt=self.prompt, answer=answer)
             )
-        refusals = [self._refusal(piece) for piece in answer if piece not in self.candidates]
+        refusals = list(dict.fromkeys(self._refusal(piece) for piece in answer if piece not in self.candidates))
         if len(set(answer)) != len(answer):
             refusals.append(Refusal(_("a piece is named twice"), self.rule))
         if not self.minimum <= len(answer) <= self.maximum:
@@ -209,7 +209,7 @@ class Pick(Decision):
 
     def _refusal(self, piece: str) -> Refusal:
         reason = self.excluded(piece) if self.excluded else None
-        return reason or Refusal(_("{piece} cannot be picked here", piece=piece), self.rule)
+        return reason or Refusal(_("cannot be picked here"), self.rule)
 
     def details(self) -> dict[str, Any]:
         """Return the candidates and how many to pick."""
@@ -254,7 +254,7 @@ class Order(Decision):
                 _("{prompt}: answer with a list of items, not {answer!r}", prompt=self.prompt, answer=answer)
             )
         if sorted(answer) != sorted(self.items):
-            return [Refusal(_("name each of {items} once", items=", ".join(self.items)), self.rule)]
+            return [Refusal(_("name each of the {count} exactly once", count=len(self.items)), self.rule)]
         return []
 
     def details(self) -> dict[str, Any]:
@@ -275,10 +275,7 @@ class Allocate(Decision):
                 _("{prompt}: answer with whole numbers by item, not {answer!r}", prompt=self.prompt, answer=answer)
             )
         refusals = [
-            Refusal(
-                _("{item} may get 0 to {most}, not {amount}", item=item, most=self.limits.get(item, 0), amount=amount),
-                self.rule,
-            )
+            Refusal(_("a share of 0 to {most}, not {amount}", most=self.limits.get(item, 0), amount=amount), self.rule)
             for item, amount in answer.items()
             if not 0 <= amount <= self.limits.get(item, 0)
         ]

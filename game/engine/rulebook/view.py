@@ -5,6 +5,7 @@ Plain values only. A screen draws these and never asks how a rule works.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -75,7 +76,7 @@ class PlayerView:
 class TableView:
     """The whole table at one moment. `reserve` are the pieces that are not on the table but may still come.
 
-    `aim` says what this game is about, with its rule.
+    `aim` says what this game is about, with its rule. `names` are those of what is no piece: the terrain, by id.
     """
 
     title: str
@@ -87,6 +88,7 @@ class TableView:
     result: str = ""
     reserve: tuple[PieceView, ...] = ()
     aim: Line | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.table.threat.pairwise import Strikes
 from game.table.threat.threat_region import FLAT, Struck, in_the_open
-from game.wording import _
+from game.wording import N_, _
 
 
 class Way(NamedTuple):
@@ -46,7 +46,7 @@ class Threat:
     n: float
     ways: tuple[Way, ...]
     ruler: Ruler
-    verb: str = "strike"
+    verb: str = N_("strike")
     rule: str = ""
 
 
@@ -58,7 +58,7 @@ class Strike(NamedTuple):
     already: bool
     spot: Position
     inches: float
-    verb: str = "strike"
+    verb: str = N_("strike")
     rule: str = ""
 
     @property

@@ -15,12 +15,11 @@ from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
 from game.ui.board.draw_context import Spot
-from game.ui.board.pieces import drawn_radius
+from game.ui.board.stacking import covers, top_down, topmost
 from game.ui.model.session_model import SessionModel
 from game.wording import _
 
 Measured = Disc | Piece
-_RANKS = {"base": 2, "token": 1, "marker": 0}
 
 
 @dataclass(frozen=True)
@@ -48,14 +47,14 @@ class Measurables:
         """Return what is topmost at a spot: the ghost, a piece, terrain; with `bare` always the point."""
         if not bare:
             ghost = self.ghost()
-            if ghost is not None and _covers(ghost, spot):
+            if ghost is not None and covers(ghost, spot):
                 return Measurable("ghost", ghost.id)
-            hits = [piece for piece in self.model.pieces.values() if _covers(piece, spot)]
-            if hits:
-                return Measurable("piece", max(hits, key=lambda piece: _RANKS.get(piece.kind, 0)).id)
-            terrain = [piece for piece in self._terrain() if shapely.intersects_xy(piece.shape, *spot)]
+            piece = topmost(self.model.pieces.values(), spot)
+            if piece is not None:
+                return Measurable("piece", piece.id)
+            terrain = [each for each in self._terrain() if shapely.intersects_xy(each.shape, *spot)]
             if terrain:
-                return Measurable("terrain", min(terrain, key=lambda piece: shapely.area(piece.shape)).id)
+                return Measurable("terrain", min(terrain, key=lambda each: shapely.area(each.shape)).id)
         field = self.model.battlefield
         x, y = snap(max(0.0, min(field.width, spot[0]))), snap(max(0.0, min(field.height, spot[1])))
         return Measurable("point", spot=(x, y))
@@ -63,9 +62,8 @@ class Measurables:
     def everything(self) -> list[Measurable]:
         """Return everything that has a name: the ghost, bases, markers, tokens, terrain."""
         ghost = self.ghost()
-        pieces = sorted(self.model.view.pieces, key=lambda piece: -_RANKS.get(piece.kind, 0))
         found = [Measurable("ghost", ghost.id)] if ghost is not None else []
-        found += [Measurable("piece", piece.id) for piece in pieces]
+        found += [Measurable("piece", piece.id) for piece in top_down(self.model.view.pieces)]
         return found + [Measurable("terrain", piece.id) for piece in self._terrain()]
 
     def _terrain(self) -> list[Piece]:
@@ -117,7 +115,3 @@ class Measurables:
 def highest_surface(ruler: Ruler, spot: Spot) -> int:
     """Return the highest level with something to stand on at a spot; 0 where levels do not count."""
     return ruler.battlefield.surface_below(ruler.battlefield.highest_level, *spot) if ruler.policy.levels else 0
-
-
-def _covers(piece: PieceView, spot: Spot) -> bool:
-    return (piece.x - spot[0]) ** 2 + (piece.y - spot[1]) ** 2 <= drawn_radius(piece) ** 2

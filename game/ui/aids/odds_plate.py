@@ -13,7 +13,7 @@ from game.engine.rulebook.view import Likelihood, Line, OddsView, Spread
 from game.ui.widgets.looks import sharpen
 from game.ui.widgets.text import ink, line_height, shorten, wrap, write
 from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, SLATE_RAISED, TONES, Theme
-from game.wording import _
+from game.wording import _, numeral
 
 WIDE = 44
 """Steps of the grid that the plate is wide."""
@@ -189,7 +189,7 @@ def percent(share: float) -> str:
         return "<1%"
     if 0.995 <= share < 1.0 - 1e-12:
         return ">99%"
-    return f"{share:.0%}"
+    return numeral(share, ".0%")
 
 
 def _colour(tone: str) -> tuple[int, int, int]:

@@ -6,7 +6,6 @@ finished pictures, so a drag goes on while the map follows.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -29,6 +28,7 @@ from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import SessionModel
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, tinted
+from game.ui.widgets.tasks import Task
 from game.ui.widgets.theme import PAPER, Colour, Theme
 from game.wording import _
 
@@ -97,8 +97,7 @@ class ThreatLayer:
         self._asked: tuple[object, ...] = ()
         self._threats: tuple[Threat, ...] = ()
         self._strikes: tuple[Disc | None, list[Strike]] = (None, [])
-        self._change = threading.Condition()
-        self._thread: threading.Thread | None = None
+        self._task: Task[None] | None = None
         self._drawn = (0, 0)
         self._ghost: tuple[object, float] = (None, 0.0)
         self._question = Question()
@@ -147,12 +146,9 @@ class ThreatLayer:
         target = question.target if rests and mouse_rests else None
         wish = _Wish(self._threats, frozenset(self.hidden), scale, target, question.level)
         if wish != self._wanted:
-            with self._change:
-                self._wanted = wish
-                self._change.notify()
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, name="threats", daemon=True)
-                self._thread.start()
+            self._wanted = wish
+        if self._at_work and (self._task is None or self._task.done):
+            self._task = Task(self._work, "threats")
 
     def draw(self, target: Canvas, camera: Camera) -> None:
         """Blit the map; at another zoom than it was painted for, stretched for a moment."""
@@ -209,11 +205,7 @@ class ThreatLayer:
     # -- the thread's side ---------------------------------------------------------------------
 
     def _work(self) -> None:
-        while True:
-            with self._change:
-                while self._wanted is None or self._wanted == self._done:
-                    self._change.wait()
-                wish = self._wanted
+        while (wish := self._wanted) is not None and wish != self._done:
             try:
                 if not self._fulfil(wish):
                     continue

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from game.engine.rulebook.view import PieceView
 from game.ui.board.camera import Camera
-from game.ui.board.pieces import Livery, Sprites, drawn_radius
+from game.ui.board.pieces import Livery, Sprites
+from game.ui.board.stacking import topmost
 from game.ui.prefs.settings import Options
 from game.ui.widgets.theme import Theme
 
@@ -26,10 +27,5 @@ class DrawContext:
 
     def piece_at(self, pieces: Mapping[str, PieceView], spot: Spot) -> str:
         """Return the id of the topmost piece under a spot in inches, or an empty string."""
-        ranks = {"base": 2, "token": 1, "marker": 0}
-        hits = [
-            piece
-            for piece in pieces.values()
-            if (piece.x - spot[0]) ** 2 + (piece.y - spot[1]) ** 2 <= drawn_radius(piece) ** 2
-        ]
-        return max(hits, key=lambda piece: ranks.get(piece.kind, 0)).id if hits else ""
+        found = topmost(pieces.values(), spot)
+        return found.id if found is not None else ""

@@ -166,7 +166,7 @@ def receipt_text(receipt: Receipt) -> str:
         return _("{inches} blocked", inches=inches)
     if shown_in() == "units":  # what the tape shows and what counts would look like the same thing
         return _("{inches}, counts {range:g} U", inches=inches, range=receipt.range)
-    return f"{inches} = {receipt.range:g} U"
+    return _("{inches} = {range:g} U", inches=inches, range=receipt.range)
 
 
 def draw_line(

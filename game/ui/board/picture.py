@@ -14,6 +14,7 @@ from game.engine.rulebook.view import PieceView, ReachView, TableView
 from game.ui.board.camera import Camera
 from game.ui.board.overlays import AttackOverlay, RegionOverlay, draw_line
 from game.ui.board.pieces import Livery, Sprites, liveries
+from game.ui.board.stacking import bottom_up
 from game.ui.board.table_art import RIM, TableLayer
 from game.ui.widgets.ground import Ground
 from game.ui.widgets.theme import PAPER, WOOD, Theme, mix
@@ -47,9 +48,8 @@ def render_table(
 def draw_pieces(
     target: pygame.Surface, pieces: Sequence[PieceView], camera: Camera, sprites: Sprites, owners: dict[str, Livery]
 ) -> None:
-    """Draw pieces as they stand: markers below tokens below bases, names last."""
-    ranks = {"marker": 0, "token": 1, "base": 2}
-    ordered = sorted(pieces, key=lambda piece: ranks.get(piece.kind, 0))
+    """Draw pieces as they stand, names last."""
+    ordered = bottom_up(pieces)
     for piece in ordered:
         sprites.draw(target, piece, camera.to_screen(piece.x, piece.y), camera.scale, owners)
     sprites.label(target, ordered, [camera.to_screen(piece.x, piece.y) for piece in ordered], camera.scale)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from dataclasses import dataclass
 from typing import Final
@@ -14,6 +13,7 @@ from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.tasks import Task
 from game.ui.widgets.text import ink
 from game.ui.widgets.theme import INK_QUIET, LAMP, PAPER
 from game.wording import _
@@ -23,7 +23,10 @@ CALM: Final = 0.15
 HEADS: Final = ((14, 3), (9, 3), (6, 1))
 """Units of the theme above the rows and below them: the first that leaves room for every row."""
 
-_readying: Final[list[threading.Thread]] = []
+GAMES: Final = ("new", "load")
+"""Entries after which there is a game to continue."""
+
+_readying: Final[list[Task[None]]] = []
 
 
 def _get_ready() -> None:
@@ -82,7 +85,7 @@ class MenuScreen(SheetScreen):
         self._marked = ""
 
     def first(self) -> Sheet:
-        """Return the menu; the cursor is where it was left, at first on what can be done first."""
+        """Return the menu; the cursor is where it was left, at first and after a game on what can be done first."""
         rows = [MenuItem(each.name, _(each.label), each.shortcut, reason=each.why_not()) for each in ENTRIES]
         sheet = MenuSheet(self.theme, "inchwise", (), rows, self._open)
         at = next((n for n, row in enumerate(sheet.list.actions) if row.id == self._marked and row.enabled), -1)
@@ -91,7 +94,7 @@ class MenuScreen(SheetScreen):
         return sheet
 
     def _open(self, action: MenuItem) -> None:
-        self._marked = action.id
+        self._marked = "" if action.id in GAMES else action.id
         if action.id == QUIT:
             self.window.quit()
         else:
@@ -101,8 +104,7 @@ class MenuScreen(SheetScreen):
         """Show the menu, and get ready meanwhile for what is opened from it."""
         super().enter()
         if not _readying:
-            _readying.append(threading.Thread(target=_get_ready, name="getting ready", daemon=True))
-            _readying[0].start()
+            _readying.append(Task(_get_ready, "getting ready"))
 
     def emptied(self) -> None:
         """The menu itself never closes while the window is open."""

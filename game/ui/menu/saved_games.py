@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,6 +21,7 @@ from game.ui.board.picture import render_table
 from game.ui.model.new_game_draft import kind_words
 from game.ui.model.session_model import palette_of
 from game.ui.widgets.ground import Ground
+from game.ui.widgets.tasks import Task
 from game.wording import _
 
 PICTURE: Final = (640, 480)
@@ -109,21 +109,20 @@ class Reader:
 
     def __init__(self, games: Iterable[Saved]) -> None:
         self._games = list(games)
-        self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="saved games", daemon=True)
-        self._thread.start()
+        self._stopped = False
+        self._task = Task(self._work, "saved games")
 
     def _work(self) -> None:
         for saved in self._games:
-            if self._stopped.is_set():
+            if self._stopped:
                 return
             read(saved)
 
     @property
     def busy(self) -> bool:
         """Whether there is more to read."""
-        return self._thread.is_alive()
+        return not self._task.done
 
     def stop(self) -> None:
         """Read no further."""
-        self._stopped.set()
+        self._stopped = True

@@ -16,7 +16,9 @@ from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink, line_height, wrap
 from game.ui.widgets.theme import BAD, INK, INK_QUIET, SLATE_LINE, SLATE_RAISED, Theme
-from game.wording import _
+from game.wording import N_, _
+
+HOW = N_("A game can be saved at any time; the one on the table is kept by itself.")
 
 
 class SavedFigure:
@@ -88,13 +90,13 @@ class SavedGamesSheet(Sheet):
 
 
 class SavedGamesScreen(SheetScreen):
-    """Shows the saved games, with `finished` only those that are over; the chosen one goes to the screen `opens`."""
+    """Shows the saved games under a title and a note; the chosen one goes to the screen `opens`."""
 
-    def __init__(self, window: Window, title: str, opens: str, *, finished: bool = False) -> None:
+    def __init__(self, window: Window, title: str, opens: str, note: str = "") -> None:
         super().__init__(window)
         self.title = title
         self._opens = opens
-        self._finished = finished
+        self._note = note
         self.games = saved_games()
         self._reader = Reader(self.games)
         self._known = -1
@@ -119,10 +121,13 @@ class SavedGamesScreen(SheetScreen):
     def _list(self, *, removing: bool) -> Sheet:
         self._removing = removing
         title = _("Remove which game?") if removing else self.title
-        return SavedGamesSheet(self.theme, title, (), self._rows(), self._perform, games=self.games)
+        note = "" if removing else self._note if self.games else _(HOW)
+        lines = (Line(note, tone="quiet"),) if note else ()
+        if not self.games:
+            return Sheet(self.theme, title, lines, self._rows(), self._perform)
+        return SavedGamesSheet(self.theme, title, lines, self._rows(), self._perform, games=self.games)
 
     def _rows(self) -> list[MenuItem]:
-        shown = [game for game in self.games if self._wanted(game)]
         rows = [
             MenuItem(
                 str(game.path),
@@ -130,18 +135,14 @@ class SavedGamesScreen(SheetScreen):
                 reason="" if self._removing else game.trouble,
                 detail=game.trouble or " · ".join(game.lines()[:2]),
             )
-            for game in shown
+            for game in self.games
         ]
         if not rows:
-            rows.append(MenuItem("none", _("There is none yet."), heading=True))
+            rows.append(MenuItem("none", _("No game has been saved yet."), heading=True))
         if not self._removing:
             rows.append(MenuItem("file", _("Open another file"), "o"))
-            rows += [MenuItem("remove", _("Remove a game"), "r")] if shown else []
+            rows += [MenuItem("remove", _("Remove a game"), "r")] if self.games else []
         return with_keys([*rows, MenuItem("close", _("Back"), "escape")])
-
-    def _wanted(self, game: Saved) -> bool:
-        """Whether a game belongs here; one that is damaged or not yet read might."""
-        return game.finished or not self._finished or not game.read or bool(game.trouble)
 
     def tick(self) -> bool:
         """Show what has been read since, and paint one picture."""
@@ -207,5 +208,6 @@ def games_to_resume(window: Window) -> SavedGamesScreen:
 
 
 def games_to_replay(window: Window) -> SavedGamesScreen:
-    """Return the games that are over; the one that is chosen can be looked at from beginning to end."""
-    return SavedGamesScreen(window, _("Replays"), "retracing", finished=True)
+    """Return the saved games; the one that is chosen can be looked at from its beginning to where it ended."""
+    note = _("Any saved game, over or not, can be looked at from its beginning to where it stands.")
+    return SavedGamesScreen(window, _("Replays"), "retracing", note)

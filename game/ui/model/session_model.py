@@ -119,6 +119,8 @@ class SessionModel:
         player = self.player(identity)
         if player is not None:
             return player.name
+        if identity in self.view.names:
+            return self.view.names[identity]
         words = identity.rsplit(".", 1)[-1].replace("-", " ").replace("_", " ").split()
         return " ".join(word[:1].upper() + word[1:] for word in words) or identity
 

@@ -109,7 +109,7 @@ class RulesSheet(Sheet):
             links.append(MenuItem("back", _("Back to {title}", title=before.title), "backspace"))
         links.append(MenuItem("close", _("Close"), "escape"))
         self.links.set(links)
-        self.links.scroll = 0
+        self.links.view.offset = 0
         self.links.cursor = 0 if self.linking else -1
         self.card.show(rule)
 
@@ -225,11 +225,9 @@ class RulesSheet(Sheet):
         mouse = pygame.mouse.get_pos()
         over_rule = self._rule_shown and (self._is_narrow or mouse[0] >= self.card.rect.left)
         if over_rule and not self.card.scroll_by(-steps):
-            self.links.scroll -= steps * self.theme.px(5)
-            self.links.clamp()
+            self.links.scroll(-steps * self.theme.px(5))
         elif not over_rule:
-            self.list.scroll -= steps * self.theme.px(5)
-            self.list.clamp()
+            self.list.scroll(-steps * self.theme.px(5))
 
     # -- drawing -------------------------------------------------------------------------------
 

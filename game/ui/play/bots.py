@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 import time
-from dataclasses import dataclass, field
 from typing import Final
 
 import pygame
@@ -13,38 +11,17 @@ from game.engine.core.decisions import Answer
 from game.engine.session import Session
 from game.players.new_session import reason_of
 from game.ui.model.session_model import Bot, SessionModel
+from game.ui.widgets.tasks import Task
 from game.wording import _
 
 PACE: Final = 0.35
 """Seconds at least between two answers of bots, so that people can follow."""
 
 
-@dataclass
-class Thought:
-    """One answer being worked out. `done` is set last."""
-
-    done: threading.Event = field(default_factory=threading.Event)
-    answer: Answer | None = None
-    reason: str = ""
-    error: str = ""
-
-
-def think(session: Session, bot: Bot) -> Thought:
-    """Start a bot on a fork of the session; what it does to the fork is nobody's business."""
-    thought = Thought()
+def think(session: Session, bot: Bot) -> Task[tuple[Answer, str]]:
+    """Start a bot on a fork of the session, for its answer and its reason; what it does to the fork stays there."""
     fork = session.fork()
-
-    def work() -> None:
-        try:
-            thought.answer = bot(fork)
-            thought.reason = reason_of(bot)
-        except Exception as error:  # a bot's fault must not end anybody's game
-            thought.error = f"{type(error).__name__}: {error}"
-        finally:
-            thought.done.set()
-
-    threading.Thread(target=work, name="bot", daemon=True).start()
-    return thought
+    return Task(lambda: (bot(fork), reason_of(bot)), "bot")
 
 
 class Thinker:
@@ -52,7 +29,7 @@ class Thinker:
 
     def __init__(self, model: SessionModel) -> None:
         self.model = model
-        self.thought: Thought | None = None
+        self.thought: Task[tuple[Answer, str]] | None = None
         self.since = 0.0
 
     def forget(self) -> None:
@@ -70,19 +47,20 @@ class Thinker:
             self.thought = think(model.session, bot)
             self.since = now
         hurry = pygame.key.get_focused() and pygame.key.get_pressed()[pygame.K_SPACE]
-        if not self.thought.done.is_set() or (now - self.since < PACE and not hurry):
+        if not self.thought.done or (now - self.since < PACE and not hurry):
             return
         if rolling and not hurry:
             return
         thought, self.thought = self.thought, None
-        if thought.error or thought.answer is None or not model.answer(thought.answer, thought.reason):
-            reason = thought.error or _("it gave an answer that the rules refuse")
+        try:
+            given = model.answer(*thought.result())
+            reason = "" if given else _("it gave an answer that the rules refuse")
+        except Exception as error:  # a bot's fault must not end anybody's game
+            reason = f"{type(error).__name__}: {error}"
+        if reason:
+            name = model.player_name(model.decider)
             model.trouble.append(
-                _(
-                    "The bot of {decider} gave up ({reason}). Please decide for it.",
-                    decider=model.player_name(model.decider),
-                    reason=reason,
-                )
+                _("The bot of {decider} gave up ({reason}). Please decide for it.", decider=name, reason=reason)
             )
             model.bots = {player: other for player, other in model.bots.items() if player != model.decider}
             model.refresh()

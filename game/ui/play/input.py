@@ -251,7 +251,6 @@ class Input:
         elif scene.layout.log.collidepoint(scene.mouse):
             scene.log.scroll(event.y * scene.theme.px(5), scene.model.log)
         elif scene.layout.details.collidepoint(scene.mouse):
-            scene.details.scroll(-event.y * scene.theme.px(4))
+            scene.details.view.by(-event.y * scene.theme.px(4))
         elif scene.layout.decision.collidepoint(scene.mouse):
-            scene.actions.scroll -= event.y * scene.theme.px(5)
-            scene.actions.clamp()
+            scene.actions.scroll(-event.y * scene.theme.px(5))

@@ -9,8 +9,8 @@ import pygame
 
 from game.ui.widgets.theme import Theme
 
-SMALLEST: Final = (960, 440)
-"""A smaller window is laid out as if it had this size."""
+SMALLEST: Final = (960, 600)
+"""Pixels of the smallest window; where a window system makes it smaller still, everything in it gets smaller too."""
 
 LOW: Final = 60
 """Units of the theme below which a panel is too low for everything at once."""
@@ -33,7 +33,7 @@ class Layout:
 
         Where type is large and the window low, the log gives its room to the decision, as far as that needs it.
         """
-        width, height = max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1])
+        width, height = size
         bar = pygame.Rect(0, 0, width, theme.px(8))
         wide = max(theme.px(42), min(theme.px(54), width // 4))
         left, top, high = width - wide, bar.bottom, height - bar.bottom

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import pygame
 
 from game.ui.model.session_model import LogEntry
+from game.ui.widgets.scrollbar import ScrollView
 from game.ui.widgets.text import ink, line_height, wrap
 from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, Theme, mix
 from game.wording import _
@@ -15,11 +16,11 @@ from game.wording import _
 
 @dataclass
 class EventLog:
-    """Shows the end of the log unless somebody scrolled back; `back` is how many pixels."""
+    """Shows the end of the log unless somebody scrolled back: its view is counted from the end."""
 
     theme: Theme
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
-    back: int = 0
+    view: ScrollView = field(default_factory=ScrollView)
 
     @property
     def body(self) -> pygame.Rect:
@@ -47,8 +48,8 @@ class EventLog:
 
     def scroll(self, pixels: int, log: list[LogEntry]) -> None:
         """Scroll back (positive) or forth."""
-        whole = sum(self.entry_height(entry) for entry in log)
-        self.back = max(0, min(self.back + pixels, whole - self.body.height))
+        self.view.fit(self.body, sum(self.entry_height(entry) for entry in log))
+        self.view.by(pixels)
 
     def to_end(self) -> None:
         """Show the latest entries."""
@@ -60,7 +61,7 @@ class EventLog:
         body = self.body
         enough = body.height // line_height(self.theme, "small") + 1  # no entry is less than a line high
         whole = sum(self.entry_height(entry) for entry in log[-enough:])
-        bottom = min(body.bottom, body.top + whole) + self.back  # a short log starts on top
+        bottom = min(body.bottom, body.top + whole) + self.view.offset  # a short log starts on top
         for index in range(len(log) - 1, -1, -1):
             high = self.entry_height(log[index])
             bottom -= high
@@ -85,7 +86,7 @@ class EventLog:
         pygame.draw.line(target, SLATE_LINE, self.rect.topleft, self.rect.topright)
         head = ink(theme, _("What happened"), "small", "semibold", INK_QUIET)
         target.blit(head, (body.left, self.rect.top + theme.px(1)))
-        if self.back:
+        if self.view.offset:
             more = ink(theme, _("End for the latest"), "small", "regular", INK_FAINT)
             target.blit(more, more.get_rect(topright=(body.right, self.rect.top + theme.px(1))))
         clip = target.get_clip()

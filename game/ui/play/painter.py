@@ -15,6 +15,7 @@ from game.ui.aids.measurables import highest_surface
 from game.ui.aids.measuring_view import draw_rings, draw_rulers, pinned_receipt
 from game.ui.board.overlays import LEGAL
 from game.ui.board.picture import draw_moves
+from game.ui.board.stacking import bottom_up
 from game.ui.play.citations import rule_at
 from game.ui.play.scene import TableScene
 from game.ui.widgets.layers import Canvas, Layers
@@ -33,7 +34,6 @@ MARKS: Final[dict[str, tuple[Colour, str]]] = {
     "pointed": (LAMP, "solid"),
     "selected": (PAPER, "dashed"),
 }
-_RANKS: Final = {"marker": 0, "token": 1, "base": 2}
 
 
 class Painter:
@@ -64,10 +64,10 @@ class Painter:
             target,
             "details",
             layout.details,
-            (scene.details.sections, scene.details.scrolled, tuple(layout.details), *looks),
+            (scene.details.sections, scene.details.view.offset, tuple(layout.details), *looks),
             lambda: scene.details.draw(target),
         )
-        log_key = (model.version, len(model.log), scene.log.back, tuple(layout.log), *looks)
+        log_key = (model.version, len(model.log), scene.log.view.offset, tuple(layout.log), *looks)
         self._kept(target, "log", layout.log, log_key, lambda: scene.log.draw(target, model.log))
         scene.draw_more(target)
         scene.manager.draw_ui(target)
@@ -170,8 +170,7 @@ class Painter:
         marks = rings(scene)
         told = scene.recap_step
         shown = scene.model.view.pieces if told is None else told.after.values()
-        pieces = [scene.tweens.shown(piece, now) for piece in shown]
-        pieces.sort(key=lambda piece: _RANKS.get(piece.kind, 0))
+        pieces = bottom_up(scene.tweens.shown(piece, now) for piece in shown)
         moving = controller.moving if told is None and controller is not None else ""
         spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces]
 
@@ -191,7 +190,9 @@ class Painter:
             return
         found = tooltip(scene)
         if found is not None:
-            plate = draw_tooltip(target, scene.theme, scene.mouse, *found, beside=scene.plate.rect)
+            choices = [scene.layout.decision] if scene.layout.decision.collidepoint(scene.mouse) else []
+            beside = [scene.plate.rect, *choices]
+            plate = draw_tooltip(target, scene.theme, scene.mouse, *found, beside=beside)
             if self._sharp:
                 sharpen(target, plate)
 

@@ -7,14 +7,15 @@ from dataclasses import dataclass, field, replace
 
 import pygame
 
+from game.engine.rulebook.view import Line
 from game.ui.board.pieces import Livery, paint_swatch
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.icons import icon
 from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.scrollbar import ScrollView
 from game.ui.widgets.section import Section
 from game.ui.widgets.text import ink, line_height, shorten, wrap
 from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, SLATE_RAISED, TONES, Theme, mix
-from game.wording import _
 
 
 @dataclass(frozen=True)
@@ -128,70 +129,59 @@ class DetailsPanel:
     theme: Theme
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     sections: tuple[Section, ...] = ()
-    scrolled: int = 0
+    view: ScrollView = field(default_factory=ScrollView)
     cited: list[tuple[pygame.Rect, str]] = field(default_factory=list)
     """The ids of rules as they were drawn last, with where."""
-    _height: int = 0
-    _tops: list[int] = field(default_factory=list)
-
-    def scroll(self, pixels: int) -> None:
-        """Scroll down, or up when negative, as far as there is anything."""
-        self.scrolled = max(0, min(self.scrolled + pixels, self._height - self.rect.height))
 
     def show(self, sections: tuple[Section, ...]) -> None:
         """Show other sections, from their beginning if their titles differ."""
         if [section.title for section in sections] != [section.title for section in self.sections]:
-            self.scrolled = 0
+            self.view.offset = 0
         self.sections = sections
 
     def draw(self, target: pygame.Surface) -> None:
-        """Draw as many sections as there is room for; a mark tells when more is left."""
-        theme, pad = self.theme, self.theme.px(2)
+        """Draw the lines that there is room for, none of them cut; a bar tells when more is left."""
+        theme = self.theme
         pygame.draw.rect(target, mix(SLATE, SLATE_RAISED, 0.25), self.rect)
         pygame.draw.line(target, SLATE_LINE, self.rect.topleft, self.rect.topright)
-        clip = target.get_clip()
-        target.set_clip(self.rect.clip(clip))
-        top = self.rect.top + theme.px(1.5) - self.scrolled
         self.cited.clear()
-        self._tops.clear()
-        y = top
-        for section in self.sections:
-            y = self._section(target, section, y) + theme.px(1)
-        self._height = y - top + theme.px(3)
-        if y > self.rect.bottom + theme.px(1):
-            fold = pygame.Rect(self.rect.left, self.rect.bottom - theme.px(2.5), self.rect.width, theme.px(2.5))
-            for line in self._tops:  # a line that would be cut in half is not shown at all
-                if line < fold.top < line + line_height(theme):
-                    fold.update(fold.left, line, fold.width, fold.bottom - line)
-            pygame.draw.rect(target, mix(SLATE, SLATE_RAISED, 0.25), fold)
-            more = ink(theme, _("… the wheel shows more"), "small", "regular", INK_FAINT)
-            target.blit(more, more.get_rect(bottomleft=(self.rect.left + pad, fold.bottom)))
-        target.set_clip(clip)
+        self.view.room = self.rect.copy()
+        with self.view.drawn(target, theme, -0.75):
+            y = self.view.top + theme.px(1.5)
+            for section in self.sections:
+                y = self._section(target, section, y) + theme.px(1)
+            self.view.fit(self.rect, y - self.view.top)
 
     def _section(self, target: pygame.Surface, section: Section, y: int) -> int:
         theme, pad = self.theme, self.theme.px(2)
         left, right = self.rect.left + pad, self.rect.right - pad
         for text in wrap(theme, section.title, right - left, "body", "semibold") if section.title else ():
-            target.blit(ink(theme, text, "body", "semibold", TONES.get(section.tone, INK)), (left, y))
-            self._tops.append(y)
+            if self._whole(y, "body"):
+                target.blit(ink(theme, text, "body", "semibold", TONES.get(section.tone, INK)), (left, y))
             y += line_height(theme)
         for line in section.lines:
             rule = ink(theme, line.rule, "small", "regular", INK_FAINT)
             room = right - left - theme.px(1.5) - (rule.get_width() + theme.px(1) if line.rule else 0)
-            target.blit(rule, rule.get_rect(topright=(right, y)))
-            if line.rule:
-                self.cited.append((rule.get_rect(topright=(right, y)).clip(self.rect), line.rule))
-            colour = TONES.get(line.tone, INK)
-            if line.icon:
-                picture = icon(line.icon, line_height(theme, "small") - theme.px(0.5), colour)
-                target.blit(picture, (left - theme.px(0.5), y + theme.px(0.25)))
-            elif line.tone not in ("plain", "quiet"):
-                middle = y + line_height(theme, "small") // 2
-                draw_tone(target, line.tone, (left + theme.px(0.25), middle), max(2, theme.px(0.35)))
+            if self._whole(y, "small"):
+                self._sign(target, line, left, y)
+                target.blit(rule, box := rule.get_rect(topright=(right, y)))
+                self.cited += [(box, line.rule)] if line.rule else []
+            inset = left + theme.px(1.75 if line.icon else 1.25)
             for text in wrap(theme, line.text, room, "small"):
-                self._tops.append(y)
-                target.blit(
-                    ink(theme, text, "small", "regular", colour), (left + theme.px(1.75 if line.icon else 1.25), y)
-                )
+                if self._whole(y, "small"):
+                    target.blit(ink(theme, text, "small", "regular", TONES.get(line.tone, INK)), (inset, y))
                 y += line_height(theme, "small")
         return y
+
+    def _whole(self, y: int, size: str) -> bool:
+        """Say whether a line that begins at a pixel is in view from head to foot."""
+        return self.rect.top <= y and y + line_height(self.theme, size) <= self.rect.bottom
+
+    def _sign(self, target: pygame.Surface, line: Line, left: int, y: int) -> None:
+        """Draw the icon of a line, else the sign of its tone."""
+        theme, colour, high = self.theme, TONES.get(line.tone, INK), line_height(self.theme, "small")
+        if line.icon:
+            picture = icon(line.icon, high - theme.px(0.5), colour)
+            target.blit(picture, (left - theme.px(0.5), y + theme.px(0.25)))
+        elif line.tone not in ("plain", "quiet"):
+            draw_tone(target, line.tone, (left + theme.px(0.25), y + high // 2), max(2, theme.px(0.35)))

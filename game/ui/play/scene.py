@@ -190,7 +190,7 @@ class TableScene:
         self._before = dict(model.pieces)
         self.trail.note(model, self.controller.decision.player if self.controller is not None else "")
         self._version = model.version
-        self.log.back = 0
+        self.log.view.offset = 0
         self.thinker.forget()
         self.controller = self.new_controller()
         self.measuring.follow(self.controller)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from game.lengths import coordinates, in_words, of_an_inch
-from game.wording import _
+from game.wording import _, numeral
 
 if TYPE_CHECKING:
     from game.ui.board.draw_context import Spot
@@ -40,14 +40,20 @@ def read_place(text: str, start: tuple[float, float]) -> tuple[float, float] | N
     Lengths are typed in the measure that is shown. Bearings are those of a compass: 0 is north, 90 east. None when
     the text is neither.
     """
-    numbers = re.findall(r"-?\d+(?:\.\d+)?", text)
+    found = _numbers(text, f"[.{re.escape(numeral(0.5, '.1f')[1])}]")
+    numbers = found if len(found) == 2 else _numbers(text, "[.]")
     if len(numbers) != 2:
         return None
     factor = of_an_inch()
-    a, b = float(numbers[0]), float(numbers[1]) / factor
+    a, b = numbers[0], numbers[1] / factor
     if max(abs(a), abs(b)) > 1e4:
         return None
     if text.strip().startswith("@"):
         turn = math.radians(a)
         return start[0] + b * math.sin(turn), start[1] + b * math.cos(turn)
     return a / factor, b
+
+
+def _numbers(text: str, decimal_mark: str) -> list[float]:
+    """Return the numbers of a text; `decimal_mark` is a pattern."""
+    return [float(each.replace(",", ".")) for each in re.findall(rf"-?\d+(?:{decimal_mark}\d+)?", text)]

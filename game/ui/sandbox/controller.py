@@ -15,6 +15,7 @@ from game.lengths import coordinates
 from game.table.lattice import snap
 from game.table.terrain.kit import Pattern
 from game.ui.board.draw_context import Spot
+from game.ui.board.stacking import top_down
 from game.ui.decisions.base import controls, nudged
 from game.ui.decisions.place import REST
 from game.ui.model.session_model import Notice
@@ -26,7 +27,6 @@ from game.wording import N_, _
 
 TURN: Final = 15
 _TURNS: Final = {"comma": TURN, "period": -TURN}
-_RANKS: Final = {"base": 0, "marker": 1, "token": 2}
 
 
 @controls(Editing)
@@ -217,8 +217,7 @@ class SandboxController(SandboxGhost):
     def _step(self, by: int) -> None:
         if not self.hand.empty:
             self.hand.put_down()
-        pieces = sorted(self.model.view.pieces, key=lambda piece: _RANKS.get(piece.kind, 3))
-        ring = [piece.id for piece in pieces]
+        ring = [piece.id for piece in top_down(self.model.view.pieces)]
         ring += [piece.id for piece in self.model.battlefield.pieces if not piece.decoration]
         if ring:
             at = ring.index(self.decision.about) if self.decision.about in ring else (-1 if by > 0 else 0)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 import pygame
 
 from game.resources import resource
+from game.ui.widgets.tasks import Task
 
 if TYPE_CHECKING:  # the main menu needs no game
     from game.engine.core.events import Event
@@ -45,7 +45,7 @@ class Sounds:
     def __init__(self) -> None:
         self._sounds: dict[str, pygame.mixer.Sound] = {}
         self._due: list[tuple[tuple[Cue, ...], float]] = []
-        self._opening: threading.Thread | None = None
+        self._opening: Task[None] | None = None
 
     def play(self, cues: Iterable[Cue], volume: float) -> None:
         """Play what is due, one after the other, at a volume from 0 to 1; what cannot be played is left out."""
@@ -54,9 +54,8 @@ class Sounds:
             return
         if self._opening is None:
             self._due.append((due, volume))
-            self._opening = threading.Thread(target=self._open, name="sounds", daemon=True)
-            self._opening.start()
-        elif self._opening.is_alive():
+            self._opening = Task(self._open, "sounds")
+        elif not self._opening.done:
             self._due[:] = [(due, volume)]  # only the last one is still worth hearing
         else:
             self._sound(due, volume)
@@ -64,7 +63,7 @@ class Sounds:
     def wait(self) -> None:
         """Wait until the mixer is open, if it is being opened."""
         if self._opening is not None:
-            self._opening.join()
+            self._opening.result()
 
     def _open(self) -> None:
         if not device_likely():

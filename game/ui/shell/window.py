@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import pygame
 
 from game.lengths import show_in
+from game.ui.play.layout import SMALLEST
 from game.ui.prefs.settings import Options
 from game.ui.shell.gamepad import KINDS, Gamepad
 from game.ui.shell.router import factory
@@ -195,8 +196,12 @@ class Window:
         self.size = size
         if not pygame.display.is_fullscreen():
             self.windowed = size
+        before = self.theme.scale
+        self._rescale()
         if self.top is not None:
             self.top.resize(size)
+        if self.theme.scale != before:
+            self._dress()
 
     def toggle_fullscreen(self) -> None:
         """Fill the screen at its own size, or no longer."""
@@ -258,6 +263,11 @@ class Window:
         if self.options.sound:
             self.sounds.play(cues, self.options.volume / 100)
 
+    @property
+    def scale(self) -> float:
+        """The interface scale that was chosen, else the one that fits the screen."""
+        return self.options.scale or self._fitting
+
     def next_look(self) -> None:
         """Change to the next look of table and panels."""
         self.choose(replace(self.options, look=following(self.look.name)))
@@ -267,8 +277,12 @@ class Window:
         self.choose(replace(self.options, scale=round(max(SCALES[0], min(SCALES[1], scale)), 1)))
 
     def _rescale(self) -> None:
-        """Take the scale that was chosen, or the one that fits the screen, and the contrast of the look."""
-        self.theme.scale = self.options.scale or self._fitting
+        """Take over the interface scale and the contrast of the look.
+
+        In a window smaller than the smallest everything is so much smaller.
+        """
+        fitting = min(1.0, self.size[0] / SMALLEST[0], self.size[1] / SMALLEST[1])
+        self.theme.scale = self.scale * fitting
         self.theme.sharp = self.look.sharp
 
     def _dress(self) -> None:

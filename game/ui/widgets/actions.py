@@ -9,7 +9,7 @@ import pygame
 
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.row import Row
-from game.ui.widgets.scrollbar import draw_scrollbar
+from game.ui.widgets.scrollbar import ScrollView
 from game.ui.widgets.theme import Theme
 from game.wording import language
 
@@ -23,7 +23,7 @@ class ActionList:
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     cursor: int = -1
     hovered: int = -1
-    scroll: int = 0
+    view: ScrollView = field(default_factory=ScrollView)
     columns: int = 1
     _heights: tuple[object, list[int]] = ((), [])
 
@@ -73,14 +73,19 @@ class ActionList:
 
     def clamp(self) -> None:
         """Keep the scroll within what there is."""
-        self.scroll = max(0, min(self.scroll, self.height(self.rect.width) - self.rect.height))
+        self.view.fit(self.rect, self.height(self.rect.width))
+
+    def scroll(self, pixels: int) -> None:
+        """Scroll down, or up when negative, as far as there are rows."""
+        self.clamp()
+        self.view.by(pixels)
 
     def rows(self) -> list[tuple[MenuItem, pygame.Rect]]:
         """Return every action with its rectangle in the window, scrolled."""
         wide, gap, actions = self._column_width, self._gap, iter(self.actions)
         found, x = [], self.rect.left
         for heights in self._folded():
-            y = self.rect.top - self.scroll
+            y = self.rect.top - self.view.offset
             for high in heights:
                 found.append((next(actions), pygame.Rect(x, y, wide, high - gap)))
                 y += high
@@ -136,19 +141,17 @@ class ActionList:
             rect = rows[self.cursor][1]
             headed = self.cursor > 0 and rows[self.cursor - 1][0].heading
             top = rows[self.cursor - 1][1].top if headed else rect.top
-            self.scroll += max(0, rect.bottom - self.rect.bottom) - max(0, self.rect.top - top)
             self.clamp()
+            self.view.reveal(top, rect.bottom)
 
     def key(self) -> tuple[object, ...]:
         """Return what the picture depends on."""
-        return tuple(self.actions), self.cursor, self.hovered, self.scroll, tuple(self.rect)
+        return tuple(self.actions), self.cursor, self.hovered, self.view.offset, tuple(self.rect)
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw the rows, clipped to the rectangle, with a bar where there is more."""
-        clip = target.get_clip()
-        target.set_clip(self.rect.clip(clip))
-        for index, (action, rect) in enumerate(self.rows()):
-            if rect.colliderect(self.rect):
-                self.row(action).draw(target, rect, marked=index == self.cursor, hovered=index == self.hovered)
-        target.set_clip(clip)
-        draw_scrollbar(target, self.theme, self.rect, self.height(self.rect.width), self.scroll)
+        self.clamp()
+        with self.view.drawn(target, self.theme):
+            for index, (action, rect) in enumerate(self.rows()):
+                if rect.colliderect(self.rect):
+                    self.row(action).draw(target, rect, marked=index == self.cursor, hovered=index == self.hovered)

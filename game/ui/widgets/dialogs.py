@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import locale
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pygame
@@ -11,6 +14,23 @@ import pygame_gui
 from game.ui.widgets.theme import Theme
 
 Picked = Callable[[str], None]
+
+
+@contextmanager
+def _locale_installed() -> Iterator[None]:
+    """Have the environment name a locale that this computer has: pygame_gui takes it over and fails without."""
+    named = os.environ.get("LC_ALL")
+    try:
+        locale.setlocale(locale.LC_ALL, "")
+    except locale.Error:
+        os.environ["LC_ALL"] = "C"
+    try:
+        yield
+    finally:
+        if named is None:
+            os.environ.pop("LC_ALL", None)
+        else:
+            os.environ["LC_ALL"] = named
 
 
 class Dialogs:
@@ -52,14 +72,18 @@ class Dialogs:
         rect.center = window.center
         start = folder / name if name else folder
         self._picked, self._fresh = then, True
-        self._window = pygame_gui.windows.UIFileDialog(
-            rect,
-            self.manager,
-            window_title=title,
-            allowed_suffixes={suffix},
-            initial_file_path=str(start),
-            allow_existing_files_only=existing,
-        )
+        with _locale_installed():
+            self._window = dialog = pygame_gui.windows.UIFileDialog(
+                rect,
+                self.manager,
+                window_title=title,
+                allowed_suffixes={suffix},
+                initial_file_path=str(start),
+                allow_existing_files_only=existing,
+            )
+        if dialog.current_file_path is None:
+            dialog.ok_button.disable()
+            self.manager.set_focus_set(dialog.file_path_text_line.get_focus_set())
 
     def ask_text(self, title: str, text: str, window: pygame.Rect, then: Picked) -> None:
         """Ask for a line of text; `then` takes it."""

@@ -10,7 +10,7 @@ import pygame
 
 from game.engine.rulebook.view import Line
 from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.scrollbar import draw_scrollbar
+from game.ui.widgets.scrollbar import ScrollView
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink, line_height, wrap
 from game.ui.widgets.theme import INK, INK_QUIET, LAMP, TONES, Theme
@@ -48,8 +48,7 @@ class ReaderSheet(Sheet):
 
     chapters: Sequence[Chapter] = ()
     beside: float = 0
-    scrolled: int = 0
-    body: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    view: ScrollView = field(default_factory=ScrollView)
 
     # -- laying out ----------------------------------------------------------------------------
 
@@ -67,13 +66,13 @@ class ReaderSheet(Sheet):
         self.rect = pygame.Rect(0, 0, width, high)
         self.rect.center = window.center
         x, y = self.rect.left + theme.px(3), self.rect.top + head
-        self.body = pygame.Rect(x + side, y, inner - side, high - head - below - (theme.px(2) if left else 0))
+        body = pygame.Rect(x + side, y, inner - side, high - head - below - (theme.px(2) if left else 0))
+        self.view.fit(body, self.whole)
         if left:
-            self.list.place(pygame.Rect(x, y, left, self.body.height))
+            self.list.place(pygame.Rect(x, y, left, body.height))
         else:
-            top = self.body.bottom + theme.px(1.5)
+            top = body.bottom + theme.px(1.5)
             self.list.place(pygame.Rect(x, top, inner, self.rect.bottom - theme.px(1.5) - top))
-        self.scroll(0)
 
     def _lay_out(self, inner: int) -> None:
         gap = self.theme.px(5)
@@ -109,21 +108,17 @@ class ReaderSheet(Sheet):
         rows = max(len(rows) for rows in self._columns) - 1  # the last one is the space below a chapter
         return max(0, rows) * line_height(self.theme, self.size)
 
-    def scroll(self, pixels: int) -> None:
-        """Scroll down, or up when negative, as far as there is text."""
-        self.scrolled = max(0, min(self.scrolled + pixels, self.whole - self.body.height))
-
     # -- input ---------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Take an event: scroll, or what every sheet takes."""
         walks = self.beside and event.type == pygame.KEYDOWN and event.key in (pygame.K_UP, pygame.K_DOWN)
         if event.type == pygame.MOUSEWHEEL and not self.list.rect.collidepoint(pygame.mouse.get_pos()):
-            self.scroll(-event.y * self.theme.px(6))
+            self.view.by(-event.y * self.theme.px(6))
         elif event.type == pygame.KEYDOWN and event.key in _SCROLL and not walks:
-            self.scroll(round(_SCROLL[event.key] * self.body.height))
+            self.view.by(round(_SCROLL[event.key] * self.view.room.height))
         elif event.type == pygame.KEYDOWN and event.key in (pygame.K_HOME, pygame.K_END):
-            self.scroll(self.whole if event.key == pygame.K_END else -self.whole)
+            self.view.by(self.whole if event.key == pygame.K_END else -self.whole)
         else:
             return super().handle(event)
         return True
@@ -133,18 +128,14 @@ class ReaderSheet(Sheet):
     def draw(self, target: pygame.Surface) -> None:
         """Draw title, text and actions; a bar tells where there is more."""
         self.draw_frame(target)
-        step = line_height(self.theme, self.size)
-        clip = target.get_clip()
-        target.set_clip(self.body.clip(clip))
-        for number, rows in enumerate(self._columns):
-            x = self.body.left + number * (self._wide + self.theme.px(5))
-            y = self.body.top - self.scrolled
-            for row in rows:
-                if y + step > self.body.top and y < self.body.bottom:
-                    self._draw_row(target, row, x, y)
-                y += step
-        target.set_clip(clip)
-        draw_scrollbar(target, self.theme, self.body, self.whole, self.scrolled, 1)
+        step, body = line_height(self.theme, self.size), self.view.room
+        with self.view.drawn(target, self.theme, 1):
+            for number, rows in enumerate(self._columns):
+                x, y = body.left + number * (self._wide + self.theme.px(5)), self.view.top
+                for row in rows:
+                    if y + step > body.top and y < body.bottom:
+                        self._draw_row(target, row, x, y)
+                    y += step
         self.list.draw(target)
 
     def _draw_row(self, target: pygame.Surface, row: _Row, x: int, y: int) -> None:

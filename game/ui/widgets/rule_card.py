@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import pygame
 
 from game.engine.rulebook.reference import Rule
-from game.ui.widgets.scrollbar import draw_scrollbar
+from game.ui.widgets.scrollbar import ScrollView
 from game.ui.widgets.text import ink, line_height, wrap
 from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, LAMP, Colour, Theme
 from game.wording import _
@@ -20,17 +20,17 @@ class RuleCard:
     theme: Theme
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     rule: Rule | None = None
-    scrolled: int = 0
+    view: ScrollView = field(default_factory=ScrollView)
 
     def show(self, rule: Rule | None) -> None:
         """Show another rule from its beginning."""
-        self.rule, self.scrolled = rule, 0
+        self.rule, self.view.offset = rule, 0
 
     def place(self, rect: pygame.Rect, most: int) -> None:
         """Take the room at the top of a rectangle that the text needs, at most so many pixels."""
         self.rect = pygame.Rect(rect.left, rect.top, rect.width, 0)
         self.rect.height = max(0, min(self._height(), most, rect.height))
-        self.scroll_by(0)
+        self.view.fit(self.rect, self._height())
 
     @property
     def bottom(self) -> int:
@@ -39,10 +39,7 @@ class RuleCard:
 
     def scroll_by(self, steps: int) -> bool:
         """Scroll down so many steps, up for negative ones; say whether anything moved."""
-        before = self.scrolled
-        wanted = self.scrolled + steps * line_height(self.theme) * 2
-        self.scrolled = max(0, min(wanted, self._height() - self.rect.height))
-        return self.scrolled != before
+        return self.view.by(steps * line_height(self.theme) * 2)
 
     def _lines(self) -> list[tuple[str, str, str, Colour]]:
         """Return the wrapped lines, each with size, weight and colour."""
@@ -71,12 +68,9 @@ class RuleCard:
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw the text; a bar tells where there is more of it."""
-        clip = target.get_clip()
-        target.set_clip(self.rect.clip(clip))
-        y = self.rect.top - self.scrolled
-        for line, size, weight, colour in self._lines():
-            if line:
-                target.blit(ink(self.theme, line, size, weight, colour), (self.rect.left, y))
-            y += self._step(line, size)
-        target.set_clip(clip)
-        draw_scrollbar(target, self.theme, self.rect, self._height(), self.scrolled)
+        with self.view.drawn(target, self.theme):
+            y = self.view.top
+            for line, size, weight, colour in self._lines():
+                if line:
+                    target.blit(ink(self.theme, line, size, weight, colour), (self.rect.left, y))
+                y += self._step(line, size)

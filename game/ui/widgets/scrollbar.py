@@ -1,19 +1,53 @@
-"""The bar beside what is longer than its room."""
+"""The one way to show what is longer than its room: how far it is scrolled, what of it is drawn, the bar beside it."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 import pygame
 
 from game.ui.widgets.theme import SLATE_LINE, Theme
 
 
-def draw_scrollbar(
-    target: pygame.Surface, theme: Theme, room: pygame.Rect, whole: int, scrolled: int, away: float = 0.5
-) -> None:
-    """Show to the right of `room` which part of `whole` pixels is in view, `away` steps off; nothing where all is."""
-    if not whole > room.height > 0:
-        return
-    high = max(theme.px(3), room.height * room.height // whole)
-    top = room.top + (room.height - high) * scrolled // (whole - room.height)
-    bar = pygame.Rect(room.right + theme.px(away), top, max(3, theme.px(0.5)), high)
-    pygame.draw.rect(target, SLATE_LINE, bar, border_radius=bar.width // 2)
+@dataclass
+class ScrollView:
+    """Shows a part of `whole` pixels in the rectangle `room`, `offset` pixels from their top."""
+
+    room: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    whole: int = 0
+    offset: int = 0
+
+    @property
+    def top(self) -> int:
+        """The pixel of the window at which the whole begins, perhaps above the room."""
+        return self.room.top - self.offset
+
+    def fit(self, room: pygame.Rect, whole: int) -> None:
+        """Take another room or another length; what is in view stays in view as far as it can."""
+        self.room, self.whole = room.copy(), whole
+        self.by(0)
+
+    def by(self, pixels: int) -> bool:
+        """Scroll down, or up when negative, as far as there is anything; say whether anything moved."""
+        before = self.offset
+        self.offset = max(0, min(before + pixels, self.whole - self.room.height))
+        return self.offset != before
+
+    def reveal(self, top: int, bottom: int) -> None:
+        """Scroll so that these pixels of the window come into the room."""
+        self.by(max(0, bottom - self.room.bottom) - max(0, self.room.top - top))
+
+    @contextmanager
+    def drawn(self, target: pygame.Surface, theme: Theme, away: float = 0.5) -> Iterator[None]:
+        """Clip to the room while the whole is drawn; then draw the bar where needed, `away` steps to the right."""
+        clip = target.get_clip()
+        target.set_clip(self.room.clip(clip))
+        yield
+        target.set_clip(clip)
+        if self.whole > self.room.height > 0:
+            high = max(theme.px(3), self.room.height * self.room.height // self.whole)
+            top = self.room.top + (self.room.height - high) * self.offset // (self.whole - self.room.height)
+            bar = pygame.Rect(self.room.right + theme.px(away), top, max(3, theme.px(0.5)), high)
+            pygame.draw.rect(target, SLATE_LINE, bar, border_radius=bar.width // 2)

@@ -55,7 +55,7 @@ class Sheet:
         self.list = ActionList(self.theme, list(self.actions))
         if any(action.enabled for action in self.list.actions):
             self.list.step(1)
-        self.list.scroll = 0  # nothing is laid out before `place`
+        self.list.view.offset = 0  # nothing is laid out before `place`
 
     # -- input ---------------------------------------------------------------------------------
 
@@ -77,8 +77,7 @@ class Sheet:
             if index >= 0 or self.any_key:
                 self.take(self.list.actions[max(0, index)])
         elif event.type == pygame.MOUSEWHEEL:
-            self.list.scroll -= event.y * self.theme.px(5)
-            self.list.clamp()
+            self.list.scroll(-event.y * self.theme.px(5))
         else:
             return False
         return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Final
 
@@ -11,6 +12,10 @@ from game.ui.widgets.theme import INK, Colour, Theme
 
 _SUBSTITUTES: Final = str.maketrans({"→": "›", "←": "‹", "★": "*", "✓": "·", "\t": " "})
 """Characters the bundled font lacks."""
+
+_UNIT: Final = re.compile(r"(?<=\d) +(?=[^\W\d]{1,2}\b)| +(?=\S{1,3}$)")
+"""What stands before a unit ("6 U", "30 cm") or a short last word: neither is left alone on a line."""
+_TOGETHER: Final = "\N{NO-BREAK SPACE}"
 
 _theme: Theme = Theme()
 
@@ -26,7 +31,7 @@ def _wrapped(text: str, pixels: int, weight: str, width: int) -> tuple[str, ...]
     lines: list[str] = []
     for paragraph in text.split("\n"):
         current = ""
-        for word in paragraph.split():
+        for word in filter(None, _UNIT.sub(_TOGETHER, paragraph).split(" ")):
             longer = f"{current} {word}".strip()
             if current and font.size(longer)[0] > width:
                 lines.append(current)

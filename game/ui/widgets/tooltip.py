@@ -17,9 +17,9 @@ def draw_tooltip(
     spot: tuple[int, int],
     title: str,
     lines: Sequence[Line],
-    beside: pygame.Rect | None = None,
+    beside: Sequence[pygame.Rect] = (),
 ) -> pygame.Rect:
-    """Draw a tooltip near a pixel, inside the window and not over `beside`; return where it is."""
+    """Draw a tooltip near a pixel, inside the window and not over what is `beside`; return where it is."""
     width, pad = theme.px(38), theme.px(1.25)
     rows: list[tuple[str, str, str, str]] = [
         ("semibold", "plain", text, "") for text in wrap(theme, title, width, "small")
@@ -39,8 +39,9 @@ def draw_tooltip(
         box.right = spot[0] - theme.px(1)
     if box.bottom > target.get_height():
         box.bottom = spot[1] - theme.px(1)
-    if beside is not None and box.colliderect(beside):
-        box.right = min(spot[0] - theme.px(1), beside.left) if beside.left > box.width else box.right
+    for other in sorted(beside, key=lambda rect: -rect.left):
+        if box.colliderect(other) and other.left > box.width:
+            box.right = min(spot[0] - theme.px(1), other.left)
     box.clamp_ip(target.get_rect())
     pygame.draw.rect(target, SLATE, box, border_radius=theme.px(0.75))
     pygame.draw.rect(target, SLATE_LINE, box, 1, border_radius=theme.px(0.75))

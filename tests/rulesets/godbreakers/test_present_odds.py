@@ -134,3 +134,44 @@ def test_g_trait_merciless_whoever_is_named_further_counts_with_whom_is_named_al
     assert both.outcomes != told(play, []).outcomes
     assert told(play, []).title == "Wolf engages Raven"
     assert [piece.id for piece in play.session.ruleset.view(play.game).pieces if piece.engaged] == ["wolf", "raven"]
+
+
+def tones(found: OddsView) -> dict[str, str]:
+    return {each.label: each.tone for each in (*found.outcomes, *found.chances)} | {
+        each.label: each.tone for each in found.spreads
+    }
+
+
+def test_the_odds_are_coloured_by_what_they_mean_to_whoever_decides() -> None:
+    """A wild model that hurts the piece of whoever handles it is no good news."""
+    wolf, ada = unaligned("Wolf", 10, 10), godbreaker("Ada", A, 11.5, 10, activated=True)
+    play = begin(wolf, ada, godbreaker("Bo", B, 28, 18, activated=True), priority=(B, A))
+    play.answer(["wolf"])
+    assert play.decision.player == A
+    options = [key for key in play.options if key.startswith("engage")] or ["override"]
+    found = told(play, options[0])
+    assert tones(found) == {
+        "Win": "bad",
+        "Tie": "plain",
+        "Lose": "good",
+        "Damage to Ada": "bad",
+        "Damage to Wolf": "good",
+        "Wolf lost at recovery": "good",
+        "Ada lost at recovery": "bad",
+        "Triumph of Ada": "good",
+    }
+    assert found.reverse is not None
+    assert tones(found.reverse)["Win"] == "good"
+    assert tones(found.reverse)["Wolf lost at recovery"] == "good"
+
+
+def test_a_wild_model_that_hurts_somebody_else_is_good_news_and_its_own_fate_none() -> None:
+    wolf, bo = unaligned("Wolf", 10, 10), godbreaker("Bo", B, 11.5, 10, activated=True)
+    play = begin(wolf, bo, godbreaker("Ada", A, 28, 18, activated=True), priority=(B, A))
+    play.answer(["wolf"])
+    found = told(play, next(key for key in play.options if key.startswith("engage")))
+    assert tones(found)["Win"] == "good"
+    assert tones(found)["Lose"] == "plain"
+    assert tones(found)["Damage to Bo"] == "good"
+    assert tones(found)["Damage to Wolf"] == "plain"
+    assert tones(found)["Triumph of Bo"] == "bad"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Line
+from game.rulesets.godbreakers.view.threats import threats
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, table, treasure, unaligned, wall
 
 
@@ -109,6 +110,39 @@ def test_g_meas_6_a_wall_keeps_off_who_would_be_near_enough() -> None:
 def test_g_side_2_wild_models_count_among_those_who_could_come() -> None:
     play = moving(unaligned("Wolf", 16, 10), godbreaker("Bo", B, 28, 18))
     assert outlook(play, 11, 10) == {"G-MOVE-1": "1 could reach it after a move: Wolf"}
+
+
+def test_g_act_3_who_has_acted_in_the_last_round_cannot_come_any_more() -> None:
+    foes = (godbreaker("Bo", B, 22, 10, activated=True), godbreaker("Cy", B, 22, 12))
+    both, one = "2 could reach it after a move: Bo, Cy", "1 could reach it after a move: Cy"
+    assert outlook(moving(*foes, rounds=3, in_round=2), 14.5, 10.5) == {"G-MOVE-1": both}
+    assert outlook(moving(*foes, rounds=3, in_round=3), 14.5, 10.5) == {"G-MOVE-1": one}
+    ready = treasure("ready-1", "bo", sort="ready")
+    assert outlook(moving(*foes, ready, rounds=3, in_round=3), 14.5, 10.5) == {"G-MOVE-1": both}
+
+
+def test_g_act_3_the_threat_map_leaves_out_who_cannot_act_any_more() -> None:
+    foes = (godbreaker("Bo", B, 22, 10, activated=True), godbreaker("Cy", B, 22, 12))
+
+    def threatening(in_round: int) -> list[str]:
+        return [threat.id for threat in threats(moving(*foes, rounds=3, in_round=in_round).game, A)]
+
+    assert threatening(2) == ["bo", "cy"]
+    assert threatening(3) == ["cy"]
+
+
+def test_a_spot_of_a_wild_model_is_coloured_for_whoever_handles_it() -> None:
+    """Anna handles the Wolf: what it could do to her is no good news, and what could stop it no bad."""
+    wolf = unaligned("Wolf", 10, 10, kind="beast", die=10)
+    others = godbreaker("Ada", A, 15, 10, activated=True), godbreaker("Bo", B, 28, 18, activated=True)
+    play = begin(wolf, *others, priority=(B, A))
+    play.answer(["wolf"], "override", "move")
+    assert play.decision.player == A
+    thought = Editing(player=A, prompt="", rule="", about="wolf")
+    told = play.session.ruleset.preview(play.game, thought, 13.5, 10).lines
+    assert [each.tone for each in told if "Could engage" in each.text] == ["warning"]
+    *_, last = play.session.ruleset.outlook(play.game, play.decision, 13.5, 10)
+    assert {each.tone for each in last} == {"plain"}
 
 
 def test_g_meas_7_the_closest_hostiles_are_all_that_tie_in_whole_units() -> None:

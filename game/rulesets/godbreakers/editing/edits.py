@@ -6,7 +6,7 @@ Every edit is tried on a copy of the state first: it must leave a table on which
 from __future__ import annotations
 
 from functools import singledispatch
-from typing import Any, Final
+from typing import Final
 
 from game.documents.error import DocumentError
 from game.engine.core.decisions import Refusal
@@ -26,7 +26,7 @@ from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.rulesets.godbreakers.rules.wild.cast import new_token
 from game.table.lattice import snap
 from game.table.placing.region import Region
-from game.wording import _
+from game.wording import _, keep
 
 MOST_MODELS: Final = 120
 MOST_OTHERS: Final = 80
@@ -43,8 +43,7 @@ def why_not_edit(game: Game, edit: Edit) -> list[Refusal]:
         trial = supposed(game, edit)
         require_sound(trial.state, trial.setup, _("the table"))
     except DocumentError as error:
-        where = f"{error.where}: " if error.where else ""
-        return [Refusal(f"{where}{error.reason}")]
+        return [Refusal(error.reason)]
     return []
 
 
@@ -67,29 +66,29 @@ def apply(game: Game, correction: Correction) -> None:
         if piece not in known and fact not in ("place", "terrain"):
             continue  # of what is new it is enough to say where it is
         if before.get(name, "") != after.get(name, ""):
-            told = str(before.get(name, "")), str(after.get(name, ""))
-            game.emit(Corrected(piece, fact, *told, player=correction.player, agreed=correction.agreed))
+            changed = before.get(name, ""), after.get(name, "")
+            game.emit(Corrected(piece, fact, *changed, player=correction.player, agreed=correction.agreed))
 
 
 # -- the facts ---------------------------------------------------------------------------------
 
 
-def facts(game: Game) -> dict[str, Any]:
+def facts(game: Game) -> dict[str, str]:
     """Return every fact that an edit may change, by "piece:fact"."""
     state = game.state
-    found: dict[str, Any] = {}
+    found: dict[str, str] = {}
     for model in state.models.values():
         where = _spot(model.x, model.y, model.level) if model.on_table else model.place
         held = sorted(token.id for token in game.tokens_of(model))
         for fact, value in (
             ("place", where),
             ("die", f"D{model.die}"),
-            ("damage", model.damage),
+            ("damage", str(model.damage)),
             ("acted", "yes" if model.activated else "no"),
             ("leader", "yes" if model.leader else "no"),
             ("owner", model.owner),
             ("name", model.name),
-            ("size", model.radius),
+            ("size", str(model.radius)),
             ("traits", ", ".join(f"{trait} {rank}" for trait, rank in model.traits.items())),
             ("flaws", ", ".join(model.flaws)),
             ("tokens", ", ".join(held)),
@@ -100,17 +99,20 @@ def facts(game: Game) -> dict[str, Any]:
     for token in state.tokens.values():
         found[f"{token.id}:place"] = token.holder or _spot(token.x, token.y, token.level)
     for player, points in state.vp.items():
-        found[f"{player}:VP"] = points
+        found[f"{player}:VP"] = str(points)
     found[":round"] = f"{state.round} / {state.rounds}"
     for piece in game.battlefield.pieces:
         found[f"{piece.id}:terrain"] = "on the map"
     for shaped in state.shaped:
-        found[f"{shaped.id}:terrain"] = f"{_spot(shaped.x, shaped.y)}, {shaped.degrees}°"
+        turned = keep("{spot}, {degrees}°", spot=_spot(shaped.x, shaped.y), degrees=shaped.degrees)
+        found[f"{shaped.id}:terrain"] = turned
     return found
 
 
 def _spot(x: float, y: float, level: int = 0) -> str:
-    return f"({x:.2f}, {y:.2f})" + (f" level {level}" if level else "")
+    if level:
+        return keep("({x:.2f}, {y:.2f}) level {level}", x=x, y=y, level=level)
+    return keep("({x:.2f}, {y:.2f})", x=x, y=y)
 
 
 # -- what speaks against an edit ---------------------------------------------------------------
@@ -122,9 +124,12 @@ def find(game: Game, identity: str) -> Piece | None:
     return state.models.get(identity) or state.markers.get(identity) or state.tokens.get(identity)
 
 
-def nobody(identity: str) -> list[Refusal]:
-    """Return the refusal of an id that names nothing."""
-    return [Refusal(_("nothing is called {identity}", identity=identity))]
+def unfit(game: Game, identity: str) -> list[Refusal]:
+    """Return the refusal of an id that names nothing, or something that an edit of this kind cannot be about."""
+    name = game.name_of(identity)
+    if name == identity and find(game, identity) is None:
+        return [Refusal(_("nothing is called {identity}", identity=identity))]
+    return [Refusal(_("this cannot be done to {name}", name=name))]
 
 
 @singledispatch
@@ -137,7 +142,7 @@ def why_not(edit: documents.AnyEdit, game: Game) -> list[Refusal]:
 def _why_not_put_edit(edit: documents.PutEdit, game: Game) -> list[Refusal]:
     piece = find(game, edit.piece)
     if piece is None:
-        return nobody(edit.piece)
+        return unfit(game, edit.piece)
     kept = 0 if isinstance(piece, Token) else piece.disc.level
     return why_not_there(game, piece, edit.x, edit.y, kept if edit.level is None else edit.level)
 
@@ -162,7 +167,7 @@ def _why_not_remove_edit(edit: documents.RemoveEdit, game: Game) -> list[Refusal
     piece = find(game, edit.piece)
     if piece is None:
         known = any(each.id == edit.piece for each in game.battlefield.pieces)
-        return [] if known else nobody(edit.piece)
+        return [] if known else unfit(game, edit.piece)
     if isinstance(piece, Token) or (piece.on_table if isinstance(piece, Marker) else piece.place != edit.to):
         return []
     return [Refusal(_("{piece} is not on the table", piece=piece.name), "G-TBL-2")]
@@ -172,7 +177,7 @@ def _why_not_remove_edit(edit: documents.RemoveEdit, game: Game) -> list[Refusal
 def _why_not_change_edit(edit: documents.ChangeEdit, game: Game) -> list[Refusal]:
     model = game.state.models.get(edit.piece)
     if model is None:
-        return nobody(edit.piece)
+        return unfit(game, edit.piece)
     found = []
     if edit.owner and edit.owner not in game.setup.players:
         found.append(Refusal(_("nobody who plays is called {owner}", owner=edit.owner), "G-SIDE-3"))
@@ -195,18 +200,18 @@ def _why_not_change_edit(edit: documents.ChangeEdit, game: Game) -> list[Refusal
 @why_not.register
 def _why_not_give_edit(edit: documents.GiveEdit, game: Game) -> list[Refusal]:
     if edit.token not in game.state.tokens:
-        return nobody(edit.token)
+        return unfit(game, edit.token)
     if not edit.to:
         return []
     model = game.state.models.get(edit.to)
     if model is None:
-        return nobody(edit.to)
+        return unfit(game, edit.to)
     return [] if model.on_table else [Refusal(_("{model} is not on the table", model=model.name), "G-TBL-7")]
 
 
 @why_not.register
 def _why_not_score_edit(edit: documents.ScoreEdit, game: Game) -> list[Refusal]:
-    return [] if edit.player in game.state.vp else nobody(edit.player)
+    return [] if edit.player in game.state.vp else unfit(game, edit.player)
 
 
 @why_not.register
@@ -226,7 +231,7 @@ def _why_not_round_edit(edit: documents.RoundEdit, game: Game) -> list[Refusal]:
 def _why_not_terrain_edit(edit: documents.TerrainEdit, game: Game) -> list[Refusal]:
     supply = {piece.id: piece for piece in game.setup.terrain_supply}
     if edit.piece not in supply:
-        return nobody(edit.piece)
+        return unfit(game, edit.piece)
     return why_not_lie(game, supply[edit.piece], edit.x, edit.y, edit.degrees)
 
 

@@ -118,7 +118,7 @@ def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:
     if one is None or other is None or one is other or not (one.on_table and other.on_table):
         return None
     supposed, one = supposing(game, one)
-    found = of_engage(supposed, one, [other])
+    found = of_engage(supposed, one, [other], one.owner)
     if strikes(supposed, one, other):
         return found
     text = _("{one} could not nominate {other} from there", one=one.name, other=other.name)

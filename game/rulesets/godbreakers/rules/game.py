@@ -11,6 +11,7 @@ from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.rules.state import READY, Marker, Model, State, Token
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield
+from game.wording import _, told
 
 Piece = Model | Marker | Token
 
@@ -76,6 +77,17 @@ class Game:
         if found is None:
             raise KeyError(f"no piece is called {identity!r}")
         return found
+
+    def name_of(self, identity: str) -> str:
+        """Return what people call a piece, a player or a piece of terrain, on the table or gone."""
+        try:
+            piece = self.piece(identity)
+        except KeyError:
+            if identity in self.setup.players:
+                return self.player_name(identity)
+            sort = identity.rpartition("-")[0]  # a token that is gone
+            return self.setup.terrain_names.get(identity) or (_(sort) if sort in self.state.made else identity)
+        return _(piece.type) if isinstance(piece, Token) else told(piece.name)
 
     def circle(self, player: str) -> list[Model]:
         """Return a player's godbreakers on the table."""

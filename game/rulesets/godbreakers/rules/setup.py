@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
@@ -94,6 +94,11 @@ class Setup:
         )
         own = (piece for piece in self.battlefield.pieces if not piece.decoration)
         return tuple(centred(piece) for piece in (*extra.pieces, *own))
+
+    @cached_property
+    def terrain_names(self) -> Mapping[str, str]:
+        """What every piece of terrain is called, on the table and off it, by id."""
+        return {piece.id: piece.name for piece in (*self.terrain_supply, *self.battlefield.pieces) if piece.name}
 
     def summons(self, die: int) -> int:
         """Return how many unaligned models of a die the players have to hand for Summoning (Q18)."""

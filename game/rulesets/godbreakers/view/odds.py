@@ -61,21 +61,25 @@ def _of_option(game: Game, decision: Choose, key: str) -> OddsView | None:
     if model is None or option is None or not model.on_table:
         return None
     if decision.rule == option.rule and (test := _test_under(game, model, decision.rule)):
-        return of_test(game, model, test)
+        return of_test(game, model, test, decision.player)
     if key == "engage":
         named = [game.state.models[identity] for identity in option.subject if identity in game.state.models]
-        return _of_engage(game, model, named or targets(game, model))
+        return _of_engage(game, model, named or targets(game, model), decision.player)
     if key == "hand-off" and any(game.reaches(model, taker, 0) for taker in takers(game, model)):
         return None  # whoever is at hand takes without a test
-    return of_test(game, model, TESTS[key]) if key in TESTS else None
+    return of_test(game, model, TESTS[key], decision.player) if key in TESTS else None
 
 
-def _of_engage(game: Game, model: Model, within_reach: Sequence[Model]) -> OddsView:
+def _of_engage(game: Game, model: Model, within_reach: Sequence[Model], viewer: str) -> OddsView:
     """Return the odds of the engage against the only opponent there is, or the chance to win against each."""
     if len(within_reach) == 1:
-        return of_engage(game, model, within_reach)
+        return of_engage(game, model, within_reach, viewer)
     wins = tuple(
-        Likelihood(_("Wins against {other}", other=other.name), float(engage_odds(game, model, other).win), "good")
+        Likelihood(
+            _("Wins against {other}", other=other.name),
+            float(engage_odds(game, model, other).win),
+            _harm(other, [model, other], viewer),
+        )
         for other in within_reach
     )
     return OddsView(_("{model} may engage one of {wins}", model=model.name, wins=len(wins)), chances=wins)
@@ -84,9 +88,9 @@ def _of_engage(game: Game, model: Model, within_reach: Sequence[Model]) -> OddsV
 def _of_pick(game: Game, decision: Pick, picked: Sequence[str]) -> OddsView | None:
     chosen = [game.state.models[identity] for identity in picked if identity in game.state.models]
     if decision.rule == "G-REC-1" and chosen:
-        return of_recovery(game, chosen[0])
+        return of_recovery(game, chosen[0], decision.player)
     if decision.rule == "G-ADV-1" and chosen and game.state.active in game.state.models:
-        return of_engage(game, chosen[0], [game.state.models[game.state.active]])
+        return of_engage(game, chosen[0], [game.state.models[game.state.active]], decision.player)
     model = game.state.models.get(decision.about)
     if model is None or not model.on_table:
         return None
@@ -94,11 +98,11 @@ def _of_pick(game: Game, decision: Pick, picked: Sequence[str]) -> OddsView | No
         # Whom a Merciless model names further comes on top of whom it has named.
         named = [game.state.models[identity] for identity in game.state.engaged if identity != model.id]
         opponents = [*named, *chosen] if decision.minimum == 0 else chosen
-        return of_engage(game, model, opponents) if opponents else None
+        return of_engage(game, model, opponents, decision.player) if opponents else None
     test = _test_under(game, model, decision.rule)
     if test == TESTS["hand-off"] and any(game.reaches(model, taker, 0) for taker in chosen):
         return None
-    return of_test(game, model, test) if test else None
+    return of_test(game, model, test, decision.player) if test else None
 
 
 def _test_under(game: Game, model: Model, rule: str) -> str:
@@ -109,65 +113,71 @@ def _test_under(game: Game, model: Model, rule: str) -> str:
 # -- one engage --------------------------------------------------------------------------------
 
 
-def of_engage(game: Game, model: Model, opponents: Sequence[Model]) -> OddsView:
-    """Return the odds of an engage, and of the first opponent engaging the model in its turn."""
+def of_engage(game: Game, model: Model, opponents: Sequence[Model], viewer: str) -> OddsView:
+    """Return the odds of an engage, and of the first opponent engaging the model in its turn.
+
+    Tones are those of the player `viewer`, whoever's models they are.
+    """
     engaged = [model, *opponents]
     found = engage_odds(game, model, *opponents)
     spreads = [
-        Spread(_("Damage to {other}", other=other.name), _shares(fate.damage), "good")
-        for other, fate in zip(opponents, found.opponents, strict=True)
+        Spread(_("Damage to {model}", model=each.name), _shares(fate.damage), _harm(each, engaged, viewer))
+        for each, fate in zip([*opponents, model], [*found.opponents, found.active], strict=True)
     ]
-    spreads.append(Spread(_("Damage to {model}", model=model.name), _shares(found.active.damage), "bad"))
-    lines = list(_engage_lines(game, engaged))
     return OddsView(
         _(
             "{model} engages {opponents}",
             model=model.name,
             opponents=_(" and ").join(other.name for other in opponents),
         ),
-        _outcomes(found),
+        _outcomes(engaged, found, viewer),
         tuple(spreads),
-        (*_casualties(engaged, found), *_triumphs(engaged, found)),
-        tuple(lines),
-        _returned(game, opponents[0], model),
+        (*_casualties(engaged, found, viewer), *_triumphs(engaged, found, viewer)),
+        tuple(_engage_lines(game, engaged, viewer)),
+        _returned(game, opponents[0], model, viewer),
     )
 
 
-def _returned(game: Game, other: Model, model: Model) -> OddsView | None:
+def _returned(game: Game, other: Model, model: Model, viewer: str) -> OddsView | None:
     """Return what it would be if `other` were active and engaged `model`; None where it cannot reach it."""
     supposed, attacker = supposing(game, other)
     if not strikes(supposed, attacker, model):
         return None
-    found = engage_odds(supposed, attacker, model)
-    chances = (*_casualties([other, model], found), *_triumphs([other, model], found))
-    theirs = tuple(Likelihood(each.label, each.share, _OTHER[each.tone]) for each in (*_outcomes(found), *chances))
-    return OddsView(_("If {other} engages {model}", other=other.name, model=model.name), theirs[:3], chances=theirs[3:])
+    engaged, found = [other, model], engage_odds(supposed, attacker, model)
+    chances = (*_casualties(engaged, found, viewer), *_triumphs(engaged, found, viewer))
+    title = _("If {other} engages {model}", other=other.name, model=model.name)
+    return OddsView(title, _outcomes(engaged, found, viewer), chances=chances)
 
 
-_OTHER = {"good": "bad", "bad": "good", "plain": "plain"}
-"""The tone of a thing seen from the other side."""
+def _harm(hurt: Model, engaged: Sequence[Model], viewer: str) -> str:
+    """Return the tone of damage to a model of a fight: bad to one's own, good to whoever fights those or is a rival."""
+    if hurt.owner == viewer:
+        return "bad"
+    return "good" if hurt.owner or any(each.owner == viewer for each in engaged) else "plain"
 
 
-def _outcomes(found: EngageOdds) -> tuple[Likelihood, ...]:
+def _outcomes(engaged: Sequence[Model], found: EngageOdds, viewer: str) -> tuple[Likelihood, ...]:
+    active, *others = engaged
+    won = min(_harm(each, engaged, viewer) for each in others)  # "bad" before "good"
     return (
-        Likelihood(_("Win"), float(found.win), "good"),
+        Likelihood(_("Win"), float(found.win), won),
         Likelihood(_("Tie"), float(found.tie)),
-        Likelihood(_("Lose"), float(found.lose), "bad"),
+        Likelihood(_("Lose"), float(found.lose), _harm(active, engaged, viewer)),
     )
 
 
-def _casualties(engaged: Sequence[Model], found: EngageOdds) -> Iterator[Likelihood]:
+def _casualties(engaged: Sequence[Model], found: EngageOdds, viewer: str) -> Iterator[Likelihood]:
     """Yield for everybody the chance that the coming recovery removes it."""
-    for place, (model, fate) in enumerate(zip(engaged, found.fates, strict=True)):
-        yield Likelihood(
-            _("{model} lost at recovery", model=model.name), float(fate.casualty), "good" if place else "bad"
-        )
+    for model, fate in zip(engaged, found.fates, strict=True):
+        label = _("{model} lost at recovery", model=model.name)
+        yield Likelihood(label, float(fate.casualty), _harm(model, engaged, viewer))
 
 
-def _triumphs(engaged: Sequence[Model], found: EngageOdds) -> Iterator[Likelihood]:
-    for place, (model, fate) in enumerate(zip(engaged, found.fates, strict=True)):
+def _triumphs(engaged: Sequence[Model], found: EngageOdds, viewer: str) -> Iterator[Likelihood]:
+    for model, fate in zip(engaged, found.fates, strict=True):
         if model.godbreaker:
-            yield Likelihood(_("Triumph of {model}", model=model.name), float(fate.triumph), "bad" if place else "good")
+            tone = "good" if model.owner == viewer else "bad"
+            yield Likelihood(_("Triumph of {model}", model=model.name), float(fate.triumph), tone)
 
 
 def _shares(damage: Distribution) -> tuple[float, ...]:
@@ -177,22 +187,22 @@ def _shares(damage: Distribution) -> tuple[float, ...]:
 # -- one roll ----------------------------------------------------------------------------------
 
 
-def of_test(game: Game, model: Model, test: str) -> OddsView:
-    """Return the odds of a test (G-ROLL-4)."""
+def of_test(game: Game, model: Model, test: str, viewer: str) -> OddsView:
+    """Return the odds of a test, coloured for whose model it is (G-ROLL-4)."""
     success = test_odds(game, model, test)
     triumph = triumph_odds(model, roll_odds(game, model, test, challenging=True))
     lines = (*_face_lines(game, model, test, [_("every test is challenging")], "G-ROLL-4"),)
     return OddsView(
         _("{model} tests {test}", model=model.name, test=_(test)),
-        _either(_("Success"), success, _("Failure")),
+        _either(_("Success"), success, _("Failure"), own=model.owner == viewer),
         (),
         _proud(triumph),
         lines,
     )
 
 
-def of_recovery(game: Game, model: Model) -> OddsView:
-    """Return the odds of a recovery with the damage the model has (G-REC-1)."""
+def of_recovery(game: Game, model: Model, viewer: str) -> OddsView:
+    """Return the odds of a recovery with the damage the model has, coloured for whose model it is (G-REC-1)."""
     recovery = recovery_odds(game, model)
     lost = recovery.casualty(model.damage)
     hard = (
@@ -200,16 +210,16 @@ def of_recovery(game: Game, model: Model) -> OddsView:
     )
     return OddsView(
         _("{model} recovers with {damage} damage", model=model.name, damage=model.damage),
-        _either(_("Stays"), Chance(lost.total - lost.weight, lost.total), _("Lost")),
+        _either(_("Stays"), Chance(lost.total - lost.weight, lost.total), _("Lost"), own=model.owner == viewer),
         (),
         _proud(recovery.triumph(model.damage)),
         (*_face_lines(game, model, RECOVERY, hard, "G-REC-1"),),
     )
 
 
-def _either(good: str, chance: Chance, bad: str) -> tuple[Likelihood, ...]:
+def _either(good: str, chance: Chance, bad: str, *, own: bool) -> tuple[Likelihood, ...]:
     share = float(chance)
-    return Likelihood(good, share, "good"), Likelihood(bad, 1.0 - share, "bad")
+    return Likelihood(good, share, "good" if own else "plain"), Likelihood(bad, 1.0 - share, "bad" if own else "plain")
 
 
 def _proud(triumph: Chance) -> tuple[Likelihood, ...]:
@@ -219,7 +229,7 @@ def _proud(triumph: Chance) -> tuple[Likelihood, ...]:
 # -- what changes the rolls --------------------------------------------------------------------
 
 
-def _engage_lines(game: Game, engaged: Sequence[Model]) -> Iterator[Line]:
+def _engage_lines(game: Game, engaged: Sequence[Model], viewer: str) -> Iterator[Line]:
     for place, model in enumerate(engaged):
         yield from _face_lines(game, model, ATTACK, challenges(game, model, list(engaged)), "G-ENG-3")
         for trait, rank in holding(game, model):
@@ -249,9 +259,14 @@ def _engage_lines(game: Game, engaged: Sequence[Model]) -> Iterator[Line]:
                 model=model.name,
                 reach=attack_range(game, other),
             )
-            yield Line(text, "G-ENG-4", "good")
+            yield Line(text, "G-ENG-4", _SPARED[_harm(model, engaged, viewer)])
         if not strikes(game, model, other):
-            yield Line(_("{model} cannot hurt {other} from here", model=model.name, other=other.name), "G-ENG-4", "bad")
+            text = _("{model} cannot hurt {other} from here", model=model.name, other=other.name)
+            yield Line(text, "G-ENG-4", _SPARED[_harm(other, engaged, viewer)])
+
+
+_SPARED = {"good": "bad", "bad": "good", "plain": "plain"}
+"""The tone of somebody not being hurt, by that of its being hurt."""
 
 
 def _face_lines(game: Game, model: Model, purpose: str, hard: Sequence[str], rule: str) -> Iterator[Line]:

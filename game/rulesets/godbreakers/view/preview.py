@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from game.engine.core.decisions import Decision, Place
 from game.engine.rulebook.editing import Editing
@@ -15,7 +16,7 @@ from game.rulesets.godbreakers.rules.actions.move import CLIMB, ESCAPE, FALL, ob
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.levels import level_of
 from game.rulesets.godbreakers.rules.placing import attack_range, landings, move_region, movement_range, within
-from game.rulesets.godbreakers.rules.rounds.activation import leaves_time
+from game.rulesets.godbreakers.rules.rounds.activation import acts_again, leaves_time
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.wild.best_range import BEARINGS
 from game.rulesets.godbreakers.rules.wild.compulsions import closest
@@ -24,7 +25,7 @@ from game.table.lattice import Position
 from game.table.placing.conditions import AnyOf, WithinRange
 from game.table.placing.region import Region
 from game.table.shapes import Disc
-from game.wording import _, ngettext, told
+from game.wording import _, ngettext, numeral, told
 
 _OBSTACLE_RULES = {ESCAPE: "G-MOVE-3", CLIMB: "G-ADV-3", FALL: "G-ADV-3"}
 MOST_TARGETS = 4
@@ -44,6 +45,7 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
     level = level_of(decision.region, model.level) if isinstance(decision, Place) else model.level
     there = model.disc._replace(x=x, y=y, level=level)
     near = [(piece.id, piece.name) for piece in game.present() if piece is not model and _beside(game, there, piece)]
+    viewer = decision.player or model.owner
     lines = []
     receipt = None
     moving = model.on_table and (decision.rule == "G-MOVE-1" or isinstance(decision, Editing))
@@ -56,11 +58,13 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
             lines.extend(_fall_line(game, x, y, level))
     if near:
         lines.append(Line(_("Within 0 U: {near}", near=", ".join(name for _unused, name in near)), "G-MEAS-2"))
-    lines.extend(_control_lines(game, model, there))
+    if model.owner != viewer:  # what becomes of a wild model is neither good nor bad for whoever handles it
+        lines = [replace(line, tone="plain") for line in lines]
+    lines.extend(_control_lines(game, model, there, viewer))
     if moving:
-        lines.extend(_token_lines(game, there))
+        lines.extend(_token_lines(game, there, "good" if model.owner == viewer else "plain"))
     under_way = isinstance(decision, Place) and moving and game.state.active == model.id
-    lines.extend(_target_lines(game, model, there, last=under_way and not leaves_time(game, model)))
+    lines.extend(_target_lines(game, model, there, viewer, last=under_way and not leaves_time(game, model)))
     return Preview(tuple(lines), tuple(identity for identity, _unused in near), receipt)
 
 
@@ -74,19 +78,20 @@ def outlook(game: Game, decision: Decision, x: float, y: float) -> Iterator[tupl
     now: list[str] = []
     later: list[str] = []
     for other in game.standing():
-        if not game.hostile(other, model):
+        if not game.hostile(other, model) or not acts_again(game, other):
             continue
         with standing(model, there):
             if game.reaches(other, model, attack_range(game, other)):
                 now.append(other.name)
             elif could_come_to_reach(game, other, model):
                 later.append(other.name)
-        yield _outlook_lines(now, later)
+        yield _outlook_lines(now, later, own=model.owner == decision.player)
     if not now and not later:
-        yield (Line(_("Nobody could reach it there, not even after a move"), "G-ENG-1", "good"),)
+        tone = "good" if model.owner == decision.player else "plain"
+        yield (Line(_("Nobody could reach it there, not even after a move"), "G-ENG-1", tone),)
 
 
-def _outlook_lines(now: list[str], later: list[str]) -> tuple[Line, ...]:
+def _outlook_lines(now: list[str], later: list[str], *, own: bool) -> tuple[Line, ...]:
     found = []
     if now:
         found.append(
@@ -98,7 +103,7 @@ def _outlook_lines(now: list[str], later: list[str]) -> tuple[Line, ...]:
                     names=", ".join(now),
                 ),
                 "G-ENG-1",
-                "bad",
+                "bad" if own else "plain",
             )
         )
     if later:
@@ -111,7 +116,7 @@ def _outlook_lines(now: list[str], later: list[str]) -> tuple[Line, ...]:
                     names=", ".join(later),
                 ),
                 "G-MOVE-1",
-                "warning",
+                "warning" if own else "plain",
             )
         )
     return tuple(found)
@@ -227,7 +232,7 @@ def _obstacle_lines(game: Game, model: Model, end: Position, level: int) -> list
     ]
 
 
-def _control_lines(game: Game, model: Model, there: Disc) -> list[Line]:
+def _control_lines(game: Game, model: Model, there: Disc, viewer: str) -> list[Line]:
     """Say of every marker at the model now or then who would control it (G-TBL-6)."""
     found = []
     for marker in game.lying():
@@ -243,7 +248,7 @@ def _control_lines(game: Game, model: Model, there: Disc) -> list[Line]:
             found.append(Line(_("{marker} stays with {name}", marker=marker.name, name=name), "G-TBL-6"))
             continue
         was = _(" (now {before})", before=game.player_name(before)) if before else ""
-        tone = "good" if after and after == model.owner else "warning"
+        tone = "good" if after and after == viewer else "warning"
         found.append(
             Line(
                 _("{marker} would be controlled by {name}{was}", marker=marker.name, name=name, was=was),
@@ -258,12 +263,12 @@ def _controller(game: Game, marker: Marker) -> str:
     return next((player for player in game.playing() if game.controls(player, marker)), "")
 
 
-def _token_lines(game: Game, there: Disc) -> list[Line]:
+def _token_lines(game: Game, there: Disc, tone: str) -> list[Line]:
     tokens = [token for token in game.unclaimed() if _beside(game, there, token)]
-    return [Line(_("May claim: {tokens}", tokens=listed_tokens(tokens)), "G-MOVE-5", "good")] if tokens else []
+    return [Line(_("May claim: {tokens}", tokens=listed_tokens(tokens)), "G-MOVE-5", tone)] if tokens else []
 
 
-def _target_lines(game: Game, model: Model, there: Disc, *, last: bool) -> list[Line]:
+def _target_lines(game: Game, model: Model, there: Disc, viewer: str, *, last: bool) -> list[Line]:
     """Tell whom the model could engage from there and with which odds (G-ENG-1..4, G-REC-1).
 
     Of one that moves with the last of its actions only whom it would have in its attack range (G-ACT-4).
@@ -274,22 +279,26 @@ def _target_lines(game: Game, model: Model, there: Disc, *, last: bool) -> list[
     if found and last:
         return [Line(_("In its attack range, with no action left: {found}", found=names), "G-ACT-4")]
     if len(found) > MOST_TARGETS:
-        return [Line(_("Could engage: {found}", found=names), "G-ENG-1", "good")]
-    lines = [line for other in found for line in _engage_lines(game, model, [other])]
+        tone = "warning" if any(other.owner == viewer for other in found) else "good"
+        return [Line(_("Could engage: {found}", found=names), "G-ENG-1", tone)]
+    lines = [line for other in found for line in _engage_lines(game, model, [other], viewer)]
     if 1 < len(found) <= most_opponents(game, model):
-        lines.extend(_engage_lines(game, model, found))
+        lines.extend(_engage_lines(game, model, found, viewer))
     return lines
 
 
-def _engage_lines(game: Game, model: Model, opponents: list[Model]) -> list[Line]:
+def _engage_lines(game: Game, model: Model, opponents: list[Model], viewer: str) -> list[Line]:
     """Tell the odds of engaging these opponents at once, and who might then be lost at recovery."""
     odds = engage_odds(game, model, *opponents)
     names = _(" and ").join(other.name for other in opponents)
     chances = _("wins {win:.0%}, ties {tie:.0%}, loses {lose:.0%}", win=odds.win, tie=odds.tie, lose=odds.lose)
-    tone = "good" if float(odds.win) >= float(odds.lose) else "warning"
+    stakes = odds.win if model.owner == viewer else odds.lose
+    tone = "good" if 2 * float(stakes) >= float(odds.win) + float(odds.lose) else "warning"
+    if viewer not in (model.owner, *(other.owner for other in opponents)):
+        tone = "plain"
     lines = [Line(_("Could engage {names}: {chances}", names=names, chances=chances), "G-ENG-1", tone)]
     everybody = zip([*opponents, model], [*odds.opponents, odds.active], strict=True)
-    lost = [f"{each.name} {fate.casualty:.0%}" for each, fate in everybody if fate.casualty.weight]
+    lost = [f"{each.name} {numeral(fate.casualty, '.0%')}" for each, fate in everybody if fate.casualty.weight]
     if lost:
         lines.append(Line(_("Lost at recovery then: {lost}", lost=", ".join(lost)), "G-REC-1"))
     return lines

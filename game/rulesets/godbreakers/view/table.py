@@ -58,6 +58,7 @@ def view(game: Game) -> TableView:
             *(marker_view(game, marker) for marker in state.markers.values() if not marker.on_table),
             *(model_view(game, model) for model in state.models.values() if model.place == "reserve"),
         ),
+        names=game.setup.terrain_names,
     )
 
 

@@ -8,21 +8,25 @@ from contextlib import contextmanager
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import Storey
 from game.rulesets.godbreakers.rules.placing import attack_range, landings, move_region
+from game.rulesets.godbreakers.rules.rounds.activation import acts_again
 from game.rulesets.godbreakers.rules.state import Model
 from game.table.threat.threat_map import Threat, Way
+from game.wording import N_
 
 RULE = "G-ENG-1"
+VERB = N_("engage")
 
 
 def threats(game: Game, player: str, about: str = "", spot: tuple[float, float] | None = None) -> tuple[Threat, ...]:
-    """Return the models hostile to a player's: where a move action may take each, and its attack range.
+    """Return the models hostile to a player's that may act again: where a move may take each, and its attack range.
 
     They are told as if the piece `about` stood at `spot`; what hostile traits demand of a move is included. A wild
     model is told by what it may do, not by what its compulsion will have it do. On a table with levels each threatens
     what stands on the level where its move ends or on the next.
     """
     with _shifted(game, about, spot):
-        return tuple(_threat(game, model) for model in game.standing() if model.owner != player and model.id != about)
+        others = [model for model in game.standing() if model.owner != player and model.id != about]
+        return tuple(_threat(game, model) for model in others if acts_again(game, model))
 
 
 def _threat(game: Game, model: Model) -> Threat:
@@ -34,7 +38,7 @@ def _threat(game: Game, model: Model) -> Threat:
         if not isinstance(ends, Storey) or ends.has_room
         for level in (game.levels_of(model, lands) if game.levels else (model.level,))
     )
-    return Threat(model.id, model.name, model.disc, attack_range(game, model), ways, game.ruler, "engage", RULE)
+    return Threat(model.id, model.name, model.disc, attack_range(game, model), ways, game.ruler, VERB, RULE)
 
 
 @contextmanager

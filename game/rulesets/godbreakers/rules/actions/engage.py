@@ -113,7 +113,7 @@ def _name(game: Game, model: Model, candidates: list[Model], minimum: int, maxim
     def excluded(identity: str) -> Refusal | None:
         other = game.state.models.get(identity)
         if other is None or not other.on_table:
-            return Refusal(_("{identity} is no model on the table", identity=identity), "G-ENG-1")
+            return Refusal(_("{piece} is no model on the table", piece=game.name_of(identity)), "G-ENG-1")
         if not game.hostile(model, other):
             return Refusal(_("{other} is not hostile to {model}", other=other.name, model=model.name), "G-SIDE-1")
         found = game.range(model, other)

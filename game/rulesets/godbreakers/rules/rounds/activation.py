@@ -58,6 +58,14 @@ def waiting(game: Game) -> list[Model]:
     return [model for model in game.state.models.values() if not model.activated and model.on_table]
 
 
+def acts_again(game: Game, model: Model) -> bool:
+    """Say whether a model may still engage before the game ends: in this round, in a later one, or ready (G-ACT-3)."""
+    state = game.state
+    return (
+        not model.activated or state.round < state.rounds or model.id == state.active or bool(game.ready_token(model))
+    )
+
+
 def next_in_turn(game: Game) -> tuple[str, list[Model]]:
     """Return the next player with models to activate, and those; a player with none is passed over (G-ACT-1)."""
     ready = waiting(game)
@@ -73,7 +81,7 @@ def next_in_turn(game: Game) -> tuple[str, list[Model]]:
 def _not_ready(game: Game, player: str, identity: str) -> Refusal | None:
     model = game.state.models.get(identity)
     if model is None or not model.on_table:
-        return Refusal(_("{identity} is no model on the table", identity=identity), "G-ACT-1")
+        return Refusal(_("{piece} is no model on the table", piece=game.name_of(identity)), "G-ACT-1")
     if model.activated:
         return Refusal(_("{model} has been activated this round", model=model.name), "G-ACT-3")
     if model.wild:
