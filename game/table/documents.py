@@ -8,12 +8,13 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import shapely
 from pydantic import AfterValidator, Field, model_validator
 
 from game.documents.error import DocumentError
+from game.documents.limits import MOST_BARRICADES, MOST_VALUES_ON_A_MAP
 from game.documents.reading import Document, Identifier, Name, Part, load_document, refuse
 from game.wording import _
 
@@ -179,6 +180,8 @@ class Deployment(Part):
 class MapDocument(Document):
     """A table with its terrain. `width` runs east and `height` north, in inches; `unit` is inches per U."""
 
+    most_values: ClassVar[int] = MOST_VALUES_ON_A_MAP
+
     format: Literal["inchwise-map"]
     version: Literal[1]
     name: Name
@@ -193,7 +196,11 @@ class MapDocument(Document):
 
     @model_validator(mode="after")
     def _holds_together(self) -> "MapDocument":
-        """Identifiers are unique, barricades at most one U wide, and nothing lies off the table."""
+        """Barricades can be counted, identifiers are unique, and nothing lies off the table."""
+        barricades = sum(len(piece.barricades) for piece in self.terrain)
+        if barricades > MOST_BARRICADES:
+            reason = _("has {n} barricades - at most {most} stand on a map", n=barricades, most=MOST_BARRICADES)
+            refuse("terrain", reason)
         seen: set[str] = set()
         for index, piece in enumerate(self.terrain):
             where = f"terrain[{index}]"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
+from game.documents.error import DocumentError
 from game.documents.files import autosave_path
+from game.engine.saving.finished import is_finished
 from game.ui.menu.entries import entry
 from game.wording import N_, _
 
@@ -19,8 +20,8 @@ def why_not() -> str:
     if not path.exists():
         return _("no game has been left on the table")
     try:
-        finished = bool(json.loads(path.read_text(encoding="utf-8"))["finished"])
-    except (OSError, ValueError, KeyError, TypeError):
+        finished = is_finished(path)
+    except (OSError, DocumentError):
         return _("{name} cannot be read as a game", name=path.name)
     return _("the last game is over") if finished else ""
 
