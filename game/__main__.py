@@ -1,6 +1,20 @@
 """`python -m game` is the same as the console script `inchwise`."""
 
-from game.cli import main
+import os
+import signal
+from types import FrameType
+
+
+def _stop(_number: int, _frame: FrameType | None) -> None:
+    """End at once: before anything is begun, and after everything is put away, there is nothing to tidy up."""
+    os.write(2, b"Interrupted.\n")
+    os._exit(128 + signal.SIGINT)
+
+
+if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, _stop)
+
+from game.cli import main  # noqa: E402 - importing takes a moment, in which somebody may press Ctrl-C
 
 if __name__ == "__main__":
     main()

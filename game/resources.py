@@ -18,6 +18,11 @@ def bundled_maps() -> list[Path]:
     return sorted(resource("maps").glob("*.json"))
 
 
+def bundled_map(name: str) -> Path | None:
+    """The bundled map of that file name, with or without `.json`; None where there is none."""
+    return next((path for path in bundled_maps() if name in (path.name, path.stem)), None)
+
+
 def find_map(name: str | Path) -> Path:
     """The map a person means by `name`: a file, or a bundled map by its file name with or without `.json`.
 
@@ -29,7 +34,4 @@ def find_map(name: str | Path) -> Path:
             return given
     except OSError:  # longer than any name of a file may be
         return given
-    for path in bundled_maps():
-        if given.name == str(given) and str(name) in (path.name, path.stem):
-            return path
-    return given
+    return bundled_map(str(name)) or given

@@ -36,7 +36,7 @@ def list_circles(as_json: bool) -> None:
     """List the circles that come with the program; --roster takes their names."""
     rows = rosters().bundled()
     if as_json:
-        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+        click.echo(json.dumps(rows, indent=2))
         return
     for row in rows:
         kind = _("training") if row["training"] else _("shard: {shard}", shard=_(row["shard"]))
@@ -51,7 +51,7 @@ def show(name: str, as_json: bool) -> None:
     module = rosters()
     circle = module.find(name)
     if as_json:
-        click.echo(json.dumps(plain(circle), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(plain(circle), indent=2))
     else:
         click.echo("\n".join(module.sheet(circle)))
 
@@ -64,7 +64,7 @@ def check(ctx: click.Context, names: tuple[str, ...], as_json: bool) -> None:
     """Hold circles against the rules of making them; exit code 2 if one breaks them."""
     verdicts = [_verdict(name) for name in names]
     if as_json:
-        click.echo(json.dumps(verdicts, indent=2, ensure_ascii=False))
+        click.echo(json.dumps(verdicts, indent=2))
     else:
         for verdict in verdicts:
             click.echo(verdict["message"])
@@ -93,7 +93,6 @@ def new(name: str, seed: int | None, fights_for: str | None, shard: str | None, 
     if out is not None and Path(out).exists():
         raise Refusal(_("{out} exists already - give a new file, or move the old one away", out=out))
     circle = module.make(name, secrets.randbits(48) if seed is None else seed, fights_for, shard)
-    text = json.dumps(plain(circle), indent=2, ensure_ascii=False)
     if out is not None:
-        write_text(Path(out), text + "\n")
-    click.echo(text if as_json else "\n".join(module.sheet(circle)))
+        write_text(Path(out), json.dumps(plain(circle), indent=2, ensure_ascii=False) + "\n")
+    click.echo(json.dumps(plain(circle), indent=2) if as_json else "\n".join(module.sheet(circle)))

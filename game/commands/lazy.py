@@ -1,6 +1,8 @@
 """A group of commands that knows their names and summaries, and imports a command only to run it."""
 
+import sys
 from collections.abc import Mapping
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -9,6 +11,8 @@ import click
 from game.commands.errors import told_in_one_line
 from game.commands.languages import OPTION as LANGUAGE
 from game.commands.languages import translate
+from game.commands.terminal import at_the_terminal, exit_code_of
+from game.undisturbed import undisturbed
 from game.wording import _, use
 
 
@@ -41,7 +45,8 @@ class LazyGroup(click.Group):
         """Import one command."""
         if cmd_name not in self.summaries:
             return None
-        command: click.Command = import_module(f"{self.package}.{cmd_name}").command
+        with undisturbed():
+            command: click.Command = import_module(f"{self.package}.{cmd_name}").command
         return translate(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -59,6 +64,15 @@ class LazyGroup(click.Group):
         if not args or (args[0].startswith("-") and args[0] not in own):
             args = [self.default if args else self.bare, *args]
         return super().parse_args(ctx, first + args)
+
+    def main(self, *arguments: Any, standalone_mode: bool = True, **named: Any) -> Any:
+        """Run the program: what it prints and how it ends is the business of `at_the_terminal`."""
+        with at_the_terminal():
+            run = partial(super().main, *arguments, standalone_mode=False, **named)
+            if not standalone_mode:
+                return run()
+            code = exit_code_of(run)
+        sys.exit(code)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; what is wrong with a document or a file is told in one line, with exit code 2."""

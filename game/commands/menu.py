@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import click
 
+from game.undisturbed import undisturbed
+
 
 @click.command()
 def command() -> None:
     """Open the window on its main menu. Without a display it does what `play` does."""
-    from game.ui.app import display_available, show
+    with undisturbed():
+        from game.ui.app import display_available, show
 
     if display_available():
         from game.ui.menu.menu import MenuScreen

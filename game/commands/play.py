@@ -19,6 +19,7 @@ from game.lab.report import battle_report
 from game.lengths import show_in
 from game.players import PLAYERS, answer_with, make_player, new_session
 from game.players.random_player import NoLegalPlace
+from game.undisturbed import undisturbed
 from game.wording import _
 
 
@@ -159,7 +160,8 @@ def put_aside() -> None:
 
 
 def _window_opens() -> bool:
-    from game.ui.app import display_available
+    with undisturbed():
+        from game.ui.app import display_available
 
     if display_available():
         return True
@@ -184,7 +186,8 @@ def play_headless(session: Session, folder: Path) -> None:
     """Let programs play the game to its end and write a report, a picture and a replay into `folder`."""
     from tqdm import tqdm
 
-    from game.ui.export.snapshots import save_table
+    with undisturbed():
+        from game.ui.export.snapshots import save_table
 
     folder.mkdir(parents=True, exist_ok=True)
     if not os.access(folder, os.W_OK):

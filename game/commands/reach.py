@@ -12,6 +12,7 @@ from game.commands.measure import find_piece
 from game.commands.run import run_position
 from game.table.placing.region import Region
 from game.table.terrain.area import polygons_of
+from game.undisturbed import undisturbed
 from game.wording import _
 
 
@@ -41,7 +42,8 @@ def command(position: str, name: str, png: str | None, as_json: bool) -> None:
             )
         )
     if png is not None:
-        from game.ui.export.snapshots import save_reach
+        with undisturbed():
+            from game.ui.export.snapshots import save_reach
 
         save_reach(session, piece.id, png)
     if as_json:

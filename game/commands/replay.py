@@ -15,6 +15,7 @@ from game.documents.reading import load_document
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import Difference, opened, run_through
 from game.engine.session import Session
+from game.undisturbed import undisturbed
 from game.wording import _
 
 
@@ -86,7 +87,8 @@ class _Pictures:
     def look(self) -> None:
         """Draw the table if the game stands at a checkpoint."""
         if self._session.at_checkpoint():
-            from game.ui.export.snapshots import save_table
+            with undisturbed():
+                from game.ui.export.snapshots import save_table
 
             save_table(self._session, self._folder / f"{self._drawn:04}.png")
             self._drawn += 1

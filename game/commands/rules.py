@@ -34,7 +34,7 @@ def command(words: tuple[str, ...], identity: str | None, book: str | None, as_j
         raise Refusal(_("--id and words to search for ask for two different things - give one of them"))
     found, rulebook = _found(words, identity, book)
     if as_json:
-        click.echo(json.dumps([rule.plain() for rule in found], indent=2, ensure_ascii=False))
+        click.echo(json.dumps([rule.plain() for rule in found], indent=2))
         return
     chapter = ""
     for rule in found:

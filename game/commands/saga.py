@@ -52,7 +52,7 @@ def _keep(file: str, saga: Any, as_json: bool, **news: Any) -> None:
 
 def _say(saga: Any, as_json: bool, **news: Any) -> None:
     if as_json:
-        click.echo(json.dumps(news | {"saga": saga_telling().overview(saga)}, indent=2, ensure_ascii=False))
+        click.echo(json.dumps(news | {"saga": saga_telling().overview(saga)}, indent=2))
         return
     for line in news.get("news", []):
         click.echo(line)

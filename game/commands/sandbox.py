@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -12,7 +10,7 @@ from game import rulesets
 from game.commands.errors import Refusal
 from game.commands.new_game import read_names
 from game.documents.files import write_json
-from game.documents.reading import format_of, parse_document, read_text
+from game.documents.reading import format_of, parse_document, read_json, read_text
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.rulebook.editing import Editor
 from game.engine.rulebook.ruleset import GamePlan
@@ -21,6 +19,7 @@ from game.engine.saving.documents import PositionDocument, plain
 from game.engine.saving.position_text import HEAD, position_text, read_position_text
 from game.engine.saving.saves import give_answers, load_game, open_position, position_document
 from game.resources import find_map
+from game.undisturbed import undisturbed
 from game.wording import _
 
 
@@ -111,23 +110,24 @@ def inches(size: str) -> tuple[float, float]:
 def change(box: Sandbox, text: str, number: int) -> list[str]:
     """Carry out an edit given as JSON and return what came of it in words; raise `Refusal`."""
     try:
-        edit: Any = json.loads(text)
+        edit = read_json(text, _("edit {number}", number=number))
         if not isinstance(edit, dict):
             raise MalformedAnswer(_("an edit is an object in braces"))
         events = box.change(edit)
     except IllegalAnswer as error:
         reasons = "; ".join(f"{each.text} ({each.rule})" if each.rule else each.text for each in error.refusals)
         raise Refusal(_("edit {number}: {error}", number=number, error=reasons)) from None
-    except (json.JSONDecodeError, RecursionError, MalformedAnswer) as error:
+    except MalformedAnswer as error:
         raise Refusal(_("edit {number}: {error}", number=number, error=error)) from None
     return [box.ruleset.tell(box.game, event) for event in events]
 
 
 def show(box: Sandbox | None) -> None:
     """Open the window on a sandbox, on the one that was left last without one; raise `Refusal` without a display."""
-    from game.ui.app import display_available
-    from game.ui.app import show as show_window
-    from game.ui.sandbox.screen import SandboxScreen, last_sandbox
+    with undisturbed():
+        from game.ui.app import display_available
+        from game.ui.app import show as show_window
+        from game.ui.sandbox.screen import SandboxScreen, last_sandbox
 
     if not display_available():
         raise Refusal(_("there is no display - write the position with --out, or print it with --text"))

@@ -10,6 +10,7 @@ import click
 
 from game.commands.errors import Refusal
 from game.commands.new_game import new_game_options, read_request
+from game.commands.terminal import INTERRUPTED
 from game.lab.batch import BatchPlan, BatchReport, GameReport, play_batch
 from game.table.compiling import must_compile
 from game.wording import _
@@ -43,7 +44,7 @@ def command(
         click.echo(json.dumps(report.plain(), indent=2))
     else:
         click.echo(_words(report))
-    ctx.exit(1 if report.violations else 0)
+    ctx.exit(INTERRUPTED if report.interrupted else 1 if report.violations else 0)
 
 
 def _play(batch: BatchPlan, games: int, jobs: int, *, quiet: bool) -> BatchReport:

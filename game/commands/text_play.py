@@ -60,8 +60,8 @@ def _typed() -> str | None:
     click.echo("> ", nl=False)
     try:
         line = sys.stdin.readline(LONGEST)
-    except (UnicodeDecodeError, KeyboardInterrupt) as error:
-        return None if isinstance(error, KeyboardInterrupt) else "?"
+    except UnicodeDecodeError:
+        return "?"
     return line.rstrip("\r\n") if line else None
 
 
@@ -104,8 +104,10 @@ class TextGame:
             self._news()
             self.tell(ended(self.desk.view.result))
             self.tell(scores(self.desk))
-        except Leave:
+        except (Leave, KeyboardInterrupt) as leaving:
             self.tell(_("The game is saved: python -m game play --text --continue goes on."))
+            if isinstance(leaving, KeyboardInterrupt):
+                raise
         finally:
             self.desk.keep()
             self._trouble()
@@ -278,10 +280,10 @@ class TextGame:
         session = self.desk.session
         name = rest or f"{session.ruleset.name}-{len(session.journal)}.json"
         path = Path(name) if rest else self.desk.save_dir / name
-        path = path if path.suffix else path.with_suffix(".json")
         try:
+            path = path if path.suffix or path.is_dir() else path.with_suffix(".json")
             save_game(session, path, self.desk.view.title)
-        except OSError as error:
+        except (OSError, ValueError) as error:  # a name may hold what no name of a file may
             raise Misread(_("The game was not saved: {error}", error=error)) from None
         self.tell(_("Saved as {path}", path=path))
 

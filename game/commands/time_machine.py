@@ -17,6 +17,7 @@ from game.documents.reading import load_document
 from game.engine.history.timeline import NoSuchMoment, Retrace, Timeline
 from game.engine.saving.documents import NoteDocument, SaveDocument, plain
 from game.engine.saving.saves import save_game
+from game.undisturbed import undisturbed
 from game.wording import _
 
 
@@ -80,13 +81,22 @@ def _annotate(document: SaveDocument, timeline: Timeline, moment: int, file: Pat
     note = NoteDocument(
         entries=stands.entries,
         events=stands.events,
-        text=(wanted.annotate or "").strip()[:2000],
-        author=wanted.author[:80],
+        text=_sound(wanted.annotate or "", "--annotate").strip()[:2000],
+        author=_sound(wanted.author, "--author")[:80],
         written_at=datetime.now(UTC).isoformat(timespec="seconds"),
     )
     timeline.session.notes.append(note)
     write_json(file, plain(document.model_copy(update={"notes": tuple(timeline.session.notes)})))
     click.echo(_("Noted in {file}", file=file))
+
+
+def _sound(text: str, option: str) -> str:
+    """Return a text that can be written down; raise `Refusal` where bytes stand in it that are no letters."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise Refusal(_("{option}: is not UTF-8 text", option=option)) from None
+    return text
 
 
 def _branch(timeline: Timeline, moment: int, path: Path, *, same_dice: bool) -> None:
@@ -99,7 +109,8 @@ def _branch(timeline: Timeline, moment: int, path: Path, *, same_dice: bool) -> 
 def _export(timeline: Timeline, moment: int, wanted: Wanted, retrace: Retrace) -> None:
     if not any((wanted.html, wanted.gif, wanted.mp4, wanted.png)):
         return
-    from game.ui.export import exports
+    with undisturbed():
+        from game.ui.export import exports
 
     jobs: tuple[tuple[str | None, Callable[[Path], exports.Steps]], ...] = (
         (wanted.png, lambda path: exports.export_png(timeline, path, moment, wanted.scale or exports.PICTURE_SCALE)),

@@ -6,17 +6,18 @@ from `Document`; whatever is not in the model is refused, so that a misspelt key
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, NoReturn, TypeVar
+from typing import Annotated, Any, ClassVar, NoReturn, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from game.documents.error import DocumentError
+from game.documents.limits import DEEPEST, FAULTS_IN_FULL, LONGEST_NUMBER, MAX_BYTES, MOST_VALUES
 from game.wording import N_, _
-
-MAX_BYTES = 5_000_000
 
 Name = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f]+$")]
 """A short text for people: one line, no control characters."""
@@ -32,7 +33,12 @@ class Part(BaseModel):
 
 
 class Document(Part):
-    """A whole document; a subclass narrows `format` and `version` to the literals it understands."""
+    """A whole document; a subclass narrows `format` and `version` to the literals it understands.
+
+    `most_values` is how many values one of that kind may hold; it is counted before anything is validated.
+    """
+
+    most_values: ClassVar[int] = MOST_VALUES
 
     format: str
     version: int
@@ -57,7 +63,7 @@ def load_document(path: str | Path, model: type[AnyDocument]) -> AnyDocument:
 
 def format_of(text: str, file: str) -> str:
     """The `format` field of a document, once its JSON is known to be sound. Raises `DocumentError`."""
-    return _envelope(text, file)[0]
+    return _envelope(read_json(text, file), file)[0]
 
 
 def read_text(path: str | Path) -> str:
@@ -81,7 +87,7 @@ def read_text(path: str | Path) -> str:
 
 def parse_document(text: str, model: type[AnyDocument], file: str) -> AnyDocument:
     """Validate `text` as a document of kind `model`; `file` names it in refusals. Raises `DocumentError`."""
-    form, version = _envelope(text, file)
+    form, version = _envelope(read_json(text, file, model.most_values), file)
     _expect(model, "format", form, file)
     _expect(model, "version", version, file)
     try:
@@ -90,9 +96,8 @@ def parse_document(text: str, model: type[AnyDocument], file: str) -> AnyDocumen
         raise _first_refusal(error, file) from None
 
 
-def _envelope(text: str, file: str) -> tuple[str, int]:
-    """The format and version of a document, once its JSON is known to be sound."""
-    tree = _parse_json(text, file)
+def _envelope(tree: object, file: str) -> tuple[str, int]:
+    """The format and version of a document that has been parsed."""
     if not isinstance(tree, dict):
         raise DocumentError(file, "", _("is no JSON object - a document starts with { and names its format"))
     form, version = tree.get("format"), tree.get("version")
@@ -130,36 +135,63 @@ class _Repeated:
         self.key = key
 
 
-def _parse_json(text: str, file: str) -> object:
-    """Plain JSON, without the liberties of Python's parser: no NaN, no infinities, no key given twice."""
+def read_json(text: str, file: str, most_values: int = MOST_VALUES) -> object:
+    """Parse JSON from outside, bounded in size and depth, without the liberties of Python's parser.
+
+    There is no NaN, no infinity, no number beyond all use and no key given twice. Raises `DocumentError`.
+    """
+    values = text.count(",") + text.count("[") + text.count("{")  # never too few; those in texts count too
+    if values > most_values:
+        raise DocumentError(
+            file, "", _("holds more than {most:,} values - no document of its kind needs that many", most=most_values)
+        )
+    repeats: list[_Repeated] = []
+    too_deep = DocumentError(file, "", _("is nested too deeply - no document needs that"))
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Repeated:
+        found = dict(pairs)
+        if len(found) == len(pairs):
+            return found
+        repeats.append(_Repeated(Counter(key for key, _unused in pairs).most_common(1)[0][0]))
+        return repeats[-1]
+
     try:
-        tree = json.loads(text, object_pairs_hook=_unique_pairs, parse_constant=_no_constant)
-        repeated = next(_repetitions(tree, ""), None)
+        tree = json.loads(text, object_pairs_hook=unique, parse_constant=_no_constant, parse_int=_whole_number)
     except json.JSONDecodeError as error:
         place = _("line {lineno} column {colno}", lineno=error.lineno, colno=error.colno)
         raise DocumentError(file, place, _("is not JSON: {msg} - mend the syntax there", msg=error.msg)) from None
     except RecursionError:
-        raise DocumentError(file, "", _("is nested too deeply - no document needs that")) from None
+        raise too_deep from None
     except ValueError as error:
         raise DocumentError(file, "", _("{error} - use plain finite numbers", error=error)) from None
-    if repeated is not None:
-        where, key = repeated
-        raise DocumentError(
-            file, where, _("the key {key} stands twice in one object - keep one of them", key=_clipped(repr(key)))
-        )
+    if _deeper_than(tree, DEEPEST):
+        raise too_deep
+    if repeats:
+        where, key = next(_repetitions(tree, ""))
+        reason = _("the key {key} stands twice in one object - keep one of them", key=_clipped(repr(key)))
+        raise DocumentError(file, where, reason)
     return tree
 
 
-def _unique_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Repeated:
-    found = dict(pairs)
-    if len(found) == len(pairs):
-        return found
-    seen: set[str] = set()
-    return _Repeated(next(key for key, _unused in pairs if key in seen or seen.add(key)))  # type: ignore[func-returns-value]
+def _deeper_than(tree: object, most: int) -> bool:
+    """Whether lists and objects lie more than so many deep in each other."""
+    level = [tree]
+    for _unused in range(most + 1):
+        inside = [part.values() if isinstance(part, dict) else part for part in level if isinstance(part, dict | list)]
+        if not inside:
+            return False
+        level = list(chain.from_iterable(inside))
+    return True
 
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON number")
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise ValueError(_("{digits} has {n} digits", digits=_clipped(digits, 20), n=len(digits)))
+    return int(digits)
 
 
 def _repetitions(tree: object, where: str) -> Iterator[tuple[str, str]]:
@@ -207,7 +239,8 @@ _PLAIN_REASONS = {
 
 def _first_refusal(error: ValidationError, file: str) -> DocumentError:
     """The first thing pydantic found, in our words, and how many more there are."""
-    details = error.errors(include_url=False)
+    full = error.error_count() <= FAULTS_IN_FULL
+    details = error.errors(include_url=False, include_context=full, include_input=full)
     first = details[0]
     where = _place(first)
     message = first["msg"] if first["type"] == "refused" else first["msg"][0].lower() + first["msg"][1:]

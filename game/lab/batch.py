@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -52,6 +55,7 @@ class BatchReport:
     draws: int = 0
     nobody: int = 0
     violations: list[str] = field(default_factory=list)
+    interrupted: bool = False
 
     def add(self, report: GameReport) -> None:
         """Count one more game."""
@@ -95,7 +99,7 @@ def play_batch(
             if progress is not None:
                 progress(report)
     except KeyboardInterrupt:
-        pass  # whoever stops a long batch wants what it has found
+        total.interrupted = True  # whoever stops a long batch wants what it has found
     return total
 
 
@@ -105,9 +109,29 @@ def _reports(batch: BatchPlan, games: int, jobs: int) -> Iterator[GameReport]:
         yield from (play_game(batch, setup, number) for number in range(games))
         return
     from joblib import Parallel, delayed
+    from joblib.externals.loky import get_reusable_executor
 
     work = (delayed(play_numbered)(batch, number) for number in range(games))
-    yield from Parallel(n_jobs=jobs, return_as="generator")(work)
+    try:
+        with _deaf_to_interrupts():
+            reports = Parallel(n_jobs=jobs, return_as="generator")(work)
+        yield from reports
+    except BaseException:
+        get_reusable_executor(max_workers=jobs).shutdown(wait=False, kill_workers=True)  # nobody waits for their games
+        raise
+
+
+@contextlib.contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Let processes that begin here never hear Ctrl-C, which goes to all at once: whoever began them ends them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the only thing about signals that a new program inherits
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def play_numbered(batch: BatchPlan, number: int) -> GameReport:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
+from html import escape as escaped
 from typing import Final
 
 from game.engine.core.events import Event
@@ -15,6 +15,7 @@ from game.engine.rulebook.view import PlayerView
 from game.engine.saving.documents import NoteDocument
 from game.engine.saving.saves import Difference
 from game.engine.session import Session
+from game.printable import printable
 from game.wording import N_, _, language, numeral
 
 STYLE: Final = """
@@ -42,6 +43,11 @@ PATTERNS: Final = ("", "7 5", "2 4", "11 4 2 4")
 """How the lines of the first, second, third and fourth player are dashed."""
 Spot = Callable[[int, int], tuple[float, float]]
 SIGNS: Final = ("circle", "square", "diamond", "triangle")
+
+
+def escape(text: str) -> str:
+    """Return a text as a page shows it, letter by letter."""
+    return escaped(printable(text))
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from game.engine.session import Session
+from game.printable import one_line
 from game.wording import _
 
 
@@ -15,18 +17,23 @@ def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str
     """
     ruleset, game = session.ruleset, session.game
     view = ruleset.view(game)
-    lines = [f"# {_(ruleset.title)}: {view.title}", ""]
+    lines = [f"# {_(ruleset.title)}: {_plain(view.title)}", ""]
     if picture:
         lines += [_("![The table at the end]({picture})", picture=picture), ""]
     result = view.result or _("The game is not over.")
-    lines += [f"**{result}**", "", _("| player | VP |"), "|---|---|"]
-    lines += [f"| {player.name} | {player.score} |" for player in view.players]
+    lines += [f"**{_plain(result)}**", "", _("| player | VP |"), "|---|---|"]
+    lines += [f"| {_plain(player.name)} | {player.score} |" for player in view.players]
     lines.append("")
     for number, event in enumerate(session.events):
-        text = ruleset.tell(game, event)
+        text = _plain(ruleset.tell(game, event))
         if event.kind == "RoundBegan":
             lines += ["", f"## {text}", ""]
         elif not event.audience:
-            why = (reasons or {}).get(number, "")
+            why = _plain((reasons or {}).get(number, ""))
             lines.append(" ".join(part for part in (f"- {text}", event.rule and f"`{event.rule}`", why) if part))
     return "\n".join(lines) + "\n"
+
+
+def _plain(text: str) -> str:
+    """Return a text that means nothing but itself in Markdown, whatever somebody has called a piece."""
+    return re.sub(r"([\\`*_\[\]<>|#&])", r"\\\1", one_line(text))

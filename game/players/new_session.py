@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
 from game import rulesets
-from game.documents.files import autosave_path, saves_folder
+from game.documents.error import DocumentError
+from game.documents.files import autosave_path, modified, saves_folder
 from game.engine.core.decisions import DEPLOY, Answer
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded, TypedDice
 from game.engine.rulebook.ruleset import GamePlan, Ruleset
+from game.engine.saving.finished import is_finished
 from game.engine.session import Session
 from game.players import PLAYERS, answer_with, make_player
 from game.wording import _
@@ -107,10 +107,10 @@ def put_aside() -> Path | None:
     if not path.exists():
         return None
     try:
-        finished = bool(json.loads(path.read_text(encoding="utf-8"))["finished"])
-    except (ValueError, KeyError, TypeError):
+        finished = is_finished(path)
+    except DocumentError:
         finished = False  # what cannot be read is kept all the more
-    stamp = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H.%M.%S")
+    stamp = modified(path).strftime("%Y-%m-%d %H.%M.%S")
     name = f"{'finished' if finished else 'unfinished'} {stamp}"
     kept, number = saves_folder() / f"{name}.json", 1
     while kept.exists():

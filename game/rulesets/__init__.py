@@ -8,6 +8,7 @@ from pkgutil import iter_modules
 from game.documents.error import DocumentError
 from game.engine.rulebook.editing import NO_EDITS, Editor
 from game.engine.rulebook.ruleset import Ruleset
+from game.undisturbed import undisturbed
 from game.wording import _
 
 
@@ -20,7 +21,8 @@ def load(name: str) -> Ruleset:
     """Return the rulebook called `name`; raise `KeyError` when there is none."""
     if name not in names():
         raise KeyError(f"no rulebook is called {name!r}; there are: {', '.join(names())}")
-    ruleset: Ruleset = import_module(f"game.rulesets.{name}").RULESET
+    with undisturbed():
+        ruleset: Ruleset = import_module(f"game.rulesets.{name}").RULESET
     return ruleset
 
 

@@ -18,6 +18,7 @@ import shapely
 from pydantic import AfterValidator, Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from game.documents.error import DocumentError
+from game.documents.limits import MOST_BARRICADES, MOST_VALUES_ON_A_MAP
 from game.documents.reading import Document, Identifier, Name, Part, load_document, refuse
 from game.wording import _
 
@@ -240,6 +241,8 @@ class MapDocument(Growing, Document):
     `rulesets` are the rulebooks that the map is made for; none means any that finds it legal.
     """
 
+    most_values: ClassVar[int] = MOST_VALUES_ON_A_MAP
+
     format: Literal["inchwise-map"]
     version: Literal[1, 2]
     name: Name
@@ -274,7 +277,11 @@ class MapDocument(Growing, Document):
 
     @model_validator(mode="after")
     def _holds_together(self) -> "MapDocument":
-        """Identifiers are unique, and nothing lies off the table."""
+        """Barricades can be counted, identifiers are unique, and nothing lies off the table."""
+        barricades = sum(len(piece.barricades) for piece in self.terrain)
+        if barricades > MOST_BARRICADES:
+            reason = _("has {n} barricades - at most {most} stand on a map", n=barricades, most=MOST_BARRICADES)
+            refuse("terrain", reason)
         seen: set[str] = set()
         for index, piece in enumerate(self.terrain):
             where = f"terrain[{index}]"

@@ -12,6 +12,7 @@ from game.engine.rulebook.ruleset import GamePlan
 from game.engine.saving.saves import load_game, save_game
 from game.engine.session import Session
 from game.players.new_session import put_aside
+from game.ui.menu.entries import why_no_game_to_continue as why_not
 
 
 @pytest.fixture(autouse=True)
@@ -52,3 +53,17 @@ def test_what_cannot_be_read_is_kept_too() -> None:
     kept = put_aside()
     assert kept is not None
     assert kept.read_text(encoding="utf-8") == "{cut sho"
+
+
+@pytest.mark.parametrize(
+    "content", ["[" * 5000, '{"a":' * 900, '{"finished": ' + "9" * 5000 + "}", "[" + "[]," * 300_000]
+)
+def test_an_autosave_that_cannot_be_read_is_kept_whatever_its_age(content: str) -> None:
+    autosave_path().write_text(content, encoding="utf-8")
+    for seconds in (-(10**9), 1.2e12):
+        os.utime(autosave_path(), (seconds, seconds))
+        kept = put_aside()
+        assert kept is not None
+        assert kept.read_text(encoding="utf-8") == content
+        kept.rename(autosave_path())
+    assert "cannot be read as a game" in why_not()

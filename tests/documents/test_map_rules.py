@@ -5,7 +5,8 @@ import math
 from pathlib import Path
 
 import pytest
-from shapely import Point, box, union_all
+from shapely import Point, Polygon, box, union_all
+from shapely.geometry.base import BaseGeometry
 
 from game.documents.reading import parse_document
 from game.resources import bundled_maps
@@ -147,3 +148,22 @@ def test_a_map_made_for_another_rulebook_is_none_for_this_one() -> None:
     assert [str(each) for each in other] == ["the map is made for bushido, not for this game"]
     both = check_map(read(plain_map(version=2, rulesets=["bushido", "godbreakers"])))
     assert [each for each in both if each.where == "rulesets"] == []
+
+
+def test_g_tbl_2_only_barricades_that_meet_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four hundred fences make 79,800 pairs; a look at each would take minutes."""
+    lines = [
+        [[1 + column * 3, 1 + row * 1.8], [3 + column * 3, 1 + row * 1.8]] for column in range(7) for row in range(10)
+    ]
+    lines.append([[1, 1], [1, 2.2]])
+    compared = []
+
+    def counted(one: Polygon, other: Polygon) -> BaseGeometry:
+        compared.append((one, other))
+        return intersection(one, other)
+
+    intersection = Polygon.intersection
+    monkeypatch.setattr(Polygon, "intersection", counted)
+    problems = [each for each in check_map(table(lines, width=30.0), 2) if "overlaps" in each.reason]
+    assert broken(problems) == [("G-TBL-2", "terrain[71].barricades[0]")]
+    assert len(compared) == 1

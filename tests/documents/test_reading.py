@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.documents.reading import MAX_BYTES, format_of, parse_document, read_text
+from game.documents.limits import DEEPEST, MAX_BYTES, MOST_BARRICADES, MOST_VALUES, MOST_VALUES_ON_A_MAP
+from game.documents.reading import format_of, parse_document, read_json, read_text
+from game.engine.saving.documents import SaveDocument
 from game.table.documents import DocumentError, MapDocument, load_map
 from tests.documents.samples import JSON, PLAIN_MAP, plain_map, write
 
@@ -45,10 +47,61 @@ def test_a_key_given_twice_is_refused_with_its_place(tmp_path: Path) -> None:
 
 
 def test_a_deep_nest_is_refused(tmp_path: Path) -> None:
-    assert "nested too deeply" in refused(tmp_path, "[" * 200_000).reason
+    assert "nested too deeply" in refused(tmp_path, "[" * 30_000).reason
     for depth in range(300, 1100, 50):
         tower = json.dumps(plain_map()).replace('"a test"', "[" * depth + "]" * depth)
         assert refused(tmp_path, tower).reason
+
+
+def test_lists_and_objects_lie_no_deeper_than_any_document_needs() -> None:
+    assert read_json("[" * DEEPEST + "]" * DEEPEST, "x") is not None
+    for opened, closed in (("[", "]"), ('{"a":[', "]}")):
+        with pytest.raises(DocumentError, match="nested too deeply"):
+            read_json(opened * (DEEPEST + 1) + closed * (DEEPEST + 1), "x")
+
+
+NEVER_ENDING: dict[str, tuple[str, int]] = {
+    "lists": ('{"format": "inchwise-save", "a": [' + "[]," * 1_600_000 + "[]]}", MOST_VALUES),
+    "objects": ("[" + "{}," * MOST_VALUES + "{}]", MOST_VALUES),
+    "numbers": ("[" + "1," * MOST_VALUES + "1]", MOST_VALUES),
+    "corners": ("[" + "[1,2]," * (MOST_VALUES_ON_A_MAP // 3) + "[1,2]]", MOST_VALUES_ON_A_MAP),
+}
+
+
+@pytest.mark.parametrize("kind", NEVER_ENDING)
+def test_values_are_counted_before_anything_is_parsed(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text, most = NEVER_ENDING[kind]
+
+    def unbounded(*_: object, **__: object) -> None:
+        raise AssertionError("parsed before it was counted")
+
+    monkeypatch.setattr(json, "loads", unbounded)
+    with pytest.raises(DocumentError, match=f"holds more than {most:,} values") as error:
+        parse_document(text, MapDocument if most == MOST_VALUES_ON_A_MAP else SaveDocument, "x")
+    assert error.value.file == "x"
+
+
+def test_a_number_beyond_all_use_is_refused_in_a_short_line() -> None:
+    for digits in ("9" * 21, "9" * 5000, "-" + "9" * 100_000):
+        with pytest.raises(DocumentError, match="digits - use plain finite numbers") as error:
+            read_json(f'{{"seed": {digits}}}', "x")
+        assert len(str(error.value)) < 120
+    assert read_json(f"[{2**63}, -5]", "x") == [2**63, -5]
+
+
+def test_of_very_many_faults_only_the_first_is_looked_at_closely() -> None:
+    save = json.dumps({"format": "inchwise-save", "version": 1, "journal": [1] * 40_000})
+    with pytest.raises(DocumentError, match=r"x: at .* \(and 120\d\d\d more\)"):
+        parse_document(save, SaveDocument, "x")
+
+
+def test_barricades_are_counted_before_they_are_compared() -> None:
+    fence = {"line": [[1, 1], [3, 1]], "width": 0.1}
+    pieces = [{"id": f"p{n}", "name": "P", "look": "wall", "barricades": [fence] * 40} for n in range(11)]
+    assert len(pieces) * 40 > MOST_BARRICADES
+    with pytest.raises(DocumentError, match="has 440 barricades - at most 400 stand on a map") as error:
+        parse_document(json.dumps(plain_map(terrain=pieces)), MapDocument, "x")
+    assert error.value.where == "terrain"
 
 
 @pytest.mark.parametrize("text", ["[]", "3", '"map"', "null", "{}", '{"format": 3}', '{"format": "inchwise-map"}'])

@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -119,6 +120,15 @@ def test_a_refusal_names_the_file_that_was_asked_for(write: Callable[[Path, str]
     with pytest.raises(OSError) as caught:
         write(tmp_path / "file" / "game.json", "text")
     assert caught.value.filename == str(tmp_path / "file" / "game.json")
+
+
+@pytest.mark.parametrize(("seconds", "year"), [(-(10**9), 1970), (0, 1970), (1.2e12, 9987), (10**9, 2001)])
+def test_any_time_of_a_file_has_a_year(seconds: float, year: int) -> None:
+    class Odd(type(Path())):  # type: ignore[misc]  # a path of this system; which class that is, is known here only
+        def stat(self, *, follow_symlinks: bool = True) -> SimpleNamespace:
+            return SimpleNamespace(st_mtime=seconds)
+
+    assert abs(files.modified(Odd("game.json")).year - year) <= 1
 
 
 def test_home_is_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

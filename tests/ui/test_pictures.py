@@ -18,6 +18,7 @@ from game.ui.board.overlays import RegionOverlay, receipt_text
 from game.ui.board.picture import render_table, save_png
 from game.ui.board.pieces import Livery, Sprites, liveries
 from game.ui.board.table_art import rim_pixels
+from game.ui.widgets import icons, theme
 from game.ui.widgets.ground import Ground
 from game.ui.widgets.icons import has_icon, icon
 from game.ui.widgets.raster import Frame, area_mask, dashes, frame_of, pattern
@@ -83,6 +84,23 @@ def test_what_has_no_icon_takes_that_of_its_family() -> None:
     assert not has_icon("trait-never-heard-of")
     with pytest.raises(ValueError, match="no icon"):
         icon("nonsense", 20, (255, 255, 255))
+
+
+def test_without_icons_and_fonts_everything_is_still_drawn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for module in (icons, theme):
+        monkeypatch.setattr(module, "resource", lambda name: tmp_path / name)
+    caches = (icons.icon, icons._file)
+    for cache in caches:
+        cache.cache_clear()
+    try:
+        assert tuple(icon("trait", 20, (200, 10, 10)).get_at((10, 10))) == (200, 10, 10, 255)
+        assert theme.Theme().font().size("words")[0] > 10
+        (tmp_path / "assets" / "icons").mkdir(parents=True)
+        (tmp_path / "assets" / "icons" / "token.svg").write_text("no picture", encoding="utf-8")
+        assert tuple(icon("token", 20, (200, 10, 10)).get_at((10, 10))) == (200, 10, 10, 255)
+    finally:
+        for cache in caches:
+            cache.cache_clear()
 
 
 def test_who_stands_ready_is_told_from_who_has_only_acted() -> None:

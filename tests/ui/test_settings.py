@@ -71,7 +71,7 @@ def test_a_value_that_is_not_known_here_turns_to_the_first_one() -> None:
     assert turned(Options(look="parchment"), "look").look == "club"
 
 
-@pytest.mark.parametrize("text", ['"scale":7', '"scale":-1', '"undo":"never"', '"colour":"red"'])
+@pytest.mark.parametrize("text", ['"scale":7', '"scale":-1', '"scale":0.001', '"undo":"never"', '"colour":"red"'])
 def test_what_no_setting_can_be_is_refused_as_a_whole(tmp_path: Path, text: str) -> None:
     path = tmp_path / "settings.json"
     path.write_text(f'{{"format":"inchwise-settings","version":1,"odds":false,{text}}}', encoding="utf-8")

@@ -20,6 +20,7 @@ from game.ui.menu.opening import OpeningScreen
 from game.ui.menu.saved_games import read, saved_games
 from game.ui.menu.saved_games_screen import SavedGamesScreen
 from game.ui.play.screen import TableScreen
+from game.ui.replay.screen import ReplayScreen
 from tests.ui.driver import Hands
 
 pytestmark = pytest.mark.usefixtures("dummy_display")

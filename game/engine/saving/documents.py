@@ -13,13 +13,14 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, JsonValue, model_validator
 
 from game.documents.error import DocumentError
+from game.documents.limits import MOST_ENTRIES
 from game.documents.reading import Document, Identifier, Part, refuse
 from game.engine.core.dice import Dice, KeyedDice, ScriptedDice, TurnedDice
 from game.engine.core.typed_dice import TypedDice
 from game.wording import _
 
 Entry = str | list[JsonValue] | dict[str, JsonValue]
-Journal = Annotated[tuple[Entry, ...], Field(max_length=100_000)]
+Journal = Annotated[tuple[Entry, ...], Field(max_length=MOST_ENTRIES)]
 Text = Annotated[str, Field(max_length=200)]
 
 

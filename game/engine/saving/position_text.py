@@ -13,7 +13,8 @@ import zlib
 from typing import Final
 
 from game.documents.error import DocumentError
-from game.documents.reading import MAX_BYTES, parse_document
+from game.documents.limits import MAX_BYTES
+from game.documents.reading import parse_document
 from game.engine.saving.documents import PositionDocument, plain
 from game.wording import _
 

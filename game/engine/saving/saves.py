@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from game.documents.error import DocumentError
 from game.documents.files import write_json
 from game.documents.reading import load_document
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
-from game.engine.core.dice import ScriptedDice, UnplannedRoll, UnusedRolls
+from game.engine.core.dice import Dice, ScriptedDice, UnplannedRoll, UnusedRolls
 from game.engine.rulebook.ruleset import Ruleset
 from game.engine.saving.comparing import Comparison
 from game.engine.saving.documents import (
@@ -123,7 +124,7 @@ def from_checkpoint(document: SaveDocument, find: RulesetFinder, file: str) -> S
     done = document.checkpoint.entries
     before: list[Entry] = list(document.journal[:done])
     dice = opened(document, find, file).dice
-    session = Session(ruleset, setup, dice, state=state, journal=before)
+    session = _begun(ruleset, setup, dice, state, file, before)
     session.notes = list(document.notes)
     session.seats = dict(document.seats)
     session.clocks = dict(document.clocks)
@@ -148,12 +149,12 @@ def opened(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
     ruleset = find(document.ruleset, file)
     with part_of(file, "setup"):
         setup = ruleset.read_setup(document.setup)
-    if document.beginning is None:
-        session = Session(ruleset, setup, document.dice.dice())
-    else:
+    state = None
+    if document.beginning is not None:
         with part_of(file, "beginning"):
             state = ruleset.read_state(document.beginning, setup)
-        session = Session(ruleset, setup, document.dice.dice(state.rolls.total), state=state)
+    rolled = 0 if state is None else state.rolls.total
+    session = _begun(ruleset, setup, document.dice.dice(rolled), state, file)
     session.notes = list(document.notes)
     session.seats = dict(document.seats)
     session.clocks = dict(document.clocks)
@@ -216,7 +217,18 @@ def open_position(document: PositionDocument, find: RulesetFinder, file: str) ->
         with part_of(file, "state"):
             state = ruleset.read_state(document.state, setup)
     rolled = 0 if state is None else state.rolls.total
-    return Session(ruleset, setup, document.dice.dice(rolled), state=state)
+    return _begun(ruleset, setup, document.dice.dice(rolled), state, file)
+
+
+def _begun(ruleset: Ruleset, setup: Any, dice: Dice, state: Any, file: str, journal: Sequence[Entry] = ()) -> Session:
+    """Return a game that goes on from a state, or begins where there is none; raise `DocumentError`.
+
+    What is rolled before anything is asked may be another die than the next of those that were scripted.
+    """
+    try:
+        return Session(ruleset, setup, dice, state=state, journal=journal)
+    except UnplannedRoll as error:
+        raise DocumentError(file, "dice.faces", str(error)) from None
 
 
 def give_answers(session: Session, document: PositionDocument, file: str) -> None:

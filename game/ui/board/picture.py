@@ -5,11 +5,15 @@ Only the font module is initialised; no video driver is touched.
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterable, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 
 import pygame
 
+from game.documents.files import replacing
 from game.engine.rulebook.view import PieceView, ReachView, TableView
 from game.ui.board.camera import Camera
 from game.ui.board.overlays import AttackOverlay, RegionOverlay, draw_line
@@ -72,8 +76,9 @@ def draw_moves(
 def save_png(surface: pygame.Surface, path: str | Path) -> None:
     """Write a picture as PNG, whatever the file is called. Raises `OSError` when it cannot be written."""
     target = Path(path)
-    try:
-        with target.open("wb") as stream:
-            pygame.image.save(surface, stream, "picture.png")
-    except pygame.error as error:
-        raise OSError(f"{target}: {error}") from error
+    if not target.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(target))
+    content = BytesIO()
+    pygame.image.save(surface, content, "picture.png")
+    with replacing(target) as aside:
+        aside.write_bytes(content.getvalue())

@@ -6,6 +6,7 @@ closed one leaves nothing behind. Files are written aside and take their place a
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -142,3 +143,7 @@ def export_mp4(timeline: Timeline, path: Path, *, width: int = FILM_WIDTH * 3 //
                     yield item + 1, timeline.last + 1
         finally:
             writer.close()
+        try:
+            imageio_ffmpeg.count_frames_and_secs(str(aside))
+        except RuntimeError:  # the encoder says nothing of a disk that was full when it finished
+            raise OSError(errno.EIO, _("the film could not be written to its end - is the disk full?")) from None

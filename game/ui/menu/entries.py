@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from game.documents.error import DocumentError
 from game.documents.files import autosave_path
+from game.engine.saving.finished import is_finished
 from game.wording import N_, _
 
 
@@ -25,8 +26,8 @@ def why_no_game_to_continue() -> str:
     if not path.exists():
         return _("no game has been left on the table")
     try:
-        finished = bool(json.loads(path.read_text(encoding="utf-8"))["finished"])
-    except (OSError, ValueError, KeyError, TypeError):
+        finished = is_finished(path)
+    except (OSError, DocumentError):
         return _("{name} cannot be read as a game", name=path.name)
     return _("the last game is over") if finished else ""
 

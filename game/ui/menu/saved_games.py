@@ -11,7 +11,7 @@ from typing import Final
 import pygame
 
 from game.documents.error import DocumentError
-from game.documents.files import autosave_path, previous_of, saves_folder
+from game.documents.files import autosave_path, modified, previous_of, saves_folder
 from game.documents.reading import load_document
 from game.engine.rulebook.view import TableView
 from game.engine.saving.documents import SaveDocument
@@ -72,7 +72,7 @@ def saved_games() -> list[Saved]:
     found = []
     for path in paths:
         try:
-            found.append(Saved(path, datetime.fromtimestamp(path.stat().st_mtime)))
+            found.append(Saved(path, modified(path)))
         except OSError:
             continue  # gone since the folder was read
     return sorted(found, key=lambda saved: saved.when, reverse=True)

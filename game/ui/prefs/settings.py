@@ -14,7 +14,7 @@ from pydantic import AfterValidator, Field, create_model
 
 from game.documents.error import DocumentError
 from game.documents.files import home, write_json
-from game.documents.reading import Document, Identifier, load_document
+from game.documents.reading import Document, Identifier, load_document, refuse
 from game.engine.history.undo_terms import Policy
 from game.lengths import MEASURES, Measure
 from game.wording import N_, _, languages, own_name
@@ -36,6 +36,9 @@ GROUPS: Final[dict[str, str]] = {
 """The groups of the settings in the order of the screen, and what they are called."""
 SCALES: Final[Values] = {0.0: N_("as the screen suggests")} | {n / 10: f"{n * 10} %" for n in range(8, 21)}
 """Interface scales that can be chosen; 0 leaves it to the size of the screen."""
+
+SMALLEST_SCALE: Final = 0.5
+"""Of the scales that a settings file may hold."""
 
 
 def switch() -> Values:
@@ -91,6 +94,13 @@ def _sound_keys(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
     return valid_sets(sets)
 
 
+def _legible(scale: float) -> float:
+    """Refuse a scale at which nothing can be read: it could not be chosen back either."""
+    if 0 < scale < SMALLEST_SCALE:
+        refuse("", _("must be 0 or at least {least:g}, not {scale:g}", least=SMALLEST_SCALE, scale=scale))
+    return scale
+
+
 UNDO: Final[Values] = {"consent": N_("if the others agree"), "free": N_("always")}
 MOTION: Final[Values] = {
     "full": N_("pieces glide, dice tumble"),
@@ -117,7 +127,9 @@ class Options:
     clock_gain: Annotated[int, Field(ge=0, le=600), Setting("turns", N_("Gained by each activation"), GAINS)] = 0
     keys: Annotated[dict[str, dict[str, str]], AfterValidator(_sound_keys)] = field(default_factory=dict)
     gamepad: Annotated[bool, Setting("keys", N_("Gamepad"), note=N_("Sticks, cross and buttons; F1 tells."))] = False
-    scale: Annotated[float, Field(ge=0, le=2), Setting("video", N_("Size of type and buttons"), SCALES)] = 0.0
+    scale: Annotated[
+        float, Field(ge=0, le=2), AfterValidator(_legible), Setting("video", N_("Size of type and buttons"), SCALES)
+    ] = 0.0
     look: Annotated[Identifier, Setting("colours", N_("Look of the table"), _looks)] = "club"
     motion: Annotated[Motion, Setting("motion", N_("Motion"), MOTION)] = "full"
     sound: Annotated[bool, Setting("sound", N_("Sounds"))] = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pygame_gui
@@ -24,7 +25,8 @@ from game.ui.widgets.theme import (
 def make_manager(size: tuple[int, int], theme: Theme) -> pygame_gui.UIManager:
     """Return a manager whose widgets look like the rest of the window."""
     manager = pygame_gui.UIManager(size, enable_live_theme_updates=False)
-    manager.add_font_paths("inchwise", font_file("regular"), bold_path=font_file("semibold"))
+    if Path(font_file("regular")).is_file() and Path(font_file("semibold")).is_file():
+        manager.add_font_paths("inchwise", font_file("regular"), bold_path=font_file("semibold"))
     manager.get_theme().load_theme(_theme(theme))
     return manager
 

@@ -32,13 +32,14 @@ def has_icon(name: str) -> bool:
 def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
     """Return the icon `size` pixels wide, its white in `colour`. Do not change it: it is shared.
 
-    A name without an icon takes that of its family ("trait-…" that of "trait"); raises `ValueError` where there
-    is none of either.
+    A name without an icon takes that of its family ("trait-…" that of "trait"), else a plain disc.
     """
-    path = _file(name)
-    if path is None:
-        raise ValueError(f"there is no icon called {name!r}")
-    picture = pygame.image.load_sized_svg(path, (max(2, size), max(2, size)))
+    side = max(2, size)
+    try:
+        picture = pygame.image.load_sized_svg(_file(name) or "", (side, side))
+    except (OSError, pygame.error):
+        picture = pygame.Surface((side, side), pygame.SRCALPHA, 32)
+        pygame.draw.circle(picture, "white", (side / 2, side / 2), side * 0.4)
     picture.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
     return picture
 

@@ -123,7 +123,10 @@ class Theme:
         key = (weight, pixels)
         if key not in self._fonts:
             pygame.font.init()
-            self._fonts[key] = pygame.font.Font(str(font_file(weight)), pixels)
+            try:
+                self._fonts[key] = pygame.font.Font(font_file(weight), pixels)
+            except (OSError, pygame.error):  # a copy of the program without its fonts is still of use
+                self._fonts[key] = pygame.font.Font(None, pixels)
         return self._fonts[key]
 
 

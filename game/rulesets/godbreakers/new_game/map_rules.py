@@ -4,7 +4,6 @@ That a barricade is one unbroken line (G-TBL-3) holds for every map document tha
 """
 
 from collections.abc import Iterator
-from itertools import combinations
 from typing import NamedTuple
 
 import shapely
@@ -105,9 +104,13 @@ def _barricades_overhanging(document: MapDocument) -> Iterator[Problem]:
 
 def _barricades_overlapping(document: MapDocument) -> Iterator[Problem]:
     """G-TBL-2: no barricade overlaps another."""
-    for (where, body), (other_where, other) in combinations(_barricades(document), 2):
-        if body.intersection(other).area > OVERLAP:
-            yield Problem(other_where, _("the barricade overlaps the one at {where}", where=where), "G-TBL-2")
+    found = _barricades(document)
+    bodies = [body for _unused, body in found]
+    near = shapely.STRtree(bodies).query(bodies, predicate="intersects").T.tolist() if bodies else ()
+    for one, other in sorted((one, other) for one, other in near if one < other):
+        if bodies[one].intersection(bodies[other]).area > OVERLAP:
+            reason = _("the barricade overlaps the one at {where}", where=found[one][0])
+            yield Problem(found[other][0], reason, "G-TBL-2")
 
 
 def _centre_blocked(document: MapDocument) -> Iterator[Problem]:

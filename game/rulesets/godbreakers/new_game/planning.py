@@ -8,7 +8,7 @@ from typing import Any
 
 from game.documents.error import DocumentError
 from game.engine.rulebook.ruleset import Agreement, GamePlan
-from game.resources import bundled_maps, find_map
+from game.resources import bundled_map, bundled_maps, find_map
 from game.rulesets.godbreakers.new_game.map_rules import check_map
 from game.rulesets.godbreakers.rules.circles.bundled import (
     bundled_circle,
@@ -92,13 +92,14 @@ def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Set
                 "no optional rule is called {switch!r} - use {switches}", switch=switch, switches=", ".join(SWITCHES)
             )
             raise DocumentError(NEW_GAME, "switches", reason)
+    scenario = known_scenario(plan.scenario or DEFAULT_SCENARIO, NEW_GAME)
     ids, circles = player_ids(plan.names), planned_circles(plan, rosters)
     terms, ground = agreed(plan), named_map(plan.map or DEFAULT_MAP)
     supply = SUPPLIES[terms.pop("supply", "few")]
     handler = "lowest" if plan.wild_handler in (None, "lowest") else slug(plan.wild_handler or "")
     colours = plan.colours or PLAYER_COLOURS
     document = SetupDocument(
-        scenario=plan.scenario or DEFAULT_SCENARIO,
+        scenario=scenario,
         map=ground,
         terrain_supply=spare_terrain(supply, ground),
         players=tuple(
@@ -178,39 +179,48 @@ def player_ids(names: tuple[str, ...]) -> list[str]:
     return ids
 
 
+def known_scenario(name: str, file: str) -> str:
+    """Return the name of a scenario that exists; raise `DocumentError`."""
+    if name not in scenario_names():
+        known = ", ".join(scenario_names())
+        reason = _("no scenario is called {scenario!r} - use one of {known}", scenario=name[:60], known=known)
+        raise DocumentError(file, "scenario", reason)
+    return name
+
+
 def checked_setup(document: SetupDocument, file: str) -> Setup:
     """Return the setup of a document whose scenario exists and whose map the rulebook allows; raise `DocumentError`."""
-    if document.scenario not in scenario_names():
-        known = ", ".join(scenario_names())
-        raise DocumentError(
-            file,
-            "scenario",
-            _("no scenario is called {scenario!r} - use one of {known}", scenario=document.scenario, known=known),
-        )
+    known_scenario(document.scenario, file)
     problems = [each for each in check_map(document.map, len(document.players)) if each.rule != "G-TBL-9"]
     if problems:
         raise DocumentError(file, f"map.{problems[0].where}", str(problems[0]))
     return Setup(document)
 
 
-def named_map(name: str, file: str = "", where: str = "") -> MapDocument:
-    """Return the map of that name or file; raise `DocumentError`.
-
-    `file` and `where` name the place that asks, in refusals; without them it is `name` itself.
-    """
+def named_map(name: str) -> MapDocument:
+    """Return the map of a name or file that a person gave; raise `DocumentError`, `OSError`."""
     path = find_map(name)
     if len(name) > LONGEST_PATH or not path.exists():
-        known = ", ".join(path.stem for path in bundled_maps())
-        if not file:
-            reason = _("is neither a file nor a bundled map - the maps are {known}", known=known)
-            raise DocumentError(name[:LONGEST_SHOWN], "", reason)
-        reason = _(
-            "{name!r} is neither a file nor a bundled map - the maps are {known}",
-            name=name[:LONGEST_SHOWN],
-            known=known,
-        )
-        raise DocumentError(file, where, reason)
+        reason = _("is neither a file nor a bundled map - the maps are {known}", known=_known_maps())
+        raise DocumentError(name[:LONGEST_SHOWN], "", reason)
     return load_map(path)
+
+
+def _embedded_map(name: str, file: str) -> dict[str, Any]:
+    """Return the bundled map that a document names, as data: no document makes the program read a file."""
+    path = bundled_map(name)
+    if path is None:
+        reason = _(
+            "{name!r} is no bundled map - use one of {known}, or give the map itself: a document names no files",
+            name=name[:LONGEST_SHOWN],
+            known=_known_maps(),
+        )
+        raise DocumentError(file, "map", reason)
+    return load_map(path).model_dump(mode="json", exclude_none=True)
+
+
+def _known_maps() -> str:
+    return ", ".join(path.stem for path in bundled_maps())
 
 
 def named_circle(name: str, file: str, where: str) -> dict[str, Any]:
@@ -234,7 +244,7 @@ def named_documents(plain: Any, file: str) -> Any:
         return plain
     whole = dict(plain)
     if isinstance(whole.get("map"), str):
-        whole["map"] = named_map(whole["map"], file, "map").model_dump(mode="json", exclude_none=True)
+        whole["map"] = _embedded_map(whole["map"], file)
     players = whole.get("players")
     if isinstance(players, list):
         whole["players"] = [

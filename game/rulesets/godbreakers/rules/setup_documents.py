@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import Field, model_validator
 
+from game.documents.limits import MOST_VALUES_IN_A_SETUP
 from game.documents.reading import Document, Identifier, Name, Part, refuse
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument
 from game.rulesets.godbreakers.rules.constants import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
@@ -73,6 +74,8 @@ class SetupDocument(Document):
     `terrain_supply` lists the pieces off the table that Shaping may bring in, `summons` how many unaligned models
     of each die lie ready for Summoning (Q18).
     """
+
+    most_values: ClassVar[int] = MOST_VALUES_IN_A_SETUP
 
     format: Literal["inchwise-setup"] = "inchwise-setup"
     version: Literal[1] = 1

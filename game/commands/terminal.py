@@ -1,0 +1,166 @@
+"""The edge between the commands and the terminal: what is printed there, and how the program ends."""
+
+from __future__ import annotations
+
+import _thread
+import contextlib
+import io
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from types import FrameType
+from typing import Any, Final, TextIO
+
+import click
+
+from game.commands.errors import Refusal, reason_of
+from game.printable import printable, spelled
+from game.wording import _
+
+INTERRUPTED: Final = 128 + signal.SIGINT
+"""Exit code after Ctrl-C."""
+_ENDINGS: Final = ("SIGTERM", "SIGHUP")
+"""Signals that end the program; not every system has both."""
+
+
+class Terminal(io.TextIOBase):
+    """Passes text on to a stream, escaping what must not reach a terminal and spelling what the stream cannot say.
+
+    It claims UTF-8 and has no file number, so that nobody looks for a way round it. `name` stands for it in errors;
+    without one, errors are nobody's business.
+    """
+
+    encoding = "utf-8"
+    errors = "strict"
+
+    def __init__(self, stream: TextIO, name: str = "") -> None:
+        self._stream = stream
+        self._name = name
+
+    def write(self, text: str) -> int:
+        """Write text; only at its very beginning or end may it return to the start of the line, as a bar does."""
+        returns = text.startswith("\r"), text.endswith("\r") and len(text) > 1
+        inner = printable(text[returns[0] : len(text) - returns[1]])
+        shown = "\r" * returns[0] + inner + "\r" * returns[1]
+        with self._named():
+            self._stream.write(spelled(shown, self._stream.encoding or self.encoding))
+        return len(text)
+
+    def flush(self) -> None:
+        """Flush the stream."""
+        with self._named():
+            self._stream.flush()
+
+    def isatty(self) -> bool:
+        """Whether somebody looks."""
+        return self._stream.isatty()
+
+    def writable(self) -> bool:
+        """Whether it takes text."""
+        return True
+
+    @contextlib.contextmanager
+    def _named(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            if self._name:
+                error.filename = self._name
+                raise
+
+
+@contextlib.contextmanager
+def at_the_terminal() -> Iterator[None]:
+    """Print through a `Terminal`, and let signals end the program in order: files are put away, workers stopped."""
+    before = sys.stdin, sys.stdout, sys.stderr
+    sys.stdin = sys.stdin or io.StringIO()  # Python has none where it was closed
+    sys.stdout = Terminal(sys.stdout or io.StringIO(), _("standard output"))
+    sys.stderr = Terminal(sys.stderr or io.StringIO())
+    try:
+        with _signals():
+            yield
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = before
+        for stream in (sys.stdout, sys.stderr):
+            _flush_or_forget(stream)
+
+
+def _flush_or_forget(stream: TextIO | None) -> None:
+    """Flush a stream; what cannot be flushed is dropped, so that Python does not complain of it at its very end."""
+    try:
+        if stream is not None:
+            stream.flush()
+    except (OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # type: ignore[union-attr]  # None has no flush
+
+
+@contextlib.contextmanager
+def _signals() -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    handlers: dict[int, Any] = {}
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        handlers[signal.SIGINT] = signal.default_int_handler
+    for name in _ENDINGS:
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            handlers[number] = _end
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
+    hook, sys.unraisablehook = sys.unraisablehook, _heard_after_all
+    try:
+        yield
+    finally:
+        sys.unraisablehook = hook
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _end(number: int, _frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)
+
+
+def _heard_after_all(unraisable: sys.UnraisableHookArgs) -> None:
+    """Interrupt once more where Ctrl-C fell into a place that cannot raise; tell of nothing else in another way."""
+    if unraisable.exc_type is KeyboardInterrupt:
+        _thread.interrupt_main()
+    else:
+        sys.__unraisablehook__(unraisable)
+
+
+def exit_code_of(run: Callable[[], object]) -> int:
+    """Run a command (click's, not standing alone) and return its exit code; whatever goes wrong is one clear line."""
+    try:
+        code = run()
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort, EOFError):
+        click.echo(_("Interrupted."), err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        return 1  # whoever read along has seen enough
+    except OSError as error:
+        Refusal(reason_of(error)).show()
+        return Refusal.exit_code
+    except Exception as error:
+        stopped = _stopped_by(error)
+        if stopped is None:
+            raise
+        return stopped
+
+
+def _stopped_by(error: BaseException | None) -> int | None:
+    """Return the exit code of the signal that an exception is a consequence of, None where it is of none."""
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt):
+            return INTERRUPTED
+        if isinstance(error, SystemExit) and isinstance(error.code, int):
+            return error.code
+        error = error.__cause__ or error.__context__
+    return None

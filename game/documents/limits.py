@@ -1,0 +1,26 @@
+"""How large a document may be: every limit that keeps reading one within two seconds and 300 MB.
+
+What a single field may hold stands with the field. These limits hold for a document as a whole, and are checked before
+anything that takes longer than reading it once: before it is validated, before any two of its parts are compared.
+"""
+
+from typing import Final
+
+MAX_BYTES: Final = 5_000_000
+"""Of a file."""
+MOST_VALUES: Final = 60_000
+"""Values in a document: six times as many as a game of seven rounds with four players has."""
+MOST_VALUES_ON_A_MAP: Final = 40_000
+"""A map is costlier for its size than anything else: its outlines are checked corner by corner."""
+MOST_VALUES_IN_A_SETUP: Final = 50_000
+"""Its map, terrain that waits off the table, and circles."""
+DEEPEST: Final = 32
+"""Lists and objects within each other; a saved game has ten."""
+LONGEST_NUMBER: Final = 20
+"""Digits of a whole number; a seed has nineteen."""
+MOST_BARRICADES: Final = 400
+"""On a map."""
+MOST_ENTRIES: Final = 20_000
+"""Answers in a journal: a game between programs that asks more is taken to have no end."""
+FAULTS_IN_FULL: Final = 10_000
+"""Of more than these only the place and the reason are listed, not what stands there: that alone takes much room."""

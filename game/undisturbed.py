@@ -1,0 +1,25 @@
+"""Signals wait while something is under way that would swallow them."""
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+_WAITING: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Let Ctrl-C and its like be heard only afterwards.
+
+    Compiled modules are imported so: some take whatever is raised in their imports for a part that is not there.
+    """
+    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _WAITING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

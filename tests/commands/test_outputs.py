@@ -1,0 +1,102 @@
+"""Whatever is written is a regular file, whole or not at all; nothing else that has the name is touched."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from game import rulesets
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.ruleset import GamePlan
+from game.engine.saving.saves import save_game
+from game.engine.session import Session
+from tests.commands.calls import PLACEMENT, ROOT, call, refusal
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A saved game."""
+    ruleset = rulesets.load("godbreakers")
+    session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(1))
+    session.answer("auto-deploy")
+    path = tmp_path_factory.mktemp("saved") / "game.json"
+    save_game(session, path)
+    return path
+
+
+OUTPUTS: dict[str, list[str]] = {
+    "branch": ["replay", "SAVE", "--at", "start", "--branch", "OUT"],
+    "html": ["replay", "SAVE", "--html", "OUT"],
+    "gif": ["replay", "SAVE", "--gif", "OUT"],
+    "mp4": ["replay", "SAVE", "--mp4", "OUT"],
+    "png": ["replay", "SAVE", "--png", "OUT.png"],
+    "reach": ["reach", str(PLACEMENT), "--model", "Marrow", "--png", "OUT"],
+    "sandbox": ["sandbox", "stone-ford", "--out", "OUT"],
+    "saga": ["saga", "new", "OUT", "--name", "Ours", "--circle", "the-mended"],
+    "circle": ["circle", "new", "--name", "The Low Road", "--out", "OUT"],
+}
+"""Commands that write a file."""
+
+
+def writing(name: str, saved: Path, out: Path) -> list[str]:
+    return [
+        each.replace("SAVE", str(saved)).replace("OUT.png", "OUT").replace("OUT", str(out)) for each in OUTPUTS[name]
+    ]
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_a_link_or_a_pipe_is_not_replaced(name: str, saved: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.txt"
+    mine.write_text("mine", encoding="utf-8")
+    for target, reason in ((mine, "link"), (tmp_path / "nowhere", "link"), (None, "pipe")):
+        out = tmp_path / f"out-{reason}.png"
+        if target is None:
+            os.mkfifo(out)
+        else:
+            out.symlink_to(target)
+        line = refusal(*writing(name, saved, out))
+        assert str(out) in line
+        assert reason in line or "exists already" in line
+        assert out.is_symlink() if target is not None else stat.S_ISFIFO(out.stat().st_mode)
+        out.unlink()
+        assert mine.read_text(encoding="utf-8") == "mine"
+        assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_a_device_is_not_replaced(saved: Path) -> None:
+    for name in ("gif", "sandbox", "reach"):
+        assert "/dev/null: " in refusal(*writing(name, saved, Path("/dev/null")))
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+
+
+@pytest.mark.parametrize("name", [name for name in OUTPUTS if name not in ("saga", "circle")])
+def test_the_old_file_survives_a_full_disk(name: str, saved: Path, tmp_path: Path) -> None:
+    out = tmp_path / "old.png"
+    out.write_text("old", encoding="utf-8")
+    full = subprocess.run(
+        [sys.executable, "-m", "game", *writing(name, saved, out)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "INCHWISE_HOME": str(tmp_path / "home")},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (700, 700)),
+    )
+    assert (full.returncode, full.stdout) == (2, ""), full.stderr
+    assert full.stderr.startswith("Error: ")
+    assert str(out) in full.stderr.splitlines()[-1]
+    assert out.read_text(encoding="utf-8") == "old"
+    assert [path.name for path in tmp_path.iterdir() if path.name != "home"] == ["old.png"]
+
+
+def test_a_link_to_a_folder_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "folder")
+    assert call("sandbox", "stone-ford", "--out", tmp_path / "link" / "p.json").exit_code == 0
+    assert json.loads((tmp_path / "folder" / "p.json").read_text(encoding="utf-8"))["format"] == "inchwise-position"
