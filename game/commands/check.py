@@ -85,4 +85,4 @@ def _judge_map(document: MapDocument, file: str, rulebook: str, players: int) ->
     problems = import_module(f"game.rulesets.{rulebook}.new_game.map_rules").check_map(document, players)
     if problems:
         more = _(" and {n} more", n=len(problems) - 1) if len(problems) > 1 else ""
-        raise DocumentError(file, problems[0].where, f"{problems[0].reason} ({problems[0].rule}{more})")
+        raise DocumentError(file, problems[0].where, f"{problems[0]}{more}")

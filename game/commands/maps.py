@@ -47,5 +47,8 @@ def _summary(document: MapDocument) -> dict[str, object]:
         "areas": sum(len(piece.area) for piece in document.terrain if not piece.decoration),
         "barricades": len(barricades),
         "impassable": sum(barricade.impassable for barricade in barricades),
+        "rulesets": document.rulesets,
+        "zones": len(document.zones),
+        "objectives": len(document.objectives),
         "description": document.description,
     }

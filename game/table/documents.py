@@ -1,17 +1,21 @@
 """The map document: a table and what stands on it, as JSON that people draw and share.
 
 Coordinates are inches from the south-west corner of the table, x east and y north. `unit` is the number of inches in
-one U. A piece of terrain may be made of several areas and barricades; a rule that names the piece means all of them.
+one unit of length of the rulebook. A piece of terrain may be made of several areas and barricades; a rule that names
+the piece means all of them.
+
+Version 2 adds what further rulebooks need: which of them a map is for, traits and heights of terrain, zones and
+objectives. A map of version 1 reads as before and is written as it was read.
 """
 
 import math
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import shapely
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from game.documents.error import DocumentError
 from game.documents.reading import Document, Identifier, Name, Part, load_document, refuse
@@ -24,8 +28,10 @@ __all__ = [
     "DocumentError",
     "Look",
     "MapDocument",
+    "Objective",
     "Palette",
     "TerrainPiece",
+    "Zone",
     "load_map",
 ]
 
@@ -40,6 +46,10 @@ Coordinate = Annotated[float, Field(ge=0.0, le=200.0)]
 Point = tuple[Coordinate, Coordinate]
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]
 Level = Annotated[int, Field(ge=0, le=9)]
+Height = Annotated[float, Field(ge=0.0, le=60.0)]
+"""Inches above the level on which something stands; 0 where nobody has measured it."""
+TraitKey = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*([._-][a-z0-9]+)*$", max_length=40)]
+TraitValue = bool | int | Annotated[float, Field(ge=-1e6, le=1e6)] | Name
 Look = Literal["wood", "ruin", "building", "water", "marsh", "rubble", "rock", "crater", "hedge", "field", "wall"]
 """What a piece is to the eye. No rule reads it."""
 
@@ -100,6 +110,22 @@ Outline = Annotated[tuple[Point, ...], Field(min_length=3, max_length=400), Afte
 Line = Annotated[tuple[Point, ...], Field(min_length=2, max_length=100), AfterValidator(_line)]
 
 
+class Growing(Part):
+    """A part to which a later version has added fields: while these say nothing, they are not written either."""
+
+    added: ClassVar[tuple[str, ...]] = ()
+    """The fields that version 1 does not know."""
+
+    @model_serializer(mode="wrap")
+    def _as_old_as_it_can_be(self, plainly: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        plain: dict[str, Any] = plainly(self)
+        return {name: value for name, value in plain.items() if value or name not in self.added}
+
+    def news(self) -> str | None:
+        """Return the first field that says what version 1 cannot say, None when there is none."""
+        return next((name for name in self.added if getattr(self, name)), None)
+
+
 class Area(Part):
     """A region of the table: an outline, less its holes. Holes lie inside the outline and apart from each other."""
 
@@ -117,19 +143,23 @@ class Area(Part):
         return self
 
 
-class BarricadeLine(Part):
+class BarricadeLine(Growing):
     """An unbroken line with a width in inches; `impassable` ones stop a measure. Unnamed, it is called as its piece."""
 
     line: Line
     width: Annotated[float, Field(ge=0.05, le=20.0)]
     impassable: bool = False
     name: Annotated[str, Field(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")] = ""
+    height: Height = 0.0
+
+    added = ("height",)
 
 
-class TerrainPiece(Part):
+class TerrainPiece(Growing):
     """One piece of terrain, perhaps of several areas and barricades. Decoration is drawn and means nothing.
 
-    `levels` are the storeys it fills, 0 being the ground.
+    `levels` are the storeys it fills, 0 being the ground; `height` is in inches. `traits` are open: each rulebook reads
+    the keys that it knows.
     """
 
     id: Identifier
@@ -139,6 +169,14 @@ class TerrainPiece(Part):
     area: Annotated[tuple[Area, ...], Field(max_length=40)] = ()
     barricades: Annotated[tuple[BarricadeLine, ...], Field(max_length=40)] = ()
     decoration: bool = False
+    traits: Annotated[dict[TraitKey, TraitValue], Field(max_length=20)] = Field(default_factory=dict)
+    height: Height = 0.0
+
+    added = ("traits", "height")
+
+    def __hash__(self) -> int:
+        """Maps are keys; equal pieces have equal ids and shapes, whatever their traits."""
+        return hash((self.id, self.area, self.barricades))
 
     @model_validator(mode="after")
     def _is_something(self) -> "TerrainPiece":
@@ -176,11 +214,34 @@ class Deployment(Part):
         return self
 
 
-class MapDocument(Document):
-    """A table with its terrain. `width` runs east and `height` north, in inches; `unit` is inches per U."""
+class Zone(Part):
+    """A part of the table with a meaning: `role` says which ("deployment", "reserve"), `seat` whose, from 1 up."""
+
+    id: Identifier
+    name: Name
+    role: TraitKey
+    area: Annotated[tuple[Area, ...], Field(min_length=1, max_length=20)]
+    seat: Annotated[int, Field(ge=1, le=8)] | None = None
+
+
+class Objective(Part):
+    """A spot that counts: where its middle lies, its radius in inches, and `role` for the rulebook that reads it."""
+
+    id: Identifier
+    name: Name
+    at: Point
+    radius: Annotated[float, Field(ge=0.0, le=12.0)] = 0.0
+    role: TraitKey = "objective"
+
+
+class MapDocument(Growing, Document):
+    """A table with its terrain. `width` runs east and `height` north, in inches; `unit` is inches per unit of length.
+
+    `rulesets` are the rulebooks that the map is made for; none means any that finds it legal.
+    """
 
     format: Literal["inchwise-map"]
-    version: Literal[1]
+    version: Literal[1, 2]
     name: Name
     description: Annotated[str, Field(max_length=2000)] = ""
     author: Name
@@ -190,39 +251,59 @@ class MapDocument(Document):
     palette: Palette
     terrain: Annotated[tuple[TerrainPiece, ...], Field(max_length=200)]
     deployment: Annotated[tuple[Deployment, ...], Field(max_length=50)] = ()
+    rulesets: Annotated[tuple[Identifier, ...], Field(max_length=20)] = ()
+    zones: Annotated[tuple[Zone, ...], Field(max_length=50)] = ()
+    objectives: Annotated[tuple[Objective, ...], Field(max_length=50)] = ()
+
+    added = ("rulesets", "zones", "objectives")
+
+    def is_for(self, ruleset: str) -> bool:
+        """Say whether the map is made for a rulebook, or for any."""
+        return not self.rulesets or ruleset in self.rulesets
+
+    @model_validator(mode="after")
+    def _says_no_more_than_its_version(self) -> "MapDocument":
+        parts: list[tuple[str, Growing]] = [("", self)]
+        for index, piece in enumerate(self.terrain):
+            parts.append((f"terrain[{index}].", piece))
+            parts += [(f"terrain[{index}].barricades[{n}].", line) for n, line in enumerate(piece.barricades)]
+        for where, part in parts if self.version == 1 else ():
+            if name := part.news():
+                refuse(f"{where}{name}", _("belongs to version 2 - say so in `version`, or drop it"))
+        return self
 
     @model_validator(mode="after")
     def _holds_together(self) -> "MapDocument":
-        """Identifiers are unique, barricades at most one U wide, and nothing lies off the table."""
+        """Identifiers are unique, and nothing lies off the table."""
         seen: set[str] = set()
         for index, piece in enumerate(self.terrain):
             where = f"terrain[{index}]"
-            if piece.id in seen:
-                refuse(f"{where}.id", _("{piece!r} is taken by an earlier piece - choose another", piece=piece.id))
-            seen.add(piece.id)
+            self._check_new(piece.id, seen, f"{where}.id")
             self._check_piece(piece, where)
         for index, hint in enumerate(self.deployment):
             where = f"deployment[{index}]"
             if hint.point is not None:
                 self._check_inside([hint.point], f"{where}.point", single=True)
             self._check_inside(hint.area or (), f"{where}.area")
+        for index, zone in enumerate(self.zones):
+            self._check_new(zone.id, seen, f"zones[{index}].id")
+            for number, area in enumerate(zone.area):
+                self._check_inside(area.outline, f"zones[{index}].area[{number}].outline")
+        for index, objective in enumerate(self.objectives):
+            self._check_new(objective.id, seen, f"objectives[{index}].id")
+            self._check_inside([objective.at], f"objectives[{index}].at", single=True)
         return self
+
+    def _check_new(self, identity: str, seen: set[str], where: str) -> None:
+        if identity in seen:
+            refuse(where, _("{piece!r} is taken by an earlier piece - choose another", piece=identity))
+        seen.add(identity)
 
     def _check_piece(self, piece: TerrainPiece, where: str) -> None:
         for index, area in enumerate(piece.area):
             self._check_inside(area.outline, f"{where}.area[{index}].outline")
         for index, barricade in enumerate(piece.barricades):
-            place = f"{where}.barricades[{index}]"
-            self._check_inside(barricade.line, f"{place}.line")
-            if barricade.width > self.unit:
-                refuse(
-                    f"{place}.width",
-                    _(
-                        "is {width:g} inches, more than one U ({unit:g}) - narrow it",
-                        width=barricade.width,
-                        unit=self.unit,
-                    ),
-                )
+            self._check_inside(barricade.line, f"{where}.barricades[{index}].line")
 
     def _check_inside(self, points: Sequence[Point], where: str, single: bool = False) -> None:
         for index, (x, y) in enumerate(points):

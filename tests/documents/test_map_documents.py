@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from game.table.documents import DocumentError, MapDocument, load_map
-from tests.documents.samples import JSON, SQUARE, plain_map, write
+from game.table.terrain.battlefield import Battlefield
+from tests.documents.samples import JSON, PLAIN_MAP, SQUARE, plain_map, write
 
 
 def with_area(outline: JSON, holes: JSON = ()) -> dict[str, JSON]:
@@ -99,14 +100,6 @@ def test_g_tbl_3_a_barricade_is_one_unbroken_open_line(tmp_path: Path, line: JSO
     assert reason in error.reason
 
 
-def test_g_tbl_3_a_barricade_is_at_most_one_u_wide(tmp_path: Path) -> None:
-    assert load_map(write(tmp_path, with_barricade(width=1.0))).terrain[0].barricades[0].width == 1.0
-    error = refusal(tmp_path, with_barricade(width=1.01))
-    assert (error.where, "more than one U" in error.reason) == ("terrain[0].barricades[0].width", True)
-    wide_units = with_barricade(width=1.5) | {"unit": 2.0}
-    assert load_map(write(tmp_path, wide_units)).terrain[0].barricades[0].width == 1.5
-
-
 def piece(**fields: JSON) -> dict[str, JSON]:
     return {"id": "copse", "name": "Copse", "look": "wood", "area": [{"outline": SQUARE}]} | fields
 
@@ -157,8 +150,11 @@ def test_bad_tables_are_refused_with_their_place(
 
 
 def test_unknown_versions_and_formats_are_refused_clearly(tmp_path: Path) -> None:
-    later = refusal(tmp_path, plain_map(version=2))
-    assert (later.where, later.reason) == ("version", "2 is not known here, only 1 - it may come from a newer program")
+    later = refusal(tmp_path, plain_map(version=3))
+    assert (later.where, later.reason) == (
+        "version",
+        "3 is not known here, only 1 or 2 - it may come from a newer program",
+    )
     other = refusal(tmp_path, plain_map(format="inchwise-save"))
     assert other.where == "format"
     assert '"inchwise-save" is not known here, only "inchwise-map"' in other.reason
@@ -169,3 +165,74 @@ def test_the_schema_describes_what_is_accepted() -> None:
     assert schema["properties"]["format"]["const"] == "inchwise-map"
     assert schema["additionalProperties"] is False
     assert set(schema["required"]) == {"format", "version", "name", "author", "width", "height", "palette", "terrain"}
+
+
+VERSION_2: dict[str, JSON] = {
+    "rulesets": ["bushido", "other"],
+    "terrain": [
+        {
+            "id": "dojo",
+            "name": "Dojo",
+            "look": "building",
+            "traits": {"cover": "hard", "storeys": 2, "difficult": True, "dodge.bonus": 0.5},
+            "height": 4.5,
+            "area": [{"outline": SQUARE}],
+            "barricades": [{"line": [[10, 10], [14, 10]], "width": 2.5, "height": 1.0}],
+        }
+    ],
+    "zones": [{"id": "south", "name": "South edge", "role": "deployment", "area": [{"outline": SQUARE}], "seat": 1}],
+    "objectives": [{"id": "idol-1", "name": "First idol", "at": [12.0, 10.0], "radius": 0.8, "role": "idol"}],
+}
+
+
+def test_version_2_says_what_further_rulebooks_need(tmp_path: Path) -> None:
+    document = load_map(write(tmp_path, plain_map(version=2, **VERSION_2)))
+    assert (document.is_for("bushido"), document.is_for("godbreakers")) == (True, False)
+    assert document.terrain[0].traits == {"cover": "hard", "storeys": 2, "difficult": True, "dodge.bonus": 0.5}
+    assert [(zone.role, zone.seat) for zone in document.zones] == [("deployment", 1)]
+    assert [(each.name, each.at, each.radius) for each in document.objectives] == [("First idol", (12.0, 10.0), 0.8)]
+    piece = Battlefield.from_map(document).pieces[0]
+    assert (piece.traits["cover"], piece.height, piece.barricades[0].height) == ("hard", 4.5, 1.0)
+    again = write(tmp_path, document.model_dump(mode="json", exclude_none=True))
+    assert load_map(again) == document
+
+
+@pytest.mark.parametrize("name", [*VERSION_2, "height"])
+def test_version_1_cannot_say_it(tmp_path: Path, name: str) -> None:
+    changes = {name: VERSION_2[name]} if name in VERSION_2 else with_barricade(height=1.0)
+    error = refusal(tmp_path, plain_map(**changes))
+    assert name in error.where or error.where == "terrain[0].traits"
+    assert error.reason == "belongs to version 2 - say so in `version`, or drop it"
+
+
+def test_a_map_of_version_1_is_written_as_it_was_read(tmp_path: Path) -> None:
+    document = load_map(write(tmp_path, plain_map()))
+    written = document.model_dump(mode="json")
+    assert written["version"] == 1
+    assert not {"rulesets", "zones", "objectives"} & set(written)
+    assert not {"traits", "height"} & {name for piece in written["terrain"] for name in piece}
+    assert "height" not in written["terrain"][1]["barricades"][0]
+    assert document.is_for("any rulebook")
+
+
+BAD_NEWS: dict[str, tuple[dict[str, JSON], str, str]] = {
+    "twice": ({"objectives": [{"id": "copse", "name": "x", "at": [1, 1]}]}, "objectives[0].id", "taken"),
+    "off": ({"objectives": [{"id": "o", "name": "x", "at": [25, 1]}]}, "objectives[0].at", "off the table"),
+    "zone off": (
+        {"zones": [{"id": "z", "name": "z", "role": "x", "area": [{"outline": [[0, 0], [30, 0], [0, 5]]}]}]},
+        "zones[0].area[0].outline[1]",
+        "off the table",
+    ),
+    "seat": ({"zones": [{"id": "z", "name": "z", "role": "x", "area": [{"outline": SQUARE}], "seat": 0}]}, "seat", ""),
+    "key": ({"terrain": [PLAIN_MAP["terrain"][0] | {"traits": {"Hard Cover": True}}]}, "traits", ""),
+    "value": ({"terrain": [PLAIN_MAP["terrain"][0] | {"traits": {"cover": [1]}}]}, "traits", ""),
+}
+
+
+@pytest.mark.parametrize(("changes", "where", "reason"), BAD_NEWS.values(), ids=BAD_NEWS.keys())
+def test_bad_zones_objectives_and_traits_are_refused(
+    tmp_path: Path, changes: dict[str, JSON], where: str, reason: str
+) -> None:
+    error = refusal(tmp_path, plain_map(version=2, **changes))
+    assert where in error.where
+    assert reason in error.reason

@@ -124,3 +124,26 @@ def test_the_maps_differ_in_character() -> None:
     assert shares[-1] > 0.45
     assert any(piece.levels != (0,) for document in documents for piece in document.terrain)
     assert any(area.holes for document in documents for piece in document.terrain for area in piece.area)
+
+
+def test_g_tbl_3_a_barricade_is_at_most_one_u_wide() -> None:
+    def wide(width: float, unit: float) -> list[tuple[str, str]]:
+        fence = {
+            "id": "fence",
+            "name": "F",
+            "look": "hedge",
+            "barricades": [{"line": [[10, 3], [14, 3]], "width": width}],
+        }
+        found = check_map(read(plain_map(width=unit * 24, height=unit * 20, unit=unit, terrain=[fence])))
+        return [each for each in broken(found) if each[0] == "G-TBL-3"]
+
+    assert wide(1.0, 1.0) == []
+    assert wide(1.01, 1.0) == [("G-TBL-3", "terrain[0].barricades[0].width")]
+    assert wide(1.5, 2.0) == []
+
+
+def test_a_map_made_for_another_rulebook_is_none_for_this_one() -> None:
+    other = [each for each in check_map(read(plain_map(version=2, rulesets=["bushido"]))) if each.where == "rulesets"]
+    assert [str(each) for each in other] == ["the map is made for bushido, not for this game"]
+    both = check_map(read(plain_map(version=2, rulesets=["bushido", "godbreakers"])))
+    assert [each for each in both if each.where == "rulesets"] == []

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from game.engine.core.decisions import MalformedAnswer
+from game.engine.core.decisions import Answer, MalformedAnswer
 from game.engine.core.dice import Dice, KeyedDice, RollCounter, UnplannedRoll
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.engine.session import Entry
 
 PROBES: Final = 6
 """How many made-up courses are looked at to find the dice that are rolled together."""
@@ -86,7 +83,7 @@ class Awaiting:
     `entry` is None where the dice are rolled before anything can be asked.
     """
 
-    entry: Entry | None
+    entry: Answer | None
     rolls: tuple[WantedRoll, ...]
     typed: tuple[WantedRoll, ...] = ()
 

@@ -26,7 +26,7 @@ from game.rulesets.godbreakers.editing import documents, edits, sandbox, terrain
 from game.rulesets.godbreakers.lesson import lesson
 from game.rulesets.godbreakers.new_game import offers
 from game.rulesets.godbreakers.new_game.planning import AGREEMENTS, checked_setup, named_documents, planned_setup
-from game.rulesets.godbreakers.rules import invariants, play
+from game.rulesets.godbreakers.rules import invariants, play, scenarios
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.setup import Setup, keep_names, opening_state
@@ -91,7 +91,7 @@ class GodbreakerSaga:
 
     def game(self, setup: Setup, state: State, dice: Dice) -> Game:
         """Return a running game over `state`."""
-        return Game(setup, state, dice)
+        return Game(setup, state, dice, scenarios.find(setup.document.scenario))
 
     def play(self, game: Game) -> Flow:
         """Return the flow of the game from its state on."""

@@ -4,7 +4,7 @@ import atexit
 import math
 import threading
 import weakref
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -55,6 +55,7 @@ class Barricade:
     impassable: bool = False
     name: str = ""
     piece_id: str = ""
+    height: float = 0.0
 
     @cached_property
     def polygon(self) -> Polygon:
@@ -66,7 +67,10 @@ class Barricade:
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """A piece of terrain: area, barricades, both or (as decoration) neither, and the levels it stands on."""
+    """A piece of terrain: area, barricades, both or (as decoration) neither, and the levels it stands on.
+
+    `traits` are those of its document, for the rulebook that knows their keys; `height` is in units of length.
+    """
 
     id: str
     name: str = ""
@@ -75,6 +79,8 @@ class Piece:
     levels: tuple[int, ...] = (0,)
     decoration: bool = False
     look: str = ""
+    traits: Mapping[str, bool | int | float | str] = field(default_factory=dict)
+    height: float = 0.0
 
     @cached_property
     def area_shape(self) -> BaseGeometry:
@@ -334,12 +340,21 @@ def piece_from(part: "TerrainPiece", unit: float = 1.0) -> Piece:
         name=part.name,
         area=tuple(Area(scaled(area.outline), tuple(scaled(hole) for hole in area.holes)) for area in part.area),
         barricades=tuple(
-            Barricade(scaled(line.line), line.width / unit, line.impassable, line.name or part.name, part.id)
+            Barricade(
+                scaled(line.line),
+                line.width / unit,
+                line.impassable,
+                line.name or part.name,
+                part.id,
+                line.height / unit,
+            )
             for line in part.barricades
         ),
         levels=part.levels,
         decoration=part.decoration,
         look=part.look,
+        traits=part.traits,
+        height=part.height / unit,
     )
 
 

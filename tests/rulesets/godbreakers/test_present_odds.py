@@ -13,7 +13,7 @@ from game.rulesets.godbreakers.view import odds
 from game.rulesets.godbreakers.words.rule_text import wording
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, hoard, unaligned
 
-RULES = Path(odds.__file__).parent
+RULES = Path(odds.__file__).parents[1] / "rules"
 
 
 def told(play: Play, answer: Answer) -> OddsView:

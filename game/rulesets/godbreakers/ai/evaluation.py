@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from game.engine.core.decisions import Choose, Decision, LegalPlaces, Option, Order, Pick, Place
 from game.engine.rulebook.view import Prospect
 from game.rulesets.godbreakers.odds.odds import EngageOdds, Fate, casualty_odds, engage_odds, supposing, test_odds
-from game.rulesets.godbreakers.rules.actions.action import repertoire
 from game.rulesets.godbreakers.rules.actions.engage import most_opponents, targets
 from game.rulesets.godbreakers.rules.actions.move import obstacles_to
+from game.rulesets.godbreakers.rules.actions.repertoire import repertoire
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import Storeys, level_of
 from game.rulesets.godbreakers.rules.placing import move_region, movement_range

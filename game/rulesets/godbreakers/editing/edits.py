@@ -50,7 +50,7 @@ def why_not_edit(game: Game, edit: Edit) -> list[Refusal]:
 
 def supposed(game: Game, edit: Edit) -> Game:
     """Return a copy of the game as if an edit were carried out, whatever speaks against it."""
-    copy = Game(game.setup, game.state.clone(), KeyedDice(0))
+    copy = Game(game.setup, game.state.clone(), KeyedDice(0), game.scenario)
     carry_out(documents.read_edit(edit), copy)
     return copy
 

@@ -1,6 +1,6 @@
-"""What a table must be like before The Godbreaker Saga is played on it: G-TBL-1, G-TBL-2, G-TBL-9.
+"""What a table must be like before The Godbreaker Saga is played on it: G-TBL-1, G-TBL-2, G-TBL-3, G-TBL-9.
 
-That a barricade is one unbroken line at most 1 U wide (G-TBL-3) holds for every map document that could be read.
+That a barricade is one unbroken line (G-TBL-3) holds for every map document that could be read.
 """
 
 from collections.abc import Iterator
@@ -28,22 +28,47 @@ OVERLAP = 1e-4
 
 
 class Problem(NamedTuple):
-    """Where a map breaks a rule, how, and which rule."""
+    """Where a map breaks a rule, how, and which rule, if it is one of the book."""
 
     where: str
     reason: str
     rule: str
 
+    def __str__(self) -> str:
+        return f"{self.reason} ({self.rule})" if self.rule else self.reason
+
 
 def check_map(document: MapDocument, players: int = 2) -> list[Problem]:
     """Everything that keeps `document` from being a legal battlefield for so many players; empty if nothing does."""
     return [
+        *_purpose(document),
         *_size(document, players),
+        *_barricades_wide(document),
         *_barricades_overhanging(document),
         *_barricades_overlapping(document),
         *_centre_blocked(document),
         *_cover(document),
     ]
+
+
+def _purpose(document: MapDocument) -> Iterator[Problem]:
+    """A map may say for which rulebooks it is made."""
+    if not document.is_for("godbreakers"):
+        reason = _("the map is made for {rulesets}, not for this game", rulesets=", ".join(document.rulesets))
+        yield Problem("rulesets", reason, "")
+
+
+def _barricades_wide(document: MapDocument) -> Iterator[Problem]:
+    """G-TBL-3: a barricade is at most 1 U wide."""
+    for index, piece in enumerate(document.terrain):
+        for number, barricade in enumerate(piece.barricades):
+            if barricade.width > document.unit:
+                reason = _(
+                    "is {width:g} inches, more than one U ({unit:g}) - narrow it",
+                    width=barricade.width,
+                    unit=document.unit,
+                )
+                yield Problem(f"terrain[{index}].barricades[{number}].width", reason, "G-TBL-3")
 
 
 def _size(document: MapDocument, players: int) -> Iterator[Problem]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from game.engine.core.decisions import Answer, Decision, Pick, Place
@@ -38,7 +39,7 @@ def offers() -> Offers:
             DEFAULT_SCENARIO,
             [Offer(name, _(each.title), _(each.summary), f"G-SCN-{slug(each.title).upper()}") for name, each in titles],
         ),
-        maps=_first(DEFAULT_MAP, [_map_offer(path.stem, load_map(path)) for path in bundled_maps()]),
+        maps=_first(DEFAULT_MAP, [_map_offer(*each) for each in _own_maps()]),
         rosters=tuple(_roster_offer(circle) for circle in bundled_circles()),
         switches=tuple(Offer(each.name, _(each.title), _(each.text), each.rule, each.needs) for each in SWITCHES),
         handlers=(Offer("lowest", _("whoever has fewest VP"), rule="G-INI-5"),),
@@ -57,6 +58,14 @@ def deployed(decision: Decision) -> Answer | None:
 def _first(name: str, found: list[Offer]) -> tuple[Offer, ...]:
     """Return offers with the one of that name in front."""
     return tuple(sorted(found, key=lambda offer: offer.name != name))
+
+
+def _own_maps() -> Iterator[tuple[str, MapDocument]]:
+    """Yield the bundled maps that are made for this rulebook, with their names."""
+    for path in bundled_maps():
+        document = load_map(path)
+        if document.is_for("godbreakers"):
+            yield path.stem, document
 
 
 def _map_offer(name: str, document: MapDocument) -> Offer:

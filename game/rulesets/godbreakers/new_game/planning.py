@@ -154,7 +154,7 @@ def checked_setup(document: SetupDocument, file: str) -> Setup:
         )
     problems = [each for each in check_map(document.map, len(document.players)) if each.rule != "G-TBL-9"]
     if problems:
-        raise DocumentError(file, f"map.{problems[0].where}", f"{problems[0].reason} ({problems[0].rule})")
+        raise DocumentError(file, f"map.{problems[0].where}", str(problems[0]))
     return Setup(document)
 
 

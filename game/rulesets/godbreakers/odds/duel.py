@@ -83,7 +83,7 @@ class Bout(Game):
         self.shard_traits = {}
         self.levels = False
         self.out_of_reach = frozenset(out_of_reach)
-        self.__dict__["scenario"] = _AsTold(frozenset(challenging), hard_recovery)
+        self.scenario = _AsTold(frozenset(challenging), hard_recovery)
 
     @property
     def solo(self) -> bool:

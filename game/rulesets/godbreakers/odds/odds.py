@@ -16,6 +16,7 @@ from game.rulesets.godbreakers.rules.constants import LARGEST_DIE
 from game.rulesets.godbreakers.rules.damage import attack_damage, more_suffered
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import ATTACK, RECOVERY, raised, thresholds
+from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.traits import holding
 from game.table.shapes import Disc
@@ -129,7 +130,7 @@ def recovery_odds(game: Game, model: Model, *, triumphs: int = 0) -> Recovery:
 
 def _recoveries(game: Game, model: Model, *triumphs: int) -> list[Recovery]:
     """Return the recovery that awaits a model, for each number of Triumphs; who may help is looked up once."""
-    limits = thresholds(game, model, RECOVERY, challenging=game.scenario.challenges_recovery(game, model))
+    limits = thresholds(game, model, RECOVERY, challenging=scenario_of(game).challenges_recovery(game, model))
     sheds = sum(trait.sheds(model, rank) for trait, rank in holding(game, model))
     return [
         Recovery(die(raised(model.die, model.raises + more), *limits), sheds, model.godbreaker) for more in triumphs

@@ -8,6 +8,7 @@ from game.rulesets.godbreakers.rules.events.advanced import TokensVanished
 from game.rulesets.godbreakers.rules.events.core import Casualty, Damaged, Scored, TokenClaimed, TokensDropped
 from game.rulesets.godbreakers.rules.events.scenarios import TakenAway
 from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import READY, Model, Token
 from game.rulesets.godbreakers.rules.traits import holding
 from game.wording import keep
@@ -36,7 +37,7 @@ def attack_damage(game: Game, winner: Model, loser: Model, difference: int) -> i
 def remove_casualty(game: Game, model: Model) -> Flow:
     """Take a model off the table as a casualty; its tokens lie where it stood (G-REC-1, G-TBL-7, Q25, Q26)."""
     try:
-        yield from game.scenario.before_casualty(game, model)
+        yield from scenario_of(game).before_casualty(game, model)
     except Interrupted:
         _take_off(game, model)
         raise
@@ -56,7 +57,7 @@ def _take_off(game: Game, model: Model) -> None:
     drop_tokens(game, model)
     if game.solo and model.godbreaker:
         award(game, model.owner, SOLO_CASUALTY, keep("{model} removed as a casualty", model=model.name), rule="G-SCN-4")
-    game.scenario.after_casualty(game, model)
+    scenario_of(game).after_casualty(game, model)
 
 
 def drop_tokens(game: Game, model: Model) -> None:

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.rules.state import READY, Marker, Model, State, Token
-from game.rulesets.godbreakers.rules.traits import holding
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield
-
-if TYPE_CHECKING:
-    from game.rulesets.godbreakers.rules.scenarios import Scenario
 
 Piece = Model | Marker | Token
 
 ADJACENT = 1.0 - 2e-6
 """Inches up to which a gap is a range of 0 U (G-MEAS-2, Q4)."""
+
+
+class Kinship(Protocol):
+    """What a game itself must know of its scenario; the rules ask `scenario_of` for the rest."""
+
+    def kin(self, kind: str, other: str) -> bool:
+        """Say whether wild models of these kinds, the same one or two, are friendly to each other (G-SIDE-2)."""
 
 
 class Game:
@@ -29,10 +31,11 @@ class Game:
     `levels`: whether the terrain's levels matter (G-ADV-2).
     """
 
-    def __init__(self, setup: Setup, state: State, dice: Dice) -> None:
+    def __init__(self, setup: Setup, state: State, dice: Dice, scenario: Kinship) -> None:
         self.setup = setup
         self.state = state
         self.dice = dice
+        self.scenario = scenario
         self.events: list[Event] = []
         self.shard_traits = setup.shard_traits
         self.levels = setup.options.levels
@@ -46,13 +49,6 @@ class Game:
         """Prepare the table as its terrain lies now; to be called whenever a piece comes or goes."""
         self.ruler = self.setup.ruler_on(self.state.ruined, self.state.shaped)
         self.battlefield = self.ruler.battlefield
-
-    @cached_property
-    def scenario(self) -> Scenario:
-        """The scenario that is played."""
-        from game.rulesets.godbreakers.rules.scenarios import find
-
-        return find(self.setup.document.scenario)
 
     @property
     def solo(self) -> bool:
@@ -93,6 +89,22 @@ class Game:
     def ready_token(self, model: Model) -> Token | None:
         """Return a ready token that `model` holds, if it does (G-ADV-1)."""
         return next((token for token in self.tokens_of(model) if token.type == READY), None)
+
+    def traits_of(self, model: Model) -> Iterator[tuple[str, int]]:
+        """Yield name and rank of each trait in use and each flaw of a model, its shard's trait included (G-CIR-4, Q13).
+
+        A trait that a wild model's handler leaves unused is not among them (G-INI-5).
+        """
+        if model.traits or model.flaws:
+            for name, rank in model.traits.items():
+                if name not in model.unused:
+                    yield name, rank
+            for name in model.flaws:
+                yield name, 1
+        if model.kind == "godbreaker":
+            shard = self.shard_traits.get(model.owner)
+            if shard and shard not in model.traits and self.state.markers[f"{model.owner}.shard"].on_table:
+                yield shard, 1
 
     def unclaimed(self, sort: str | None = None) -> list[Token]:
         """Return the tokens that lie on the table, of one type where given (G-TBL-10)."""
@@ -191,7 +203,7 @@ class Game:
         """Return by how many levels `model` may shift before a range is determined (G-ADV-5)."""
         if not self.levels or not self.setup.options.unbound:
             return 0
-        return max((trait.level_shift(model, rank) for trait, rank in holding(self, model)), default=0)
+        return next((rank for name, rank in self.traits_of(model) if name == "Unbound"), 0)
 
     def stances(self, model: Model) -> list[Disc]:
         """Return the model's base on every level it may count as standing on, its own first (G-ADV-5)."""

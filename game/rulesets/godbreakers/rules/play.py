@@ -21,13 +21,14 @@ from game.rulesets.godbreakers.rules.rounds.resolution import (
     nomination,
     resolution_phase,
 )
+from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Step
 from game.wording import keep
 
 
 def setup_step(game: Game) -> Flow:
     """Carry out the next task of the scenario's setup."""
-    tasks = game.scenario.tasks(game)
+    tasks = scenario_of(game).tasks(game)
     if game.state.setup_done < len(tasks):
         yield from tasks[game.state.setup_done]()
         game.state.setup_done += 1

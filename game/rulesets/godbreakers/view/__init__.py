@@ -1,0 +1,2 @@
+"""What screens and reports show: the table, previews, odds, events in words, sounds.
+Imports odds, rules and words."""

@@ -16,12 +16,13 @@ from game.rulesets.godbreakers.odds.odds import (
     test_odds,
     triumph_odds,
 )
-from game.rulesets.godbreakers.rules.actions.action import repertoire
 from game.rulesets.godbreakers.rules.actions.engage import challenges, strikes, targets
+from game.rulesets.godbreakers.rules.actions.repertoire import repertoire
 from game.rulesets.godbreakers.rules.actions.special import takers
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.rules.rolls import ATTACK, RECOVERY, thresholds
+from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.scenarios.gathering import VERIFICATION
 from game.rulesets.godbreakers.rules.scenarios.tragedy import TREATMENT
 from game.rulesets.godbreakers.rules.state import Model
@@ -194,7 +195,9 @@ def of_recovery(game: Game, model: Model) -> OddsView:
     """Return the odds of a recovery with the damage the model has (G-REC-1)."""
     recovery = recovery_odds(game, model)
     lost = recovery.casualty(model.damage)
-    hard = [_("the scenario makes its recovery challenging")] if game.scenario.challenges_recovery(game, model) else []
+    hard = (
+        [_("the scenario makes its recovery challenging")] if scenario_of(game).challenges_recovery(game, model) else []
+    )
     return OddsView(
         _("{model} recovers with {damage} damage", model=model.name, damage=model.damage),
         _either(_("Stays"), Chance(lost.total - lost.weight, lost.total), _("Lost")),

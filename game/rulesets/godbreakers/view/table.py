@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from game.engine.rulebook.view import Line, PieceView, PlayerView, ReachView, TableView
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import attack_range, move_region, movement_range
+from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Marker, Model, Step, Token
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of
 from game.table.reach.reach import Reach as Points
@@ -39,8 +40,8 @@ def view(game: Game) -> TableView:
         verdict = _("{winners} wins" if len(state.result.winners) < 2 else "{winners} draw", winners=winners)
         result = f"{verdict}: {told(state.result.reason)}{margin}"
     return TableView(
-        title=_(game.scenario.title),
-        aim=Line(f"{_(game.scenario.title)}: {_(game.scenario.summary)}", game.scenario.rule),
+        title=_(scenario_of(game).title),
+        aim=Line(f"{_(scenario_of(game).title)}: {_(scenario_of(game).summary)}", scenario_of(game).rule),
         round_text=_("Round {round} of {rounds}", round=state.round, rounds=state.rounds)
         if state.round
         else _("Setup"),

@@ -1,0 +1,1 @@
+"""The rules in our own words, with titles, and names as slugs. Imports nothing of the rulebook."""

@@ -3,38 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from game.engine.core.decisions import Pick, Refusal
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.actions.fight import Fight
 from game.rulesets.godbreakers.rules.damage import attack_damage, suffer
 from game.rulesets.godbreakers.rules.events.core import AttackWon, Disengaged, Engaged, OutOfReach
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.rules.rolls import ATTACK, roll
+from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.traits import holding
 from game.wording import N_, _
-
-
-@dataclass(eq=False)
-class Fight:
-    """One Engage under way: who is engaged, what they rolled and who suffered attack damage.
-
-    `active` is the model whose Engage it is: the active one, or a ready one that reacts to it (G-ADV-1).
-    """
-
-    active: Model
-    opponents: list[Model]
-    results: dict[str, int] = field(default_factory=dict)
-    winner: Model | None = None
-    suffered: dict[str, int] = field(default_factory=dict)
-
-    @property
-    def models(self) -> list[Model]:
-        """Everybody engaged, the active model first."""
-        return [self.active, *self.opponents]
 
 
 class Engage(Action):
@@ -190,7 +172,7 @@ def challenges(game: Game, model: Model, engaged: list[Model]) -> list[str]:
                 model=model.name,
             )
         )
-    told = game.scenario.challenges_attack(game, model, engaged)
+    told = scenario_of(game).challenges_attack(game, model, engaged)
     if told:
         found.append(told)
     return found

@@ -5,7 +5,8 @@ from __future__ import annotations
 from game.engine.core.decisions import Pick
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.actions.action import Action
-from game.rulesets.godbreakers.rules.actions.engage import Fight, clash, targets
+from game.rulesets.godbreakers.rules.actions.engage import clash, targets
+from game.rulesets.godbreakers.rules.actions.fight import Fight
 from game.rulesets.godbreakers.rules.damage import claim
 from game.rulesets.godbreakers.rules.events.advanced import ReadySpent, TokensVanished
 from game.rulesets.godbreakers.rules.events.core import Engaged

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 
 from game.documents.reading import Name, Part, refuse
 from game.rulesets.godbreakers.rules.constants import HIGHEST_RANK, MOST_TRAITS
-from game.rulesets.godbreakers.rules.traits import REGISTRY
+from game.rulesets.godbreakers.rules.trait_names import METAL_OF
 from game.wording import N_, _
 
 Metal = Literal["copper", "iron", "mercury", "gold"]
@@ -62,12 +62,12 @@ class Broken(NamedTuple):
 
 def listed(metal: str) -> tuple[str, ...]:
     """Return the traits on a metal's list, in alphabetical order."""
-    return tuple(sorted(trait.name for trait in REGISTRY.values() if trait.metal == metal))
+    return tuple(sorted(name for name, each in METAL_OF.items() if each == metal))
 
 
 def trait_names() -> tuple[str, ...]:
     """Return every trait there is, flaws not among them; a shard may carry any of them (G-CIR-4)."""
-    return tuple(sorted(trait.name for trait in REGISTRY.values() if trait.metal != "flaw"))
+    return tuple(sorted(name for name, metal in METAL_OF.items() if metal != "flaw"))
 
 
 def flaw_names() -> tuple[str, ...]:

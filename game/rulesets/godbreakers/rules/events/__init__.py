@@ -1,0 +1,1 @@
+"""What can happen, as typed facts. Imports the engine's event only."""

@@ -6,13 +6,16 @@ from functools import partial
 
 from game.engine.core.decisions import Choose, Option, Pick, Refusal
 from game.engine.core.flow import Asking, Flow
-from game.rulesets.godbreakers.rules.actions.action import Action, refusal, repertoire
+from game.rulesets.godbreakers.rules.actions.action import Action
 from game.rulesets.godbreakers.rules.actions.ready import reactions
+from game.rulesets.godbreakers.rules.actions.repertoire import refusal, repertoire
 from game.rulesets.godbreakers.rules.events.core import Activated, ActivationEnded, CompulsionOverridden, TraitsSetAside
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import settle_triumphs
+from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.wild.compulsions import Compulsion, Deed, compulsion_of, deeds_of, note_compulsions
+from game.rulesets.godbreakers.rules.wild.compulsion import Compulsion, Deed
+from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of, note_compulsions
 from game.wording import N_, _
 
 END = Option("end", N_("End activation"), "G-ACT-4")
@@ -118,7 +121,7 @@ def end_activation(game: Game, model: Model) -> None:
     """Close the activation under way, whatever ended it."""
     settle_triumphs(game)
     if model.on_table:
-        game.scenario.activation_ends(game, model)
+        scenario_of(game).activation_ends(game, model)
     note_compulsions(game)
     game.state.active = ""
     game.state.performed = []

@@ -7,6 +7,7 @@ from game.engine.core.flow import Asking, Flow
 from game.rulesets.godbreakers.rules.events.core import InitiativeTied, InitiativeWon, PrioritySet, RoundBegan
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import INITIATIVE, roll, settle_triumphs
+from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.compulsions import note_compulsions
 from game.wording import _
@@ -34,7 +35,7 @@ def ordering_phase(game: Game) -> Flow:
 
 def starting_phase(game: Game) -> Flow:
     """Do what happens at the start of the round (G-INI-4)."""
-    yield from game.scenario.round_starts(game)
+    yield from scenario_of(game).round_starts(game)
     settle_triumphs(game)
     note_compulsions(game)
     game.state.step = "activation"

@@ -8,6 +8,7 @@ from game.rulesets.godbreakers.rules.damage import remove_casualty
 from game.rulesets.godbreakers.rules.events.core import Recovered
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import RECOVERY, roll, settle_triumphs
+from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.traits import holding
 from game.wording import _
@@ -59,7 +60,7 @@ def recover_models(game: Game, owner: str) -> Flow:
 def recover(game: Game, model: Model) -> Flow:
     """Make a recovery roll: damage falls by the result, and what is left removes the model (G-REC-1)."""
     before = model.damage
-    hard = game.scenario.challenges_recovery(game, model)
+    hard = scenario_of(game).challenges_recovery(game, model)
     result = roll(game, model, RECOVERY, challenging=hard)
     model.damage = max(0, model.damage - result)
     game.emit(Recovered(model=model.id, removed=before - model.damage, left=model.damage))

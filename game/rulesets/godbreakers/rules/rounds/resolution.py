@@ -11,6 +11,7 @@ from game.rulesets.godbreakers.rules.events.core import Conceded, GameEnded, Rou
 from game.rulesets.godbreakers.rules.events.scenarios import Nominated
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import settle_triumphs, triumph
+from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Marker, Model, Result
 from game.wording import _, keep
 
@@ -18,10 +19,10 @@ from game.wording import _, keep
 def resolution_phase(game: Game) -> Flow:
     """Close the round (Q31) and, after the last one, the game."""
     state = game.state
-    yield from game.scenario.round_ends(game)
+    yield from scenario_of(game).round_ends(game)
     vanish(game)
     score_markers(game)
-    game.scenario.score(game, final=state.round >= state.rounds)
+    scenario_of(game).score(game, final=state.round >= state.rounds)
     rout(game)
     if state.result is None and state.round >= state.rounds:
         decide_by_score(game)

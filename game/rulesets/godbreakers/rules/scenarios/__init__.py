@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from game.engine.core.flow import Flow
-
-if TYPE_CHECKING:
-    from game.rulesets.godbreakers.rules.actions.action import Action
-    from game.rulesets.godbreakers.rules.game import Game
-    from game.rulesets.godbreakers.rules.state import Model
-    from game.rulesets.godbreakers.rules.wild.compulsions import Compulsion
+from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.wild.compulsion import Compulsion
 
 Task = Callable[[], Flow]
 """One step of the setup; the flow can be started afresh between tasks."""
@@ -85,6 +83,12 @@ class Scenario:
 def find(name: str) -> Scenario:
     """Return the scenario called `name`; raise `KeyError` when there is none."""
     return _SCENARIOS[name]
+
+
+def scenario_of(game: Game) -> Scenario:
+    """Return the scenario that a game plays."""
+    assert isinstance(game.scenario, Scenario)  # a game itself only needs to know who is kin to whom
+    return game.scenario
 
 
 def names() -> tuple[str, ...]:

@@ -20,7 +20,8 @@ from game.rulesets.godbreakers.rules.wild.cast import (
     leave_trophy,
     score_carriers,
 )
-from game.rulesets.godbreakers.rules.wild.compulsions import Compulsion, Deed, inflict_on_closest
+from game.rulesets.godbreakers.rules.wild.compulsion import Compulsion, Deed
+from game.rulesets.godbreakers.rules.wild.compulsions import inflict_on_closest
 from game.rulesets.godbreakers.rules.wild.threat_traits import MIGHTY
 from game.rulesets.godbreakers.rules.wild.unaligned import Kind, bring, bring_in, enlist
 from game.rulesets.godbreakers.words.rule_text import entry

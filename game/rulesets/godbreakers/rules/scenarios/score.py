@@ -24,7 +24,8 @@ from game.rulesets.godbreakers.rules.wild.cast import (
     new_token,
     score_carriers,
 )
-from game.rulesets.godbreakers.rules.wild.compulsions import Compulsion, Deed, approach, closest, inflict_on_closest
+from game.rulesets.godbreakers.rules.wild.compulsion import Compulsion, Deed
+from game.rulesets.godbreakers.rules.wild.compulsions import approach, closest, inflict_on_closest
 from game.rulesets.godbreakers.rules.wild.unaligned import bring, enlist
 from game.rulesets.godbreakers.words.rule_text import entry
 from game.table.placing.conditions import AnyOf

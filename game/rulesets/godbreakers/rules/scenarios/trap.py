@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.actions.action import Action, refusal
+from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.actions.repertoire import refusal
 from game.rulesets.godbreakers.rules.actions.special import destroy, nominate_marker
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds.deployment import deployment, place_beside_shards, shards, shards_in_order
 from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
 from game.rulesets.godbreakers.rules.state import Marker, Model
-from game.rulesets.godbreakers.rules.wild.compulsions import Compulsion, Deed, approach, closest
+from game.rulesets.godbreakers.rules.wild.compulsion import Compulsion, Deed
+from game.rulesets.godbreakers.rules.wild.compulsions import approach, closest
 from game.rulesets.godbreakers.rules.wild.unaligned import Kind, bring_in, enlist
 from game.rulesets.godbreakers.words.rule_text import entry
 from game.wording import N_, _

@@ -10,17 +10,16 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from game.engine.core.flow import Flow
+from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.actions.fight import Fight
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.trait_names import METAL_OF
 from game.rulesets.godbreakers.words.rule_text import entry
-
-if TYPE_CHECKING:
-    from game.rulesets.godbreakers.rules.actions.action import Action
-    from game.rulesets.godbreakers.rules.actions.engage import Fight
-    from game.rulesets.godbreakers.rules.game import Game
-    from game.rulesets.godbreakers.rules.state import Model
-    from game.table.placing.conditions import Condition
+from game.table.placing.conditions import Condition
 
 REGISTRY: dict[str, Trait] = {}
 
@@ -46,6 +45,7 @@ class Trait:
     def __init_subclass__(cls) -> None:
         if cls.name:
             REGISTRY[cls.name] = cls()
+            METAL_OF[cls.name] = cls.metal
             entry(cls.rule, cls.name, cls.text)
             speaking.cache_clear()
 
@@ -93,10 +93,6 @@ class Trait:
         """Return conditions that a move action of `mover` must meet because `holder` has this trait."""
         return ()
 
-    def level_shift(self, model: Model, rank: int) -> int:
-        """Return by how many levels the model may shift before a range is determined (G-ADV-5)."""
-        return 0
-
     def actions(self, rank: int) -> Sequence[Action]:
         """Return the special actions it offers (G-SPEC-3)."""
         return ()
@@ -119,16 +115,8 @@ def holding(game: Game, model: Model) -> Iterator[tuple[Trait, int]]:
 
     A trait that a wild model's handler leaves unused is not among them (G-INI-5).
     """
-    if model.traits or model.flaws:
-        for name, rank in model.traits.items():
-            if name not in model.unused:
-                yield REGISTRY[name], rank
-        for name in model.flaws:
-            yield REGISTRY[name], 1
-    if model.kind == "godbreaker":
-        shard = game.shard_traits.get(model.owner)
-        if shard and shard not in model.traits and game.state.markers[f"{model.owner}.shard"].on_table:
-            yield REGISTRY[shard], 1
+    for name, rank in game.traits_of(model):
+        yield REGISTRY[name], rank
 
 
 def speakers(game: Game, moment: str) -> Iterator[tuple[Model, Trait, int]]:

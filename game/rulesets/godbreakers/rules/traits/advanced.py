@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.traits import Trait
 from game.wording import N_
 
 
 class Unbound(Trait):
-    """Shifts its own level before a range is determined; without levels it does nothing."""
+    """Shifts its own level before a range is determined (`Game.shift`); without levels it does nothing."""
 
     name, metal, rule = N_("Unbound"), "advanced", "G-TRAIT-UNBOUND"
     text = N_(
         "Advanced: before a range is worked out, this model may count as standing on a level up to its rank higher "
         "or lower."
     )
-
-    def level_shift(self, model: Model, rank: int) -> int:
-        """Return R."""
-        return rank

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from game.engine.core.decisions import Pick
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.actions.action import Action
-from game.rulesets.godbreakers.rules.actions.engage import Fight, targets
+from game.rulesets.godbreakers.rules.actions.engage import targets
+from game.rulesets.godbreakers.rules.actions.fight import Fight
 from game.rulesets.godbreakers.rules.damage import suffer
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import ask_place, movement_range, region, room_in, unstable, within

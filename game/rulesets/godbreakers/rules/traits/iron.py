@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from game.engine.core.decisions import Pick
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.actions.engage import Fight
+from game.rulesets.godbreakers.rules.actions.fight import Fight
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import ask_place, region, within
 from game.rulesets.godbreakers.rules.state import Model

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.engine.core.decisions import Option
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.actions.engage import Fight
+from game.rulesets.godbreakers.rules.actions.fight import Fight
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import ask_place, region, within
 from game.rulesets.godbreakers.rules.rolls import ATTACK

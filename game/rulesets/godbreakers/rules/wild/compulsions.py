@@ -7,40 +7,21 @@ these; the handler's final say is an explicit override that opens every legal ac
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.actions.action import Action, refusal, repertoire
+from game.rulesets.godbreakers.rules.actions.action import Action
 from game.rulesets.godbreakers.rules.actions.engage import Engage, engage, targets
 from game.rulesets.godbreakers.rules.actions.move import Move, move
+from game.rulesets.godbreakers.rules.actions.repertoire import refusal, repertoire
 from game.rulesets.godbreakers.rules.events.core import CompulsionChanged
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.placing import movement_range
+from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.best_range import best_range
+from game.rulesets.godbreakers.rules.wild.compulsion import Compulsion, Deed
 from game.wording import N_, _
-
-
-@dataclass(frozen=True)
-class Deed:
-    """One way to meet a compulsion: a key, what it is in words, and doing it; `moves` if it is a move action."""
-
-    key: str
-    label: str
-    rule: str
-    subject: tuple[str, ...]
-    perform: Callable[[], Flow]
-    moves: bool = False
-
-
-@dataclass(frozen=True)
-class Compulsion:
-    """A compulsion: its name, its rule and the deeds that meet it now (none: it demands nothing)."""
-
-    name: str
-    rule: str
-    deeds: Callable[[Game, Model], list[Deed]]
 
 
 def compulsion_of(game: Game, model: Model) -> Compulsion:
@@ -60,7 +41,7 @@ def deeds_of(game: Game, model: Model, compulsion: Compulsion) -> dict[str, Deed
 
 def gained(game: Game, model: Model, prey: Sequence[Model] | None = None) -> dict[str, Compulsion]:
     """Return the compulsions whose condition holds for a wild model now, by name; `prey`, where known, is all Prey."""
-    found = game.scenario.compulsion(game, model)
+    found = scenario_of(game).compulsion(game, model)
     holding_now = {found.name: found} if found else {}
     hunted = prey_of(game, model) if prey is None else prey
     if hunted:
@@ -83,7 +64,7 @@ def note_compulsions(game: Game) -> None:
     for model in standing:
         if model.owner:
             continue
-        laid = game.scenario.compulsion(game, model)
+        laid = scenario_of(game).compulsion(game, model)
         if not prey and model.compulsions == ((laid.name,) if laid else ()):
             continue  # as it mostly is: what the scenario lays on it, and nothing else
         order = stack(model, gained(game, model, prey))

@@ -1,0 +1,52 @@
+"""Which actions a model has, and why one of them is not offered."""
+
+from __future__ import annotations
+
+from game.engine.core.decisions import Refusal
+from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.actions.engage import Engage
+from game.rulesets.godbreakers.rules.actions.move import Move
+from game.rulesets.godbreakers.rules.actions.ready import Ready
+from game.rulesets.godbreakers.rules.actions.special import HandOff, Sunder
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.scenarios import scenario_of
+from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.traits import holding
+from game.wording import _
+
+COMMON: tuple[Action, ...] = (Move(), Engage(), Sunder(), HandOff())
+"""The actions that every model has."""
+READY = Ready()
+"""The one that an optional rule gives to all (G-ADV-1)."""
+
+
+def repertoire(game: Game, model: Model) -> list[Action]:
+    """Return every action the model has, whether or not it can perform it now."""
+    found = list(COMMON)
+    for trait, rank in holding(game, model):
+        found.extend(trait.actions(rank))
+    found.extend(scenario_of(game).actions())
+    if game.setup.options.ready:
+        found.append(READY)
+    return found
+
+
+def refusal(game: Game, model: Model, action: Action, done: list[str]) -> Refusal | None:
+    """Return why `action` is not offered after the actions `done` in this activation, None when it is."""
+    for trait, _unused in holding(game, model):
+        most = trait.most(action.key)
+        if most is not None and done.count(action.key) >= most:
+            return Refusal(
+                _(
+                    "{model} is {trait}: {action} only {most} time",
+                    model=model.name,
+                    trait=_(trait.name),
+                    action=_(action.label),
+                    most=most,
+                ),
+                trait.rule,
+            )
+    reason = action.why_not(game, model)
+    if isinstance(reason, Refusal):
+        return reason
+    return Refusal(reason, action.rule) if reason else None
