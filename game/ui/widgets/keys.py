@@ -133,9 +133,9 @@ def key_name(event: pygame.event.Event) -> str:
 def key_label(key: str) -> str:
     """Return what people call a key."""
     held, _unused, plain = key.rpartition("+")
-    told = _(_SPOKEN[plain]) if plain in _SPOKEN else plain.replace("_", " ")
-    told = told.upper() if len(told) == 1 else told[:1].upper() + told[1:]
-    return _("Ctrl + {key}", key=told) if held else told
+    label = _(_SPOKEN[plain]) if plain in _SPOKEN else plain.replace("_", " ")
+    label = label.upper() if len(label) == 1 else label[:1].upper() + label[1:]
+    return _("Ctrl + {key}", key=label) if held else label
 
 
 def key_of(sets: Sets, command: str, which: str = EVERYBODY) -> str:
