@@ -34,7 +34,7 @@ class LessonScreen(TableScreen):
         self.plate = CoachPanel(window.theme)
         self.ruleset = ruleset
         self.coach = Coach(lesson)
-        super().__init__(window, _desk(ruleset, lesson))
+        super().__init__(window, _model_of(ruleset, lesson))
         self.resize(window.size)
 
     # -- as a screen ---------------------------------------------------------------------------
@@ -104,7 +104,7 @@ class LessonScreen(TableScreen):
         """A lesson is not kept."""
 
 
-def _desk(ruleset: Ruleset, lesson: Lesson) -> SessionModel:
+def _model_of(ruleset: Ruleset, lesson: Lesson) -> SessionModel:
     """Return the table as the lesson begins; a program answers for everybody but the learner."""
     document = parse_document(json.dumps(lesson.position), PositionDocument, lesson.title)
     session = open_position(document, rulesets.find, lesson.title)
