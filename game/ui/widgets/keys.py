@@ -245,4 +245,4 @@ def press_of(sets: Sets, seat: str, event: pygame.event.Event) -> Press | None:
     if command is None:
         return Press(key, "", shift, ctrl, alt)
     name = command.shifted if shift and command.shifted else command.name
-    return Press(command.key, name, shift, ctrl, alt)
+    return Press(command.key, name, shift, command.key.startswith("ctrl+"), alt)  # Ctrl as the default key has it
