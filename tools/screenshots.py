@@ -39,13 +39,13 @@ PICTURES: Final = ROOT / "assets" / "pictures"
 SMALL: Final = (640, 360)
 LARGE: Final = (1024, 576)
 FRIDAY: Final = 1_700_000_000
-"""When the game on the shelf was saved, in seconds since 1970."""
+"""When the saved game was saved, in seconds since 1970."""
 LONG: Final = 60.0
 """Seconds after which nothing moves any more."""
 
 
-def render_place(situation: Situation) -> pygame.Surface:
-    """Return the picture of a place behind the main menu, with one saved game and one that is damaged on the shelf.
+def render_screen(situation: Situation) -> pygame.Surface:
+    """Return the picture of a screen behind the main menu, with one saved game and one that is damaged in the list.
 
     One saga is kept too.
     """
@@ -74,7 +74,7 @@ def render(situation: Situation) -> pygame.Surface:
     pygame.display.init()
     pygame.font.init()
     if situation.game.startswith("entry:"):
-        return render_place(situation)
+        return render_screen(situation)
     with tempfile.TemporaryDirectory() as folder:
         driver = Driver(Path(folder), session_of(situation.game), situation.size)
         if situation.scale != 1.0:

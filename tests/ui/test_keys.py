@@ -10,6 +10,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game.ui.decisions.place import PlaceController
 from game.ui.pages.help import help_sheet, own_keys
 from game.ui.prefs.settings import Options, load_options, save_options
 from game.ui.widgets.keys import COMMANDS, EVERYBODY, KeyTaken, key_label, rebound
@@ -66,6 +67,18 @@ def test_shift_with_a_changed_key_means_what_it_meant_with_the_default_one(windo
     assert driver.scene.inspection.selected == "a2"
     driver.key("shift+k")
     assert driver.scene.inspection.selected == "a1"
+
+
+def test_a_choice_on_the_table_can_have_a_key_with_ctrl(window: Window) -> None:
+    driver = window(toy_session(PLACING))
+    with_keys(driver, all={"nearest": "ctrl+k", "left": "ctrl+j"})
+    controller = driver.scene.controller
+    assert isinstance(controller, PlaceController)
+    controller.move_to((6.0, 9.0), free=True)  # in a wall
+    driver.key("ctrl+j")
+    assert controller.spot == (5.95, 9.0)
+    driver.key("ctrl+k")
+    assert controller.legal
 
 
 def test_a_gamepad_speaks_in_the_default_keys_whatever_was_changed(window: Window) -> None:

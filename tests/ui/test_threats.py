@@ -48,8 +48,8 @@ def test_x_shows_and_hides_the_map(window: Window, game: Session) -> None:
     assert chart is not None
     assert chart.exact
     foes = {piece.id for piece in driver.scene.model.view.pieces if piece.kind == "base"}
-    assert {threat.id for threat in chart.told} < foes
-    assert driver.scene.model.decider not in {driver.scene.model.pieces[threat.id].owner for threat in chart.told}
+    assert {threat.id for threat in chart.threats} < foes
+    assert driver.scene.model.decider not in {driver.scene.model.pieces[threat.id].owner for threat in chart.threats}
     assert pygame.image.tobytes(before, "RGB") != pygame.image.tobytes(driver.screen, "RGB")
     driver.key("x")
     assert not driver.scene.threats.awaits_drawing
@@ -62,7 +62,7 @@ def test_one_enemy_is_left_out_by_key_and_by_mouse(window: Window, game: Session
     settled(driver)
     chart = driver.scene.threats.chart
     assert chart is not None
-    whole, foe = shown(driver), driver.scene.model.pieces[chart.told[0].id]
+    whole, foe = shown(driver), driver.scene.model.pieces[chart.threats[0].id]
     for _ in range(len(driver.scene.model.pieces)):
         driver.key("i")
         if driver.scene.inspection.selected == foe.id:
@@ -85,7 +85,7 @@ def test_the_tooltip_says_who_could_reach_the_ghost_and_how(window: Window, game
     settled(driver)
     chart = driver.scene.threats.chart
     assert chart is not None
-    foe = driver.scene.model.pieces[chart.told[0].id]
+    foe = driver.scene.model.pieces[chart.threats[0].id]
     driver.move(driver.at(foe.x, foe.y))
     settled(driver)
     texts = [line.text for line in driver.scene.threats.lines()]

@@ -58,7 +58,7 @@ class Chart:
     picture: pygame.Surface
     labels: list[tuple[float, float, str]]
     exact: bool
-    told: tuple[Threat, ...]
+    threats: tuple[Threat, ...]
 
 
 @dataclass(frozen=True)

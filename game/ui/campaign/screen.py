@@ -157,13 +157,13 @@ class CampaignScreen(SheetScreen):
         self.show(question(self.theme, ask, list(taken), _("Take it back"), take_back, _("No, keep it")))
 
     def _chronicle(self) -> Sheet:
-        told: list[tuple[str, list[Line]]] = []
+        facts: list[tuple[str, list[Line]]] = []
         for line in self.campaigns.chronicle(self.content):
             if line.tone == "plain":
-                told.append((line.text, []))
+                facts.append((line.text, []))
             else:
-                told[-1][1].append(line)
-        chapters = [Chapter(title, tuple(lines)) for title, lines in told]
+                facts[-1][1].append(line)
+        chapters = [Chapter(title, tuple(lines)) for title, lines in facts]
         back = MenuItem("close", _("Back"), "escape")
         return ReaderSheet(self.theme, _("Chronicle"), actions=[back], perform=lambda _unused: self.show(self.first()),
                            wide=110, size="small", chapters=chapters)  # fmt: skip
@@ -215,9 +215,9 @@ class CampaignScreen(SheetScreen):
         rows = []
         for saved in self._saved:
             reason = saved.trouble or ("" if saved.finished else _("the game is not over"))
-            told = "; ".join(saved.lines()[:2])
+            facts = "; ".join(saved.lines()[:2])
             rows.append(MenuItem(str(saved.path), saved.title, reason=reason if saved.read else _("is being read"),
-                               detail=told))  # fmt: skip
+                               detail=facts))  # fmt: skip
         return with_keys([*rows, MenuItem("open", _("Another file")), MenuItem("close", _("Back"), "escape")])
 
     def tick(self) -> bool:

@@ -38,11 +38,11 @@ class PickController(Controller):
         if self.several:
             wrong = self.pick.why_not(list(self.picked))
             reason = "; ".join(refusal.text for refusal in wrong)
-            label = _("Take {picked}", picked=self._told()) if self.picked else _("Take none")
+            label = _("Take {picked}", picked=self._picked_names()) if self.picked else _("Take none")
             rows.insert(0, MenuItem(CONFIRM, label, shortcut="return", reason=reason, primary=True))
         return rows + self.shortcuts()
 
-    def _told(self) -> str:
+    def _picked_names(self) -> str:
         """Name what is ticked; many are only counted."""
         names = [self.model.name_of(piece) for piece in self.picked]
         return ", ".join(names) if len(names) <= NAMED else str(len(names))

@@ -126,8 +126,8 @@ class Photographer:
         canvas.blit(right, right.get_rect(midright=(band.right - theme.px(2), band.centery)))
         start = left.get_width() + theme.px(5)
         room = band.width - start - right.get_width() - theme.px(5)
-        told = ink(theme, shorten(theme, caption, max(0, room)), "body", "regular", INK_QUIET)
-        canvas.blit(told, told.get_rect(midleft=(start, band.centery)))
+        label = ink(theme, shorten(theme, caption, max(0, room)), "body", "regular", INK_QUIET)
+        canvas.blit(label, label.get_rect(midleft=(start, band.centery)))
 
 
 def encoded(picture: pygame.Surface, name: str) -> bytes:

@@ -34,7 +34,7 @@ class LessonScreen(TableScreen):
         self.plate = CoachPanel(window.theme)
         self.ruleset = ruleset
         self.coach = Coach(lesson)
-        super().__init__(window, _desk(ruleset, lesson))
+        super().__init__(window, _model_of(ruleset, lesson))
         self.resize(window.size)
 
     # -- as a screen ---------------------------------------------------------------------------
@@ -59,7 +59,7 @@ class LessonScreen(TableScreen):
             self.coach.skip(self.scene)
         elif name == "leave":
             self.window.back()
-        self._tell()
+        self._show_step()
 
     def tick(self) -> bool:
         """Let time pass; go on to the next step when one is done."""
@@ -67,10 +67,10 @@ class LessonScreen(TableScreen):
         done = self.coach.watch(self.scene)
         if done:
             self.window.play("turn")
-            self._tell()
+            self._show_step()
         return lively or done
 
-    def _tell(self) -> None:
+    def _show_step(self) -> None:
         """Write the step on the plate; the table gets what room is left."""
         self.plate.tell(self.coach)
         if self.plate.place(self.window.size) or self.scene.size != self._room():
@@ -104,7 +104,7 @@ class LessonScreen(TableScreen):
         """A lesson is not kept."""
 
 
-def _desk(ruleset: Ruleset, lesson: Lesson) -> SessionModel:
+def _model_of(ruleset: Ruleset, lesson: Lesson) -> SessionModel:
     """Return the table as the lesson begins; a program answers for everybody but the learner."""
     document = parse_document(json.dumps(lesson.position), PositionDocument, lesson.title)
     session = open_position(document, rulesets.find, lesson.title)

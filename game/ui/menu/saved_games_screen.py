@@ -49,8 +49,8 @@ class SavedFigure:
             target.blit(words, words.get_rect(center=frame.center))
         pygame.draw.rect(target, SLATE_LINE, frame, 1)
         y = frame.bottom + theme.px(1)
-        told = [(text, INK if number == 1 else INK_QUIET) for number, text in enumerate(saved.lines())]
-        for text, tint in [*told, *([(saved.trouble, BAD)] if saved.trouble else [])]:
+        facts = [(text, INK if number == 1 else INK_QUIET) for number, text in enumerate(saved.lines())]
+        for text, tint in [*facts, *([(saved.trouble, BAD)] if saved.trouble else [])]:
             for row in wrap(theme, text, rect.width, "small"):
                 if y + line_height(theme, "small") <= rect.bottom:
                     target.blit(ink(theme, row, "small", "regular", tint), (rect.left, y))

@@ -60,12 +60,12 @@ def when(model: SessionModel) -> str:
 
 def scores(model: SessionModel) -> str:
     """Return everybody's points as a sentence."""
-    told = [
+    parts = [
         _("{player} {score}", player=player.name, score=player.score)
         + (f" ({', '.join(player.notes)})" if player.notes else "")
         for player in model.view.players
     ]
-    return _("Points: {scores}.", scores=", ".join(told)) if told else ""
+    return _("Points: {scores}.", scores=", ".join(parts)) if parts else ""
 
 
 def piece_line(model: SessionModel, piece: PieceView, nearest: bool = True) -> str:
@@ -85,26 +85,26 @@ def piece_line(model: SessionModel, piece: PieceView, nearest: bool = True) -> s
 
 
 def _states(piece: PieceView) -> list[str]:
-    told = []
+    parts = []
     if piece.leader:
-        told.append(_("leader"))
+        parts.append(_("leader"))
     if piece.damage:
-        told.append(_("{damage} damage", damage=piece.damage))
+        parts.append(_("{damage} damage", damage=piece.damage))
     if piece.active:
-        told.append(_("active"))
+        parts.append(_("active"))
     elif piece.done:
-        told.append(_("has acted"))
+        parts.append(_("has acted"))
     if piece.engaged:
-        told.append(_("engaged"))
+        parts.append(_("engaged"))
     if piece.ready:
-        told.append(_("ready"))
+        parts.append(_("ready"))
     if piece.compulsion:
-        told.append(piece.compulsion)
+        parts.append(piece.compulsion)
     if piece.traits:
-        told.append(_("has {traits}", traits=", ".join(map(_, piece.traits))))
+        parts.append(_("has {traits}", traits=", ".join(map(_, piece.traits))))
     if piece.carries:
-        told.append(_("carries {things}", things=", ".join(piece.carries)))
-    return told
+        parts.append(_("carries {things}", things=", ".join(piece.carries)))
+    return parts
 
 
 def _nearest(model: SessionModel, piece: PieceView) -> list[str]:

@@ -47,9 +47,9 @@ def keys_sheet(host: SheetHost) -> FormSheet:
         ]
         for command in CHANGEABLE:
             key = key_of(sets, command.name, which)
-            told = key_label(key) if key else _("as everybody")
+            value = key_label(key) if key else _("as everybody")
             detail = _("was {key}", key=key_label(command.key)) if key and key != command.key else ""
-            rows.append(MenuItem(command.name, _(command.label), value=told, detail=detail))
+            rows.append(MenuItem(command.name, _(command.label), value=value, detail=detail))
         return rows
 
     def turn(action: MenuItem, by: int) -> None:

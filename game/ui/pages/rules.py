@@ -278,8 +278,8 @@ class RulesSheet(Sheet):
         pygame.draw.rect(target, SLATE_RAISED, box, border_radius=theme.px(0.75))
         lit = not self.linking
         pygame.draw.rect(target, LAMP if lit else SLATE_LINE, box, max(1, theme.px(0.2)), border_radius=theme.px(0.75))
-        told = (self.search + ("|" if lit else "")) if self.search else _("Type to search: words, or the id of a rule")
-        text = shorten(theme, told, box.width - theme.px(2), "body")
+        typed = (self.search + ("|" if lit else "")) if self.search else _("Type to search: words, or the id of a rule")
+        text = shorten(theme, typed, box.width - theme.px(2), "body")
         shown = ink(theme, text, "body", "regular", INK if self.search else INK_FAINT)
         target.blit(shown, shown.get_rect(midleft=(box.left + theme.px(1), box.centery)))
 

@@ -34,7 +34,7 @@ class Clocks:
         self._before: float | None = None
         self._active = ""
         self._activation: dict[str, float] = {}  # seconds used of the share that each activation has
-        self._told: set[str] = set()
+        self._announced: set[str] = set()
         self._shown: dict[str, Face] = {}
 
     @property
@@ -71,7 +71,7 @@ class Clocks:
         used = self.model.session.clocks
         used[player] = used.get(player, 0.0) - options.clock_gain
         if self._left(options, player) > 0.0:
-            self._told.discard(player)
+            self._announced.discard(player)
 
     def _use(self, options: Options, player: str, seconds: float) -> None:
         """Take the seconds from the activation's share first, then from the whole."""
@@ -81,8 +81,8 @@ class Clocks:
         self._activation[player] = had + seconds
         if options.clock_total:
             used[player] = used.get(player, 0.0) + seconds - share
-        if self._left(options, player) <= 0.0 and player not in self._told:
-            self._told.add(player)
+        if self._left(options, player) <= 0.0 and player not in self._announced:
+            self._announced.add(player)
             name = self.model.player_name(player)
             self.model.notice.title = _("The time of {name} is up; the game goes on", name=name)
 

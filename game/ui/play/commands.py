@@ -189,7 +189,7 @@ class Commands:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            self._tell(_("There is no folder for this"), [str(error)])
+            self._report(_("There is no folder for this"), [str(error)])
             return
         then = self.save_to if write else self.load_from
         scene.dialogs.ask_file(title, folder, name, scene.layout.window, existing=existing, then=then)
@@ -202,7 +202,7 @@ class Commands:
         try:
             save_game(scene.model.session, path, scene.model.view.title)
         except OSError as error:
-            self._tell(_("The game was not saved"), [str(error)])
+            self._report(_("The game was not saved"), [str(error)])
             return
         scene.model.notice.title = _("Saved as {path}", path=path.name)
         scene.model.notice.refusals = ()
@@ -213,13 +213,13 @@ class Commands:
         try:
             session, difference = load_game(Path(text), find)
         except (DocumentError, OSError) as error:
-            self._tell(_("The game was not loaded"), [str(error), _("The game on the table goes on.")])
+            self._report(_("The game was not loaded"), [str(error), _("The game on the table goes on.")])
             return
         scene.model.keep()
         try:
             new_session.put_aside()
         except OSError as error:
-            self._tell(_("The game was not loaded"), [str(error), _("The game on the table goes on.")])
+            self._report(_("The game was not loaded"), [str(error), _("The game on the table goes on.")])
             return
         scene.result_shown = False
         scene.last_person = ""
@@ -227,14 +227,14 @@ class Commands:
         scene.call(lambda: scene.model.open(session))
         scene.model.keep()
         if difference is not None:
-            told = [
+            texts = [
                 _("The rules have changed since it was saved:"),
                 str(difference),
                 _("It goes on from its last checkpoint."),
             ]
-            self._tell(_("Loaded, with a difference"), told)
+            self._report(_("Loaded, with a difference"), texts)
 
-    def _tell(self, title: str, texts: list[str]) -> None:
+    def _report(self, title: str, texts: list[str]) -> None:
         self.scene.show(notice(self.scene.theme, texts, title))
 
     # -- leaving -------------------------------------------------------------------------------

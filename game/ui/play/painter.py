@@ -168,10 +168,10 @@ class Painter:
         """Return what the picture of the pieces depends on, and what draws it."""
         sprites, scale, controller, owners = scene.context.sprites, scene.camera.scale, scene.controller, scene.owners
         marks = rings(scene)
-        told = scene.recap_step
-        shown = scene.model.view.pieces if told is None else told.after.values()
+        step = scene.recap_step
+        shown = scene.model.view.pieces if step is None else step.after.values()
         pieces = bottom_up(scene.tweens.shown(piece, now) for piece in shown)
-        moving = controller.moving if told is None and controller is not None else ""
+        moving = controller.moving if step is None and controller is not None else ""
         spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces]
 
         def draw(target: Canvas) -> None:

@@ -48,13 +48,13 @@ class Trail:
         """Remember the table as it is now; `decided` has just answered, if anybody has."""
         if model.session is not self._session:
             self._session, self.moments, self.seen = model.session, [], {}
-        told = len(model.session.events)
-        grown = bool(self.moments) and told > self.moments[-1][0]  # else something was taken back
-        self.moments = [moment for moment in self.moments if moment[0] < told][-LONGEST:]
-        self.moments.append((told, model.pieces))
-        self.seen = {player: min(count, told) for player, count in self.seen.items()}
+        total = len(model.session.events)
+        grown = bool(self.moments) and total > self.moments[-1][0]  # else something was taken back
+        self.moments = [moment for moment in self.moments if moment[0] < total][-LONGEST:]
+        self.moments.append((total, model.pieces))
+        self.seen = {player: min(count, total) for player, count in self.seen.items()}
         if decided and grown:
-            self.seen[decided] = told
+            self.seen[decided] = total
 
     def since(self, model: SessionModel, player: str) -> list[RecapStep]:
         """Return what happened since the player last decided, one step for every answer of anybody."""
@@ -62,18 +62,18 @@ class Trail:
         found = []
         for (earlier, before), (later, after) in zip(self.moments, self.moments[1:], strict=False):
             if later > start:
-                told = range(max(earlier, start), later)
-                step = recap_step_of(model, player, told, before, after)
+                numbers = range(max(earlier, start), later)
+                step = recap_step_of(model, player, numbers, before, after)
                 if step.lines:
                     found.append(step)
         return found
 
 
 def recap_step_of(
-    model: SessionModel, player: str, told: range, before: Mapping[str, PieceView], after: Mapping[str, PieceView]
+    model: SessionModel, player: str, numbers: range, before: Mapping[str, PieceView], after: Mapping[str, PieceView]
 ) -> RecapStep:
     """Return a step: what the events with these numbers tell a player, and the table before and after."""
-    events = [(model.session.events[number], model.log[number]) for number in told]
+    events = [(model.session.events[number], model.log[number]) for number in numbers]
     known = [(event, entry) for event, entry in events if not event.audience or player in event.audience]
     key_name = dict.fromkeys(text for event, _unused in known for text in _texts(event.plain()))
     involved = tuple(identity for identity in key_name if identity in before or identity in after)

@@ -47,10 +47,10 @@ class SceneScreen:
             scene.result_shown = lively = True
             scene.show(result(scene, self.input.commands.from_menu))
         scene.manager.update(self._watch.lap())
-        self._tell_trouble()
+        self._report_trouble()
         return lively
 
-    def _tell_trouble(self) -> None:
+    def _report_trouble(self) -> None:
         scene, window = self.scene, self.window
         trouble = scene.model.trouble + window.trouble
         if trouble:

@@ -141,7 +141,7 @@ class Options:
 def _declared() -> dict[str, Setting]:
     hints = get_type_hints(Options, include_extras=True)
     found = {name: [each for each in get_args(hint) if isinstance(each, Setting)] for name, hint in hints.items()}
-    return {name: told[0] for name, told in found.items() if told}
+    return {name: declared[0] for name, declared in found.items() if declared}
 
 
 SETTINGS: Final[dict[str, Setting]] = _declared()

@@ -104,7 +104,7 @@ class ReplayCommands(Commands):
         try:
             self.keep(note)
         except (OSError, DocumentError) as error:
-            self._tell("", [_("The note was not kept: {error}", error=error)])
+            self._report("", [_("The note was not kept: {error}", error=error)])
             return
         if note not in self.timeline.session.notes:
             self.timeline.session.notes.append(note)
@@ -114,10 +114,10 @@ class ReplayCommands(Commands):
 
     def _ask_to_branch(self) -> None:
         """Ask with which dice a practice game goes on."""
-        telling = "" if self.timeline.session.finished else _("it would tell the dice of a game that goes on")
+        reason = "" if self.timeline.session.finished else _("it would tell the dice of a game that goes on")
         actions = [
             MenuItem("other", _("With other dice"), "return", primary=True),
-            MenuItem("same", _("With the same dice"), "s", reason=telling),
+            MenuItem("same", _("With the same dice"), "s", reason=reason),
             MenuItem("close", _("Back to the replay"), "escape"),
         ]
         lines = [
@@ -162,7 +162,7 @@ class ReplayCommands(Commands):
         try:
             folder.mkdir(exist_ok=True)
         except OSError as error:
-            self._tell("", [_("No folder to write to: {error}", error=error)])
+            self._report("", [_("No folder to write to: {error}", error=error)])
             return
         scene.dialogs.ask_file(
             _(KINDS[kind]),
@@ -191,7 +191,7 @@ class ReplayCommands(Commands):
 
         def failed(error: Exception) -> None:
             scene.sheets.clear()
-            self._tell("", [_("{name} was not written: {error}", name=path.name, error=error)])
+            self._report("", [_("{name} was not written: {error}", name=path.name, error=error)])
 
         def stopped() -> None:
             scene.model.notice.title = _("Stopped: {name} was not written", name=path.name)

@@ -226,11 +226,11 @@ class ReplayScene(TableScene):
             return super().heading()
         model = self.model
         event = next((event for event in reversed(model.session.events) if not event.audience), None)
-        told = model.session.ruleset.tell(model.session.game, event) if event is not None else ""
+        text = model.session.ruleset.tell(model.session.game, event) if event is not None else ""
         livery = self.owners.get(model.decider, Livery())
         rule = event.rule if event is not None else ""
         wording = model.session.ruleset.wording(rule) if self.explain and rule else ""
-        return Heading(self.bar_below.name_of(self.moment), livery, told, rule, wording, _(ReplayController.hint))
+        return Heading(self.bar_below.name_of(self.moment), livery, text, rule, wording, _(ReplayController.hint))
 
     def sections(self) -> list[Section]:
         """Tell of differences and notes before all else."""

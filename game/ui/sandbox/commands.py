@@ -136,7 +136,7 @@ class SandboxCommands(Commands):
                 setup = sandbox.ruleset.new_setup(GamePlan(names, map=wish.map))
             laid = Sandbox(sandbox.ruleset, setup, sandbox.ruleset.begin(setup))
         except DocumentError as error:
-            self._tell(_("This table cannot be"), [error.reason])
+            self._report(_("This table cannot be"), [error.reason])
             return
         self.scene.call(lambda: self.model.lay(laid))
 
@@ -157,7 +157,7 @@ class SandboxCommands(Commands):
             save_game(session, autosave_path(), "autosave")
         except (DocumentError, OSError) as error:
             reason = error.reason if isinstance(error, DocumentError) else str(error)
-            self._tell(_("No game can begin from here"), [reason])
+            self._report(_("No game can begin from here"), [reason])
             return
         self.scene.window.go(table(self.scene.window, session))
 
@@ -187,7 +187,7 @@ class SandboxCommands(Commands):
         try:
             keep_position(self.model.sandbox, path)
         except OSError as error:
-            self._tell(_("The position was not saved"), [str(error)])
+            self._report(_("The position was not saved"), [str(error)])
             return
         self.model.notice = Notice(_("Saved as {name}", name=path.name))
 
@@ -196,7 +196,7 @@ class SandboxCommands(Commands):
         try:
             content = read_text(Path(text))
         except (DocumentError, OSError) as error:
-            self._tell(_("The position was not loaded"), [str(error)])
+            self._report(_("The position was not loaded"), [str(error)])
             return
         self._open(content, text)
 
@@ -204,7 +204,7 @@ class SandboxCommands(Commands):
         try:
             sandbox = sandbox_of(read_position_text(content, file), file)
         except DocumentError as error:
-            self._tell(_("The position was not loaded"), [str(error), _("The table stays as it is.")])
+            self._report(_("The position was not loaded"), [str(error), _("The table stays as it is.")])
             return
         self.scene.call(lambda: self.model.lay(sandbox))
 

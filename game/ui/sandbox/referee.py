@@ -127,7 +127,7 @@ class RefereeCommands(SandboxCommands):
                 session.correct(Correction(edit, by, people))
         except (IllegalAnswer, MalformedAnswer) as error:
             session.rewind(before)
-            self._tell(_("The game could not be corrected"), [str(error)])
+            self._report(_("The game could not be corrected"), [str(error)])
             return
         self.played.notice.title, self.played.notice.refusals = _("The game was corrected"), ()
         self.played.refresh()

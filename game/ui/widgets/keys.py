@@ -133,9 +133,9 @@ def key_name(event: pygame.event.Event) -> str:
 def key_label(key: str) -> str:
     """Return what people call a key."""
     held, _unused, plain = key.rpartition("+")
-    told = _(_SPOKEN[plain]) if plain in _SPOKEN else plain.replace("_", " ")
-    told = told.upper() if len(told) == 1 else told[:1].upper() + told[1:]
-    return _("Ctrl + {key}", key=told) if held else told
+    label = _(_SPOKEN[plain]) if plain in _SPOKEN else plain.replace("_", " ")
+    label = label.upper() if len(label) == 1 else label[:1].upper() + label[1:]
+    return _("Ctrl + {key}", key=label) if held else label
 
 
 def key_of(sets: Sets, command: str, which: str = EVERYBODY) -> str:
@@ -245,4 +245,4 @@ def press_of(sets: Sets, seat: str, event: pygame.event.Event) -> Press | None:
     if command is None:
         return Press(key, "", shift, ctrl, alt)
     name = command.shifted if shift and command.shifted else command.name
-    return Press(command.key, name, shift, ctrl, alt)
+    return Press(command.key, name, shift, command.key.startswith("ctrl+"), alt)  # Ctrl as the default key has it

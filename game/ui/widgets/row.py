@@ -62,9 +62,9 @@ class Row:
             return False
         theme = self.theme
         wide = min(theme.px(30), self.width * 55 // 100)
-        told = ink(theme, self.action.value).get_width() + self._arrows()
+        value_width = ink(theme, self.action.value).get_width() + self._arrows()
         label = ink(theme, self.action.label, "body", self._weight).get_width()
-        return told > wide or self._left() + label > self.width - wide - theme.px(1)
+        return value_width > wide or self._left() + label > self.width - wide - theme.px(1)
 
     def _arrows(self) -> int:
         return self.theme.px(10 if self.action.swatch is not None else 6)
