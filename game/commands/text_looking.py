@@ -9,7 +9,7 @@ from typing import Final
 from game.commands.text_answers import Misread, offers, read_answer, read_spot
 from game.engine.core.decisions import Choose, MalformedAnswer, Place, Refusal
 from game.engine.rulebook.reference import Rulebook
-from game.engine.rulebook.view import Line, OddsView, PieceView
+from game.engine.rulebook.view import Line, OddsView, PieceView, percent
 from game.lengths import MEASURES, Measure, coordinates, in_words, show_in, size, tape, with_missing
 from game.table.placing.region import Region
 from game.table.terrain.area import polygons_of
@@ -177,9 +177,11 @@ class Looking:
     def _tell_odds(self, found: OddsView) -> None:
         self.tell(found.title)
         for chance in (*found.outcomes, *found.chances):
-            self.tell(f"  {chance.label}: {chance.share:.1%}")
+            self.tell(f"  {chance.label}: {percent(chance.share, 1)}")
         for spread in found.spreads:
-            told = ", ".join(f"{amount}: {share:.0%}" for amount, share in enumerate(spread.shares) if share >= 0.005)
+            told = ", ".join(
+                f"{amount}: {percent(share)}" for amount, share in enumerate(spread.shares) if share >= 0.005
+            )
             self.tell(f"  {spread.label}: {told}")
         self._lines(found.lines)
 

@@ -16,6 +16,20 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """What a text promises before an answer is given, so that it can be checked against what follows.
+
+    `kind` says what, `about` whom, by id; `chances` are probabilities from 0 to 1 and `amount` a number, as the kind
+    has it.
+    """
+
+    kind: str
+    about: tuple[str, ...] = ()
+    chances: tuple[float, ...] = ()
+    amount: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """One line of text with the rule it rests on. `tone`: "plain", "good", "warning" or "bad".
 
@@ -26,6 +40,7 @@ class Line:
     rule: str = ""
     tone: str = "plain"
     icon: str = ""
+    claim: Claim | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +155,7 @@ class Likelihood:
     label: str
     share: float
     tone: str = "plain"
+    claim: Claim | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +165,7 @@ class Spread:
     label: str
     shares: tuple[float, ...]
     tone: str = "plain"
+    claim: Claim | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,3 +182,14 @@ class OddsView:
     chances: tuple[Likelihood, ...] = ()
     lines: tuple[Line, ...] = ()
     reverse: OddsView | None = None
+    claim: Claim | None = field(default=None, compare=False)
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """Return a probability as people read it: never 0% or 100% for what is possible but not certain."""
+    least = 10.0 ** -(digits + 2)
+    if 0.0 < share < least / 2:
+        return f"<{least:.{digits}%}"
+    if 1.0 - least / 2 <= share < 1.0 - 1e-12:
+        return f">{1.0 - least:.{digits}%}"
+    return f"{share:.{digits}%}"

@@ -127,12 +127,12 @@ class ThreatLayer:
         if spot != self._ghost[0]:
             self._ghost = (spot, now)
         rests = now - self._ghost[1] > REST
-        asked = (desk.session, version, player, about, spot)
+        asked = (desk.session, version, player, about, spot, level_of(scene))
         if asked != self._asked:
             if self._asked[:3] == asked[:3] and (self._at_work or not rests):
                 return  # a drag: there is time when it rests
             self._asked = asked
-            self._threats = tuple(ruleset.threats(desk.session.game, player, about, spot))
+            self._threats = tuple(ruleset.threats(desk.session.game, player, about, spot, level_of(scene)))
         target = target_of(scene) if rests and now - scene.mouse_since > REST else None
         wish = _Wish(self._threats, frozenset(self.hidden), scene.camera.scale, target, level_of(scene))
         if wish != self._wanted:

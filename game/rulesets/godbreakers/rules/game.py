@@ -26,8 +26,11 @@ ADJACENT = 1.0 - 2e-6
 class Game:
     """State, dice and events of one game. Rules read and change `state`; everything else is shared.
 
-    `levels`: whether the terrain's levels matter (G-ADV-2).
+    `levels`: whether the terrain's levels matter (G-ADV-2). `leaving`: the model that goes once what is asked is
+    answered.
     """
+
+    leaving = ""
 
     def __init__(self, setup: Setup, state: State, dice: Dice) -> None:
         self.setup = setup

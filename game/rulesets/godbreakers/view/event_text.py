@@ -180,7 +180,10 @@ _TELLERS: Mapping[type[Event], Callable[[Game, Any], str]] = {
     happened.Disengaged: lambda g, e: _("{models} disengage", models=_names(g, e.models)),
     happened.Damaged: _damaged,
     happened.Recovered: lambda g, e: _(
-        "{model} shakes off {removed} damage, {left} left", model=_name(g, e.model), removed=e.removed, left=e.left
+        "{model} shakes off {removed} damage, {left} left" if e.left else "{model} has no damage left",
+        model=_name(g, e.model),
+        removed=e.removed,
+        left=e.left,
     ),
     happened.Triumphed: lambda g, e: (
         _("Triumph! {model} sheds all damage ({removed})", model=_name(g, e.model), removed=e.removed)
