@@ -215,6 +215,7 @@ def throw_rounds(sides: Sequence[Side], rolls: int, seed: int) -> list[int]:
 
 def throw_recoveries(bout: Bout) -> None:
     """Let everybody who is damaged recover, as the Recovery phase has it."""
+    bout.state.step = "recovery"
     for flow in (recovery_begins(bout), *(recover(bout, model) for model in bout.standing() if model.damage > 0)):
         for question in flow:
             raise AssertionError(f"nothing is to be asked here: {question}")

@@ -9,7 +9,7 @@ from typing import Final
 from game.commands.text_answers import Misread, offers, read_answer, read_spot
 from game.engine.core.decisions import Choose, Decision, Pick, Place, Refusal
 from game.engine.rulebook.reference import Rulebook
-from game.engine.rulebook.view import Line, OddsView, PieceView
+from game.engine.rulebook.view import Line, OddsView, PieceView, percent
 from game.lengths import MEASURES, Measure, coordinates, in_words, show_in, size, tape, with_missing
 from game.table.placing.region import Region
 from game.table.terrain.area import polygons_of
@@ -17,7 +17,7 @@ from game.table.terrain.battlefield import Piece
 from game.ui.model.session_model import SessionModel
 from game.ui.model.spoken_state import disc_of, piece_line, place_of, range_line
 from game.ui.prefs.settings import load_options, save_options, settings_path
-from game.wording import _, ngettext, numeral
+from game.wording import _, ngettext
 
 _MEASURES: Final[dict[str, Measure]] = {"u": "units", "cm": "centimetres", "in": "inches"}
 """Measures by how their names begin."""
@@ -185,10 +185,11 @@ class Looking:
     def _tell_odds(self, found: OddsView) -> None:
         self.tell(found.title)
         for chance in (*found.outcomes, *found.chances):
-            self.tell(f"  {chance.label}: {numeral(chance.share, '.1%')}")
+            self.tell(f"  {chance.label}: {percent(chance.share, 1)}")
         for spread in found.spreads:
-            shares = [(amount, numeral(share, ".0%")) for amount, share in enumerate(spread.shares) if share >= 0.005]
-            told = ", ".join(f"{amount}: {share}" for amount, share in shares)
+            told = ", ".join(
+                f"{amount}: {percent(share)}" for amount, share in enumerate(spread.shares) if share >= 0.005
+            )
             self.tell(f"  {spread.label}: {told}")
         self._lines(found.lines)
 

@@ -89,7 +89,10 @@ class LegalPlaces(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """A question: who decides (`player`), what is asked (`prompt`), under which `rule`, about which piece."""
+    """A question: who decides (`player`), what is asked (`prompt`), under which `rule`, about which piece.
+
+    `test` names, for previews, the roll that may follow on the answer.
+    """
 
     player: str
     prompt: str
@@ -97,6 +100,7 @@ class Decision:
     about: str = ""
     shortcuts: tuple[Option, ...] = ()
     secret: bool = False
+    test: str = field(default="", compare=False)
 
     @property
     def deploys(self) -> bool:

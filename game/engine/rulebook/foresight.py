@@ -14,6 +14,6 @@ class Foresight(Protocol):
     """A ruleset with this ability has a threat map."""
 
     def threats(
-        self, game: Any, player: str, about: str = "", spot: tuple[float, float] | None = None
+        self, game: Any, player: str, about: str = "", spot: tuple[float, float] | None = None, level: int = 0
     ) -> Sequence[Threat]:
         """Return the pieces hostile to a player's that could move and strike; as if piece `about` stood at `spot`."""

@@ -9,11 +9,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from game.wording import numeral
+
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
     from game.table.measuring.receipt import Receipt
     from game.table.placing.region import Region
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a text promises before an answer is given, so that it can be checked against what follows.
+
+    `kind` says what, `about` whom, by id; `chances` are probabilities from 0 to 1 and `amount` a number, as the kind
+    has it.
+    """
+
+    kind: str
+    about: tuple[str, ...] = ()
+    chances: tuple[float, ...] = ()
+    amount: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +43,7 @@ class Line:
     rule: str = ""
     tone: str = "plain"
     icon: str = ""
+    claim: Claim | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +159,7 @@ class Likelihood:
     label: str
     share: float
     tone: str = "plain"
+    claim: Claim | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +169,7 @@ class Spread:
     label: str
     shares: tuple[float, ...]
     tone: str = "plain"
+    claim: Claim | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,3 +186,14 @@ class OddsView:
     chances: tuple[Likelihood, ...] = ()
     lines: tuple[Line, ...] = ()
     reverse: OddsView | None = None
+    claim: Claim | None = field(default=None, compare=False)
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """Return a probability as people read it: never 0% or 100% for what is possible but not certain."""
+    least = 10.0 ** -(digits + 2)
+    if 0.0 < share < least / 2:
+        return "<" + numeral(least, f".{digits}%")
+    if 1.0 - least / 2 <= share < 1.0 - 1e-12:
+        return ">" + numeral(1.0 - least, f".{digits}%")
+    return numeral(share, f".{digits}%")

@@ -180,10 +180,10 @@ class GodbreakerSaga:
         return rolls.roll_wanted(game, key)
 
     def threats(
-        self, game: Game, player: str, about: str = "", spot: tuple[float, float] | None = None
+        self, game: Game, player: str, about: str = "", spot: tuple[float, float] | None = None, level: int = 0
     ) -> tuple[Threat, ...]:
         """Return which models hostile to a player's could move where and then engage, as if `about` stood at `spot`."""
-        return threats.threats(game, player, about, spot)
+        return threats.threats(game, player, about, spot, level)
 
     def prospects(self, game: Game, decision: Decision, rng: Random) -> Iterator[Prospect]:
         """Yield the answers worth considering with what each is worth in VP."""

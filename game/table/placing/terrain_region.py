@@ -65,7 +65,7 @@ class TerrainRegion:
 
     def __init__(self, ruler: Ruler, piece: Piece, degrees: float, origin: Disc, n: float, rule: str = "") -> None:
         self._ruler, self._origin, self._n, self._rule = ruler, origin, n, rule
-        self._piece = _turned(piece, degrees)
+        self.degrees, self._piece = degrees, _turned(piece, degrees)
 
     def at(self, x: float, y: float) -> Piece:
         """Return the piece as it would lie with its anchor at (x, y)."""

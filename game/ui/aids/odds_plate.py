@@ -9,11 +9,11 @@ from itertools import accumulate
 
 import pygame
 
-from game.engine.rulebook.view import Likelihood, Line, OddsView, Spread
+from game.engine.rulebook.view import Likelihood, Line, OddsView, Spread, percent
 from game.ui.widgets.looks import sharpen
 from game.ui.widgets.text import ink, line_height, shorten, wrap, write
 from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, SLATE_RAISED, TONES, Theme
-from game.wording import _, numeral
+from game.wording import _
 
 WIDE = 44
 """Steps of the grid that the plate is wide."""
@@ -181,15 +181,6 @@ def figured(amounts: range, step: float, theme: Theme) -> range:
     """Return the amounts whose figures stand apart under bars so many pixels from each other: all, if can be."""
     widest = max((theme.font("small").size(str(n))[0] for n in amounts), default=0)
     return amounts[:: math.ceil((widest + theme.px(0.5)) / step)]
-
-
-def percent(share: float) -> str:
-    """Return a probability as people read it: never 0% or 100% for what is possible but not certain."""
-    if 0.0 < share < 0.005:
-        return "<1%"
-    if 0.995 <= share < 1.0 - 1e-12:
-        return ">99%"
-    return numeral(share, ".0%")
 
 
 def _colour(tone: str) -> tuple[int, int, int]:

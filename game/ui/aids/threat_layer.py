@@ -137,12 +137,12 @@ class ThreatLayer:
         if spot != self._ghost[0]:
             self._ghost = (spot, now)
         rests = now - self._ghost[1] > REST
-        asked = (model.session, model.version, player, about, spot)
+        asked = (model.session, model.version, player, about, spot, question.level)
         if asked != self._asked:
             if self._asked[:3] == asked[:3] and (self._at_work or not rests):
                 return  # a drag: there is time when it rests
             self._asked = asked
-            self._threats = tuple(ruleset.threats(model.session.game, player, about, spot))
+            self._threats = tuple(ruleset.threats(model.session.game, player, about, spot, question.level))
         target = question.target if rests and mouse_rests else None
         wish = _Wish(self._threats, frozenset(self.hidden), scale, target, question.level)
         if wish != self._wanted:

@@ -11,14 +11,8 @@ import pytest
 from game.engine.core.odds import Chance
 from game.rulesets.godbreakers.odds import odds as godbreaker_odds
 from game.rulesets.godbreakers.odds.duel import Bout, Fighter
-from game.rulesets.godbreakers.odds.odds import (
-    casualty_odds,
-    engage_odds,
-    recovery_odds,
-    roll_odds,
-    supposing,
-    triumph_odds,
-)
+from game.rulesets.godbreakers.odds.odds import casualty_odds, engage_odds, recovery_odds, roll_odds, triumph_odds
+from game.rulesets.godbreakers.odds.supposing import activated, standing
 from game.rulesets.godbreakers.rules.circles.gains import trait_names
 from game.rulesets.godbreakers.rules.rolls import RECOVERY
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, table, unaligned, wall
@@ -179,10 +173,11 @@ def test_supposing_changes_nothing() -> None:
     play = begin(godbreaker("Wick", A, 10, 10, 8, traits={"Deadly": 3}), unaligned("Beast", 11, 10, 8))
     game, wick, beast = play.game, play.model("Wick"), play.model("Beast")
     before = game.state.digest()
-    supposed, active = supposing(game, wick, wick.disc.moved_to(20.0, 10.0))
-    assert (active.x, supposed.state.active, supposed.within(active, beast, 0)) == (20.0, "wick", False)
-    here, same = supposing(game, wick)
-    assert float(engage_odds(here, same, beast).win) > float(engage_odds(game, wick, beast).win)
+    supposed, there = standing(game, wick, wick.disc.moved_to(20.0, 10.0))
+    assert (there.x, supposed.within(there, supposed.state.models["beast"], 0)) == (20.0, False)
+    active, same = activated(game, wick)
+    assert active.state.active == "wick"
+    assert float(engage_odds(active, same, beast).win) > float(engage_odds(game, wick, beast).win)
     assert (game.state.digest(), game.state.active, wick.x) == (before, "", 10.0)
 
 

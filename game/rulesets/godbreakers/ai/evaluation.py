@@ -11,11 +11,13 @@ import random
 from collections.abc import Iterator, Sequence
 
 from game.engine.core.decisions import Choose, Decision, LegalPlaces, Option, Order, Pick, Place
-from game.engine.rulebook.view import Prospect
-from game.rulesets.godbreakers.odds.odds import EngageOdds, Fate, casualty_odds, engage_odds, supposing, test_odds
+from game.engine.rulebook.view import Prospect, percent
+from game.rulesets.godbreakers.odds.odds import EngageOdds, Fate, casualty_odds, engage_odds, test_odds
+from game.rulesets.godbreakers.odds.supposing import activated, standing
 from game.rulesets.godbreakers.rules.actions.engage import most_opponents, targets
-from game.rulesets.godbreakers.rules.actions.move import obstacles_to
+from game.rulesets.godbreakers.rules.actions.move import AVOID, obstacles_to
 from game.rulesets.godbreakers.rules.actions.repertoire import repertoire
+from game.rulesets.godbreakers.rules.damage import more_suffered
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import Storeys, level_of
 from game.rulesets.godbreakers.rules.placing import move_region, movement_range
@@ -156,11 +158,11 @@ def _best_end(game: Game, model: Model, region: LegalPlaces, after: bool) -> tup
 def _special_worth(game: Game, model: Model, key: str) -> tuple[float, str]:
     """Return the worth of a special action that says what its test is for."""
     for action in repertoire(game, model):
-        if action.key == key and action.test:
+        if action.key == key and any(action.stakes):
             chance = float(test_odds(game, model, action.test))
             success, failure = action.stakes
             return chance * success + (1 - chance) * failure, _(
-                "{chance:.0%} to pass {test}", chance=chance, test=_(action.test)
+                "{chance} to pass {test}", chance=percent(chance), test=_(action.test)
             )
     return -0.2, _("of no use now")
 
@@ -205,7 +207,7 @@ def _best_engage(game: Game, model: Model, player: str, among: Sequence[str] = (
     `among` names those of whom a compulsion leaves the choice.
     """
     if game.state.active != model.id:
-        game, model = supposing(game, model)
+        game, model = activated(game, model)
     near = [other for other in targets(game, model) if not among or other.id in among]
     engagements = _engagements(game, model, player, near, most_opponents(game, model))
     crowd, worth, _unused = max(engagements, key=lambda each: each[1], default=([], 0.0, None))
@@ -243,7 +245,10 @@ def _opponents(game: Game, decision: Pick, model: Model) -> Iterator[Prospect]:
     candidates = [game.state.models[identity] for identity in decision.candidates]
     for crowd, worth, odds in _engagements(game, model, decision.player, candidates, decision.maximum):
         why = _(
-            "{win:.0%} to win, {lose:.0%} to lose against {names}", win=odds.win, lose=odds.lose, names=_names(crowd)
+            "{win} to win, {lose} to lose against {names}",
+            win=percent(float(odds.win)),
+            lose=percent(float(odds.lose)),
+            names=_names(crowd),
         )
         yield Prospect([other.id for other in crowd], worth, why)
 
@@ -316,16 +321,16 @@ def _end_worth(
 ) -> tuple[float, str]:
     """Return the worth of ending at `spot`, and why: standing there, less the harm of the obstacles of a move."""
     obstacles = obstacles_to(game, model, spot, level) if moves else []
-    start = model.x, model.y, model.level
-    model.x, model.y, model.level = *spot, level
-    try:
-        worth, why = _standing_worth(game, model, after)
-    finally:
-        model.x, model.y, model.level = start
+    supposed, found = standing(game, model, model.disc._replace(x=spot.x, y=spot.y, level=level))
+    worth, why = _standing_worth(supposed, found, after)
+    if found.damage > model.damage:
+        worth -= _harm(game, model, found.damage - model.damage) * life(model)
     if obstacles:
-        fail = 1.0 - float(test_odds(game, model, "Avoid Obstacles"))
-        worth -= fail * _harm(game, model, len(obstacles)) * life(model)
-        why += _("; {fail:.0%} to be hurt by {obstacles}", fail=fail, obstacles=_(" and ").join(map(told, obstacles)))
+        fail = 1.0 - float(test_odds(game, model, AVOID))
+        worth -= fail * _harm(supposed, found, len(obstacles) + more_suffered(game, model)) * life(model)
+        why += _(
+            "; {fail} to be hurt by {obstacles}", fail=percent(fail), obstacles=_(" and ").join(map(told, obstacles))
+        )
     return worth, why
 
 

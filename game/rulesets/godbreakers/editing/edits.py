@@ -10,11 +10,11 @@ from typing import Final
 
 from game.documents.error import DocumentError
 from game.engine.core.decisions import Refusal
-from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.editing import Correction, Edit
 from game.rulesets.godbreakers.editing import documents
 from game.rulesets.godbreakers.editing.kinds import make_marker, make_model, new_model
 from game.rulesets.godbreakers.editing.terrain import why_not_lie
+from game.rulesets.godbreakers.odds.supposing import supposing
 from game.rulesets.godbreakers.rules.constants import FEWEST_ROUNDS
 from game.rulesets.godbreakers.rules.damage import drop_tokens
 from game.rulesets.godbreakers.rules.events.corrections import Corrected
@@ -49,9 +49,9 @@ def why_not_edit(game: Game, edit: Edit) -> list[Refusal]:
 
 def supposed(game: Game, edit: Edit) -> Game:
     """Return a copy of the game as if an edit were carried out, whatever speaks against it."""
-    copy = Game(game.setup, game.state.clone(), KeyedDice(0), game.scenario)
-    carry_out(documents.read_edit(edit), copy)
-    return copy
+    thought = supposing(game)
+    carry_out(documents.read_edit(edit), thought)
+    return thought
 
 
 def apply(game: Game, correction: Correction) -> None:

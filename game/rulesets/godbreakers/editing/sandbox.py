@@ -12,7 +12,7 @@ from game.engine.core.decisions import Answer
 from game.engine.rulebook.ruleset import GamePlan
 from game.engine.rulebook.view import Line, OddsView, PieceView
 from game.rulesets.godbreakers.new_game.planning import checked_setup, numbered, planned_setup
-from game.rulesets.godbreakers.odds.odds import supposing
+from game.rulesets.godbreakers.odds.supposing import activated, standing
 from game.rulesets.godbreakers.rules.actions.engage import strikes
 from game.rulesets.godbreakers.rules.constants import FEWEST_ROUNDS, MOST_ROUNDS
 from game.rulesets.godbreakers.rules.game import Game
@@ -112,12 +112,13 @@ def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:
     models = game.state.models
     mover = models.get(about)
     if mover is not None and "x" in answer and "y" in answer:
-        game, _unused = supposing(game, mover, mover.disc._replace(x=answer["x"], y=answer["y"]))
+        game, _unused = standing(game, mover, mover.disc._replace(x=answer["x"], y=answer["y"]))
         models = game.state.models
     one, other = models.get(str(answer.get("attacker"))), models.get(str(answer.get("target")))
     if one is None or other is None or one is other or not (one.on_table and other.on_table):
         return None
-    supposed, one = supposing(game, one)
+    supposed, one = activated(game, one)
+    other = supposed.state.models[other.id]
     found = of_engage(supposed, one, [other], one.owner)
     if strikes(supposed, one, other):
         return found

@@ -1,12 +1,11 @@
 """Exact odds of what a model may attempt, by the very thresholds and damage rules that the dice obey.
 
 Everything is as the table stands now: nobody is moved by Cunning, nothing is repaid by a Vengeful model, Healers
-stand where they are. `supposing` gives the table as it would be.
+stand where they are. `game.rulesets.godbreakers.odds.supposing` gives the table as it would be.
 """
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,10 +15,9 @@ from game.rulesets.godbreakers.rules.constants import LARGEST_DIE
 from game.rulesets.godbreakers.rules.damage import attack_damage, more_suffered
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import ATTACK, RECOVERY, raised, thresholds
+from game.rulesets.godbreakers.rules.rounds.recovery import shedding
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.traits import holding
-from game.table.shapes import Disc
 
 NEVER = Chance(0, 1)
 
@@ -96,18 +94,6 @@ class Recovery:
         return Chance(self.roll.weights[-1] if rolls else 0, self.roll.total)
 
 
-def supposing(game: Game, model: Model, there: Disc | None = None) -> tuple[Game, Model]:
-    """Return the game, and the model in it, as if that model were active and stood `there`; nothing is changed."""
-    supposed, state = copy.copy(game), copy.copy(game.state)
-    if there is not None:
-        model = copy.copy(model)
-        model.x, model.y, model.level, model.place = there.x, there.y, there.level, "table"
-        state.models = {**state.models, model.id: model}
-    state.active = model.id
-    supposed.state, supposed.events = state, []
-    return supposed, model
-
-
 def roll_odds(game: Game, model: Model, purpose: str, *, challenging: bool = False) -> Distribution:
     """Return the results of a roll (G-ROLL-1..3)."""
     return die(model.die, *thresholds(game, model, purpose, challenging=challenging))
@@ -131,7 +117,7 @@ def recovery_odds(game: Game, model: Model, *, triumphs: int = 0) -> Recovery:
 def _recoveries(game: Game, model: Model, *triumphs: int) -> list[Recovery]:
     """Return the recovery that awaits a model, for each number of Triumphs; who may help is looked up once."""
     limits = thresholds(game, model, RECOVERY, challenging=scenario_of(game).challenges_recovery(game, model))
-    sheds = sum(trait.sheds(model, rank) for trait, rank in holding(game, model))
+    sheds = sum(removed for _trait, removed in shedding(game, model))
     return [
         Recovery(die(raised(model.die, model.raises + more), *limits), sheds, model.godbreaker) for more in triumphs
     ]

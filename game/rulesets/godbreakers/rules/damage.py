@@ -36,11 +36,14 @@ def attack_damage(game: Game, winner: Model, loser: Model, difference: int) -> i
 
 def remove_casualty(game: Game, model: Model) -> Flow:
     """Take a model off the table as a casualty; its tokens lie where it stood (G-REC-1, G-TBL-7, Q25, Q26)."""
+    game.leaving = model.id
     try:
         yield from scenario_of(game).before_casualty(game, model)
     except Interrupted:
         _take_off(game, model)
         raise
+    finally:
+        game.leaving = ""
     _take_off(game, model)
 
 

@@ -29,8 +29,11 @@ class Kinship(Protocol):
 class Game:
     """State, dice and events of one game. Rules read and change `state`; everything else is shared.
 
-    `levels`: whether the terrain's levels matter (G-ADV-2).
+    `levels`: whether the terrain's levels matter (G-ADV-2). `leaving`: the model that goes once what is asked is
+    answered.
     """
+
+    leaving = ""
 
     def __init__(self, setup: Setup, state: State, dice: Dice, scenario: Kinship) -> None:
         self.setup = setup

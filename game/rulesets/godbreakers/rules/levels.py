@@ -127,7 +127,7 @@ def storeys(build: Callable[[int, bool], Storey | None], level: int, highest: in
 
 
 def choose_level(
-    where: Region, *, player: str, prompt: str, about: str, shortcuts: tuple[Option, ...] = ()
+    where: Region, *, player: str, prompt: str, about: str, shortcuts: tuple[Option, ...] = (), test: str = ""
 ) -> Asking[Region | str]:
     """Ask on which level a piece ends, where there is a choice; return the region there, or the shortcut taken."""
     if not isinstance(where, Storeys):
@@ -144,6 +144,7 @@ def choose_level(
         refused=where.refused,
         leads=layers,
         shortcuts=shortcuts,
+        test=test,
     )
     return layers[answer] if answer in layers else str(answer)
 

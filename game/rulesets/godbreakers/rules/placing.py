@@ -98,12 +98,16 @@ def _on_every_level(
 
 def move_region(game: Game, model: Model, extra: Sequence[Condition] = ()) -> Region:
     """Return where a move action of `model` may end (G-MOVE-1, H6), with what hostile traits demand and `extra`."""
-    n = movement_range(game, model)
-    ways = [within(game, stance, n, model.radius) for stance in game.stances(model)]
-    conditions = [ways[0] if len(ways) == 1 else AnyOf(ways), *pinned(game, model), *extra]
+    conditions = [within_move(game, model, movement_range(game, model)), *pinned(game, model), *extra]
     if game.levels:
         return _on_every_level(game, model, conditions, model.disc, falls=True)
     return region(game, model, conditions, model.disc)
+
+
+def within_move(game: Game, model: Model, n: int) -> Condition:
+    """Return "within `n` U of where the model stands", from whichever level it may count as standing on (G-MOVE-1)."""
+    ways = [within(game, stance, n, model.radius) for stance in game.stances(model)]
+    return ways[0] if len(ways) == 1 else AnyOf(ways)
 
 
 def landings(game: Game, where: Region) -> Iterator[tuple[Region, int]]:
@@ -167,12 +171,15 @@ def ask_place(
     prompt: str,
     rule: str,
     shortcuts: tuple[Option, ...] = (),
+    test: str = "",
 ) -> Asking[str | None]:
     """Ask where to put `piece` and put it there; return the shortcut taken, if one was."""
-    there = yield from choose_level(where, player=player, prompt=prompt, about=piece.id, shortcuts=shortcuts)
+    there = yield from choose_level(where, player=player, prompt=prompt, about=piece.id, shortcuts=shortcuts, test=test)
     if isinstance(there, str):
         return there
-    answer = yield Place(player=player, prompt=prompt, rule=rule, about=piece.id, region=there, shortcuts=shortcuts)
+    answer = yield Place(
+        player=player, prompt=prompt, rule=rule, about=piece.id, region=there, shortcuts=shortcuts, test=test
+    )
     if isinstance(answer, str):
         return answer
     put(game, piece, answer[0], answer[1], player=player, rule=rule, level=level_of(there))
@@ -195,6 +202,7 @@ def introduce(
     player: str,
     prompt: str,
     rule: str,
+    test: str = "",
 ) -> Flow:
     """Ask where to put a piece that a rule brings in; it goes to the nearest free spot if none fits (G-TBL-5, Q23)."""
     where = region(game, piece, conditions, around)
@@ -202,7 +210,7 @@ def introduce(
         unstable(game, piece, around.x, around.y, rule=rule, level=around.level)
         return
     try:
-        yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule)
+        yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule, test=test)
     except Interrupted:
         # Somebody leaves the game meanwhile: what a rule brings in comes in all the same.
         spot = where.nearest(around.x, around.y)

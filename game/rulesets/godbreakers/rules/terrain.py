@@ -78,11 +78,16 @@ def ask_terrain(game: Game, model: Model, piece: Piece, *, rule: str) -> Asking[
     spot = yield Place(
         player=player, prompt=_("Place {piece}", piece=piece.name), rule=rule, about=piece.id, region=region
     )
-    game.state.shaped.append(Shaped(piece.id, spot[0], spot[1], int(turned)))
-    game.look_at_terrain()
-    game.emit(TerrainPlaced(piece=piece.id, x=spot[0], y=spot[1], degrees=int(turned), rule=rule))
-    put_back(game, rule=rule)
+    put_down(game, piece.id, spot[0], spot[1], int(turned), rule=rule)
     return game.battlefield.piece(piece.id)
+
+
+def put_down(game: Game, piece: str, x: float, y: float, degrees: int, *, rule: str) -> None:
+    """Put a piece of terrain on the table, and back on top what its barricades lie on (G-TBL-4)."""
+    game.state.shaped.append(Shaped(piece, x, y, degrees))
+    game.look_at_terrain()
+    game.emit(TerrainPlaced(piece=piece, x=x, y=y, degrees=degrees, rule=rule))
+    put_back(game, rule=rule)
 
 
 def put_back(game: Game, *, rule: str) -> None:

@@ -192,7 +192,10 @@ _TELLERS: Mapping[type[Event], Callable[[Game, Any], str]] = {
     happened.Disengaged: lambda g, e: _("{models} disengage", models=_names(g, e.models)),
     happened.Damaged: _damaged,
     happened.Recovered: lambda g, e: _(
-        "{model} shakes off {removed} damage, {left} left", model=g.name_of(e.model), removed=e.removed, left=e.left
+        "{model} shakes off {removed} damage, {left} left" if e.left else "{model} has no damage left",
+        model=g.name_of(e.model),
+        removed=e.removed,
+        left=e.left,
     ),
     happened.Triumphed: lambda g, e: (
         _("Triumph! {model} sheds all damage ({removed})", model=g.name_of(e.model), removed=e.removed)

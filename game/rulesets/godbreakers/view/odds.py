@@ -3,71 +3,114 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from game.engine.core.decisions import Answer, Choose, Decision, Pick
-from game.engine.core.odds import Chance, Distribution
-from game.engine.rulebook.view import Likelihood, Line, OddsView, Spread
+from game.engine.core.decisions import Answer, Choose, Decision, Pick, Place, coordinates
+from game.engine.core.odds import Chance
+from game.engine.rulebook.view import Claim, Likelihood, Line, OddsView, Spread
 from game.rulesets.godbreakers.odds.odds import (
     EngageOdds,
+    Fate,
     engage_odds,
     recovery_odds,
     roll_odds,
-    supposing,
     test_odds,
     triumph_odds,
 )
+from game.rulesets.godbreakers.odds.supposing import activated, resolved, standing, supposing
 from game.rulesets.godbreakers.rules.actions.engage import challenges, strikes, targets
+from game.rulesets.godbreakers.rules.actions.move import AVOID, Move, obstacles_to
+from game.rulesets.godbreakers.rules.actions.ready import able_to_react
 from game.rulesets.godbreakers.rules.actions.repertoire import repertoire
-from game.rulesets.godbreakers.rules.actions.special import takers
+from game.rulesets.godbreakers.rules.actions.special import HandOff, takers
 from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.levels import level_of
 from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.rules.rolls import ATTACK, RECOVERY, thresholds
+from game.rulesets.godbreakers.rules.rounds.recovery import shedding
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
-from game.rulesets.godbreakers.rules.scenarios.gathering import VERIFICATION
-from game.rulesets.godbreakers.rules.scenarios.tragedy import TREATMENT
 from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.terrain import put_down
 from game.rulesets.godbreakers.rules.traits import Trait, holding, speakers
+from game.table.lattice import Position
+from game.table.placing.terrain_region import TerrainRegion
 from game.wording import N_, _
-
-TESTS = {
-    "sunder": N_("Destroy Marker"),
-    "break-shard": "Destroy Marker",
-    "hand-off": N_("Go Long!"),
-    "despoil": N_("Stay With Me!"),
-    "ruin": N_("Ruin"),
-    "shape": N_("Shape"),
-    "summon": N_("Obey!"),
-    "thunder": N_("Thunder!"),
-    "hidden-ways": N_("Hidden Ways"),
-    "plunder": N_("What's That Sound?"),
-    "treatment": TREATMENT,
-    "verify": VERIFICATION,
-}
-"""The test that each action brings with it, by the action's key."""
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
     """Return the exact odds of an answer that is thought of, None when no dice hang on it."""
-    if isinstance(decision, Choose) and isinstance(answer, str):
-        return _of_option(game, decision, answer)
     if isinstance(decision, Pick) and isinstance(answer, list):
-        return _of_pick(game, decision, [identity for identity in answer if isinstance(identity, str)])
-    return None
-
-
-def _of_option(game: Game, decision: Choose, key: str) -> OddsView | None:
-    model = game.state.models.get(decision.about)
-    option = next((each for each in decision.options if each.key == key), None)
-    if model is None or option is None or not model.on_table:
+        chosen = [game.state.models[each] for each in answer if each in game.state.models]
+        if decision.rule == "G-REC-1" and chosen:
+            return of_recovery(game, chosen[0], decision.player)
+        if decision.rule == "G-ADV-1" and chosen and game.state.active in game.state.models:
+            return of_engage(game, chosen[0], [game.state.models[game.state.active]], decision.player)
+        if decision.rule == "G-ENG-1" and decision.about in game.state.models:
+            # Whom a Merciless model names further comes on top of whom it has named.
+            named = [game.state.models[each] for each in game.state.engaged if each != decision.about]
+            opponents = [*named, *chosen] if decision.minimum == 0 else chosen
+            engaging = game.state.models[decision.about]
+            return of_engage(game, engaging, opponents, decision.player) if opponents else None
+    model = game.state.models.get(game.state.active)
+    if model is None or not model.on_table:
         return None
-    if decision.rule == option.rule and (test := _test_under(game, model, decision.rule)):
+    if isinstance(decision, Choose) and decision.about == model.id:
+        option = next((each for each in decision.options if each.key == answer), None)
+        if option is not None and option.key == "engage":
+            among = [game.state.models[each] for each in option.subject if each in game.state.models]
+            return _of_engage(game, model, among or targets(game, model), decision.player)
+    test = _test_after(game, model, decision, answer)
+    if test:
         return of_test(game, model, test, decision.player)
-    if key == "engage":
-        named = [game.state.models[identity] for identity in option.subject if identity in game.state.models]
-        return _of_engage(game, model, named or targets(game, model), decision.player)
-    if key == "hand-off" and any(game.reaches(model, taker, 0) for taker in takers(game, model)):
-        return None  # whoever is at hand takes without a test
-    return of_test(game, model, TESTS[key], decision.player) if key in TESTS else None
+    if isinstance(decision, Place) and not isinstance(answer, str):
+        game = _supposed(game, decision, *coordinates(answer, decision.prompt))
+    return _of_reaction(game, decision.player)
+
+
+def _supposed(game: Game, decision: Place, x: float, y: float) -> Game:
+    """Return the game as if a piece had been placed."""
+    piece = game.state.models.get(decision.about)
+    if piece is not None:
+        there = piece.disc._replace(x=x, y=y, level=level_of(decision.region, piece.level))
+        return standing(game, piece, there)[0]
+    supposed = supposing(game)
+    if isinstance(decision.region, TerrainRegion):
+        put_down(supposed, decision.about, x, y, int(decision.region.degrees), rule=decision.rule)
+    return supposed
+
+
+def _of_reaction(game: Game, viewer: str) -> OddsView | None:
+    """Return the odds of a ready model's strike at the active one once its action is over, if one awaits (G-ADV-1)."""
+    if not game.state.alerted:
+        return None
+    _unused, game = next(resolved(game))
+    model = game.state.models[game.state.active]
+    reactors = able_to_react(game)
+    if len(reactors) == 1 and not game.state.engaged:
+        return of_engage(game, reactors[0], [model], viewer)
+    names = ", ".join(other.name for other in reactors)
+    return OddsView(_("Ready, and could react then: {names}", names=names)) if reactors else None
+
+
+def _test_after(game: Game, model: Model, decision: Decision, answer: Answer) -> str:
+    """Return the test that an answer leads to, or may lead to, an empty string when there is none."""
+    test, end, level = decision.test, Position(model.x, model.y), model.level
+    if isinstance(decision, Choose) and isinstance(answer, str) and not test:
+        rule = next((option.rule for option in decision.options if option.key == answer), "")
+        test = AVOID if rule == Move.rule else _tests(game, model).get(answer, "")
+        if test == HandOff.test and all(game.reaches(model, taker, 0) for taker in takers(game, model)):
+            return ""  # whoever is at hand takes without a test
+    if isinstance(decision, Choose) and decision.leads:
+        level = level_of(decision.leads.get(str(answer)), level)
+    elif isinstance(decision, Place) and not isinstance(answer, str):
+        end, level = Position(*coordinates(answer, decision.prompt)), level_of(decision.region, level)
+    elif isinstance(decision, Pick) and test == HandOff.test:
+        return "" if any(game.reaches(model, game.state.models[each], 0) for each in answer) else test
+    return test if test != AVOID or obstacles_to(game, model, end, level) else ""
+
+
+def _tests(game: Game, model: Model) -> dict[str, str]:
+    return {action.key: action.test for action in repertoire(game, model)}
 
 
 def _of_engage(game: Game, model: Model, within_reach: Sequence[Model], viewer: str) -> OddsView:
@@ -75,39 +118,20 @@ def _of_engage(game: Game, model: Model, within_reach: Sequence[Model], viewer: 
     if len(within_reach) == 1:
         return of_engage(game, model, within_reach, viewer)
     wins = tuple(
-        Likelihood(
+        _likely(
             _("Wins against {other}", other=other.name),
-            float(engage_odds(game, model, other).win),
+            engage_odds(game, model, other).win,
             _harm(other, [model, other], viewer),
+            Claim("win", (model.id, other.id)),
         )
         for other in within_reach
     )
     return OddsView(_("{model} may engage one of {wins}", model=model.name, wins=len(wins)), chances=wins)
 
 
-def _of_pick(game: Game, decision: Pick, picked: Sequence[str]) -> OddsView | None:
-    chosen = [game.state.models[identity] for identity in picked if identity in game.state.models]
-    if decision.rule == "G-REC-1" and chosen:
-        return of_recovery(game, chosen[0], decision.player)
-    if decision.rule == "G-ADV-1" and chosen and game.state.active in game.state.models:
-        return of_engage(game, chosen[0], [game.state.models[game.state.active]], decision.player)
-    model = game.state.models.get(decision.about)
-    if model is None or not model.on_table:
-        return None
-    if decision.rule == "G-ENG-1":
-        # Whom a Merciless model names further comes on top of whom it has named.
-        named = [game.state.models[identity] for identity in game.state.engaged if identity != model.id]
-        opponents = [*named, *chosen] if decision.minimum == 0 else chosen
-        return of_engage(game, model, opponents, decision.player) if opponents else None
-    test = _test_under(game, model, decision.rule)
-    if test == TESTS["hand-off"] and any(game.reaches(model, taker, 0) for taker in chosen):
-        return None
-    return of_test(game, model, test, decision.player) if test else None
-
-
-def _test_under(game: Game, model: Model, rule: str) -> str:
-    """Return the test of the model's action that stands under a rule, or an empty string."""
-    return next((TESTS[each.key] for each in repertoire(game, model) if each.rule == rule and each.key in TESTS), "")
+def _likely(label: str, chance: Chance, tone: str, claim: Claim) -> Likelihood:
+    share = float(chance)
+    return Likelihood(label, share, tone, replace(claim, chances=(share,)))
 
 
 # -- one engage --------------------------------------------------------------------------------
@@ -120,10 +144,7 @@ def of_engage(game: Game, model: Model, opponents: Sequence[Model], viewer: str)
     """
     engaged = [model, *opponents]
     found = engage_odds(game, model, *opponents)
-    spreads = [
-        Spread(_("Damage to {model}", model=each.name), _shares(fate.damage), _harm(each, engaged, viewer))
-        for each, fate in zip([*opponents, model], [*found.opponents, found.active], strict=True)
-    ]
+    fates = zip([*opponents, model], [*found.opponents, found.active], strict=True)
     return OddsView(
         _(
             "{model} engages {opponents}",
@@ -131,22 +152,27 @@ def of_engage(game: Game, model: Model, opponents: Sequence[Model], viewer: str)
             opponents=_(" and ").join(other.name for other in opponents),
         ),
         _outcomes(engaged, found, viewer),
-        tuple(spreads),
+        tuple(_spread(each, fate, _harm(each, engaged, viewer)) for each, fate in fates),
         (*_casualties(engaged, found, viewer), *_triumphs(engaged, found, viewer)),
         tuple(_engage_lines(game, engaged, viewer)),
         _returned(game, opponents[0], model, viewer),
+        Claim("engage", tuple(each.id for each in engaged)),
     )
 
 
 def _returned(game: Game, other: Model, model: Model, viewer: str) -> OddsView | None:
     """Return what it would be if `other` were active and engaged `model`; None where it cannot reach it."""
-    supposed, attacker = supposing(game, other)
-    if not strikes(supposed, attacker, model):
+    supposed, attacker = activated(game, other)
+    engaged = [attacker, supposed.state.models[model.id]]
+    if not strikes(supposed, *engaged):
         return None
-    engaged, found = [other, model], engage_odds(supposed, attacker, model)
-    chances = (*_casualties(engaged, found, viewer), *_triumphs(engaged, found, viewer))
-    title = _("If {other} engages {model}", other=other.name, model=model.name)
-    return OddsView(title, _outcomes(engaged, found, viewer), chances=chances)
+    found = engage_odds(supposed, *engaged)
+    return OddsView(
+        _("If {other} engages {model}", other=other.name, model=model.name),
+        _outcomes(engaged, found, viewer),
+        chances=(*_casualties(engaged, found, viewer), *_triumphs(engaged, found, viewer)),
+        claim=Claim("engage", (other.id, model.id)),
+    )
 
 
 def _harm(hurt: Model, engaged: Sequence[Model], viewer: str) -> str:
@@ -156,13 +182,17 @@ def _harm(hurt: Model, engaged: Sequence[Model], viewer: str) -> str:
     return "good" if hurt.owner or any(each.owner == viewer for each in engaged) else "plain"
 
 
+_SPARED = {"good": "bad", "bad": "good", "plain": "plain"}
+"""The tone of somebody not being hurt, by that of its being hurt."""
+
+
 def _outcomes(engaged: Sequence[Model], found: EngageOdds, viewer: str) -> tuple[Likelihood, ...]:
     active, *others = engaged
     won = min(_harm(each, engaged, viewer) for each in others)  # "bad" before "good"
     return (
-        Likelihood(_("Win"), float(found.win), won),
-        Likelihood(_("Tie"), float(found.tie)),
-        Likelihood(_("Lose"), float(found.lose), _harm(active, engaged, viewer)),
+        _likely(_("Win"), found.win, won, Claim("win")),
+        _likely(_("Tie"), found.tie, "plain", Claim("tie")),
+        _likely(_("Lose"), found.lose, _harm(active, engaged, viewer), Claim("lose")),
     )
 
 
@@ -170,18 +200,19 @@ def _casualties(engaged: Sequence[Model], found: EngageOdds, viewer: str) -> Ite
     """Yield for everybody the chance that the coming recovery removes it."""
     for model, fate in zip(engaged, found.fates, strict=True):
         label = _("{model} lost at recovery", model=model.name)
-        yield Likelihood(label, float(fate.casualty), _harm(model, engaged, viewer))
+        yield _likely(label, fate.casualty, _harm(model, engaged, viewer), Claim("lost", (model.id,)))
 
 
 def _triumphs(engaged: Sequence[Model], found: EngageOdds, viewer: str) -> Iterator[Likelihood]:
     for model, fate in zip(engaged, found.fates, strict=True):
         if model.godbreaker:
-            tone = "good" if model.owner == viewer else "bad"
-            yield Likelihood(_("Triumph of {model}", model=model.name), float(fate.triumph), tone)
+            label, tone = _("Triumph of {model}", model=model.name), "good" if model.owner == viewer else "bad"
+            yield _likely(label, fate.triumph, tone, Claim("triumph", (model.id,)))
 
 
-def _shares(damage: Distribution) -> tuple[float, ...]:
-    return tuple(weight / damage.total for weight in damage.weights)
+def _spread(model: Model, fate: Fate, tone: str) -> Spread:
+    shares = tuple(weight / fate.damage.total for weight in fate.damage.weights)
+    return Spread(_("Damage to {model}", model=model.name), shares, tone, Claim("damage", (model.id,), shares))
 
 
 # -- one roll ----------------------------------------------------------------------------------
@@ -194,10 +225,11 @@ def of_test(game: Game, model: Model, test: str, viewer: str) -> OddsView:
     lines = (*_face_lines(game, model, test, [_("every test is challenging")], "G-ROLL-4"),)
     return OddsView(
         _("{model} tests {test}", model=model.name, test=_(test)),
-        _either(_("Success"), success, _("Failure"), own=model.owner == viewer),
+        _either(_("Success"), success, _("Failure"), "success", own=model.owner == viewer),
         (),
-        _proud(triumph),
+        _proud(model, triumph),
         lines,
+        claim=Claim("test", (model.id, test)),
     )
 
 
@@ -205,25 +237,26 @@ def of_recovery(game: Game, model: Model, viewer: str) -> OddsView:
     """Return the odds of a recovery with the damage the model has, coloured for whose model it is (G-REC-1)."""
     recovery = recovery_odds(game, model)
     lost = recovery.casualty(model.damage)
-    hard = (
-        [_("the scenario makes its recovery challenging")] if scenario_of(game).challenges_recovery(game, model) else []
-    )
+    challenging = scenario_of(game).challenges_recovery(game, model)
+    hard = [_("the scenario makes its recovery challenging")] if challenging else []
+    stays = Chance(lost.total - lost.weight, lost.total)
     return OddsView(
         _("{model} recovers with {damage} damage", model=model.name, damage=model.damage),
-        _either(_("Stays"), Chance(lost.total - lost.weight, lost.total), _("Lost"), own=model.owner == viewer),
+        _either(_("Stays"), stays, _("Lost"), "stays", own=model.owner == viewer),
         (),
-        _proud(recovery.triumph(model.damage)),
+        _proud(model, recovery.triumph(model.damage)),
         (*_face_lines(game, model, RECOVERY, hard, "G-REC-1"),),
+        claim=Claim("recovery", (model.id,)),
     )
 
 
-def _either(good: str, chance: Chance, bad: str, *, own: bool) -> tuple[Likelihood, ...]:
-    share = float(chance)
-    return Likelihood(good, share, "good" if own else "plain"), Likelihood(bad, 1.0 - share, "bad" if own else "plain")
+def _either(good: str, chance: Chance, bad: str, kind: str, *, own: bool) -> tuple[Likelihood, ...]:
+    tones = ("good", "bad") if own else ("plain", "plain")
+    return _likely(good, chance, tones[0], Claim(kind)), Likelihood(bad, 1.0 - float(chance), tones[1])
 
 
-def _proud(triumph: Chance) -> tuple[Likelihood, ...]:
-    return (Likelihood(_("Triumph"), float(triumph), "good"),) if triumph.weight else ()
+def _proud(model: Model, triumph: Chance) -> tuple[Likelihood, ...]:
+    return (_likely(_("Triumph"), triumph, "good", Claim("triumph", (model.id,))),) if triumph.weight else ()
 
 
 # -- what changes the rolls --------------------------------------------------------------------
@@ -245,81 +278,49 @@ def _engage_lines(game: Game, engaged: Sequence[Model], viewer: str) -> Iterator
             if changes:
                 yield Line(f"{model.name}, {_(trait.name)}: {', '.join(changes)}", trait.rule)
             if _acts_later(trait, active=not place):
-                yield Line(
-                    _("{model}, {trait}: acts afterwards, not counted here", model=model.name, trait=_(trait.name)),
-                    trait.rule,
-                    "quiet",
-                )
+                who = {"model": model.name, "trait": _(trait.name)}
+                yield Line(_("{model}, {trait}: acts afterwards, not counted here", **who), trait.rule, "quiet")
     model = engaged[0]
     for other in engaged[1:]:
+        names = {"model": model.name, "other": other.name}
         if not strikes(game, other, model):
-            text = _(
-                "{other} cannot hurt {model}: it reaches {reach} U",
-                other=other.name,
-                model=model.name,
-                reach=attack_range(game, other),
-            )
-            yield Line(text, "G-ENG-4", _SPARED[_harm(model, engaged, viewer)])
+            reach = attack_range(game, other)
+            text = _("{other} cannot hurt {model}: it reaches {reach} U", reach=reach, **names)
+            tone = _SPARED[_harm(model, engaged, viewer)]
+            yield Line(text, "G-ENG-4", tone, claim=Claim("harmless", (other.id, model.id)))
         if not strikes(game, model, other):
-            text = _("{model} cannot hurt {other} from here", model=model.name, other=other.name)
-            yield Line(text, "G-ENG-4", _SPARED[_harm(other, engaged, viewer)])
-
-
-_SPARED = {"good": "bad", "bad": "good", "plain": "plain"}
-"""The tone of somebody not being hurt, by that of its being hurt."""
+            text = _("{model} cannot hurt {other} from here", **names)
+            tone = _SPARED[_harm(other, engaged, viewer)]
+            yield Line(text, "G-ENG-4", tone, claim=Claim("harmless", (model.id, other.id)))
 
 
 def _face_lines(game: Game, model: Model, purpose: str, hard: Sequence[str], rule: str) -> Iterator[Line]:
     """Yield what makes a roll challenging, and which trait or flaw rolls faces again or lets them count as 0."""
     reroll, zero = thresholds(game, model, purpose, challenging=bool(hard))
+    rerolls, zeroes = Claim("rerolls", (model.id,), amount=reroll), Claim("challenging", (model.id,), amount=zero)
     for reason in hard:
-        yield Line(
-            _(
-                "{model} rolls challenging: {reason}; {zero} or less counts as 0",
-                model=model.name,
-                reason=reason,
-                zero=zero,
-            ),
-            rule,
-            "warning",
-        )
+        who = {"model": model.name, "reason": reason, "zero": zero}
+        text = _("{model} rolls challenging: {reason}; {zero} or less counts as 0", **who)
+        yield Line(text, rule, "warning", claim=zeroes)
     for trait, rank in holding(game, model):
+        who = {"model": model.name, "trait": _(trait.name)}
         if (own := trait.reroll_at_most(game, model, rank, purpose)) and own == reroll:
-            yield Line(
-                _("{model}, {trait}: rolls {own} or less again", model=model.name, trait=_(trait.name), own=own),
-                trait.rule,
-            )
+            text = _("{model}, {trait}: rolls {own} or less again", own=own, **who)
+            yield Line(text, trait.rule, claim=rerolls)
         if hard and trait.zero_at_most(model, rank) == zero:
-            yield Line(
-                _("{model}, {trait}: {zero} or less counts as 0", model=model.name, trait=_(trait.name), zero=zero),
-                trait.rule,
-                "warning",
-            )
-    for helper, trait, rank in speakers(game, "lets_reroll") if purpose == RECOVERY else ():
+            text = _("{model}, {trait}: {zero} or less counts as 0", zero=zero, **who)
+            yield Line(text, trait.rule, "warning", claim=zeroes)
+    if purpose != RECOVERY:
+        return
+    for helper, trait, rank in speakers(game, "lets_reroll"):
         if (lent := trait.lets_reroll(game, helper, rank, model, purpose)) and lent == reroll:
-            yield Line(
-                _(
-                    "{helper}, {trait}: {lent} or less is rolled again",
-                    helper=helper.name,
-                    trait=_(trait.name),
-                    lent=lent,
-                ),
-                trait.rule,
-                "good",
-            )
-    if purpose == RECOVERY:
-        for trait, rank in holding(game, model):
-            if sheds := trait.sheds(model, rank):
-                yield Line(
-                    _(
-                        "{model}, {trait}: sheds {sheds} before the roll",
-                        model=model.name,
-                        trait=_(trait.name),
-                        sheds=sheds,
-                    ),
-                    trait.rule,
-                    "good",
-                )
+            who = {"helper": helper.name, "trait": _(trait.name)}
+            text = _("{helper}, {trait}: {lent} or less is rolled again", lent=lent, **who)
+            yield Line(text, trait.rule, "good", claim=rerolls)
+    for trait, sheds in shedding(game, model):
+        who = {"model": model.name, "trait": _(trait.name)}
+        text = _("{model}, {trait}: sheds {sheds} before the roll", sheds=sheds, **who)
+        yield Line(text, trait.rule, "good", claim=Claim("sheds", (model.id,), amount=sheds))
 
 
 def _acts_later(trait: Trait, *, active: bool) -> bool:

@@ -1,125 +1,49 @@
-"""What an end position would mean before it is taken: obstacles, contacts, control, tokens, targets, threats."""
+"""Presentation facts: what an end position would mean before it is taken, in words (see `forecast`)."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 
 from game.engine.core.decisions import Decision, Place
-from game.engine.rulebook.editing import Editing
-from game.engine.rulebook.view import Line, Preview
-from game.rulesets.godbreakers.odds.odds import engage_odds, supposing, test_odds
-from game.rulesets.godbreakers.rules.actions.engage import most_opponents, targets
-from game.rulesets.godbreakers.rules.actions.move import CLIMB, ESCAPE, FALL, obstacles_to
-from game.rulesets.godbreakers.rules.game import Game, Piece
+from game.engine.rulebook.view import Claim, Line, Preview, percent
+from game.rulesets.godbreakers.rules.actions.engage import Engage
+from game.rulesets.godbreakers.rules.actions.move import AVOID, CLIMB, ESCAPE, FALL
+from game.rulesets.godbreakers.rules.actions.repertoire import refusal
+from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import level_of
-from game.rulesets.godbreakers.rules.placing import attack_range, landings, move_region, movement_range, within
-from game.rulesets.godbreakers.rules.rounds.activation import acts_again, leaves_time
-from game.rulesets.godbreakers.rules.state import Marker, Model
-from game.rulesets.godbreakers.rules.wild.best_range import BEARINGS
+from game.rulesets.godbreakers.rules.placing import movement_range
+from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.compulsions import closest
+from game.rulesets.godbreakers.view import forecast
 from game.rulesets.godbreakers.view.table import listed_tokens
-from game.table.lattice import Position
-from game.table.placing.conditions import AnyOf, WithinRange
-from game.table.placing.region import Region
 from game.table.shapes import Disc
-from game.wording import _, ngettext, numeral, told
+from game.wording import N_, _, told
 
 _OBSTACLE_RULES = {ESCAPE: "G-MOVE-3", CLIMB: "G-ADV-3", FALL: "G-ADV-3"}
-MOST_TARGETS = 4
-"""Opponents whose odds are told one by one; of more, only the names."""
-_SHARES = (1.0, 0.8, 0.55)
-_HAIR = 1e-3
 
 
 def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
     """Return what it would mean to put the piece a `Place` is about at (x, y)."""
-    marker = game.state.markers.get(decision.about)
+    marker, model, receipt = game.state.markers.get(decision.about), game.state.models.get(decision.about), None
     if marker is not None:
-        return _marker_preview(game, marker, x, y)
-    model = game.state.models.get(decision.about)
-    if model is None:
+        claims = list(forecast.of_marker(game, marker, x, y))
+    elif model is not None:
+        there = _spot(decision, model, x, y)
+        claims = list(forecast.of_placement(game, decision, model, there))
+        receipt = game.ruler.measure(model.disc, there) if model.on_table else None
+    else:
         return Preview()
-    level = level_of(decision.region, model.level) if isinstance(decision, Place) else model.level
-    there = model.disc._replace(x=x, y=y, level=level)
-    near = [(piece.id, piece.name) for piece in game.present() if piece is not model and _beside(game, there, piece)]
-    viewer = decision.player or model.owner
-    lines = []
-    receipt = None
-    moving = model.on_table and (decision.rule == "G-MOVE-1" or isinstance(decision, Editing))
-    if model.on_table:
-        receipt = game.ruler.measure(model.disc, there)
-        if level == model.level:
-            lines.append(_range_line(game, model, x, y))
-        if moving:
-            lines.extend(_obstacle_lines(game, model, Position(x, y), level))
-            lines.extend(_fall_line(game, x, y, level))
-    if near:
-        lines.append(Line(_("Within 0 U: {near}", near=", ".join(name for _unused, name in near)), "G-MEAS-2"))
-    if model.owner != viewer:  # what becomes of a wild model is neither good nor bad for whoever handles it
-        lines = [replace(line, tone="plain") for line in lines]
-    lines.extend(_control_lines(game, model, there, viewer))
-    if moving:
-        lines.extend(_token_lines(game, there, "good" if model.owner == viewer else "plain"))
-    under_way = isinstance(decision, Place) and moving and game.state.active == model.id
-    lines.extend(_target_lines(game, model, there, viewer, last=under_way and not leaves_time(game, model)))
-    return Preview(tuple(lines), tuple(identity for identity, _unused in near), receipt)
+    lines = tuple(_line(game, decision, claim) for claim in claims)
+    contacts = next((claim.about[1:] for claim in claims if claim.kind == "contact"), ())
+    return Preview(lines, contacts, receipt)
 
 
 def outlook(game: Game, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
     """Yield who could reach the model a `Place` is about at (x, y), as far as is known: at once, or after a move."""
     model = game.state.models.get(decision.about)
-    if model is None:
-        return
-    level = level_of(decision.region, model.level) if isinstance(decision, Place) else model.level
-    there = model.disc._replace(x=x, y=y, level=level)
-    now: list[str] = []
-    later: list[str] = []
-    for other in game.standing():
-        if not game.hostile(other, model) or not acts_again(game, other):
-            continue
-        with standing(model, there):
-            if game.reaches(other, model, attack_range(game, other)):
-                now.append(other.name)
-            elif could_come_to_reach(game, other, model):
-                later.append(other.name)
-        yield _outlook_lines(now, later, own=model.owner == decision.player)
-    if not now and not later:
-        tone = "good" if model.owner == decision.player else "plain"
-        yield (Line(_("Nobody could reach it there, not even after a move"), "G-ENG-1", tone),)
-
-
-def _outlook_lines(now: list[str], later: list[str], *, own: bool) -> tuple[Line, ...]:
-    found = []
-    if now:
-        found.append(
-            Line(
-                ngettext(
-                    "{n} could reach it at once: {names}",
-                    "{n} could reach it at once: {names}",
-                    len(now),
-                    names=", ".join(now),
-                ),
-                "G-ENG-1",
-                "bad" if own else "plain",
-            )
-        )
-    if later:
-        found.append(
-            Line(
-                ngettext(
-                    "{n} could reach it after a move: {names}",
-                    "{n} could reach it after a move: {names}",
-                    len(later),
-                    names=", ".join(later),
-                ),
-                "G-MOVE-1",
-                "warning" if own else "plain",
-            )
-        )
-    return tuple(found)
+    if model is not None:
+        for claims in forecast.of_others(game, model, _spot(decision, model, x, y)):
+            yield tuple(_line(game, decision, claim) for claim in claims)
 
 
 def nearest_hostiles(game: Game, piece: str) -> tuple[str, ...]:
@@ -130,175 +54,99 @@ def nearest_hostiles(game: Game, piece: str) -> tuple[str, ...]:
     return tuple(found.id for found in closest(game, model, game.hostiles(model)))
 
 
-@contextmanager
-def standing(model: Model, there: Disc) -> Iterator[None]:
-    """Let a model stand somewhere else for as long as the rules are asked what that would mean."""
-    before = model.x, model.y, model.level, model.place
-    model.x, model.y, model.level, model.place = there.x, there.y, there.level, "table"
-    try:
-        yield
-    finally:
-        model.x, model.y, model.level, model.place = before
+def _spot(decision: Decision, model: Model, x: float, y: float) -> Disc:
+    level = level_of(decision.region, model.level) if isinstance(decision, Place) else model.level
+    return model.disc._replace(x=x, y=y, level=level)
 
 
-def could_come_to_reach(game: Game, other: Model, model: Model) -> bool:
-    """Say whether some end of a move of `other` has `model` in its attack range (G-MOVE-1, G-ENG-1)."""
-    steps, n = movement_range(game, other), attack_range(game, other)
-    gap = math.hypot(model.x - other.x, model.y - other.y) - model.radius - other.radius
-    if gap >= steps + n + 2.0:  # walls and terrain only make it less
-        return False
-    return any(_holds_room(ends, other, model, steps) for ends in _striking_ends(game, other, model, n))
+# -- claims in words ---------------------------------------------------------------------------
+
+_TEXTS: Mapping[str, tuple[str, str, str]] = {
+    "range": (N_("The whole base within {amount} of {most} U"), "G-MEAS-5", "plain"),
+    "beyond range": (N_("Not wholly within {most} U"), "G-MEAS-5", "warning"),
+    "no obstacle": (N_("No obstacle"), "G-MOVE-2", "good"),
+    "avoid": (N_("{test}: {chance} to pass, else {amount} damage"), "G-MOVE-2", "warning"),
+    "test": (N_("Then {test}: {chance} to pass"), "", "warning"),
+    "fall": (N_("Falls to level {level}: {amount} damage"), "G-ADV-4", "bad"),
+    "contact": (N_("Within 0 U: {names}"), "G-MEAS-2", "plain"),
+    "tokens": (N_("May claim: {tokens}"), "G-MOVE-5", "good"),
+    "reacts": (N_("Ready, to strike first: {names}{chances}"), "G-ADV-1", "bad"),
+    "could react": (N_("Ready, and could react then: {names}"), "G-ADV-1", "warning"),
+    "engage": (N_("Could engage {joined}{chances}"), "G-ENG-1", "good"),
+    "could engage": (N_("Could engage: {names}"), "G-ENG-1", "good"),
+    "spent": (N_("In its attack range, with no action left: {names}"), "G-ACT-4", "plain"),
+    "barred": (N_("In its attack range, not to be engaged again: {names}"), "G-ACT-4", "plain"),
+    "in range": (N_("In its attack range: {names}"), "G-ENG-1", "plain"),
+    "lost": (N_("Lost at recovery then: {lost}"), "G-REC-1", "plain"),
+    "at once": (N_("{n} could reach it at once: {names}"), "G-ENG-1", "bad"),
+    "after a move": (N_("{n} could reach it after a move: {names}"), "G-MOVE-1", "warning"),
+    "nobody": (N_("Nobody could reach it there, not even after a move"), "G-ENG-1", "good"),
+}
+"""What says a claim of a kind, its rule and its tone."""
 
 
-def _striking_ends(game: Game, other: Model, model: Model, n: int) -> Iterator[Region]:
-    """Yield the ends of a move of `other` from which `model` is within `n` U, level by level (G-ADV-2, G-ADV-5)."""
-    near = WithinRange(game.ruler, model.disc, n, other.radius, whole=False)
-    if not game.levels:
-        yield move_region(game, other, (near,))
-        return
-    for ends, level in landings(game, move_region(game, other)):
-        # Whoever is Unbound may count as standing elsewhere for the attack too.
-        told = [near.told_for(each) for each in game.levels_of(other, level) if abs(each - model.level) <= 1]
-        if told:
-            yield Region(ends.radius, (*ends.conditions, AnyOf(told)), ends.around)
+def _line(game: Game, decision: Decision, claim: Claim) -> Line:
+    """Return the line that makes a claim."""
+    kind, about, state = claim.kind, claim.about, game.state
+    if kind == "obstacle":
+        tone = _tone(game, decision, claim, "warning")
+        return Line(told(about[1]), _OBSTACLE_RULES.get(about[1], "G-MOVE-4"), tone, claim=claim)
+    if kind == "control":
+        return _control(game, decision, claim)
+    second = about[1] if len(about) > 1 else ""
+    names = [told(game.piece(each).disc.name) for each in about if each in state.models or each in state.markers]
+    win, tie, lose = map(percent, claim.chances) if len(claim.chances) == 3 else ("", "", "")
+    chances = _("wins {win}, ties {tie}, loses {lose}", win=win, tie=tie, lose=lose)
+    text, rule, tone = _TEXTS["beyond range" if claim.amount < 0 else "avoid" if second == AVOID else kind]
+    if kind == "barred" and (why := refusal(game, state.models[about[0]], Engage(), state.performed)):
+        rule = why.rule
+    parts = {
+        "amount": claim.amount,
+        "most": movement_range(game, state.models[about[0]]) if kind == "range" else 0,
+        "n": len(about) - 1,
+        "level": second,
+        "test": _(second),
+        "chance": percent(claim.chances[0]) if claim.chances else "",
+        "chances": f": {chances}" if win else "",
+        "names": ", ".join(names[1:]),
+        "joined": _(" and ").join(names[1:]),
+        "tokens": listed_tokens(state.tokens[each] for each in about if each in state.tokens),
+        "lost": ", ".join(_shares(names, claim)),
+    }
+    return Line(_(text, **parts), rule or decision.rule, _tone(game, decision, claim, tone), claim=claim)
 
 
-def _holds_room(ends: Region, other: Model, model: Model, steps: int) -> bool:
-    return any(ends.contains(x, y) for x, y in _ways_to(other, model, steps)) or not ends.is_empty
+def _tone(game: Game, decision: Decision, claim: Claim, tone: str) -> str:
+    """Return the tone of a claim for whoever decides; what becomes of a model not theirs is neither good nor bad."""
+    models = game.state.models
+    mover = models.get(decision.about)
+    viewer = decision.player or (mover.owner if mover is not None else "")
+    own = mover is not None and mover.owner == viewer
+    if claim.kind in ("engage", "could engage"):
+        threatened = any(models[each].owner == viewer for each in claim.about[1:])
+        if claim.kind == "could engage":
+            return "warning" if threatened else "good"
+        win, _tie, lose = claim.chances
+        if not own and not threatened:
+            return "plain"
+        return "good" if (win >= lose if own else lose >= win) else "warning"
+    return tone if own else "plain"
 
 
-def _ways_to(other: Model, model: Model, steps: int) -> Iterator[tuple[float, float]]:
-    """Yield ends of a move straight towards a model, and to either side: most that can reach it can from there."""
-    bearing = math.atan2(model.y - other.y, model.x - other.x)
-    gap = math.hypot(model.x - other.x, model.y - other.y) - model.radius - other.radius
-    furthest = min(steps + 1.0, gap) - _HAIR
-    if furthest <= 0:
-        return
-    for share in _SHARES:
-        for turn in BEARINGS[:7]:
-            along = furthest * share
-            yield other.x + along * math.cos(bearing + turn), other.y + along * math.sin(bearing + turn)
+def _control(game: Game, decision: Decision, claim: Claim) -> Line:
+    identity, after, before = claim.about
+    marker, name = game.state.markers[identity].name, game.player_name(after) if after else _("nobody")
+    share = f": {percent(claim.chances[0])}" if claim.chances[0] < 1.0 else ""
+    if before == after:
+        return Line(_("{marker} stays with {name}", marker=marker, name=name) + share, "G-TBL-6", claim=claim)
+    was = (_(" (now {before})", before=game.player_name(before)) if before else "") + share
+    viewer = decision.player or game.state.models[decision.about].owner
+    tone = "good" if after and after == viewer else "warning"
+    text = _("{marker} would be controlled by {name}{was}", marker=marker, name=name, was=was)
+    return Line(text, "G-TBL-6", tone, claim=claim)
 
 
-def _beside(game: Game, there: Disc, piece: Piece) -> bool:
-    """Say whether a piece is within 0 U of a spot; most are too far away to be measured (G-MEAS-2)."""
-    gap = there.radius + piece.radius + 1.0
-    near = -gap < piece.x - there.x < gap and -gap < piece.y - there.y < gap
-    return near and game.ruler.within(there, piece.disc, 0)
-
-
-def _marker_preview(game: Game, marker: Marker, x: float, y: float) -> Preview:
-    there = marker.disc.moved_to(x, y)
-    near = [model for model in game.standing() if _beside(game, there, model)]
-    lines = [Line(_("Within 0 U: {near}", near=", ".join(model.name for model in near)), "G-MEAS-2")] if near else []
-    return Preview(tuple(lines), tuple(model.id for model in near))
-
-
-def _range_line(game: Game, model: Model, x: float, y: float) -> Line:
-    """Say within how many U of where it stands the whole base would be (G-MEAS-5, Q3)."""
-    most = movement_range(game, model)
-    # The far rim is as many inches away as the middle has moved: no smaller range needs trying.
-    least = max(1, math.floor(math.hypot(x - model.x, y - model.y) - 1.0))
-    for n in range(least, most + 1):
-        if within(game, model.disc, n, model.radius).allows(x, y):
-            return Line(_("The whole base within {n} of {most} U", n=n, most=most), "G-MEAS-5")
-    return Line(_("Not wholly within {most} U", most=most), "G-MEAS-5", "warning")
-
-
-def _fall_line(game: Game, x: float, y: float, level: int) -> list[Line]:
-    """Warn of a fall: there is nothing to stand on (G-ADV-4)."""
-    if not game.levels or game.battlefield.has_surface(level, x, y):
-        return []
-    below = game.battlefield.surface_below(level, x, y)
-    return [Line(_("Falls to level {below}: {damage} damage", below=below, damage=1 + level - below), "G-ADV-4", "bad")]
-
-
-def _obstacle_lines(game: Game, model: Model, end: Position, level: int) -> list[Line]:
-    obstacles = obstacles_to(game, model, end, level)
-    if not obstacles:
-        return [Line(_("No obstacle"), "G-MOVE-2", "good")]
-    chance = test_odds(game, model, "Avoid Obstacles")
-    return [
-        *(Line(told(obstacle), _OBSTACLE_RULES.get(obstacle, "G-MOVE-4"), "warning") for obstacle in obstacles),
-        Line(
-            _(
-                "Avoid Obstacles: {chance:.0%} to pass, else {obstacles} damage",
-                chance=chance,
-                obstacles=len(obstacles),
-            ),
-            "G-MOVE-2",
-            "warning",
-        ),
-    ]
-
-
-def _control_lines(game: Game, model: Model, there: Disc, viewer: str) -> list[Line]:
-    """Say of every marker at the model now or then who would control it (G-TBL-6)."""
-    found = []
-    for marker in game.lying():
-        here = model.on_table and game.within(model, marker, 0)
-        beside = _beside(game, there, marker)
-        if not here and not beside:
-            continue
-        before = _controller(game, marker)
-        with standing(model, there):
-            after = _controller(game, marker)
-        name = game.player_name(after) if after else _("nobody")
-        if before == after:
-            found.append(Line(_("{marker} stays with {name}", marker=marker.name, name=name), "G-TBL-6"))
-            continue
-        was = _(" (now {before})", before=game.player_name(before)) if before else ""
-        tone = "good" if after and after == viewer else "warning"
-        found.append(
-            Line(
-                _("{marker} would be controlled by {name}{was}", marker=marker.name, name=name, was=was),
-                "G-TBL-6",
-                tone,
-            )
-        )
-    return found
-
-
-def _controller(game: Game, marker: Marker) -> str:
-    return next((player for player in game.playing() if game.controls(player, marker)), "")
-
-
-def _token_lines(game: Game, there: Disc, tone: str) -> list[Line]:
-    tokens = [token for token in game.unclaimed() if _beside(game, there, token)]
-    return [Line(_("May claim: {tokens}", tokens=listed_tokens(tokens)), "G-MOVE-5", tone)] if tokens else []
-
-
-def _target_lines(game: Game, model: Model, there: Disc, viewer: str, *, last: bool) -> list[Line]:
-    """Tell whom the model could engage from there and with which odds (G-ENG-1..4, G-REC-1).
-
-    Of one that moves with the last of its actions only whom it would have in its attack range (G-ACT-4).
-    """
-    game, model = supposing(game, model, there)
-    found = targets(game, model)
-    names = ", ".join(other.name for other in found)
-    if found and last:
-        return [Line(_("In its attack range, with no action left: {found}", found=names), "G-ACT-4")]
-    if len(found) > MOST_TARGETS:
-        tone = "warning" if any(other.owner == viewer for other in found) else "good"
-        return [Line(_("Could engage: {found}", found=names), "G-ENG-1", tone)]
-    lines = [line for other in found for line in _engage_lines(game, model, [other], viewer)]
-    if 1 < len(found) <= most_opponents(game, model):
-        lines.extend(_engage_lines(game, model, found, viewer))
-    return lines
-
-
-def _engage_lines(game: Game, model: Model, opponents: list[Model], viewer: str) -> list[Line]:
-    """Tell the odds of engaging these opponents at once, and who might then be lost at recovery."""
-    odds = engage_odds(game, model, *opponents)
-    names = _(" and ").join(other.name for other in opponents)
-    chances = _("wins {win:.0%}, ties {tie:.0%}, loses {lose:.0%}", win=odds.win, tie=odds.tie, lose=odds.lose)
-    stakes = odds.win if model.owner == viewer else odds.lose
-    tone = "good" if 2 * float(stakes) >= float(odds.win) + float(odds.lose) else "warning"
-    if viewer not in (model.owner, *(other.owner for other in opponents)):
-        tone = "plain"
-    lines = [Line(_("Could engage {names}: {chances}", names=names, chances=chances), "G-ENG-1", tone)]
-    everybody = zip([*opponents, model], [*odds.opponents, odds.active], strict=True)
-    lost = [f"{each.name} {numeral(fate.casualty, '.0%')}" for each, fate in everybody if fate.casualty.weight]
-    if lost:
-        lines.append(Line(_("Lost at recovery then: {lost}", lost=", ".join(lost)), "G-REC-1"))
-    return lines
+def _shares(names: Sequence[str], claim: Claim) -> Iterator[str]:
+    """Yield who may be lost, each with the chance, the active model last."""
+    pairs = list(zip(names, claim.chances, strict=True)) if claim.kind == "lost" else []
+    return (f"{name} {percent(chance)}" for name, chance in (*pairs[1:], *pairs[:1]) if chance)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
+from game.rulesets.godbreakers.odds.supposing import standing
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import Storey
 from game.rulesets.godbreakers.rules.placing import attack_range, landings, move_region
@@ -17,16 +15,20 @@ RULE = "G-ENG-1"
 VERB = N_("engage")
 
 
-def threats(game: Game, player: str, about: str = "", spot: tuple[float, float] | None = None) -> tuple[Threat, ...]:
+def threats(
+    game: Game, player: str, about: str = "", spot: tuple[float, float] | None = None, level: int = 0
+) -> tuple[Threat, ...]:
     """Return the models hostile to a player's that may act again: where a move may take each, and its attack range.
 
-    They are told as if the piece `about` stood at `spot`; what hostile traits demand of a move is included. A wild
-    model is told by what it may do, not by what its compulsion will have it do. On a table with levels each threatens
-    what stands on the level where its move ends or on the next.
+    They are told as if the piece `about` stood at `spot` on a level; what hostile traits demand of a move is included.
+    A wild model is told by what it may do, not by what its compulsion will have it do. On a table with levels each
+    threatens what stands on the level where its move ends or on the next.
     """
-    with _shifted(game, about, spot):
-        others = [model for model in game.standing() if model.owner != player and model.id != about]
-        return tuple(_threat(game, model) for model in others if acts_again(game, model))
+    model = game.state.models.get(about)
+    if model is not None and spot is not None and model.on_table:
+        game, _model = standing(game, model, model.disc._replace(x=spot[0], y=spot[1], level=level))
+    others = [model for model in game.standing() if model.owner != player and model.id != about]
+    return tuple(_threat(game, model) for model in others if acts_again(game, model))
 
 
 def _threat(game: Game, model: Model) -> Threat:
@@ -39,18 +41,3 @@ def _threat(game: Game, model: Model) -> Threat:
         for level in (game.levels_of(model, lands) if game.levels else (model.level,))
     )
     return Threat(model.id, model.name, model.disc, attack_range(game, model), ways, game.ruler, VERB, RULE)
-
-
-@contextmanager
-def _shifted(game: Game, about: str, spot: tuple[float, float] | None) -> Iterator[None]:
-    """Have a model stand somewhere else for a moment; regions built meanwhile keep what they saw."""
-    model = game.state.models.get(about)
-    if model is None or spot is None or not model.on_table:
-        yield
-        return
-    stood = (model.x, model.y)
-    model.x, model.y = spot
-    try:
-        yield
-    finally:
-        model.x, model.y = stood

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from game.engine.core.decisions import Pick, Place, Refusal
 from game.engine.core.flow import Flow
@@ -19,7 +20,7 @@ from game.table.lattice import Position
 from game.table.placing.region import Region
 from game.wording import N_, _, keep
 
-ESCAPE = N_("Escape")
+ESCAPE, AVOID = N_("Escape"), N_("Avoid Obstacles")
 CLIMB, FALL = N_("Climb"), N_("Fall")
 
 
@@ -50,18 +51,23 @@ def move(game: Game, model: Model, ends: Region | None = None, why: str = "") ->
     if why:
         prompt = _("Where does {model} move? It ends {why}", model=model.name, why=why)
     ends = ends or move_region(game, model)
-    where = yield from choose_level(ends, player=player, prompt=prompt, about=model.id)
+    where = yield from choose_level(ends, player=player, prompt=prompt, about=model.id, test=AVOID)
     assert isinstance(where, Region)
-    answer = yield Place(player=player, prompt=prompt, rule="G-MOVE-1", about=model.id, region=where)
+    answer = yield Place(player=player, prompt=prompt, rule="G-MOVE-1", about=model.id, region=where, test=AVOID)
     yield from carry_out(game, model, Position(answer[0], answer[1]), level_of(where))
 
 
 def carry_out(game: Game, model: Model, end: Position, level: int = 0) -> Flow:
-    """Put the model at `end`, make its Avoid Obstacles test and let it claim tokens (G-MOVE-2, G-MOVE-5).
-
-    With nothing there to stand on it falls first (G-ADV-4).
-    """
+    """Put the model at `end`, make its Avoid Obstacles test and let it claim tokens (G-MOVE-2, G-MOVE-5)."""
     obstacles = obstacles_to(game, model, end, level)
+    come_to(game, model, end, level)
+    if obstacles:
+        avoid(game, model, obstacles)
+    yield from claim_tokens(game, model)
+
+
+def come_to(game: Game, model: Model, end: Position, level: int = 0) -> None:
+    """Put the model at `end`; with nothing there to stand on it falls (G-MOVE-1, G-ADV-4)."""
     start = (model.x, model.y)
     if level != model.level:
         game.emit(LevelChosen(model=model.id, start=model.level, end=level))
@@ -71,11 +77,13 @@ def carry_out(game: Game, model: Model, end: Position, level: int = 0) -> Flow:
         unstable(game, model, end.x, end.y, rule="G-ADV-4", level=level)
     else:
         alert(game, model)
-    if obstacles:
-        game.emit(ObstaclesMet(model=model.id, obstacles=tuple(obstacles)))
-        if not test(game, model, "Avoid Obstacles", rule="G-MOVE-2"):
-            suffer(game, model, len(obstacles), rule="G-MOVE-2")
-    yield from claim_tokens(game, model)
+
+
+def avoid(game: Game, model: Model, obstacles: Sequence[str]) -> None:
+    """Make the Avoid Obstacles test: failing it costs 1 damage for each obstacle (G-MOVE-2)."""
+    game.emit(ObstaclesMet(model=model.id, obstacles=tuple(obstacles)))
+    if not test(game, model, AVOID, rule="G-MOVE-2"):
+        suffer(game, model, len(obstacles), rule="G-MOVE-2")
 
 
 def obstacles_to(game: Game, model: Model, end: Position, level: int = 0) -> list[str]:

@@ -19,6 +19,7 @@ class Sunder(Action):
     key = "sunder"
     label = N_("Sunder")
     rule = "G-SPEC-1"
+    test = N_("Destroy Marker")
 
     def why_not(self, game: Game, model: Model) -> str:
         """Say when the player controls nothing."""
@@ -47,13 +48,14 @@ def nominate_marker(game: Game, model: Model, candidates: list[Marker], *, rule:
         rule=rule,
         about=model.id,
         candidates=tuple(marker.id for marker in candidates),
+        test=Sunder.test,
     )
     return game.state.markers[picked[0]]
 
 
 def destroy(game: Game, model: Model, marker: Marker) -> Flow:
     """Make the Destroy Marker test; success takes the marker off the table (G-SPEC-1)."""
-    if test(game, model, "Destroy Marker", rule="G-SPEC-1"):
+    if test(game, model, Sunder.test, rule="G-SPEC-1"):
         marker.on_table = False
         game.emit(MarkerDestroyed(marker=marker.id, model=model.id))
     yield from ()
@@ -65,6 +67,7 @@ class HandOff(Action):
     key = "hand-off"
     label = N_("Hand Off")
     rule = "G-SPEC-2"
+    test = N_("Go Long!")
 
     def why_not(self, game: Game, model: Model) -> str:
         """Say when there is nothing to give or nobody to take it."""
@@ -84,9 +87,10 @@ class HandOff(Action):
             rule="G-SPEC-2",
             about=model.id,
             candidates=tuple(other.id for other in takers(game, model)),
+            test=self.test,
         )
         taker = game.state.models[picked[0]]
-        if not game.reaches(model, taker, 0) and not test(game, model, "Go Long!", rule="G-SPEC-2"):
+        if not game.reaches(model, taker, 0) and not test(game, model, self.test, rule="G-SPEC-2"):
             return
         held = [token.id for token in game.tokens_of(model)]
         given = yield Pick(

@@ -61,9 +61,11 @@ def waiting(game: Game) -> list[Model]:
 def acts_again(game: Game, model: Model) -> bool:
     """Say whether a model may still engage before the game ends: in this round, in a later one, or ready (G-ACT-3)."""
     state = game.state
-    return (
-        not model.activated or state.round < state.rounds or model.id == state.active or bool(game.ready_token(model))
-    )
+    if state.round < state.rounds:
+        return True
+    if state.step in ("recovery", "recovering", "resolution"):
+        return False
+    return not model.activated or model.id == state.active or bool(game.ready_token(model))
 
 
 def next_in_turn(game: Game) -> tuple[str, list[Model]]:

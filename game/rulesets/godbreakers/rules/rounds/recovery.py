@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from game.engine.core.decisions import Pick
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.damage import remove_casualty
@@ -10,20 +12,26 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import RECOVERY, roll, settle_triumphs
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.traits import holding
+from game.rulesets.godbreakers.rules.traits import Trait, holding
 from game.wording import _
 
 
 def recovery_begins(game: Game) -> Flow:
     """Do what happens before any recovery roll (Q27)."""
     for model in game.standing():
-        for trait, rank in holding(game, model):
-            removed = min(trait.sheds(model, rank), model.damage)
+        for trait, sheds in list(shedding(game, model)):
+            removed = min(sheds, model.damage)
             if removed:
                 model.damage -= removed
                 game.emit(Recovered(model=model.id, removed=removed, left=model.damage, rule=trait.rule))
     game.state.step = "recovering"
     yield from ()
+
+
+def shedding(game: Game, model: Model) -> Iterator[tuple[Trait, int]]:
+    """Yield what takes damage off the model before its recovery roll, and how much; nothing once that is done (Q27)."""
+    if game.state.step != "recovering":
+        yield from ((trait, sheds) for trait, rank in holding(game, model) if (sheds := trait.sheds(model, rank)))
 
 
 def recovery_phase(game: Game) -> Flow:

@@ -35,7 +35,6 @@ RULE = entry(
         "costs 1 VP. The circle closest to a casualty gets 5 VP for a Hunter and loses 1 VP for a Local."
     ),
 )
-VERIFICATION = N_("This Will Hurt…")
 VERIFIED_VP = 1
 HUNTER_DISTANCE = 6
 REVEAL = Option("hunter", N_("Reveal a Hunter"), RULE)
@@ -86,7 +85,7 @@ class Verify(Action):
     key = "verify"
     label = N_("Verify")
     rule = RULE
-    test = VERIFICATION
+    test = N_("This Will Hurt…")
     stakes = (VERIFIED_VP, -VERIFIED_VP)
 
     def why_not(self, game: Game, model: Model) -> str:
@@ -109,6 +108,7 @@ class Verify(Action):
             rule=RULE,
             about=model.id,
             candidates=tuple(other.id for other in suspects(game, model)),
+            test=self.test,
         )
         local = game.state.models[picked[0]]
         take_away(game, local, model, rule=RULE)

@@ -104,6 +104,7 @@ class Plunder(Action):
     key = "plunder"
     label = N_("Plunder")
     rule = RULE
+    test = N_("What's That Sound?")
 
     def why_not(self, game: Game, model: Model) -> str:
         """Say when the model is none, or its player controls no hoard."""
@@ -117,7 +118,7 @@ class Plunder(Action):
         """Claim a new treasure, then test What's That Sound?"""
         token = new_token(game, TREASURE, model.x, model.y, model.level)
         claim(game, model, token, rule=RULE)
-        if not test(game, model, "What's That Sound?", rule=RULE):
+        if not test(game, model, self.test, rule=RULE):
             yield from bring(game, FORGOTTEN, model, 0, player=game.wild_handler, rule=RULE)
 
 

@@ -28,7 +28,6 @@ RULE = entry(
 )
 LOST = Kind("lost", "Lost", 6)
 DAMNED = Kind("damned", "Damned", 8, {"Fleet": 1})
-TREATMENT = N_("Field Trials")
 SICKNESS = 1
 TREATED_VP = 2
 DAMNED_VP = 5
@@ -90,7 +89,7 @@ class Treatment(Action):
     key = "treatment"
     label = N_("Treatment")
     rule = RULE
-    test = TREATMENT
+    test = N_("Field Trials")
     stakes = (TREATED_VP, -0.5)
 
     def why_not(self, game: Game, model: Model) -> str:
@@ -107,6 +106,7 @@ class Treatment(Action):
             rule=RULE,
             about=model.id,
             candidates=tuple(other.id for other in patients(game, model)),
+            test=self.test,
         )
         take_away(game, game.state.models[picked[0]], model, rule=RULE)
         if test(game, model, self.test, rule=RULE):

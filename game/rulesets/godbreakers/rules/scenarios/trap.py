@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.actions.action import Action
 from game.rulesets.godbreakers.rules.actions.repertoire import refusal
-from game.rulesets.godbreakers.rules.actions.special import destroy, nominate_marker
+from game.rulesets.godbreakers.rules.actions.special import Sunder, destroy, nominate_marker
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds.deployment import deployment, place_beside_shards, shards, shards_in_order
 from game.rulesets.godbreakers.rules.rounds.initiative import ordered
@@ -79,6 +79,7 @@ class BreakShard(Action):
     key = "break-shard"
     label = N_("Break the shard")
     rule = RULE
+    test = Sunder.test
 
     def why_not(self, game: Game, model: Model) -> str:
         """Say when the model is no Betrayer, or stands at no shard."""

@@ -73,6 +73,7 @@ class HiddenWays(Action):
     """Test; on success place the model within R U of another model, by the closest one if it fits nowhere (H1)."""
 
     key, label, rule = "hidden-ways", N_("Hidden Ways"), "G-TRAIT-MYSTERIOUS"
+    test = label
 
     def __init__(self, rank: int) -> None:
         self.rank = rank
@@ -83,7 +84,7 @@ class HiddenWays(Action):
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Test and place."""
-        if not test(game, model, "Hidden Ways", rule=self.rule):
+        if not test(game, model, self.test, rule=self.rule):
             return
         others = [other for other in game.standing() if other is not model]
         near = AnyOf([within(game, other.disc, self.rank, model.radius) for other in others])

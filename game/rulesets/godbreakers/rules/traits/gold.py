@@ -43,6 +43,7 @@ class Despoil(Action):
     """Place a friendly casualty within 0 U, its die lowered; then test Stay With Me!"""
 
     key, label, rule = "despoil", N_("Despoil"), "G-TRAIT-DESPOILING"
+    test = N_("Stay With Me!")
 
     def __init__(self, rank: int) -> None:
         self.rank = rank
@@ -66,6 +67,7 @@ class Despoil(Action):
             rule=self.rule,
             about=model.id,
             candidates=tuple(other.id for other in self._fallen(game, model)),
+            test=self.test,
         )
         friend = game.state.models[picked[0]]
         friend.damage = 0
@@ -77,11 +79,12 @@ class Despoil(Action):
             player=game.handler(model),
             prompt=_("Place {friend} within 0 U of {model}", friend=friend.name, model=model.name),
             rule=self.rule,
+            test=self.test,
         )
         if LOWERED[self.rank] < friend.die:
             friend.die = LOWERED[self.rank]
             game.emit(DieSet(model=friend.id, die=friend.die, rule=self.rule))
-        if not test(game, model, "Stay With Me!", rule=self.rule):
+        if not test(game, model, self.test, rule=self.rule):
             yield from remove_casualty(game, friend)
 
 
@@ -103,6 +106,7 @@ class Ruin(Action):
     """Nominate terrain within 0 U and test: it goes and hurts whoever is in it, or the active model is hurt."""
 
     key, label, rule = "ruin", N_("Ruin"), "G-TRAIT-RUINOUS"
+    test = label
 
     def __init__(self, rank: int) -> None:
         self.rank = rank
@@ -120,8 +124,9 @@ class Ruin(Action):
             rule=self.rule,
             about=model.id,
             options=tuple(Option(piece.id, piece.name or piece.id, self.rule) for piece in pieces.values()),
+            test=self.test,
         )
-        if not test(game, model, "Ruin", rule=self.rule):
+        if not test(game, model, self.test, rule=self.rule):
             backfire(game, model, self.rank, rule=self.rule)
             return
         for other in models_in(game, pieces[key]):
@@ -148,6 +153,7 @@ class Shape(Action):
     """Choose terrain off the table and test: put it within 0 U and hurt whoever is in it, or be hurt."""
 
     key, label, rule = "shape", N_("Shape"), "G-TRAIT-SHAPING"
+    test = label
 
     def __init__(self, rank: int) -> None:
         self.rank = rank
@@ -165,8 +171,9 @@ class Shape(Action):
             rule=self.rule,
             about=model.id,
             options=tuple(Option(piece.id, piece.name or piece.id, self.rule) for piece in pieces.values()),
+            test=self.test,
         )
-        if not test(game, model, "Shape", rule=self.rule):
+        if not test(game, model, self.test, rule=self.rule):
             backfire(game, model, self.rank, rule=self.rule)
             return
         piece = yield from ask_terrain(game, model, pieces[key], rule=self.rule)
@@ -199,6 +206,7 @@ class Summon(Action):
     """Place an unaligned model within 0 U; then test Obey! to tame it."""
 
     key, label, rule = "summon", N_("Summon"), "G-TRAIT-SUMMONING"
+    test = N_("Obey!")
 
     def __init__(self, rank: int) -> None:
         self.die = SUMMONED[rank]
@@ -221,8 +229,9 @@ class Summon(Action):
             player=game.handler(model),
             prompt=_("Place {summoned} within 0 U of {model}", summoned=summoned.name, model=model.name),
             rule=self.rule,
+            test=self.test,
         )
-        if test(game, model, "Obey!", rule=self.rule) and model.owner:
+        if test(game, model, self.test, rule=self.rule) and model.owner:
             summoned.owner = model.owner
             game.emit(Tamed(model=summoned.id, player=model.owner, rule=self.rule))
 
@@ -245,6 +254,7 @@ class Thunder(Action):
     """R damage to all inactive models within R U; then test for as much within 2R U, or suffer it."""
 
     key, label, rule = "thunder", N_("Thunder"), "G-TRAIT-THUNDEROUS"
+    test = N_("Thunder!")
 
     def __init__(self, rank: int) -> None:
         self.rank = rank
@@ -256,7 +266,7 @@ class Thunder(Action):
     def perform(self, game: Game, model: Model) -> Flow:
         """Thunder, test, thunder on or suffer."""
         self._strike(game, model, self.rank)
-        if test(game, model, "Thunder!", rule=self.rule):
+        if test(game, model, self.test, rule=self.rule):
             self._strike(game, model, 2 * self.rank)
         else:
             suffer(game, model, self.rank, rule=self.rule)

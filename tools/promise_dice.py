@@ -1,0 +1,126 @@
+"""Every way in which dice may fall from a moment of a game on: played out on forks, one face after another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from game.engine.core.decisions import Answer
+from game.engine.core.dice import Dice, KeyedDice, RollCounter, TurnedDice
+from game.engine.core.events import Event
+from game.engine.session import Session
+
+Policy = Callable[[Session], Answer | None]
+"""What to answer next, None to stop."""
+
+Wide = Callable[[str], bool]
+"""Whether every face of a roll for such a purpose is to be played out; other rolls fall as chance has it."""
+
+
+class _Wanted(Exception):
+    """One more face is wanted than the script has."""
+
+    def __init__(self, sides: int) -> None:
+        super().__init__(sides)
+        self.sides = sides
+
+
+class _Rerolled(Exception):
+    """The face before this is one that must be rolled again: no case of its own."""
+
+
+@dataclass
+class _Script:
+    """Faces for the rolls that are played out, chance for all others."""
+
+    faces: tuple[int, ...]
+    wide: Wide
+    chance: Dice
+    done: bool = False
+    last: tuple[str, int] = ("", 0)
+    shown: dict[int, int] = field(default_factory=dict)
+
+    def roll(self, counter: RollCounter, sides: int, key: str) -> int:
+        """Return the next face, the same again when the game goes over it again."""
+        at = counter.total
+        if at not in self.shown and (self.done or not self.wide(key.rpartition("/")[2])):
+            return self.chance.roll(counter, sides, key)
+        if at not in self.shown and self.last == (key, at):
+            raise _Rerolled
+        counter.next_for(key)
+        if at not in self.shown:
+            self.last = key, counter.total
+            if len(self.shown) == len(self.faces):
+                raise _Wanted(sides)
+            self.shown[at] = self.faces[len(self.shown)]
+        return self.shown[at]
+
+
+@dataclass
+class Case:
+    """One way the dice may fall: its share of all, the game then and what happened on the way."""
+
+    share: Fraction
+    session: Session
+    events: list[Event]
+
+    def of(self, kind: type[Any]) -> list[Any]:
+        """Return what happened of one kind."""
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def until(self, kind: type[Any]) -> Case:
+        """Return the case with what happened up to the first event of a kind."""
+        ends = [place for place, event in enumerate(self.events, 1) if isinstance(event, kind)]
+        return Case(self.share, self.session, self.events[: ends[0]] if ends else self.events)
+
+
+class TooMany(Exception):
+    """There are more cases than anybody wants to wait for."""
+
+
+def cases(begin: Callable[[], Session], policy: Policy, wide: Wide, *, most: int = 600) -> list[Case]:
+    """Return every case of what follows when `policy` answers, from a fresh game of `begin`; raise `TooMany`.
+
+    Faces that must be rolled again are no cases; those that stand are equally likely.
+    """
+    budget = [most]
+    found = _branch(begin, policy, wide, (), budget)
+    assert found is not None
+    return [Case(share, session, events) for share, session, events in found]
+
+
+def _branch(
+    begin: Callable[[], Session], policy: Policy, wide: Wide, faces: tuple[int, ...], budget: list[int]
+) -> list[tuple[Fraction, Session, list[Event]]] | None:
+    budget[0] -= 1
+    if budget[0] < 0:
+        raise TooMany
+    session = begin()
+    script = _Script(faces, wide, KeyedDice(len(faces)))
+    dice = TurnedDice(session.dice, script, session.state.rolls.total)
+    session.dice = session.game.dice = dice
+    before = len(session.events)
+    try:
+        while session.decision is not None and (answer := policy(session)) is not None:
+            session.answer(answer)
+    except _Wanted as wanted:
+        kids = [_branch(begin, policy, wide, (*faces, face), budget) for face in range(1, wanted.sides + 1)]
+        standing = [kid for kid in kids if kid is not None]
+        return [(share / len(standing), end, events) for kid in standing for share, end, events in kid]
+    except _Rerolled:
+        return None
+    script.done = True
+    return [(Fraction(1), session, session.events[before:])]
+
+
+def standing_faces(game: Callable[[Dice], Any], resolve: Callable[[Any], None], sides: int) -> Iterator[Any]:
+    """Yield the game after every face that a single die may show and keep."""
+    for face in range(1, sides + 1):
+        found = game(_Script((face,), lambda _: True, KeyedDice(0)))
+        try:
+            resolve(found)
+        except _Rerolled:
+            continue
+        yield found
