@@ -270,6 +270,13 @@ def test_g_trait_summoning_the_summoned_is_nobodys_enemy_before_it_is_told_to_ob
     assert found.title == "Ada tests Obey!"
 
 
+def test_g_roll_6_who_may_ascend_by_the_test_may_leave_the_marker_it_holds() -> None:
+    ada = godbreaker("Ada", A, 10, 10, 12, traits={"Summoning": 1})
+    play = begin(ada, godbreaker("Bo", B, *FAR), objective(8.6, 10))
+    play.act("Ada", "summon")
+    assert under(play, 11.4, 10, "G-TBL-6") == ["Objective stays with Anna: 92%"]
+
+
 def test_g_trait_despoiling_says_nothing_of_the_die_that_the_fallen_had() -> None:
     ada = godbreaker("Ada", A, 10, 10, traits={"Despoiling": 1})
     cy = godbreaker("Cy", A, 0, 0, 12)

@@ -107,10 +107,13 @@ def _controls(game: Game, model: Model, found: Model, ways: Sequence[Resolved]) 
     """Yield of every marker at the model now or then who would most likely control it, and who does now (G-TBL-6)."""
     gone = [game.state.models[each] for each in (model.id, game.leaving) if each and game.state.models[each].on_table]
     for marker in game.lying():
-        if _beside(game, found.disc, marker) or any(True for _unused in game.touching(marker, gone)):
-            shares: Counter[str] = Counter()
-            for cases, way in reversed(ways):  # a test passed before one failed
-                shares[_controller(way, marker)] += cases
+        touched = _beside(game, found.disc, marker) or any(True for _unused in game.touching(marker, gone))
+        if not touched and len(ways) < 2:
+            continue
+        shares: Counter[str] = Counter()
+        for cases, way in reversed(ways):  # a test passed before one failed
+            shares[_controller(way, marker)] += cases
+        if touched or len(shares) > 1:  # who ascends by the test leaves what it held
             [(after, likely)] = shares.most_common(1)
             yield Claim("control", (marker.id, after, _controller(game, marker)), (likely / shares.total(),))
 
