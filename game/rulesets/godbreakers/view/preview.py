@@ -17,7 +17,6 @@ from game.rulesets.godbreakers.rules.levels import level_of
 from game.rulesets.godbreakers.rules.placing import attack_range, landings, move_region, movement_range, within
 from game.rulesets.godbreakers.rules.rounds.activation import leaves_time
 from game.rulesets.godbreakers.rules.state import Marker, Model
-from game.rulesets.godbreakers.rules.wild.best_range import BEARINGS
 from game.rulesets.godbreakers.rules.wild.compulsions import closest
 from game.rulesets.godbreakers.view.table import listed_tokens
 from game.table.lattice import Position
@@ -29,8 +28,6 @@ from game.wording import _, ngettext, told
 _OBSTACLE_RULES = {ESCAPE: "G-MOVE-3", CLIMB: "G-ADV-3", FALL: "G-ADV-3"}
 MOST_TARGETS = 4
 """Opponents whose odds are told one by one; of more, only the names."""
-_SHARES = (1.0, 0.8, 0.55)
-_HAIR = 1e-3
 
 
 def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
@@ -142,7 +139,7 @@ def could_come_to_reach(game: Game, other: Model, model: Model) -> bool:
     gap = math.hypot(model.x - other.x, model.y - other.y) - model.radius - other.radius
     if gap >= steps + n + 2.0:  # walls and terrain only make it less
         return False
-    return any(_holds_room(ends, other, model, steps) for ends in _striking_ends(game, other, model, n))
+    return any(ends.has_room for ends in _striking_ends(game, other, model, n))
 
 
 def _striking_ends(game: Game, other: Model, model: Model, n: int) -> Iterator[Region]:
@@ -156,23 +153,6 @@ def _striking_ends(game: Game, other: Model, model: Model, n: int) -> Iterator[R
         told = [near.told_for(each) for each in game.levels_of(other, level) if abs(each - model.level) <= 1]
         if told:
             yield Region(ends.radius, (*ends.conditions, AnyOf(told)), ends.around)
-
-
-def _holds_room(ends: Region, other: Model, model: Model, steps: int) -> bool:
-    return any(ends.contains(x, y) for x, y in _ways_to(other, model, steps)) or not ends.is_empty
-
-
-def _ways_to(other: Model, model: Model, steps: int) -> Iterator[tuple[float, float]]:
-    """Yield ends of a move straight towards a model, and to either side: most that can reach it can from there."""
-    bearing = math.atan2(model.y - other.y, model.x - other.x)
-    gap = math.hypot(model.x - other.x, model.y - other.y) - model.radius - other.radius
-    furthest = min(steps + 1.0, gap) - _HAIR
-    if furthest <= 0:
-        return
-    for share in _SHARES:
-        for turn in BEARINGS[:7]:
-            along = furthest * share
-            yield other.x + along * math.cos(bearing + turn), other.y + along * math.sin(bearing + turn)
 
 
 def _beside(game: Game, there: Disc, piece: Piece) -> bool:
