@@ -3,7 +3,6 @@
 Barricades have no halves: an impassable one of either level stands in the way of a line between the two.
 """
 
-import math
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
@@ -46,15 +45,14 @@ class LevelRuler(Ruler):
         """Return the inches to the next whole unit, the ground at either end taken to go on as it is there."""
         if self.first == self.second:
             return super()._margin(line, terrain, level)
-        tolerance = self.policy.tolerance
-        margin = math.floor(line.inches + tolerance) + 1.0 - line.inches
+        margin = self.policy.to_next_unit(line.inches)
         # As the line grows at one end its middle follows by half as much, from one level's ground to the other's.
         first, second = self._whole_table.area(self.first), self._whole_table.area(self.second)
         middle = along(line, line.inches / 2) if line.inches > 0.0 else line.start
         shift = (_covers(first, *middle) - _covers(second, *middle)) / 2
         rate = min(_covers(second, *line.end) + shift, _covers(first, *line.start) - shift)
         if rate > 0.0:
-            margin = min(margin, (math.floor(terrain + tolerance) + 1.0 - terrain) / rate)
+            margin = min(margin, self.policy.to_next_unit(terrain) / rate)
         return margin
 
     def _legs(self, line: Line, level: int) -> tuple[Leg, ...]:

@@ -5,18 +5,16 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 
-import numpy as np
 import shapely
 from shapely.geometry import LineString
 
-from game.table.lattice import LATTICE_STEP, Position
+from game.table.lattice import Position
 from game.table.measuring.detours import clear_lines, is_clear
 from game.table.measuring.lines import EQUALLY_SHORT, Line, between_rounds, direct_lines, shape_of
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.receipt import Leg, Receipt
-from game.table.reach.exact import costs
 from game.table.shapes import Disc
-from game.table.terrain.area import AreaIndex, Floats, Point
+from game.table.terrain.area import AreaIndex, Point
 from game.table.terrain.battlefield import Battlefield, Piece, crosses_interior
 
 Thing = Disc | Piece
@@ -36,9 +34,7 @@ class Ruler:
         self.battlefield = battlefield
         self.policy = policy
         self._from_edges = policy.from_edges
-        self._quick = policy.rounds_down
         self._levels = policy.levels
-        self._tolerance = policy.tolerance
         self._has_walls = policy.impassable_blocks and bool(battlefield.walls)
         self._areas: dict[int, AreaIndex] = {}
         self._nothing = AreaIndex(())
@@ -52,6 +48,11 @@ class Ruler:
     def without_walls(self) -> "Ruler":
         """The same ruler on a table whose impassable barricades block nothing."""
         return Ruler(self.battlefield, replace(self.policy, impassable_blocks=False))
+
+    @cached_property
+    def without_terrain(self) -> "Ruler":
+        """The same ruler on a table whose area terrain costs nothing: lines are blocked or free all the same."""
+        return Ruler(self.battlefield, replace(self.policy, terrain="none"))
 
     @cached_property
     def _between(self) -> "dict[tuple[int, int], Ruler]":
@@ -110,24 +111,11 @@ class Ruler:
             if not self._has_walls or self.walls.occupancy.box_is_clear(x0, y0, x1, y1):
                 area = self._areas.get(a.level) or self.area(a.level)
                 if area.occupancy.box_is_clear(x0, y0, x1, y1):
-                    return math.floor(inches + self._tolerance) if self._quick else inches
+                    return self.policy.cost(inches, 0.0)
                 direct = between_rounds(a, b) if self._from_edges else Line((ax, ay), (bx, by), inches)
                 return self.policy.cost(direct.inches, area.inside_length(*direct.start, *direct.end))
         line, terrain, _unused = self._measured(a, b, longest)
         return None if line is None else self.policy.cost(line.inches, terrain)
-
-    def estimates(self, disc: Disc, spots: Floats, radius: float) -> Floats:
-        """Return the ranges from discs of a radius at spots, (S, 2), to a disc; walls are ignored.
-
-        Where a line runs along an edge it may be a unit off: good for putting spots in order.
-        """
-        toward = np.array((disc.x, disc.y)) - spots
-        apart = np.hypot(toward[:, 0], toward[:, 1])
-        span, edge = (disc.radius, radius) if self._from_edges else (0.0, 0.0)
-        inches = np.maximum(apart - span - edge, 0.0)
-        steps = toward / np.maximum(apart, LATTICE_STEP)[:, None]
-        starts = spots + steps * np.minimum(edge, apart)[:, None]
-        return costs(self.policy, inches, self.area().inside_lengths(starts, starts + steps * inches[:, None]))
 
     def within(self, a: Thing, b: Thing, n: float) -> bool:
         """Whether two things are within range `n` of each other, closest point to closest point."""
@@ -229,11 +217,10 @@ class Ruler:
         """Return the inches to the next whole unit; the line is taken to grow at its cheaper end."""
         if not self.policy.rounds_down:
             return 0.0
-        tolerance = self.policy.tolerance
-        margin = math.floor(line.inches + tolerance) + 1.0 - line.inches
+        margin = self.policy.to_next_unit(line.inches)
         stretches = self.area(level).crossings(*line.start, *line.end)
         if stretches and stretches[-1][1] > line.inches - 1e-9 and stretches[0][0] < 1e-9:
-            margin = min(margin, math.floor(terrain + tolerance) + 1.0 - terrain)
+            margin = min(margin, self.policy.to_next_unit(terrain))
         return margin
 
     def _legs(self, line: Line, level: int) -> tuple[Leg, ...]:

@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 from game.lengths import missing
 from game.table.lattice import Position, position, snap
 from game.table.measuring.ruler import Ruler
-from game.table.placing.region import Reason
+from game.table.placing.condition import Reason
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Area, Barricade, Piece
 from game.wording import N_, _

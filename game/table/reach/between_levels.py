@@ -121,7 +121,8 @@ class Halves:
 
     def in_range(self, policy: MeasuringPolicy, n: float, longest: float) -> Spans:
         """Return the lengths of line along each ray, up to `longest`, whose range is within `n`."""
-        paying = self.at_most(longest) >= 1.0 - policy.tolerance
+        most = self.at_most(longest)
+        paying = policy.costs(np.zeros_like(most), most) > 0.0
         free = np.flatnonzero(~paying)
         whole = Spans(free, np.zeros(len(free)), np.full(len(free), longest), self._rays)
         some = self._of(paying)
@@ -151,7 +152,7 @@ class Halves:
     def pieces(self, policy: MeasuringPolicy, n: float, longest: Floats, shortest: Floats) -> Pieces:
         """Return the pieces of each ray between a shortest and a longest line, (R,) each."""
         most, least = longest[:, None], shortest[:, None]
-        whole = np.arange(1.0, int(longest.max(initial=0.0) + 1.0) + 1.0) - policy.tolerance
+        whole = policy.whole_units(longest.max(initial=0.0))
         bends = (2 * self._near, 2 * self._near_end, self._far, self._far_end, 2 * self._far, 2 * self._far_end)
         every = np.concatenate((np.broadcast_to(whole, (self._rays, len(whole))), *bends), axis=1)
         every = np.sort(np.where((every > least) & (every < most), every, most), axis=1)
@@ -160,8 +161,8 @@ class Halves:
         begin, end = marks[:, :-1], marks[:, 1:]
         real = end > begin
         real[:, 0] |= longest <= shortest
-        paid = np.floor((begin + end) / 2 + policy.tolerance)
-        return Pieces(begin, end, terrain[:, :-1], terrain[:, 1:], n - paid + 1.0 - policy.tolerance, real)
+        limits = policy.terrain_limits((begin + end) / 2, n) - policy.tolerance
+        return Pieces(begin, end, terrain[:, :-1], terrain[:, 1:], limits, real)
 
 
 def _rows(found: Stretches, rays: int) -> tuple[Floats, Floats]:

@@ -4,11 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from game.table.compiling import compilable
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.reach.between_levels import Edges, Halves
-from game.table.reach.intervals import Spans
-from game.table.reach.rays import Crossings, Stretches, line_crossings, near_misses, stretches
+from game.table.reach.rays import Crossings, line_crossings, near_misses, stretches
 from game.table.terrain.area import Floats
 
 
@@ -39,9 +37,3 @@ class Toll(NamedTuple):
             turning = Crossings(each.ray, each.inches * factor, each.edge, each.leaves)
             found.append(near_misses(turning, terrain, bearings, self.limit))
         return np.concatenate(found)
-
-
-@compilable
-def spans_in_range(toll: Toll, terrain: tuple[Stretches, Stretches], rays: int) -> Spans:
-    """Return what of rays is in range, told what of them lies in the terrain of either level."""
-    return Halves(*terrain, rays).in_range(toll.policy, toll.n, toll.limit)

@@ -10,7 +10,6 @@ from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.geometry.polygon import orient
 
-from game.table.compiling import compilable
 from game.table.shapes import Bounds
 from game.table.terrain.coarse_grid import Occupancy
 
@@ -21,13 +20,6 @@ Ring = list[Point]
 # A line that runs along an edge of terrain is judged a hair to either side of it, and the cheaper side counts.
 GRAZE = 1e-9
 _MOST_NEIGHBOURHOODS = 4096
-
-
-def box_about(spots: Floats) -> Bounds:
-    """Return the box about some spots, (S, 2); one without any has no inside."""
-    x0, y0 = spots.min(axis=0, initial=math.inf).tolist()
-    x1, y1 = spots.max(axis=0, initial=-math.inf).tolist()
-    return x0, y0, x1, y1
 
 
 def polygons_of(geometry: BaseGeometry) -> list[Polygon]:
@@ -97,7 +89,6 @@ class AreaIndex:
             if x0 <= high_x and x1 >= low_x and y0 <= high_y and y1 >= low_y:
                 yield from rings
 
-    @compilable
     def inside_length(self, px: float, py: float, qx: float, qy: float) -> float:
         """Return the inches of the segment from p to q that lie in the interior of the terrain."""
         length = math.hypot(qx - px, qy - py)
@@ -111,7 +102,10 @@ class AreaIndex:
 
     def inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
         """Return the inches of each of S segments, (S, 2) and (S, 2), in the terrain."""
-        return inside_lengths(starts, ends, self.corners, self.following)
+        if not len(starts):
+            return np.zeros(0)
+        (x0, y0), (x1, y1) = np.minimum(starts, ends).min(axis=0), np.maximum(starts, ends).max(axis=0)
+        return inside_lengths(starts, ends, *self.edges_near(x0, y0, x1, y1))
 
     def crossings(self, px: float, py: float, qx: float, qy: float) -> list[tuple[float, float]]:
         """Return the stretches of the segment in the terrain, as (start, end) in inches from p, in order."""
@@ -175,7 +169,6 @@ def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) 
         was_left, previous, along = left, cross, ahead
 
 
-@compilable
 def inside_lengths(starts: Floats, ends: Floats, corners: Floats, following: Floats) -> Floats:
     """Return the inches of each of S segments inside the terrain bounded by E directed edges.
 
@@ -183,6 +176,8 @@ def inside_lengths(starts: Floats, ends: Floats, corners: Floats, following: Flo
     crossing counts with its sign, its place clamped to the segment.
     """
     step = ends - starts
+    if not len(corners):
+        return np.zeros(len(starts))
     length = np.sqrt(step[:, 0] * step[:, 0] + step[:, 1] * step[:, 1])
     safe = np.where(length > 0.0, length, 1.0)
     ux, uy = (step[:, 0] / safe)[:, None], (step[:, 1] / safe)[:, None]

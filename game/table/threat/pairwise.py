@@ -16,7 +16,6 @@ from shapely.geometry.polygon import orient
 from game.table.measuring.detours import BLOCKED
 from game.table.measuring.ruler import Ruler
 from game.table.reach.between_levels import HalvedArea
-from game.table.reach.exact import costs
 from game.table.shapes import Disc
 from game.table.terrain.area import AreaIndex, Floats, polygons_of, rings_of
 
@@ -123,10 +122,9 @@ class Strikes:
         reached = np.isfinite(inches)
         terrain = np.zeros(len(inches))
         terrain[reached] = self._terrain.lengths(starts[reached], stops[reached])
-        paid = costs(self.policy, np.where(reached, inches, 0.0), terrain)
-        most = self.n if self.policy.rounds_down else self.n + self.policy.tolerance
-        room = np.floor(most - paid + np.floor(terrain + self.policy.tolerance)) + 1.0
-        return reached & (paid <= most), np.where(reached, terrain - room, np.inf)
+        known = np.where(reached, inches, 0.0)
+        struck = reached & (self.policy.costs(known, terrain) <= self.policy.most(self.n))
+        return struck, np.where(reached, terrain - self.policy.terrain_limits(known, self.n), np.inf)
 
     def _lines(self, ends: Floats, targets: Floats) -> tuple[Floats, Floats, Floats]:
         """Return the direct lines from rim to rim: starts, stops and inches."""
