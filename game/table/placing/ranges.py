@@ -11,11 +11,11 @@ from game.table.lattice import LATTICE_STEP
 from game.table.measuring.ruler import Ruler
 from game.table.placing.condition import Reason
 from game.table.reach.around_walls import disc_costs
-from game.table.reach.between_levels import HalvedArea
-from game.table.reach.between_levels_rays import Toll
+from game.table.reach.between_levels import LevelCost
 from game.table.reach.exact import Sighting, all_to_spare, none_exceeds, none_reaches, none_to_spare
 from game.table.reach.reach import Reach, between_levels, reach_of
 from game.table.shapes import Bounds, Disc
+from game.table.terrain.area import SplitArea
 from game.table.terrain.coarse_grid import box_of
 from game.wording import N_, _
 
@@ -123,8 +123,8 @@ class WithinRange:
             if not policy.allows(policy.cost(farthest, straight), self._n):
                 return False
         sighting = Sighting((ox, oy), self._span, (x, y), self._radius, True)
-        if isinstance(self._area, HalvedArea):
-            return all_to_spare(sighting, Toll(policy, self._n, self._limit, self._area.halves_near(*box)))
+        if isinstance(self._area, SplitArea):
+            return all_to_spare(sighting, LevelCost(policy, self._n, self._limit, self._area.halves_near(*box)))
         return none_exceeds(sighting, self._area.edges_near(*box), policy, self._n)
 
     def short_by(self, x: float, y: float) -> float:
@@ -229,8 +229,8 @@ class OutsideRange:
         if self._area.occupancy.box_is_clear(*box):
             return False
         sighting = Sighting((ox, oy), self._span, (x, y), radius, False)
-        if isinstance(self._area, HalvedArea):
-            toll = Toll(policy, self._n, policy.limit(self._n), self._area.halves_near(*box))
+        if isinstance(self._area, SplitArea):
+            toll = LevelCost(policy, self._n, policy.limit(self._n), self._area.halves_near(*box))
             return none_to_spare(sighting, toll)
         return none_reaches(sighting, self._area.edges_near(*box), policy, self._n)
 

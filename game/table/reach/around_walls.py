@@ -18,13 +18,12 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.measuring.detours import BLOCKED
 from game.table.measuring.policy import MeasuringPolicy
-from game.table.reach.between_levels import halved_lengths
-from game.table.reach.between_levels_rays import Toll
+from game.table.reach.between_levels import LevelCost
 from game.table.reach.intervals import Spans
 from game.table.reach.rays import extents, line_crossings, near_misses, stretches
 from game.table.reach.refinement import Extents, Wanted, nothing_wanted, refined
 from game.table.shapes import Bounds
-from game.table.terrain.area import Floats, inside_lengths, polygons_of
+from game.table.terrain.area import Floats, halved_lengths, inside_lengths, polygons_of
 
 _BESIDE = 1e-6
 _SPREAD = np.sin(np.linspace(-math.pi / 2, math.pi / 2, 49))
@@ -49,7 +48,7 @@ class Origin:
     limit: float
     terrain: tuple[Floats, Floats]
     walls: tuple[Floats, Floats]
-    toll: Toll | None = None
+    toll: LevelCost | None = None
 
     def terrain_inches(self, starts: Floats, ends: Floats) -> Floats:
         """Return the inches of each line that count as terrain; between levels half by half."""

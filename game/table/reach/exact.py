@@ -10,9 +10,8 @@ import math
 import numpy as np
 
 from game.table.measuring.policy import MeasuringPolicy
-from game.table.reach.between_levels import Edges, joined
-from game.table.reach.between_levels_rays import Toll
-from game.table.terrain.area import Floats, inside_lengths
+from game.table.reach.between_levels import LevelCost
+from game.table.terrain.area import Edges, Floats, inside_lengths, joined
 
 _UNIFORM = 33
 SPREAD = np.sin(np.linspace(-math.pi / 2, math.pi / 2, _UNIFORM))
@@ -112,17 +111,17 @@ def none_reaches(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: f
     return settled(sighting, edges, policy, n, seek_dear=False)
 
 
-def all_to_spare(sighting: Sighting, toll: Toll) -> bool:
+def all_to_spare(sighting: Sighting, toll: LevelCost) -> bool:
     """Whether between two levels every point of the disc is in range."""
     return spared(sighting, toll, all_points=True)
 
 
-def none_to_spare(sighting: Sighting, toll: Toll) -> bool:
+def none_to_spare(sighting: Sighting, toll: LevelCost) -> bool:
     """Whether between two levels no point of the disc is in range."""
     return spared(sighting, toll, all_points=False)
 
 
-def spared(sighting: Sighting, toll: Toll, all_points: bool) -> bool:
+def spared(sighting: Sighting, toll: LevelCost, all_points: bool) -> bool:
     """Whether no bearing breaks the demand, where a range may fall again along a ray: whole chords are judged."""
     in_front = all_points and sighting.half < math.pi
     if in_front and (_to_spare(sighting, toll, np.zeros(1))[0] <= 0.0).any():  # most that fail do so in the middle
@@ -142,7 +141,7 @@ def spared(sighting: Sighting, toll: Toll, all_points: bool) -> bool:
     return True
 
 
-def _to_spare(sighting: Sighting, toll: Toll, bearings: Floats) -> tuple[Floats, Floats]:
+def _to_spare(sighting: Sighting, toll: LevelCost, bearings: Floats) -> tuple[Floats, Floats]:
     """Return the least and the most inches of terrain to spare of the lines that end in the disc, for each bearing."""
     starts, directions, near, far = sighting.chords(bearings)
     halves = toll.terrain(toll.along(starts, directions), len(bearings))

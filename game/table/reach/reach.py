@@ -10,13 +10,12 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.measuring.ruler import Ruler
 from game.table.reach.around_walls import Origin, Shadows
-from game.table.reach.between_levels import HalvedArea
-from game.table.reach.between_levels_rays import Toll
+from game.table.reach.between_levels import LevelCost
 from game.table.reach.intervals import Spans
 from game.table.reach.rays import extents, near_misses, radial_crossings, stretches
 from game.table.reach.refinement import Extents, Wanted, refined
 from game.table.shapes import Bounds, Disc
-from game.table.terrain.area import Floats
+from game.table.terrain.area import Floats, SplitArea
 
 # One turn, closed: the last ray lies a hair beside the first, and none runs exactly along a straight edge.
 _ALL_ROUND = np.linspace(-math.pi + 5e-9, math.pi - 3e-9, 361)
@@ -49,9 +48,9 @@ class Reach:
         self._wall_corners, self._wall_following = ruler.walls.edges_near(*box)
         self._centres: dict[tuple[float, bool], BaseGeometry] = {}
         self._all_shadows: Shadows | None = None
-        self._toll: Toll | None = None
-        if isinstance(area, HalvedArea) and not self._bare:
-            self._toll = Toll(ruler.policy, n, self.limit, area.halves_near(*box))
+        self._toll: LevelCost | None = None
+        if isinstance(area, SplitArea) and not self._bare:
+            self._toll = LevelCost(ruler.policy, n, self.limit, area.halves_near(*box))
 
     @property
     def in_the_open(self) -> bool:
