@@ -15,11 +15,12 @@ def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str
     """
     ruleset, game = session.ruleset, session.game
     view = ruleset.view(game)
+    points = _(ruleset.terms.points)
     lines = [f"# {_(ruleset.title)}: {view.title}", ""]
     if picture:
         lines += [_("![The table at the end]({picture})", picture=picture), ""]
     result = view.result or _("The game is not over.")
-    lines += [f"**{result}**", "", _("| player | VP |"), "|---|---|"]
+    lines += [f"**{result}**", "", f"| {_('player')} | {points} |", "|---|---|"]
     lines += [f"| {player.name} | {player.score} |" for player in view.players]
     lines.append("")
     for number, event in enumerate(session.events):

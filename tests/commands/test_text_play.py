@@ -104,7 +104,7 @@ def test_a_whole_game_with_typed_dice_from_the_standard_input(home: Path) -> Non
 def test_every_answer_of_a_game_can_be_typed(tmp_path: Path) -> None:
     ruleset = rulesets.load("godbreakers")
     from game.engine.core.dice import KeyedDice
-    from game.engine.rulebook.ruleset import GamePlan
+    from game.engine.rulebook.new_game import GamePlan
 
     session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"), rounds=3)), KeyedDice(2))
     rng, told = Random(8), list[str]()

@@ -13,7 +13,7 @@ from game import rulesets
 from game.documents.error import DocumentError
 from game.engine.core.decisions import IllegalAnswer
 from game.engine.core.flow import Interrupt
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.position_text import HEAD, position_text, read_position_text
 from game.engine.saving.saves import open_position, position_document

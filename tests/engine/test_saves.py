@@ -15,7 +15,7 @@ from game.documents.reading import load_document, parse_document
 from game.engine.core.decisions import IllegalAnswer
 from game.engine.core.dice import KeyedDice, ScriptedDice, UnusedRolls
 from game.engine.core.flow import Interrupt
-from game.engine.rulebook.ruleset import Ruleset
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import DiceDocument, PositionDocument, SaveDocument, plain
 from game.engine.saving.saves import (
     Difference,
@@ -32,8 +32,8 @@ from game.engine.session import Session
 from tests.engine.toy import Toy, new_session, obvious, play_on
 
 
-def finder(rules: Toy | None = None) -> Callable[[str, str], Ruleset]:
-    def find(name: str, file: str) -> Ruleset:
+def finder(rules: Toy | None = None) -> Callable[[str, str], AnyRuleset]:
+    def find(name: str, file: str) -> AnyRuleset:
         if name != "toy":
             raise DocumentError(file, "ruleset", f"no rulebook is called {name!r}")
         return rules or Toy()

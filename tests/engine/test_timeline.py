@@ -14,7 +14,7 @@ from game.documents.error import DocumentError
 from game.documents.reading import parse_document
 from game.engine.core.dice import KeyedDice
 from game.engine.history.timeline import Moment, NoSuchMoment, Retrace, Timeline
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import NoteDocument, SaveDocument, plain
 from game.engine.saving.saves import Difference, replay, restore, save_document
 from game.engine.session import Session

@@ -12,7 +12,7 @@ from game.engine.core.decisions import MalformedAnswer
 from game.engine.core.dice import KeyedDice, RollCounter, UnplannedRoll, roll_die
 from game.engine.core.flow import CHECKPOINT, Flow
 from game.engine.core.typed_dice import RollNeeded, TypedDice, WantedRoll
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import DiceDocument, plain
 from game.engine.saving.finished import game_id
 from game.engine.saving.saves import (

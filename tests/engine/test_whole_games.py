@@ -18,7 +18,7 @@ from game import rulesets
 from game.documents.reading import parse_document
 from game.engine.core.decisions import IllegalAnswer
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import PositionDocument, SaveDocument, plain
 from game.engine.saving.saves import give_answers, open_position, position_document, restore, save_document
 from game.engine.session import Session

@@ -22,12 +22,17 @@ from game.engine.core.dice import Dice, KeyedDice, Roll, RollCounter, roll_die
 from game.engine.core.events import Event
 from game.engine.core.flow import CHECKPOINT, Asking, Flow, Interrupt, Interrupted
 from game.engine.core.records import Record
-from game.engine.rulebook.ruleset import GamePlan, Ruleset
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.ruleset import Ruleset
 from game.engine.rulebook.view import OddsView, Preview, Prospect, ReachView, TableView
 from game.engine.session import Session
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.measuring.ruler import Ruler
+from game.table.terrain.battlefield import Battlefield
 
 CARDS = ("1", "2", "3", "4")
 POINTS = 3
+RULER = Ruler(Battlefield(1.0, 1.0), MeasuringPolicy())
 
 
 class ToySetup(Document):
@@ -81,9 +86,10 @@ class ToyGame:
     def __init__(self, rules: Toy, setup: ToySetup, state: ToyState, dice: Dice) -> None:
         self.rules, self.setup, self.state, self.dice = rules, setup, state, dice
         self.events: list[Event] = []
+        self.ruler = RULER
 
 
-class Toy(Ruleset):
+class Toy(Ruleset[ToySetup, ToyState, ToyGame]):
     """The rules. `bans` is a card that may not be laid any more, `bonus` points that appear from nowhere."""
 
     name = "toy"

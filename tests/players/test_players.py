@@ -12,7 +12,7 @@ import pytest
 from game import rulesets
 from game.engine.core.decisions import Allocate, Choose, Decision, Option, Order, Pick, Place
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.lab.batch import BatchPlan, play_batch
 from game.players import PLAYERS, answer_with, make_player

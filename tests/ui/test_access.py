@@ -84,7 +84,7 @@ SCREENS: Final[dict[str, Show]] = {
     "keys": entry("settings", "shift+tab", "return"),
     "help": entry("help"),
     "rules": entry("rules"),
-    "saga": entry("saga"),
+    "campaign": entry("campaign"),
     "sandbox": entry("sandbox", "d"),
     "lesson": entry("lesson"),
     "placing": table("moving-market-ruins"),

@@ -28,7 +28,7 @@ WORDY = (
     "four-players",
     "measuring",
     "new-game-agreed",
-    "saga",
+    "campaign",
 )
 """Pictures with many words."""
 MORE = (

@@ -318,10 +318,10 @@ def words(a: Disc, b: Disc) -> list[tuple[str, str]]:
 def test_a_receipt_tells_legs_terrain_rounding_and_the_margin_with_their_rules() -> None:
     told = words(Disc(8.0, 4.0, 0.5, "Ada"), Disc(16.3, 4.0, 0.5, "Bo"))
     assert told[:4] == [
-        ("Range 11 U", "R"),
-        ("7.30″ rounded down: 7 U", "R"),
-        ("4.00″ of it in terrain: 4 U more", "T"),
-        ("0.70″ more and it is 12 U", "R"),
+        ("Range 11″", "R"),
+        ("7.30″ rounded down: 7″", "R"),
+        ("4.00″ of it in terrain: 4″ more", "T"),
+        ("0.70″ more and it is 12″", "R"),
     ]
     assert [text for text, _ in told[4:7]] == ["1.50″ in the open", "4.00″ in Copse", "1.80″ in the open"]
     assert told[-1][0] == "Closest points: 8.50, 4.00 and 15.80, 4.00"

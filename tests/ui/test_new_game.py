@@ -116,7 +116,7 @@ def test_advanced_rules_say_what_they_need_and_are_agreed_on() -> None:
     hands.press_row("Back")
     plan = hands.top.drafting.plan()
     assert plan.switches == ("levels", "unbound")
-    assert plan.wild_handler == "Player 1"
+    assert dict(plan.agreed)["wild_handler"] == "Player 1"
     assert hands.row("Advanced rules")[0].label.endswith("(2 on)")
 
 

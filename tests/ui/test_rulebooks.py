@@ -9,7 +9,7 @@ import pytest
 
 from game import rulesets
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.ui.widgets.actions import MenuItem
 from tests.ui.driver import Driver
@@ -63,7 +63,7 @@ def by_mouse(driver: Driver, rng: random.Random) -> None:
 def test_a_whole_game_of_three_rounds_is_played_by_one_hand(
     window: Window, hands: Callable[[Driver, random.Random], None]
 ) -> None:
-    ruleset = rulesets.load(rulesets.names()[0])
+    ruleset = rulesets.load(rulesets.DEFAULT)
     setup = ruleset.new_setup(GamePlan(("Ann", "Bob"), map="open-quarry", rounds=3))
     driver = window(Session(ruleset, setup, KeyedDice(4)), size=(960, 600))
     rng = random.Random(9)

@@ -87,7 +87,7 @@ def test_events_are_heard_as_their_rulebook_says() -> None:
         happened.RoundBegan(round=1),
         happened.Triumphed(model="a", removed=0),
     ]
-    assert cues_of(events, ruleset) == ["casualty", "triumph"]
+    assert cues_of(events, ruleset) == ["loss", "success"]
     assert cues_of(events, toy_session().ruleset) == []
 
 
@@ -130,7 +130,7 @@ def test_f6_silences_and_the_settings_hold_the_volume(
 def test_the_mixer_is_opened_for_the_first_sound_only(mixer: None) -> None:
     player = Sounds()
     assert pygame.mixer.get_init() is None
-    player.play(["casualty", "dice", "placing"], 0.5)
+    player.play(["loss", "dice", "placing"], 0.5)
     player.wait()
     assert pygame.mixer.get_init() is not None
     assert pygame.mixer.get_busy()

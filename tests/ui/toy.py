@@ -12,7 +12,9 @@ from game.engine.core.dice import Dice, KeyedDice, RollCounter
 from game.engine.core.events import Event
 from game.engine.core.flow import CHECKPOINT, Flow, Interrupt
 from game.engine.core.records import Record
-from game.engine.rulebook.ruleset import GamePlan, Ruleset
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.ruleset import Ruleset
+from game.engine.rulebook.terms import Terms
 from game.engine.rulebook.view import (
     Likelihood,
     Line,
@@ -26,6 +28,7 @@ from game.engine.rulebook.view import (
     TableView,
 )
 from game.engine.session import Session
+from game.lengths import Unit
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.placing.conditions import ClearOf, ClearOfBarricades, OnTable, WithinRange
@@ -109,12 +112,13 @@ def decisions(game: ToyGame) -> list[Decision]:
     ]
 
 
-class ToyRuleset(Ruleset):
+class ToyRuleset(Ruleset[Any, ToyState, ToyGame]):
     """The rulebook."""
 
     name = "toy"
     title = "Toy"
     version = "1"
+    terms = Terms(unit=Unit("{amount} U", "{amount} units", "units", "units (1 U is 1″)"), points="VP")
 
     def read_setup(self, plain: Any, file: str = "setup") -> Any:
         return plain

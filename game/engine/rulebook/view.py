@@ -6,7 +6,7 @@ Plain values only. A screen draws these and never asks how a rule works.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -165,3 +165,19 @@ class OddsView:
     chances: tuple[Likelihood, ...] = ()
     lines: tuple[Line, ...] = ()
     reverse: OddsView | None = None
+
+
+Sort = Literal["round", "activation", "casualty", "score"]
+"""A round or an activation begins, a piece is lost, points are scored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Landmark:
+    """What an event means for the course of a game: the few by which people find their way in it.
+
+    `subject` is the piece or player it is about; `amount` the number of the round, or the points scored.
+    """
+
+    sort: Sort
+    subject: str = ""
+    amount: int = 0

@@ -12,7 +12,7 @@ from game.documents.files import write_json
 from game.documents.reading import load_document
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import ScriptedDice, UnplannedRoll, UnusedRolls
-from game.engine.rulebook.ruleset import Ruleset
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.comparing import Comparison
 from game.engine.saving.documents import (
     CheckpointDocument,
@@ -26,7 +26,7 @@ from game.engine.saving.documents import (
 from game.engine.session import Entry, NothingPending, Session
 from game.wording import _
 
-RulesetFinder = Callable[[str, str], Ruleset]
+RulesetFinder = Callable[[str, str], AnyRuleset]
 """Finds the rulebook of a name, for a file; raises `DocumentError`. Handed in from above: the engine knows none."""
 
 

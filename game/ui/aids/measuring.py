@@ -15,22 +15,15 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
+from game.lengths import counted
 from game.table.measuring.receipt import Receipt
 from game.table.reach.reach import Reach
 from game.table.shapes import Disc
 from game.ui.aids.measurables import Measured, Thing, Things
 from game.ui.aids.receipt_text import receipt_lines
+from game.ui.board import ruler_art as art
 from game.ui.board.draw_context import Spot, Stage
 from game.ui.board.overlays import draw_pill, draw_receipt, receipt_text
-from game.ui.board.ruler_art import (
-    RING,
-    RingOverlay,
-    draw_barred,
-    draw_closest,
-    draw_crosshair,
-    draw_outline,
-    draw_ruler,
-)
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import Desk
 from game.ui.play.panel import Section
@@ -78,7 +71,7 @@ class Measuring:
         self.rings: dict[Thing, int] = {}
         self.watched: list[str] = []
         self._receipts: dict[tuple[Thing, Thing], tuple[tuple[object, ...], Receipt]] = {}
-        self._overlays: dict[Thing, tuple[tuple[object, ...], RingOverlay]] = {}
+        self._overlays: dict[Thing, tuple[tuple[object, ...], art.RingOverlay]] = {}
         self._moved: dict[Thing, tuple[Measured, float]] = {}
         self._closest: dict[str, tuple[int, tuple[str, ...]]] = {}
 
@@ -147,7 +140,7 @@ class Measuring:
             known = self._closest[piece] = (self.desk.version, session.ruleset.closest(session.game, piece))
         return known[1]
 
-    def ring(self, thing: Thing) -> RingOverlay | None:
+    def ring(self, thing: Thing) -> art.RingOverlay | None:
         """Return the ring of a thing; None when it has left the table or has not come to rest."""
         found = self.things.measured(thing)
         if not isinstance(found, Disc):
@@ -162,7 +155,7 @@ class Measuring:
         if known is None or known[0] != key:
             if now - self._moved[thing][1] < REST:
                 return None
-            known = self._overlays[thing] = (key, RingOverlay(self._near_table(Reach(ruler, found, n).points)))
+            known = self._overlays[thing] = (key, art.RingOverlay(self._near_table(Reach(ruler, found, n).points)))
         return known[1]
 
     def _near_table(self, geometry: BaseGeometry) -> BaseGeometry:
@@ -188,7 +181,7 @@ class Measuring:
         return next(number for number in range(1, len(taken) + 2) if number not in taken)
 
     def resize_ring(self, by: int) -> None:
-        """Make the ring around the cursor larger or smaller; below 0 U it goes."""
+        """Make the ring around the cursor larger or smaller; below 0 it goes."""
         size = self.rings[self.cursor] + by if self.cursor in self.rings else FIRST_RING
         if size < 0:
             del self.rings[self.cursor]
@@ -206,7 +199,8 @@ class Measuring:
             rows = [MenuItem("take", label, "return", reason=same, primary=True)]
         flat = "" if isinstance(self.things.measured(self.cursor), Disc) else _("only pieces and points have one")
         size = self.rings.get(self.cursor)
-        label = _("Ring around {name}", name=name) + (_(": {size} U (, and .)", size=size) if size is not None else "")
+        keys = "" if size is None else _(": {size} (, and .)", size=counted(size))
+        label = _("Ring around {name}", name=name) + keys
         rows.append(MenuItem("ring", label, "r", reason=flat, ticked=size is not None))
         piece = self.things.piece(self.cursor)
         if piece is not None and self.cursor.sort == "piece" and piece.kind == "base":
@@ -366,17 +360,19 @@ class Measuring:
             overlay = self.ring(thing)
             top = overlay.top(camera) if overlay is not None else None
             if top is not None:
-                draw_pill(target, f"{self.things.name(thing)}: {size} U", camera.to_screen(*top), theme, RING)
+                draw_pill(
+                    target, f"{self.things.name(thing)}: {counted(size)}", camera.to_screen(*top), theme, art.RING
+                )
         for piece in self.watched:
             others = self.closest(piece) if piece in self.desk.pieces else ()
             for other in others:
                 receipt = self.receipt(Thing("piece", piece), Thing("piece", other))
                 if receipt is not None:
-                    draw_closest(target, receipt, camera, theme, tie=len(others) > 1)
+                    art.draw_closest(target, receipt, camera, theme, tie=len(others) > 1)
         for ruler in self.pinned:
             receipt = self.receipt(ruler.first, ruler.second)
             if receipt is not None:
-                self.numbers[ruler.number] = draw_ruler(target, receipt, camera, theme, str(ruler.number))
+                self.numbers[ruler.number] = art.draw_ruler(target, receipt, camera, theme, str(ruler.number))
         if self.on:
             self._draw_hand(target, stage)
 
@@ -385,15 +381,15 @@ class Measuring:
             found = self.things.measured(thing) if thing is not None else None
             if isinstance(found, Disc):
                 if found.kind == "point":
-                    draw_crosshair(target, stage.camera.to_screen(found.x, found.y), stage.theme)
+                    art.draw_crosshair(target, stage.camera.to_screen(found.x, found.y), stage.theme)
             elif found is not None:
-                draw_outline(target, found.shape, stage.camera)
+                art.draw_outline(target, found.shape, stage.camera)
         if (receipt := self.live()) is None:
             return
         piece = self.things.piece(self.cursor)
         away = 2 * piece.radius * stage.camera.scale if piece is not None else 0.0
         if receipt.range is None:
-            draw_barred(target, stage.camera.to_screen(*receipt.start), stage.camera.to_screen(*receipt.end))
+            art.draw_barred(target, stage.camera.to_screen(*receipt.start), stage.camera.to_screen(*receipt.end))
         draw_receipt(target, receipt, stage.camera, stage.theme, legal=receipt.range is not None, clearance=away)
 
 

@@ -32,7 +32,7 @@ Change = Callable[[Any], tuple[Any, tuple[str, ...]]]
 class CampaignPlace(SheetPlace):
     """Shows a campaign; every change is written down at once."""
 
-    def __init__(self, window: Window, book: str, campaigns: Campaigns, path: Path, content: Any) -> None:
+    def __init__(self, window: Window, book: str, campaigns: Campaigns[Any], path: Path, content: Any) -> None:
         super().__init__(window)
         self.book, self.campaigns, self.path, self.content = book, campaigns, path, content
         self.news: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ class CampaignPlace(SheetPlace):
         waiting = len({errand.about for errand in campaigns.errands(content)})
         empty = "" if campaigns.chronicle(content) else _("nothing has happened yet")
         return [
-            MenuItem("play", _("Play a game"), primary=True, reason="" if ready else _("no circle is ready")),
+            MenuItem("play", _("Play a game"), primary=True, reason="" if ready else _("none is ready")),
             MenuItem("apply", _("Apply a finished game")),
             MenuItem(
                 "errands",

@@ -12,8 +12,9 @@ from game import rulesets
 from game.documents.files import saves_folder
 from game.documents.reading import parse_document
 from game.engine.core.decisions import Answer
+from game.engine.rulebook.abilities import Teaching
 from game.engine.rulebook.lessons import Lesson
-from game.engine.rulebook.ruleset import Ruleset
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import give_answers, open_position
 from game.engine.session import Session
@@ -30,7 +31,7 @@ FUNCTION_KEYS: Final = {pygame.K_F9: "again", pygame.K_F10: "skip"}
 class LessonPlace(TablePlace):
     """The table of a lesson. F9 goes back, F10 goes on, the menu leaves; nothing of it is kept."""
 
-    def __init__(self, window: Window, ruleset: Ruleset, lesson: Lesson) -> None:
+    def __init__(self, window: Window, ruleset: AnyRuleset, lesson: Lesson) -> None:
         self.plate = CoachPlate(window.theme)
         self.ruleset = ruleset
         self.coach = Coach(lesson)
@@ -97,14 +98,15 @@ class LessonPlace(TablePlace):
     def dress(self) -> None:
         """Take over the options, the look and the interface scale of the window."""
         super().dress()
-        self.coach.lesson = self.ruleset.lesson() or self.coach.lesson  # as it is told in the language that is spoken
+        if isinstance(self.ruleset, Teaching):
+            self.coach.lesson = self.ruleset.lesson()  # in the language that is now chosen
         self.resize(self.window.size)
 
     def leave(self) -> None:
         """A lesson is not kept."""
 
 
-def _desk(ruleset: Ruleset, lesson: Lesson) -> Desk:
+def _desk(ruleset: AnyRuleset, lesson: Lesson) -> Desk:
     """Return the table as the lesson begins; a program answers for everybody but the learner."""
     document = parse_document(json.dumps(lesson.position), PositionDocument, lesson.title)
     session = open_position(document, rulesets.find, lesson.title)

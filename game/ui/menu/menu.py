@@ -5,11 +5,12 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
 from game.ui.menu.entries import entries
+from game.ui.prefs.memory import recall
 from game.ui.shell.sheet_screen import SheetPlace
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem
@@ -18,12 +19,17 @@ from game.ui.widgets.text import ink
 from game.ui.widgets.theme import INK_QUIET, LAMP, PAPER
 from game.wording import _
 
+if TYPE_CHECKING:
+    from game.engine.rulebook.ruleset import AnyRuleset
+
 CALM: Final = 0.15
 """Seconds after which the menu is on the screen."""
 HEADS: Final = ((14, 3), (9, 3), (6, 1))
 """Units of the theme above the rows and below them: the first that leaves room for every row."""
 
 _readying: Final[list[threading.Thread]] = []
+_broken: Final[list[str]] = []
+"""What is to be said of rulebooks that cannot be used."""
 
 
 def _get_ready() -> None:
@@ -32,8 +38,8 @@ def _get_ready() -> None:
     import game.ui.menu.new_game  # noqa: F401  # for later
     from game import rulesets
 
-    for name in rulesets.names():
-        rulesets.load(name).offers()
+    for book in rulesets.usable(_broken.append):
+        book.offers()
 
 
 @dataclass
@@ -80,11 +86,17 @@ class MenuPlace(SheetPlace):
     def __init__(self, window: Window) -> None:
         super().__init__(window)
         self._marked = ""
+        self._book: AnyRuleset | None = None
+        self._settled = False
 
     def first(self) -> Sheet:
         """Return the menu; the cursor stands where it was left, at first on what can be done first."""
+        from game import rulesets
+
+        draft = recall().draft
+        self._book = rulesets.loaded(draft.ruleset if draft is not None else rulesets.DEFAULT)
         rows = [
-            MenuItem(each.name, _(each.label), each.shortcut, reason=each.why_not(), detail=each.detail())
+            MenuItem(each.name, each.title(self._book), each.shortcut, reason=each.why_not(), detail=each.detail())
             for each in entries()
         ]
         sheet = MenuSheet(self.theme, "inchwise", (), rows, self._open)
@@ -103,6 +115,19 @@ class MenuPlace(SheetPlace):
         if not _readying:
             _readying.append(threading.Thread(target=_get_ready, name="getting ready", daemon=True))
             _readying[0].start()
+
+    def tick(self) -> bool:
+        """Call things as the rulebook does once it is loaded, and say which cannot be used."""
+        if not self._settled and _readying and not _readying[0].is_alive():
+            self._settled = True
+            self.window.trouble += _broken
+            _broken.clear()
+            menu = self.sheets[0]
+            if self._book is None and self.sheets == [menu]:
+                cursor = menu.list.cursor
+                self.replace(self.first())
+                self.sheets[0].list.cursor = cursor
+        return super().tick()
 
     def emptied(self) -> None:
         """The menu itself never closes while the window is open."""

@@ -8,7 +8,7 @@ from typing import Final
 import pygame
 
 from game.engine.rulebook.reference import Rule, Rulebook
-from game.engine.rulebook.ruleset import Ruleset
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.ui.shell.host import Host
 from game.ui.widgets.actions import ActionList, MenuItem
 from game.ui.widgets.rule_card import Leaf
@@ -24,7 +24,7 @@ NARROW: Final = 90
 _WALK: Final = {pygame.K_DOWN: 1, pygame.K_UP: -1, pygame.K_PAGEDOWN: 8, pygame.K_PAGEUP: -8}
 
 
-def rules_sheet(host: Host, ruleset: Ruleset, rule: str = "") -> RulesSheet:
+def rules_sheet(host: Host, ruleset: AnyRuleset, rule: str = "") -> RulesSheet:
     """Return the reference of a rulebook, opened at a rule, or at its first one."""
     return RulesSheet(
         host.window.theme,

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from game.documents.error import DocumentError
 from game.documents.files import autosave_path
+from game.engine.campaigns import Campaigning, Campaigns
 from game.ui.model.campaign_files import kept_campaigns, read
 from game.ui.widgets.actions import MenuItem
 from game.wording import _
 
 if TYPE_CHECKING:
+    from game.engine.session import Session
     from game.ui.model.session_model import Desk
     from game.ui.play.scene import TableScene
 
@@ -25,7 +27,7 @@ def campaign_rows(desk: Desk) -> list[MenuItem]:
     There is none before a game is over, nor for one that did not begin at its beginning: only whole games count.
     """
     session = desk.session
-    campaigns = session.ruleset.campaigns()
+    campaigns = campaigns_of(session)
     if campaigns is None or desk.practice or not session.from_setup or not session.finished:
         return []
     found = []
@@ -37,9 +39,15 @@ def campaign_rows(desk: Desk) -> list[MenuItem]:
         except DocumentError:
             continue  # other rosters played, or these as they no longer are
         reason = "" if after is not None else _("it is in its chronicle already")
-        label = _("Apply to the saga {name}", name=campaigns.summary(kept.content)[0])
+        label = _("Apply to {name}", name=campaigns.summary(kept.content)[0])
         found.append(MenuItem(f"{APPLY}{kept.path}", label, reason=reason))
     return found
+
+
+def campaigns_of(session: Session) -> Campaigns[Any] | None:
+    """Return the campaigns of a game's rulebook, None where it has none."""
+    ruleset = session.ruleset
+    return ruleset.campaigns() if isinstance(ruleset, Campaigning) else None
 
 
 def apply_ending(scene: TableScene, path: Path) -> None:
@@ -47,7 +55,7 @@ def apply_ending(scene: TableScene, path: Path) -> None:
     from game.ui.campaign.screen import CampaignPlace
 
     window, session = scene.window, scene.desk.session
-    campaigns = session.ruleset.campaigns()
+    campaigns = campaigns_of(session)
     kept = read(campaigns, path) if campaigns is not None else None
     scene.desk.keep()
     if campaigns is None or kept is None or kept.content is None or scene.desk.trouble:

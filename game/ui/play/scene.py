@@ -123,7 +123,7 @@ class TableScene:
         self._dressed, self._words = (theme.scale, theme.sharp), words()
         self.stage = Stage(theme, self.camera, Sprites(theme), options=self.options)
         self.table = TableLayer(theme)
-        self.bar = TopBar(theme)
+        self.bar = TopBar(theme, self.desk.session.ruleset.terms.points)
         self.actions = ActionList(theme)
         self.panel = DecisionPanel(theme, self.actions)
         self.details = DetailsPanel(theme)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from game.lengths import count_in
 from game.ui.play.input import Input
 from game.ui.play.painter import Painter
 from game.ui.play.scene import TableScene
@@ -29,6 +30,7 @@ class ScenePlace:
 
     def enter(self) -> None:
         """Become the topmost place."""
+        count_in(self.scene.desk.session.ruleset.terms.unit)
         self.input.release()
 
     def handle(self, event: pygame.event.Event) -> None:

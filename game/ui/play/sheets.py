@@ -134,8 +134,9 @@ def result(scene: TableScene) -> Sheet:
 
     desk = scene.desk
     lines = [Line(desk.view.result or _("The game is over."))]
+    points = _(desk.session.ruleset.terms.points)
     ranked = sorted(desk.view.players, key=lambda player: -player.score)
-    lines += [Line(f"{player.name}{_notes(player.notes)}", _("{score} VP", score=player.score)) for player in ranked]
+    lines += [Line(f"{player.name}{_notes(player.notes)}", f"{player.score} {points}") for player in ranked]
     actions = [
         MenuItem("close", _("Look at the table"), "escape", primary=True),
         *campaign_rows(desk),

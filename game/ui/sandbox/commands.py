@@ -11,7 +11,7 @@ from game.documents.error import DocumentError
 from game.documents.files import autosave_path, saves_folder, write_json
 from game.documents.reading import read_text
 from game.engine.rulebook.editing import Droppable
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.documents import PositionDocument, plain
 from game.engine.saving.position_text import position_text, read_position_text

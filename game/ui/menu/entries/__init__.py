@@ -12,7 +12,10 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final
 
+from game.wording import _
+
 if TYPE_CHECKING:
+    from game.engine.rulebook.ruleset import AnyRuleset
     from game.ui.shell.window import Window
 
 Open = Callable[["Window"], None]
@@ -29,6 +32,11 @@ class Entry:
     open: Open
     why_not: Callable[[], str]
     detail: Callable[[], str]
+    called: Callable[[AnyRuleset], str] | None
+
+    def title(self, book: AnyRuleset | None) -> str:
+        """Return what it is called where that rulebook is played; it may not be known yet."""
+        return _(self.label if book is None or self.called is None else self.called(book))
 
 
 _KNOWN: Final[dict[str, Entry]] = {}
@@ -46,14 +54,16 @@ def entry(
     shortcut: str,
     why_not: Callable[[], str] = _nothing,
     detail: Callable[[], str] = _nothing,
+    called: Callable[[AnyRuleset], str] | None = None,
 ) -> Callable[[Open], Open]:
     """Return a decorator for the function that opens a place: it becomes a row of the main menu.
 
-    `label` is a text noted by `N_`; rows stand in the `order` of their numbers.
+    `label` is a text noted by `N_`, and so is what a rulebook has it `called` instead. Rows stand in the `order` of
+    their numbers.
     """
 
     def enrol(opens: Open) -> Open:
-        _KNOWN[name] = Entry(name, label, order, shortcut, opens, why_not, detail)
+        _KNOWN[name] = Entry(name, label, order, shortcut, opens, why_not, detail, called)
         return opens
 
     return enrol

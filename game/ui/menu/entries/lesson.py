@@ -13,13 +13,11 @@ if TYPE_CHECKING:
 
 @entry("lesson", N_("Learn to play"), order=25, shortcut="t")
 def lesson(window: Window) -> None:
-    """Begin the lesson of the first rulebook that has one."""
-    from game import rulesets
+    """Begin the lesson of the rulebook that was played last, of the default one where it has none."""
+    from game.engine.rulebook.abilities import Teaching
     from game.ui.lesson.screen import LessonPlace
+    from game.ui.prefs.memory import last_rulebook
 
-    for name in rulesets.names():
-        ruleset = rulesets.load(name)
-        found = ruleset.lesson()
-        if found is not None:
-            window.go(LessonPlace(window, ruleset, found))
-            return
+    book = last_rulebook(Teaching)
+    assert isinstance(book, Teaching)
+    window.go(LessonPlace(window, book, book.lesson()))

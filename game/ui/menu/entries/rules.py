@@ -8,7 +8,7 @@ from game.ui.menu.entries import entry
 from game.wording import N_, _
 
 if TYPE_CHECKING:
-    from game.engine.rulebook.ruleset import Ruleset
+    from game.engine.rulebook.ruleset import AnyRuleset
     from game.ui.shell.window import Window
 
 
@@ -22,13 +22,13 @@ def rules(window: Window) -> None:
     from game.ui.widgets.actions import MenuItem, with_keys
     from game.ui.widgets.sheet import Sheet
 
-    known = {name: rulesets.load(name) for name in rulesets.names()}
+    known = {book.name: book for book in rulesets.usable()}
 
-    def read(book: Ruleset) -> None:
+    def read(book: AnyRuleset) -> None:
         window.go(OneSheetPlace(window, lambda host: rules_sheet(host, book)))
 
     def ask(host: Host) -> Sheet:
-        rows = [MenuItem(name, book.title) for name, book in known.items()]
+        rows = [MenuItem(name, _(book.title)) for name, book in known.items()]
         back = MenuItem("close", _("Back"), "escape")
         return Sheet(window.theme, _("Whose rules?"), (), with_keys([*rows, back]), take)
 
