@@ -64,8 +64,8 @@ def find_thing(session: Session, name: str) -> Any:
     """Return the disc, terrain piece or point that `name` stands for; raise `Refusal`."""
     piece = find_piece(session, name)
     if piece is not None:
-        return session.game.piece(piece.id).disc
-    for terrain in session.game.battlefield.pieces:
+        return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level)
+    for terrain in session.game.ruler.battlefield.pieces:
         if name in (terrain.id, terrain.name):
             return terrain
     point = _point(name)

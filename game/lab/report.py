@@ -25,7 +25,8 @@ def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str
     lines.append("")
     for number, event in enumerate(session.events):
         text = ruleset.tell(game, event)
-        if event.kind == "RoundBegan":
+        landmark = ruleset.landmark(event)
+        if landmark is not None and landmark.sort == "round":
             lines += ["", f"## {text}", ""]
         elif not event.audience:
             why = (reasons or {}).get(number, "")

@@ -1,7 +1,8 @@
 """The map document: a table and what stands on it, as JSON that people draw and share.
 
 Coordinates are inches from the south-west corner of the table, x east and y north. `unit` is the number of inches in
-one U. A piece of terrain may be made of several areas and barricades; a rule that names the piece means all of them.
+the unit that ranges are counted in. A piece of terrain may be made of several areas and barricades; a rule that names
+the piece means all of them.
 """
 
 import math
@@ -177,7 +178,7 @@ class Deployment(Part):
 
 
 class MapDocument(Document):
-    """A table with its terrain. `width` runs east and `height` north, in inches; `unit` is inches per U."""
+    """A table with its terrain. `width` runs east and `height` north, in inches; `unit` is inches per unit of range."""
 
     format: Literal["inchwise-map"]
     version: Literal[1]
@@ -193,7 +194,7 @@ class MapDocument(Document):
 
     @model_validator(mode="after")
     def _holds_together(self) -> "MapDocument":
-        """Identifiers are unique, barricades at most one U wide, and nothing lies off the table."""
+        """Identifiers are unique, barricades at most one unit wide, and nothing lies off the table."""
         seen: set[str] = set()
         for index, piece in enumerate(self.terrain):
             where = f"terrain[{index}]"
@@ -218,7 +219,7 @@ class MapDocument(Document):
                 refuse(
                     f"{place}.width",
                     _(
-                        "is {width:g} inches, more than one U ({unit:g}) - narrow it",
+                        "is {width:g} inches, more than one unit ({unit:g}) - narrow it",
                         width=barricade.width,
                         unit=self.unit,
                     ),

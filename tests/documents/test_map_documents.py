@@ -102,7 +102,7 @@ def test_g_tbl_3_a_barricade_is_one_unbroken_open_line(tmp_path: Path, line: JSO
 def test_g_tbl_3_a_barricade_is_at_most_one_u_wide(tmp_path: Path) -> None:
     assert load_map(write(tmp_path, with_barricade(width=1.0))).terrain[0].barricades[0].width == 1.0
     error = refusal(tmp_path, with_barricade(width=1.01))
-    assert (error.where, "more than one U" in error.reason) == ("terrain[0].barricades[0].width", True)
+    assert (error.where, "more than one unit" in error.reason) == ("terrain[0].barricades[0].width", True)
     wide_units = with_barricade(width=1.5) | {"unit": 2.0}
     assert load_map(write(tmp_path, wide_units)).terrain[0].barricades[0].width == 1.5
 

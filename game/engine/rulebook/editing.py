@@ -89,7 +89,12 @@ class Editing(Decision):
 
 @runtime_checkable
 class Editor(Protocol[SetupT, StateT, GameT]):
-    """A ruleset with this ability knows corrections and has a sandbox."""
+    """A ruleset with this ability knows corrections and has a sandbox.
+
+    `resume_rule` is the id of the rule by which a game can go on in the middle of a round.
+    """
+
+    resume_rule: str = ""
 
     def why_not_edit(self, game: GameT, edit: Edit) -> list[Refusal]:
         """Return every reason against an edit, each with its rule; raise `MalformedAnswer` on a wrong form."""

@@ -12,8 +12,8 @@ from game.wording import N_
 class Terms:
     """The words of a rulebook, as noted by `N_`; they are translated where they are shown.
 
-    `unit` is what ranges are counted in. `points` follows a number ("3 VP"). The others begin with a capital, as in a
-    menu; those for several are plural.
+    `unit` is what ranges are counted in. `points` follows a number ("3 points"). The others begin with a capital, as
+    in a menu.
     """
 
     unit: Unit = field(default_factory=Unit)

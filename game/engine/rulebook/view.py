@@ -32,7 +32,7 @@ class Line:
 class PieceView:
     """A piece as it stands: positions and radius in inches.
 
-    `kind` is "base", "marker" or "token"; `symbol` its sort (a die such as "d8" for a base, "shard",
+    `kind` is "base", "marker" or "token"; `symbol` its sort (a die such as "d8" for a base, "objective",
     "treasure"…); `value` the big figure on it; `done` whether it has acted this round; `engaged` whether it
     fights now; `ready` whether it waits to react; `traits` their names, each with an icon where one is drawn;
     `compulsion` what a piece that nobody leads must do; `level` the floor it stands on, 0 for the ground.

@@ -93,6 +93,7 @@ class GodbreakerSaga(
     title = N_("The Godbreaker Saga")
     version = "1"
     terms = TERMS
+    resume_rule = "G-ACT-3"
 
     def read_setup(self, plain: object, file: str = "setup") -> Setup:
         """Validate a setup, in which maps and circles may be given by name; raise `DocumentError`."""

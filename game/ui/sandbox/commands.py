@@ -144,12 +144,14 @@ class SandboxCommands(Commands):
         self.scene.call(lambda: self.desk.lay(laid))
 
     def _ask_for_game(self, game: object) -> None:
-        knobs = {knob.id: knob for knob in self.desk.box.editor.knobs(game, "")}
-        rounds = int(knobs["rounds"].value)
-        seats = dict.fromkeys(self.desk.box.ruleset.players(self.desk.box.setup), new_session.HUMAN)
-        wish = GameWish(rounds, False, seats)
+        box = self.desk.box
+        knob = next((each for each in box.editor.knobs(game, "") if each.id == "rounds"), None)
+        least, most, usual = box.ruleset.offers().rounds or (1, 1, 1)
+        seats = dict.fromkeys(box.ruleset.players(box.setup), new_session.HUMAN)
+        wish = GameWish(int(knob.value) if knob is not None else usual, False, seats)
+        rules = (knob.rule if knob is not None else "", box.editor.resume_rule)
         kinds = [(kind, kind_words(kind)) for kind in KINDS]
-        self.scene.show(sheets.game_sheet(self.scene, wish, 3, 7, kinds, self.start))
+        self.scene.show(sheets.game_sheet(self.scene, wish, (least, most), rules, kinds, self.start))
 
     def start(self, wish: GameWish) -> None:
         """Begin a game from here on a table of its own; say why not where none can be played."""
