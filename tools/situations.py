@@ -20,8 +20,8 @@ from game.engine.session import Session
 from game.ui.play.painter import TOOLTIP_AFTER
 from game.ui.play.sheets import banner, greeting
 from game.ui.replay.screen import ReplayPlace
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver, Hands
-from tests.ui.toy import toy_session
 
 SITUATIONS: Final = Path(__file__).resolve().parents[1] / "tests" / "ui" / "situations"
 

@@ -25,7 +25,7 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.model.session_model import Desk
 from tests.commands.calls import ENGAGE
-from tests.ui.toy import toy_session
+from tests.toy.sessions import toy_session
 
 
 @pytest.fixture(autouse=True)

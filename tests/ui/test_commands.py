@@ -15,8 +15,8 @@ from game.ui.play.sheets import menu, result
 from game.ui.replay.screen import ReplayPlace
 from game.ui.sandbox.referee import RefereePlace
 from game.ui.sandbox.screen import SandboxPlace, fresh
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
-from tests.ui.toy import toy_session
 
 Window = Callable[..., Driver]
 ASKING = ("close", "declare:")

@@ -14,9 +14,9 @@ from game.ui.board.dice_physics import LASTS, film, row
 from game.ui.board.dice_tray import MOST, MOTIONS, SHOWN, DiceTray, Die
 from game.ui.play.sheets import banner
 from game.ui.widgets.theme import Theme
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
 from tests.ui.test_rulebooks import by_keys, dismiss, new_session
-from tests.ui.toy import toy_session
 
 Window = Callable[..., Driver]
 BLUE, RED = (63, 143, 210), (217, 101, 59)

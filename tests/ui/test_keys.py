@@ -12,8 +12,8 @@ import pytest
 from game.ui.pages.help import own_keys
 from game.ui.prefs.settings import Options, load_options, save_options
 from game.ui.widgets.key_names import COMMANDS, EVERYBODY, Taken, bound, spoken
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
-from tests.ui.toy import toy_session
 
 Window = Callable[..., Driver]
 PLACING, ORDERING = 3, 4

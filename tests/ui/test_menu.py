@@ -21,8 +21,8 @@ from game.ui.prefs import memory
 from game.ui.prefs.memory import Memory, recall, remember
 from game.ui.sandbox.screen import SandboxPlace
 from game.ui.shell.window import Window
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Hands
-from tests.ui.toy import toy_session
 
 pytestmark = pytest.mark.usefixtures("dummy_display")
 

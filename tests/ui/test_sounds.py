@@ -19,8 +19,8 @@ from game.resources import resource
 from game.rulesets.godbreakers.rules.events import core as happened
 from game.ui.shell import sounds
 from game.ui.shell.sounds import ORDER, Sounds, cues_of
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
-from tests.ui.toy import toy_session
 from tools.make_sounds import LONGEST, PEAK, RATE, SOUNDS, loudness, write
 
 ENGAGE = Path(__file__).resolve().parents[1] / "positions" / "engage.json"

@@ -21,8 +21,8 @@ from game.ui.play.typed_spots import read_place
 from game.ui.shell.window import without_stale_motion
 from game.ui.widgets.actions import RESERVED, MenuItem, with_keys
 from game.ui.widgets.theme import Theme
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
-from tests.ui.toy import toy_session
 
 Window = Callable[..., Driver]
 SIZES = [(1280, 720), (1920, 1080), (2560, 1440), (1000, 640)]
