@@ -10,7 +10,7 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from game.documents.error import DocumentError
-from game.documents.reading import Document, Name, parse_document, validate_plain
+from game.documents.reading import Document, Identifier, parse_document, validate_plain
 from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Option, Order, Pick, Place, Refusal
 from game.engine.core.dice import Dice, RollCounter, roll_die
 from game.engine.core.events import Event
@@ -54,7 +54,7 @@ class ToySetup(Document):
     format: Literal["toy-setup"] = "toy-setup"
     version: Literal[1] = 1
     ruleset: Literal["toy"] = "toy"
-    players: tuple[Name, ...] = ("ann", "bob")
+    players: tuple[Identifier, ...] = ("ann", "bob")
 
 
 @dataclass(eq=False)
@@ -139,7 +139,7 @@ class Toy(Ruleset[ToySetup, ToyState, ToyGame]):
     def new_setup(self, plan: GamePlan) -> ToySetup:
         if len(plan.names) > 2:
             raise DocumentError("new game", "players", "one or two can play")
-        return ToySetup(players=plan.names)
+        return ToySetup(players=tuple(name.lower().replace(" ", "-") for name in plan.names))
 
     def plain_setup(self, setup: ToySetup) -> dict[str, Any]:
         return setup.model_dump(mode="json")
@@ -173,7 +173,8 @@ class Toy(Ruleset[ToySetup, ToyState, ToyGame]):
         return game.state.result
 
     def interrupts(self, game: ToyGame, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
-        return ((Interrupt("draw", player), Refusal("nobody may", "T-9")),)
+        over = game.state.result is not None
+        return () if over else ((Interrupt("draw", player), Refusal("nobody may", "T-9")),)
 
     def violations(self, game: ToyGame) -> list[str]:
         return [name for name in game.state.spots if not 0 <= game.state.spots[name][0] <= FIELD.width]
