@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,11 @@ from typing import Any
 import pygame
 import pytest
 
+from game import rulesets
 from game.documents.files import autosave_path
 from game.ui import app
-from game.ui.menu.entries import entries
+from game.ui.menu import menu
+from game.ui.menu.entries import ENTRIES
 from game.ui.menu.menu import MenuPlace
 from game.ui.menu.new_game import NewGamePlace
 from game.ui.menu.opening import OpeningPlace
@@ -44,10 +47,42 @@ def until_open(hands: Hands) -> None:
 
 
 def test_every_entry_has_a_letter_of_its_own() -> None:
-    letters = [each.shortcut for each in entries()]
+    letters = [each.shortcut for each in ENTRIES]
     assert all(letters)
     assert len(set(letters)) == len(letters)
-    assert entries()[-1].name == "quit"
+    assert ENTRIES[-1].name == "quit"
+
+
+def test_things_are_called_as_the_rulebook_calls_them_once_it_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = threading.Event()
+    ready = threading.Thread(target=loaded.wait)
+    ready.start()
+    monkeypatch.setattr(menu, "_readying", [ready])
+    known = dict(rulesets._loaded)
+    monkeypatch.setattr(rulesets, "_loaded", {})
+    hands = at_the_menu()
+    hands.keys("down", "down")
+    assert hands.row("Campaign")[0].id == "campaign"
+    before = hands.top.sheets[0].list.cursor
+    rulesets._loaded.update(known)
+    loaded.set()
+    ready.join()
+    hands.frame()
+    assert hands.row("Saga")[0].id == "campaign"
+    assert hands.top.sheets[0].list.cursor == before
+
+
+def test_a_rulebook_that_cannot_be_used_is_named_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    ready = threading.Thread(target=lambda: None)
+    ready.start()
+    ready.join()
+    monkeypatch.setattr(menu, "_readying", [ready])
+    monkeypatch.setattr(menu, "_broken", ["ludo: this rulebook cannot be used"])
+    hands = at_the_menu()
+    hands.frame()
+    assert hands.told() == "ludo: this rulebook cannot be used"
+    hands.keys("space", "n")
+    assert isinstance(hands.top, NewGamePlace)
 
 
 def test_two_keys_from_the_menu_to_a_game() -> None:
@@ -114,7 +149,7 @@ def test_no_entry_is_out_of_reach(size: tuple[int, int], scale: float) -> None:
     hands.window.rescale(scale)
     hands.frame()
     shown = hands.top.sheets[-1].list
-    for _ in entries():
+    for _ in ENTRIES:
         hands.key("down")
         assert shown.rect.contains(shown.rows()[shown.cursor][1])
 

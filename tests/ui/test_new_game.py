@@ -120,6 +120,13 @@ def test_advanced_rules_say_what_they_need_and_are_agreed_on() -> None:
     assert hands.row("Advanced rules")[0].label.endswith("(2 on)")
 
 
+def test_who_leads_wild_models_is_kept_from_before_agreements_had_a_place_of_their_own() -> None:
+    circles = zip(("Ann", "Bob"), ("the-mended", "kettleblack"), strict=True)
+    seats = tuple(Seat(name=name, colour="#3f8fd2", roster=roster) for name, roster in circles)
+    kept = Draft(ruleset="godbreakers", scenario="score", map="market-ruins", seats=seats, handler="Bob")
+    assert dict(Drafting(kept).plan().agreed) == {"wild_handler": "Bob"}
+
+
 def test_what_the_rulebook_refuses_cannot_begin_and_says_why() -> None:
     hands = at_the_form()
     hands.top.drafting.change(rounds=60)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from game.ui.menu.entries import entries
+from game.ui.menu.entries import ENTRIES, open_entry
 from game.ui.prefs.memory import recall
 from game.ui.shell.sheet_screen import SheetPlace
 from game.ui.shell.window import Window
@@ -95,10 +95,7 @@ class MenuPlace(SheetPlace):
 
         draft = recall().draft
         self._book = rulesets.loaded(draft.ruleset if draft is not None else rulesets.DEFAULT)
-        rows = [
-            MenuItem(each.name, each.title(self._book), each.shortcut, reason=each.why_not(), detail=each.detail())
-            for each in entries()
-        ]
+        rows = [MenuItem(each.name, each.title(self._book), each.shortcut, reason=each.why_not()) for each in ENTRIES]
         sheet = MenuSheet(self.theme, "inchwise", (), rows, self._open)
         at = next((n for n, row in enumerate(sheet.list.actions) if row.id == self._marked and row.enabled), -1)
         if at >= 0:
@@ -107,7 +104,7 @@ class MenuPlace(SheetPlace):
 
     def _open(self, action: MenuItem) -> None:
         self._marked = action.id
-        next(each for each in entries() if each.name == action.id).open(self.window)
+        open_entry(self.window, action.id)
 
     def enter(self) -> None:
         """Show the menu, and get ready meanwhile for what is opened from it."""

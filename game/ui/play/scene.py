@@ -71,11 +71,11 @@ class TableScene:
         self.sheets: list[Sheet] = []
         self.glides = Glides()
         self.thinker = Thinker(self)
-        self.inspection = Inspection(self)
+        self.inspection: Inspection = Inspection(self)
         self.controller: Controller | None = None
-        self.measuring = Measuring(desk)
-        self.selected = ""
-        self.hovered = ""
+        self.measuring: Measuring = Measuring(desk)
+        self.selected: str = ""
+        self.hovered: str = ""
         self.explain = False
         self.last_person = ""
         self.trail = Trail()
@@ -87,7 +87,7 @@ class TableScene:
         self._onlooker = Onlooker(desk.session)
         self._version = -1
         self._before: dict[str, PieceView] = {}
-        self.threats = ThreatLayer()
+        self.threats: ThreatLayer = ThreatLayer()
         self.clocks = Clocks()
         self.camera = Camera(desk.battlefield.width, desk.battlefield.height)
         self.ground = self._ground()
