@@ -8,6 +8,7 @@ import pytest
 
 from game import rulesets
 from game.documents.error import DocumentError
+from game.ui.model.new_game_draft import Drafting
 from tests.commands.calls import call, call_json, refusal
 from tests.conformance.conftest import Install
 from tests.conformance.listed import LISTED
@@ -64,3 +65,9 @@ def test_a_broken_rulebook_says_so_and_stops_no_other(install: Install, where: s
     assert len(told) == 1
     assert reason in told[0]
     assert call("schema").exit_code == 0
+    drafting = Drafting()
+    drafting.turn_ruleset(1)
+    assert drafting.ruleset.name == "toy"
+    assert drafting.problem() == ""
+    drafting.turn_ruleset(1)
+    assert drafting.ruleset.name == rulesets.DEFAULT

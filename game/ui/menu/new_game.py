@@ -71,8 +71,8 @@ class NewGamePlace(SheetPlace):
     def _rows(self) -> list[MenuItem]:
         drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers
         rows = [MenuItem("begin", _("Begin"), "b", reason=drafting.problem(), primary=True)]
-        if len(rulesets.names()) > 1:
-            rows.append(MenuItem("ruleset", _("Rulebook"), value=drafting.ruleset.title))
+        if len(rulesets.usable()) > 1:
+            rows.append(MenuItem("ruleset", _("Rulebook"), value=_(drafting.ruleset.title)))
         if offers.scenarios:
             title = offer_of(offers.scenarios, draft.scenario)
             rows.append(MenuItem("scenario", _("Scenario"), value=title.title))

@@ -39,7 +39,7 @@ class Drafting:
         self._take(draft)
 
     def _take(self, draft: Draft | None) -> None:
-        known = draft is not None and draft.ruleset in rulesets.names()
+        known = draft is not None and draft.ruleset in _usable()
         self.ruleset: AnyRuleset = rulesets.load(draft.ruleset if draft is not None and known else self._book)
         self.offers: Offers = self.offered()
         self.draft: Draft = self._fitting(draft if known else None)
@@ -103,7 +103,7 @@ class Drafting:
 
     def turn_ruleset(self, by: int) -> None:
         """Take the next rulebook; what it offers too stays."""
-        names = rulesets.names()
+        names = _usable()
         following = names[(names.index(self.draft.ruleset) + by) % len(names)]
         self._take(self.draft.model_copy(update={"ruleset": following}))
 
@@ -172,6 +172,10 @@ class Drafting:
         if self.draft.deploy:
             new_session.deploy(session)
         return session
+
+
+def _usable() -> list[str]:
+    return [book.name for book in rulesets.usable()]
 
 
 def offer_of(offers: Sequence[Offer], name: str) -> Offer:
