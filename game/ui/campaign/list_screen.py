@@ -86,7 +86,7 @@ class CampaignsPlace(SheetPlace):
     def _founding(self, marked: str = "") -> FormSheet:
         return FormSheet(
             self.theme,
-            _("Found a new one"),
+            _(self.terms.campaign),
             [Line(_("{rosters}: choose those that belong to it.", rosters=_(self.terms.rosters)), tone="quiet")],
             perform=self._found,
             build=self._rows,
