@@ -21,7 +21,7 @@ from game.players.random_player import random_answer
 from game.table.placing.terrain_region import placed
 from game.table.terrain.kit import KIT, Pattern
 from tests.conformance.listed import CASES, Case, moments, play
-from tests.engine.toy import Toy
+from tests.engine.card_game import CardGame
 
 
 @pytest.fixture
@@ -186,7 +186,7 @@ def test_rounds_that_do_not_fit_are_refused(box: Sandbox) -> None:
 
 
 def test_a_rulebook_without_edits_has_no_sandbox() -> None:
-    ruleset = Toy()
+    ruleset = CardGame()
     setup = ruleset.new_setup(GamePlan(("Ann", "Bob")))
     with pytest.raises(DocumentError, match="no way to change"):
         Sandbox(ruleset, setup, ruleset.begin(setup))

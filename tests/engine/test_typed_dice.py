@@ -25,16 +25,16 @@ from game.engine.saving.saves import (
     save_game,
 )
 from game.engine.session import NothingPending, Session
+from tests.engine.card_game import CardGame, CardTable, new_session, obvious
 from tests.engine.test_saves import finder, moment, through_json
-from tests.engine.toy import Toy, ToyGame, new_session, obvious
 
 _PLAN = GamePlan(("ann", "bob"))
 
 
-class _RollsFirst(Toy):
+class _RollsFirst(CardGame):
     """The toy, but a die falls before the first question."""
 
-    def play(self, game: ToyGame) -> Flow:
+    def play(self, game: CardTable) -> Flow:
         yield CHECKPOINT
         roll_die(game.dice, game.state.rolls, 6, "first")
         yield from super().play(game)

@@ -18,7 +18,7 @@ from game.players import PLAYERS, answer_with, make_player
 from game.players.greedy import GreedyPlayer
 from game.players.random_player import NoLegalPlace, RandomPlayer, random_answer
 from game.table.lattice import Position
-from tests.engine.toy import new_session
+from tests.engine.card_game import new_session
 
 WHO: dict[str, Any] = {"player": "ann", "prompt": "What now?", "rule": "R-1"}
 AUTO = (Option("auto", "Do it for me"),)
