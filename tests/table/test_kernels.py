@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.lab import batch
 from game.lab.batch import BatchPlan, GameReport, play_batch
 from game.table import compiling

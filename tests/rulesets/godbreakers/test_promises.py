@@ -9,7 +9,6 @@ from game.engine.core.odds import Chance
 from game.engine.rulebook.view import Line, OddsView
 from game.rulesets.godbreakers.rules.state import Model, Token
 from game.rulesets.godbreakers.view import forecast
-from game.rulesets.godbreakers.view import odds as odds_view
 from game.rulesets.godbreakers.view.threats import threats
 from game.table.documents import MapDocument
 from game.table.threat.threat_map import ThreatMap
