@@ -31,7 +31,7 @@ import shapely
 from game import rulesets
 from game.engine.core.decisions import Place
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
@@ -122,7 +122,7 @@ def bench_wild() -> Iterator[Row]:
 
 def bench_fork() -> Iterator[Row]:
     """Fork at a checkpoint and in the middle of an activation."""
-    ruleset = rulesets.load(rulesets.names()[0])
+    ruleset = rulesets.load(rulesets.DEFAULT)
     setup = ruleset.new_setup(GamePlan(("Ann", "Bob"), map="market-ruins"))
     session = Session(ruleset, setup, KeyedDice(7))
     rng = random.Random(3)
@@ -328,7 +328,7 @@ def _run(*arguments: str) -> None:
 
 def bench_moves() -> Iterator[Row]:
     """What a random move costs: asked, sampled, judged and made."""
-    ruleset = rulesets.load(rulesets.names()[0])
+    ruleset = rulesets.load(rulesets.DEFAULT)
     setup = ruleset.new_setup(GamePlan(("Ann", "Bob"), map="hollow-wood"))
     samples = []
     for seed in range(ROUNDS):

@@ -32,11 +32,10 @@ def speed(map_name: str, scenario: str, seats: int, switches: tuple[str, ...], g
     session_type = found("Session", "game.engine.session")
     plan_type = found(
         "GamePlan",
-        "game.engine.rulebook.ruleset",
-        "game.engine.rulebook.reference.new_game",
-        "game.engine.rulebook.reference.ruleset",
+        "game.engine.rulebook.new_game",
+        "game.engine.ruleset",  # where the checkouts of 0.1.0 have it
     )
-    dice_type = found("KeyedDice", "game.engine.core.dice", "game.engine.core.dice")
+    dice_type = found("KeyedDice", "game.engine.core.dice", "game.engine.dice")
     answer = found("random_answer", "game.players.random_player")
     ruleset = found("load", "game.rulesets")("godbreakers")
     setup = ruleset.new_setup(plan_type(SEATS[:seats], scenario, map_name, switches=switches))
@@ -53,7 +52,7 @@ def speed(map_name: str, scenario: str, seats: int, switches: tuple[str, ...], g
 def play_cases(name: str) -> list[tuple[str, tuple[str, ...]]]:
     """Return what a benchmark of random play measures: the row's name, and the arguments of tools/bench_play.py."""
     every = ",".join(SWITCHES)
-    scenarios = found("names", "game.rulesets.godbreakers.rules.scenarios")()
+    scenarios = found("names", "game.rulesets.godbreakers.rules.scenarios", "game.rulesets.godbreakers.scenarios")()
     if name == "decisions":
         return [("random against random", ("market-ruins", "score", "2", "-", "12"))]
     if name == "walled":

@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from joblib import Parallel, delayed
 from tqdm import tqdm
 
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.lab.batch import BatchPlan, play_numbered
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 

@@ -9,18 +9,19 @@ from typing import Any
 import click
 
 from game.commands.errors import Refusal
-from game.commands.new_game import new_game_options, read_request
+from game.commands.new_game import NewGameCommand, new_game_options, read_request
 from game.commands.terminal import INTERRUPTED
 from game.lab.batch import BatchPlan, BatchReport, GameReport, play_batch
 from game.wording import _
 
 
 @click.command(
+    cls=NewGameCommand,
     epilog="""\b
 Examples:
   python -m game simulate --players random,greedy --games 20
   python -m game simulate --scenario score --players random,random --games 500 --seed 1 --check --json
-"""
+""",
 )
 @new_game_options("random,random")
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=10, show_default=True, help="How many games.")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from game import rulesets
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.players.random_player import NoLegalPlace

@@ -8,7 +8,7 @@ import pytest
 from game import rulesets
 from game.documents.files import autosave_path, saves_folder
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.saves import load_game, save_game
 from game.engine.session import Session
 from game.players.new_session import put_aside
@@ -21,7 +21,7 @@ def _own_home(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_unfinished_game_is_kept_when_a_new_one_begins() -> None:
-    ruleset = rulesets.load(rulesets.names()[0])
+    ruleset = rulesets.load(rulesets.DEFAULT)
     session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(3))
     save_game(session, autosave_path(), "autosave")
     kept = put_aside()

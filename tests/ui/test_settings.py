@@ -11,8 +11,8 @@ import pytest
 
 from game.ui.prefs.settings import GROUPS, SETTINGS, Options, SettingsDocument, load_options, save_options, turned
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
-from tests.ui.toy import toy_session
 
 Window = Callable[..., Driver]
 

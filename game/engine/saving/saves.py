@@ -13,7 +13,7 @@ from game.documents.files import write_json
 from game.documents.reading import load_document
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import Dice, ScriptedDice, UnplannedRoll, UnusedRolls
-from game.engine.rulebook.ruleset import Ruleset
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.comparing import Comparison
 from game.engine.saving.documents import (
     CheckpointDocument,
@@ -27,7 +27,7 @@ from game.engine.saving.documents import (
 from game.engine.session import Entry, NothingPending, Session
 from game.wording import _
 
-RulesetFinder = Callable[[str, str], Ruleset]
+RulesetFinder = Callable[[str, str], AnyRuleset]
 """Finds the rulebook of a name, for a file; raises `DocumentError`. Handed in from above: the engine knows none."""
 
 
@@ -220,7 +220,9 @@ def open_position(document: PositionDocument, find: RulesetFinder, file: str) ->
     return _begun(ruleset, setup, document.dice.dice(rolled), state, file)
 
 
-def _begun(ruleset: Ruleset, setup: Any, dice: Dice, state: Any, file: str, journal: Sequence[Entry] = ()) -> Session:
+def _begun(
+    ruleset: AnyRuleset, setup: Any, dice: Dice, state: Any, file: str, journal: Sequence[Entry] = ()
+) -> Session:
     """Return a game that goes on from a state, or begins where there is none; raise `DocumentError`.
 
     What is rolled before anything is asked may be another die than the next of those that were scripted.

@@ -12,6 +12,7 @@ from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded
 from game.engine.rulebook.view import PieceView, PlayerView, TableView
 from game.engine.session import Session
+from game.lengths import count_in
 from game.players.new_session import agrees
 from game.table.terrain.battlefield import Battlefield
 from game.wording import _
@@ -63,6 +64,7 @@ class SessionModel:
     practice: bool = False
 
     def __post_init__(self) -> None:
+        count_in(self.session.ruleset.terms.unit)
         self.log: list[LogEntry] = []
         self.view: TableView = self.session.ruleset.view(self.session.game)
         self.pieces: dict[str, PieceView] = {}

@@ -13,7 +13,7 @@ from game.documents.reading import parse_document
 from game.engine.core.dice import KeyedDice
 from game.engine.core.events import Event
 from game.engine.core.flow import Interrupt
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import SaveDocument, plain
 from game.engine.saving.finished import game_id, proven
 from game.engine.saving.saves import save_document

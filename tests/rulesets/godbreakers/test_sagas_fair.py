@@ -9,7 +9,7 @@ import pytest
 from game.documents.error import DocumentError
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.editing import Correction
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.rulesets.godbreakers.new_game.planning import planned_setup

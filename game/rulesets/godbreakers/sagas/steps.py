@@ -13,7 +13,7 @@ from typing import Any, cast
 from game.documents.error import DocumentError
 from game.documents.reading import load_document, parse_document
 from game.engine.core.dice import KeyedDice, RollCounter
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import plain
 from game.engine.saving.finished import game_id
 from game.engine.session import Session

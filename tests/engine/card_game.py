@@ -1,8 +1,8 @@
-"""A little card game with hidden hands, known to the tests of the engine only.
+"""A little card game with hidden hands, for the tests of the engine: its rules can break down or change on demand.
 
 Each round every player secretly lays a card and rolls a die; the best total sets the order of play and shares out
 three points. Cards are "1" to "4"; "trap" is a fault in the rules: it breaks down half-way. What the rules say can be
-changed (`Toy(bans=..., bonus=...)`), as between two versions of a program.
+changed (`CardGame(bans=..., bonus=...)`), as between two versions of a program.
 """
 
 from __future__ import annotations
@@ -22,15 +22,20 @@ from game.engine.core.dice import Dice, KeyedDice, Roll, RollCounter, roll_die
 from game.engine.core.events import Event
 from game.engine.core.flow import CHECKPOINT, Asking, Flow, Interrupt, Interrupted
 from game.engine.core.records import Record
-from game.engine.rulebook.ruleset import GamePlan, Ruleset
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.ruleset import Ruleset
 from game.engine.rulebook.view import OddsView, Preview, Prospect, ReachView, TableView
 from game.engine.session import Session
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.measuring.ruler import Ruler
+from game.table.terrain.battlefield import Battlefield
 
 CARDS = ("1", "2", "3", "4")
 POINTS = 3
+RULER = Ruler(Battlefield(1.0, 1.0), MeasuringPolicy())
 
 
-class ToySetup(Document):
+class CardSetup(Document):
     format: Literal["toy-setup"] = "toy-setup"
     version: Literal[1] = 1
     players: tuple[str, ...]
@@ -44,7 +49,7 @@ class Ending(Record):
 
 
 @dataclass(eq=False)
-class ToyState(Record):
+class CardState(Record):
     hands: dict[str, list[str]]
     points: dict[str, int]
     order: list[str]
@@ -77,44 +82,45 @@ class Left(Event):
     player: str
 
 
-class ToyGame:
-    def __init__(self, rules: Toy, setup: ToySetup, state: ToyState, dice: Dice) -> None:
+class CardTable:
+    def __init__(self, rules: CardGame, setup: CardSetup, state: CardState, dice: Dice) -> None:
         self.rules, self.setup, self.state, self.dice = rules, setup, state, dice
         self.events: list[Event] = []
+        self.ruler = RULER
 
 
-class Toy(Ruleset):
+class CardGame(Ruleset[CardSetup, CardState, CardTable]):
     """The rules. `bans` is a card that may not be laid any more, `bonus` points that appear from nowhere."""
 
     name = "toy"
-    title = "Toy"
+    title = "Cards"
 
     def __init__(self, *, version: str = "1", bans: str = "", bonus: int = 0) -> None:
         self.version, self.bans, self.bonus = version, bans, bonus
 
-    def read_setup(self, plain: Any, file: str = "setup") -> ToySetup:
-        return parse_document(json.dumps(plain), ToySetup, file)
+    def read_setup(self, plain: Any, file: str = "setup") -> CardSetup:
+        return parse_document(json.dumps(plain), CardSetup, file)
 
-    def new_setup(self, plan: GamePlan) -> ToySetup:
-        return ToySetup(players=plan.names, rounds=3 if plan.rounds is None else plan.rounds)
+    def new_setup(self, plan: GamePlan) -> CardSetup:
+        return CardSetup(players=plan.names, rounds=3 if plan.rounds is None else plan.rounds)
 
-    def plain_setup(self, setup: ToySetup) -> dict[str, Any]:
+    def plain_setup(self, setup: CardSetup) -> dict[str, Any]:
         return setup.model_dump(mode="json")
 
-    def read_state(self, plain: Any, setup: ToySetup, file: str = "state") -> ToyState:
-        state = validate_plain(TypeAdapter(ToyState), plain, file)
+    def read_state(self, plain: Any, setup: CardSetup, file: str = "state") -> CardState:
+        state = validate_plain(TypeAdapter(CardState), plain, file)
         if set(state.hands) != set(setup.players):
             raise DocumentError(file, "hands", "are not those of the players")
         return state
 
-    def begin(self, setup: ToySetup) -> ToyState:
+    def begin(self, setup: CardSetup) -> CardState:
         hands = {player: [*CARDS, "trap"] for player in setup.players}
-        return ToyState(hands, dict.fromkeys(setup.players, 0), list(setup.players))
+        return CardState(hands, dict.fromkeys(setup.players, 0), list(setup.players))
 
-    def game(self, setup: ToySetup, state: ToyState, dice: Dice) -> ToyGame:
-        return ToyGame(self, setup, state, dice)
+    def game(self, setup: CardSetup, state: CardState, dice: Dice) -> CardTable:
+        return CardTable(self, setup, state, dice)
 
-    def play(self, game: ToyGame) -> Flow:
+    def play(self, game: CardTable) -> Flow:
         while True:
             yield CHECKPOINT
             if game.state.result is not None:
@@ -124,44 +130,44 @@ class Toy(Ruleset):
             except Interrupted as declared:
                 leave(game, declared.interrupt.player)
 
-    def result(self, game: ToyGame) -> Ending | None:
+    def result(self, game: CardTable) -> Ending | None:
         return game.state.result
 
-    def interrupts(self, game: ToyGame, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
+    def interrupts(self, game: CardTable, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
         if player not in game.state.order:
             return ()
         too_early = Refusal("play one round first", "T-9") if game.state.round < 1 else None
         return ((Interrupt("concede", player), None), (Interrupt("end", player), too_early))
 
-    def violations(self, game: ToyGame) -> list[str]:
+    def violations(self, game: CardTable) -> list[str]:
         return [f"{step} is still open" for step in game.state.open_steps]
 
-    def players(self, setup: ToySetup) -> tuple[str, ...]:
+    def players(self, setup: CardSetup) -> tuple[str, ...]:
         return setup.players
 
-    def view(self, game: ToyGame) -> TableView:
-        return TableView("Toy", f"round {game.state.round}", (), 0, (), ())
+    def view(self, game: CardTable) -> TableView:
+        return TableView("Cards", f"round {game.state.round}", (), 0, (), ())
 
-    def tell(self, game: ToyGame, event: Event) -> str:
+    def tell(self, game: CardTable, event: Event) -> str:
         return event.kind
 
-    def preview(self, game: ToyGame, decision: Decision, x: float, y: float) -> Preview:
+    def preview(self, game: CardTable, decision: Decision, x: float, y: float) -> Preview:
         return Preview()
 
-    def reach(self, game: ToyGame, piece: str) -> ReachView:
+    def reach(self, game: CardTable, piece: str) -> ReachView:
         return ReachView()
 
-    def odds(self, game: ToyGame, decision: Decision, answer: Answer) -> OddsView | None:
+    def odds(self, game: CardTable, decision: Decision, answer: Answer) -> OddsView | None:
         return None
 
-    def prospects(self, game: ToyGame, decision: Decision, rng: Random) -> Iterator[Prospect]:
+    def prospects(self, game: CardTable, decision: Decision, rng: Random) -> Iterator[Prospect]:
         return iter(())
 
     def wording(self, rule: str) -> str:
         return ""
 
 
-def play_round(game: ToyGame) -> Flow:
+def play_round(game: CardTable) -> Flow:
     state = game.state
     state.round += 1
     state.laid = dict.fromkeys(state.order)
@@ -175,7 +181,7 @@ def play_round(game: ToyGame) -> Flow:
         end(game, [player for player, points in state.points.items() if points == best], "most points")
 
 
-def lay(game: ToyGame, player: str) -> Flow:
+def lay(game: CardTable, player: str) -> Flow:
     """A step within a step: whatever happens in it, it is closed again."""
     game.state.open_steps.append(f"{player} lays")
     try:
@@ -190,7 +196,7 @@ def lay(game: ToyGame, player: str) -> Flow:
         game.state.open_steps.pop()
 
 
-def choose_card(game: ToyGame, player: str) -> Asking[str]:
+def choose_card(game: CardTable, player: str) -> Asking[str]:
     banned = game.rules.bans
     cards = [card for card in game.state.hands[player] if card != banned]
     chosen: str = yield Choose(
@@ -204,13 +210,13 @@ def choose_card(game: ToyGame, player: str) -> Asking[str]:
     return chosen
 
 
-def throw(game: ToyGame, player: str) -> int:
+def throw(game: CardTable, player: str) -> int:
     rolled = roll_die(game.dice, game.state.rolls, 6, f"round {game.state.round}/{player}", reroll_at_most=1)
     game.events.append(Threw(rule="T-2", player=player, roll=rolled))
     return rolled.result
 
 
-def share_out(game: ToyGame, winner: str) -> Flow:
+def share_out(game: CardTable, winner: str) -> Flow:
     state = game.state
     order = yield Order(player=winner, prompt="Set the order", rule="T-3", items=tuple(state.order))
     state.order = order  # kept as it was handed over: the engine must have made it the game's own
@@ -221,20 +227,20 @@ def share_out(game: ToyGame, winner: str) -> Flow:
     game.events.append(Shared(rule="T-4", shares=tuple(shares.items())))
 
 
-def leave(game: ToyGame, player: str) -> None:
+def leave(game: CardTable, player: str) -> None:
     game.state.order.remove(player)
     game.events.append(Left(rule="T-5", player=player))
     if len(game.state.order) <= 1:
         end(game, list(game.state.order), "the others left")
 
 
-def end(game: ToyGame, winners: list[str], reason: str) -> None:
+def end(game: CardTable, winners: list[str], reason: str) -> None:
     game.state.result = Ending(winners, reason)
 
 
-def new_session(rules: Toy | None = None, *, players: int = 2, dice: Dice | None = None, **more: Any) -> Session:
-    """A new game of the toy between ann, bob, cy…"""
-    rules = rules or Toy()
+def new_session(rules: CardGame | None = None, *, players: int = 2, dice: Dice | None = None, **more: Any) -> Session:
+    """A new game of cards between ann, bob, cy…"""
+    rules = rules or CardGame()
     setup = rules.new_setup(GamePlan(("ann", "bob", "cy", "dee")[:players]))
     return Session(rules, setup, dice or KeyedDice(1), **more)
 

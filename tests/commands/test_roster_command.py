@@ -1,4 +1,4 @@
-"""`circle` as a person calls it."""
+"""`roster` as a person calls it; `circle` is what it was called before."""
 
 import json
 from pathlib import Path
@@ -10,17 +10,17 @@ from game.cli import main
 
 
 def call(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(main, ["circle", *map(str, arguments)])
+    return CliRunner().invoke(main, ["roster", *map(str, arguments)])
 
 
-def test_circle_lists_what_comes_with_the_program() -> None:
+def test_roster_lists_what_comes_with_the_program() -> None:
     rows = json.loads(call("list", "--json").output)
     assert len(rows) == 12
     assert sum(row["training"] for row in rows) == 4
     assert len(call("list").output.splitlines()) == 12
 
 
-def test_circle_new_makes_shows_and_checks(tmp_path: Path) -> None:
+def test_roster_new_makes_shows_and_checks(tmp_path: Path) -> None:
     file = tmp_path / "low.json"
     made = call("new", "--name", "The Low Road", "--seed", "7", "--out", file, "--json")
     assert made.exit_code == 0
@@ -33,12 +33,12 @@ def test_circle_new_makes_shows_and_checks(tmp_path: Path) -> None:
     assert "exists already" in again.output
 
 
-def test_circle_show_takes_names_and_prints_documents() -> None:
+def test_roster_show_takes_names_and_prints_documents() -> None:
     assert json.loads(call("show", "kettleblack", "--json").output)["format"] == "inchwise-circle"
     assert "* Skillet  D8" in call("show", "Kettleblack").output
 
 
-def test_circle_check_names_rule_and_place(tmp_path: Path) -> None:
+def test_roster_check_names_rule_and_place(tmp_path: Path) -> None:
     plain = json.loads(call("show", "kettleblack", "--json").output)
     plain["godbreakers"][2]["traits"] = {"Juggernaut": 4}
     file = tmp_path / "bad.json"
@@ -53,6 +53,12 @@ def test_circle_check_names_rule_and_place(tmp_path: Path) -> None:
     assert (verdicts[0]["ok"], verdicts[0]["where"]) == (False, "godbreakers[2].traits.Juggernaut")
 
 
+def test_the_old_name_still_does_it() -> None:
+    old = CliRunner().invoke(main, ["circle", "list"])
+    assert (old.exit_code, old.output) == (0, call("list").output)
+    assert "roster, circle" in CliRunner().invoke(main, ["--help"]).output
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -62,7 +68,7 @@ def test_circle_check_names_rule_and_place(tmp_path: Path) -> None:
         ("new", "--name", "A", "--fights-for", "two\nlines"),
     ],
 )
-def test_circle_refuses_in_one_line(arguments: tuple[str, ...]) -> None:
+def test_roster_refuses_in_one_line(arguments: tuple[str, ...]) -> None:
     result = call(*arguments)
     assert result.exit_code == 2
     assert len(result.output.splitlines()) == 1

@@ -1,4 +1,4 @@
-"""`saga` as a person calls it."""
+"""`campaign` as a person calls it; `saga` is what it was called before."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from game.cli import main
-from game.commands.saga import safe
+from game.commands.campaign import safe
 from game.documents.files import autosave_path, previous_of, saves_folder
 from game.resources import resource
 
@@ -18,13 +18,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def call(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(main, ["saga", *map(str, arguments)])
+    return CliRunner().invoke(main, ["campaign", *map(str, arguments)])
 
 
 @pytest.fixture
 def ours(tmp_path: Path) -> Path:
     file = tmp_path / "ours.json"
-    made = call("new", file, "--name", "Ours", "--circle", "the-mended", "--circle", "kettleblack", "--seed", "5")
+    made = call("new", file, "--name", "Ours", "--roster", "the-mended", "--circle", "kettleblack", "--seed", "5")
     assert (made.exit_code, made.output) == (0, "Ours begins: The Mended, Kettleblack\n")
     return file
 
@@ -33,7 +33,7 @@ def played(file: Path, folder: Path, seed: int = 1) -> Path:
     options = ("--players", "random,random", "--scenario", "score", "--rounds", "3", "--headless")
     result = call("play", file, *options, "--seed", str(seed), "--out", folder)
     assert result.exit_code == 0, result.output
-    assert result.output.splitlines()[-1].endswith(f"saga apply {file} {folder / 'replay.json'}")
+    assert result.output.splitlines()[-1].endswith(f"campaign apply {file} {folder / 'replay.json'}")
     return folder / "replay.json"
 
 
@@ -56,7 +56,7 @@ def test_a_game_is_played_applied_once_and_taken_back(ours: Path, tmp_path: Path
     assert (again["applied"], ours.read_bytes()) == (False, after)
     assert "applied before; nothing changed" in call("apply", ours, replay).output
     assert json.loads(call("show", ours, "--json").output)["saga"] == applied["saga"]
-    assert call("show", ours, "--log").output.startswith("  1. game ")
+    assert call("show", ours, "--log").output.startswith("1. game ")
     assert call("check_is_no_command", ours).exit_code == 2
     taken = call("undo", ours)
     assert taken.output.startswith("taken back: game ")
@@ -156,7 +156,7 @@ def test_what_cannot_be_is_refused_in_one_line(ours: Path, tmp_path: Path) -> No
     assert "no circle is called" in refusal("new", tmp_path / "b.json", "--name", "A", "--circle", "nobody")
     assert "No such file" in refusal("show", tmp_path / "none.json")
     assert "inchwise-map" in refusal("apply", ours, resource("maps") / "stone-ford.json")
-    assert "the saga brings its own" in refusal("play", ours, "--roster", "kettleblack")
+    assert "no circle is called" in refusal("play", ours, "--roster", "nobody")
     assert "name one for each" in refusal("play", ours, "--players", "random")
     assert "give one of --trait" in refusal("return", ours, "a", "b", "--trait", "Healer", "--never")
     assert "waits for no return" in refusal("return", ours, "the-mended", "Suture", "--trait", "Healer")
@@ -172,6 +172,12 @@ def test_a_tampered_or_unfinished_game_is_refused(ours: Path, tmp_path: Path) ->
     bad.write_text(json.dumps(plain | {"dice": {"seed": 99}}), encoding="utf-8")
     assert "cannot be trusted" in refusal("apply", ours, bad)
     assert json.loads(call("show", ours, "--json").output)["saga"]["games"] == 0
+
+
+def test_the_old_name_still_does_it(ours: Path) -> None:
+    old = CliRunner().invoke(main, ["saga", "show", str(ours)])
+    assert (old.exit_code, old.output) == (0, call("show", ours).output)
+    assert "campaign, saga" in CliRunner().invoke(main, ["--help"]).output
 
 
 @pytest.mark.parametrize("name", ["new", "show", "apply", "undo", "return", "recruit", "play"])
