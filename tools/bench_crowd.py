@@ -16,8 +16,8 @@ import pygame
 
 from game.engine.session import Session
 from game.table.documents import Area, BarricadeLine, TerrainPiece
-from game.ui.model.session_model import Desk
-from game.ui.play.screen import TablePlace
+from game.ui.model.session_model import SessionModel
+from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window
 from tests.rulesets.godbreakers.kit import A, B, begin, forgotten, godbreaker, table
 
@@ -68,12 +68,12 @@ def _wall(rng: random.Random, number: int) -> TerrainPiece:
     return TerrainPiece(id=f"wall-{number}", name=f"Wall {number}", look="wall", barricades=(bar,))
 
 
-def _window() -> tuple[Window, TablePlace, pygame.Surface]:
+def _window() -> tuple[Window, TableScreen, pygame.Surface]:
     pygame.display.init()
     pygame.font.init()
     screen = pygame.display.set_mode(SIZE)
     window = Window(SIZE)
-    place = TablePlace(window, Desk(crowded_session(), lambda _: None, Path(tempfile.gettempdir())))
+    place = TableScreen(window, SessionModel(crowded_session(), lambda _: None, Path(tempfile.gettempdir())))
     window.go(place)
     return window, place, screen
 
@@ -87,11 +87,11 @@ def one_frame(window: Window, screen: pygame.Surface) -> float:
     return (time.perf_counter() - started) * 1000
 
 
-def come_to_rest(window: Window, place: TablePlace, screen: pygame.Surface) -> None:
+def come_to_rest(window: Window, place: TableScreen, screen: pygame.Surface) -> None:
     """Let the threat map be worked out, and everything come to rest."""
     end = time.monotonic() + 120
     rested = time.monotonic() + 1.0
-    while time.monotonic() < end and (time.monotonic() < rested or place.scene.threats.busy):
+    while time.monotonic() < end and (time.monotonic() < rested or place.scene.threats.awaits_drawing):
         one_frame(window, screen)
         time.sleep(0.005)
 
@@ -103,7 +103,7 @@ def measure_crowd() -> list[Columns]:
     scene.threats.toggle()
     come_to_rest(window, place, screen)
     raw = statistics.median(raw_blits(screen) for _ in range(60))
-    about = scene.desk.pieces[scene.desk.session.pending().about]
+    about = scene.model.pieces[scene.model.session.pending().about]
     spent, busy = [], []
     for frame in range(FRAMES):
         reach, turn = 1.0 + 5.0 * frame / FRAMES, math.tau * frame / 40

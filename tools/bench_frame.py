@@ -21,7 +21,7 @@ from game.engine.rulebook.ruleset import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.app import open_window
-from game.ui.model.session_model import Desk
+from game.ui.model.session_model import SessionModel
 from game.ui.play.input import Input
 from game.ui.play.painter import Painter
 from game.ui.play.scene import TableScene
@@ -57,8 +57,8 @@ def window_for(session: Session) -> tuple[pygame.Surface, TableScene, Input, Pai
     pygame.display.init()
     pygame.font.init()
     screen = pygame.display.set_mode(SIZE)
-    desk = Desk(session, lambda _: None, Path(tempfile.gettempdir()))
-    scene = TableScene(desk, Window(SIZE))
+    model = SessionModel(session, lambda _: None, Path(tempfile.gettempdir()))
+    scene = TableScene(model, Window(SIZE))
     return screen, scene, Input(scene), Painter()
 
 
@@ -126,6 +126,6 @@ def first_frame() -> None:
     ruleset = rulesets.load(rulesets.names()[0])
     session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(1))
     screen = open_window((1280, 720))
-    scene = TableScene(Desk(session, lambda _: None, Path(tempfile.gettempdir())), Window(screen.get_size()))
+    scene = TableScene(SessionModel(session, lambda _: None, Path(tempfile.gettempdir())), Window(screen.get_size()))
     Painter().paint(screen, scene)
     pygame.display.flip()

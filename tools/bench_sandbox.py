@@ -26,7 +26,7 @@ from game import rulesets
 from game.engine.rulebook.editing import Editor
 from game.engine.sandbox import Sandbox
 from game.table.terrain.kit import KIT
-from game.ui.sandbox.screen import SandboxPlace
+from game.ui.sandbox.screen import SandboxScreen
 from game.ui.shell.window import Window, tidy_up
 from tools.bench_crowd import come_to_rest, one_frame, raw_blits
 
@@ -69,30 +69,30 @@ def _is_base(thing: object) -> bool:
     return view is not None and view.kind == "base"
 
 
-def window_on(box: Sandbox) -> tuple[Window, SandboxPlace, pygame.Surface]:
+def window_on(box: Sandbox) -> tuple[Window, SandboxScreen, pygame.Surface]:
     """Return a window that shows the sandbox with every overlay on, and its screen."""
     pygame.display.init()
     pygame.font.init()
     screen = pygame.display.set_mode(SIZE)
     window = Window(SIZE)
-    place = SandboxPlace(window, box)
-    place.desk.autosave = lambda _: None
+    place = SandboxScreen(window, box)
+    place.model.autosave = lambda _: None
     window.go(place)
     place.scene.threats.toggle()
     return window, place, screen
 
 
-def drag(window: Window, place: SandboxPlace, screen: pygame.Surface) -> tuple[list[float], list[float]]:
+def drag(window: Window, place: SandboxScreen, screen: pygame.Surface) -> tuple[list[float], list[float]]:
     """Return the milliseconds of every frame in which a base in the middle is dragged over the table.
 
     First by the clock, then of the window's own thread on its processor: on a busy machine only these mean much.
     """
-    scene, desk = place.scene, place.desk
-    bases = [piece for piece in desk.view.pieces if piece.kind == "base" and piece.owner]
+    scene, model = place.scene, place.model
+    bases = [piece for piece in model.view.pieces if piece.kind == "base" and piece.owner]
     middle = min(bases, key=lambda piece: math.dist((piece.x, piece.y), (TABLE[0] / 2, TABLE[1] / 2)))
     others = [piece for piece in bases if piece.owner != middle.owner]
-    desk.select(middle.id)
-    desk.hand.target = min(others, key=lambda piece: math.dist((piece.x, piece.y), (middle.x, middle.y))).id
+    model.select(middle.id)
+    model.hand.target = min(others, key=lambda piece: math.dist((piece.x, piece.y), (middle.x, middle.y))).id
     come_to_rest(window, place, screen)
     taken = tuple(map(round, scene.camera.to_screen(middle.x, middle.y)))
     window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=taken, button=1))

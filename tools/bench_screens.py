@@ -20,12 +20,12 @@ Columns = tuple[str, str, list[float], str, str, float, str]
 def to_the_menu() -> None:
     """Do what the start takes until the menu is on the screen."""
     from game.ui.app import open_window
-    from game.ui.menu.menu import MenuPlace
+    from game.ui.menu.menu import MenuScreen
     from game.ui.shell.window import Window
 
     screen = open_window(SIZE)
     window = Window(screen.get_size())
-    window.go(MenuPlace(window))
+    window.go(MenuScreen(window))
     window.tick()
     window.paint(screen)
 
@@ -35,12 +35,12 @@ def to_a_deployed_game(pause: float) -> float:
     import pygame
 
     from game.ui.app import open_window
-    from game.ui.menu.menu import MenuPlace
+    from game.ui.menu.menu import MenuScreen
     from game.ui.shell.window import Window
 
     screen = open_window(SIZE)
     window = Window(screen.get_size())
-    window.go(MenuPlace(window))
+    window.go(MenuScreen(window))
     window.paint(screen)
     time.sleep(pause)
     started = time.perf_counter()
@@ -54,7 +54,7 @@ def to_a_deployed_game(pause: float) -> float:
         window.paint(screen)
         pygame.display.flip()
     spent = time.perf_counter() - started
-    view = window.top.scene.desk.view  # type: ignore[union-attr]
+    view = window.top.scene.model.view  # type: ignore[union-attr]
     if not any(piece.kind == "base" for piece in view.pieces) or view.reserve:
         raise RuntimeError("the game is not deployed")
     return spent

@@ -17,7 +17,7 @@ from game.engine.rulebook.ruleset import GamePlan
 from game.engine.saving.documents import SaveDocument, plain
 from game.engine.saving.saves import save_document
 from game.ui.export import exports
-from game.ui.replay.screen import ReplayPlace
+from game.ui.replay.screen import ReplayScreen
 from game.ui.shell.window import Window
 from tools.battle_film import played
 
@@ -38,7 +38,7 @@ def _steps(timeline: Timeline) -> list[Columns]:
     """Return what steps in round five take, from the key to the picture on the screen."""
     screen = pygame.display.set_mode(SIZE)
     window = Window(SIZE)
-    place = ReplayPlace(window, timeline, lambda note: None)
+    place = ReplayScreen(window, timeline, lambda note: None)
     window.go(place)
     base = statistics.median(_milliseconds(lambda: window.paint(screen)) for _ in range(20))
     rows: list[Columns] = []

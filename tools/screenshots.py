@@ -24,13 +24,12 @@ from PIL import Image, ImageChops  # noqa: E402
 from game.documents.files import HOME_VARIABLE, saves_folder  # noqa: E402
 from game.engine.saving.saves import save_game  # noqa: E402
 from game.ui.board.picture import render_table  # noqa: E402
-from game.ui.board.table_art import Ground  # noqa: E402
 from game.ui.decisions.place import PlaceController  # noqa: E402
-from game.ui.menu.entries import open_entry  # noqa: E402
-from game.ui.menu.menu import MenuPlace  # noqa: E402
+from game.ui.menu.menu import MenuScreen  # noqa: E402
 from game.ui.model.campaign_files import campaigns_folder  # noqa: E402
 from game.ui.model.session_model import palette_of  # noqa: E402
 from game.ui.widgets.backdrop import PICTURE  # noqa: E402
+from game.ui.widgets.ground import Ground  # noqa: E402
 from tests.ui.driver import Driver, Hands  # noqa: E402
 from tools import battle_film  # noqa: E402
 from tools.situations import ALL, README, SITUATIONS, Situation, session_of, settle  # noqa: E402
@@ -60,9 +59,9 @@ def render_place(situation: Situation) -> pygame.Surface:
         (campaigns_folder() / "saga.json").write_bytes((SITUATIONS / "saga.json").read_bytes())
         hands = Hands(situation.size)
         hands.window.rescale(situation.scale)
-        hands.window.go(MenuPlace(hands.window))
+        hands.window.go(MenuScreen(hands.window))
         if name:
-            open_entry(hands.window, name)
+            hands.window.open(name)
         settle(hands)
         situation.act(hands)
         settle(hands)
@@ -83,7 +82,7 @@ def render(situation: Situation) -> pygame.Surface:
             driver.frame()
         situation.act(driver)
         scene = driver.scene
-        scene.glides.stop()
+        scene.tweens.stop()
         scene.zoomed_at -= LONG
         scene.tray.settle()
         if isinstance(scene.controller, PlaceController) and scene.controller.shown:

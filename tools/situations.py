@@ -19,7 +19,7 @@ from game.engine.saving.saves import Difference, give_answers, open_position
 from game.engine.session import Session
 from game.ui.play.painter import TOOLTIP_AFTER
 from game.ui.play.sheets import banner, greeting
-from game.ui.replay.screen import ReplayPlace
+from game.ui.replay.screen import ReplayScreen
 from tests.ui.driver import Driver, Hands
 from tests.ui.toy import toy_session
 
@@ -65,21 +65,21 @@ def then(*acts: Act) -> Act:
 
 def point_at_leader(driver: Driver) -> None:
     """Rest the mouse on a leader until its tooltip shows."""
-    leader = next(piece for piece in driver.scene.desk.view.pieces if piece.leader)
+    leader = next(piece for piece in driver.scene.model.view.pieces if piece.leader)
     driver.move(driver.at(leader.x, leader.y))
     driver.scene.mouse_since -= TOOLTIP_AFTER + 0.1
 
 
 def close_up(driver: Driver) -> None:
     """Zoom in on a leader."""
-    leader = next(piece for piece in driver.scene.desk.view.pieces if piece.leader)
+    leader = next(piece for piece in driver.scene.model.view.pieces if piece.leader)
     for _ in range(10):
         driver.scene.camera.zoom(1, *driver.at(leader.x, leader.y))
 
 
 def hand_over(driver: Driver) -> None:
     """Show whose turn it is."""
-    driver.scene.show(banner(driver.scene, driver.scene.desk.decider))
+    driver.scene.show(banner(driver.scene, driver.scene.model.decider))
 
 
 def welcome(driver: Driver) -> None:
@@ -89,7 +89,7 @@ def welcome(driver: Driver) -> None:
 
 def refuse(driver: Driver) -> None:
     """Try to place where it cannot be."""
-    field = driver.scene.desk.battlefield
+    field = driver.scene.model.battlefield
     controller = driver.scene.controller
     assert controller is not None
     wall = min(field.barricades, key=lambda barricade: barricade.polygon.centroid.distance(_standing(driver)))
@@ -98,14 +98,14 @@ def refuse(driver: Driver) -> None:
 
 
 def _standing(driver: Driver) -> shapely.Point:
-    about = driver.scene.desk.pieces[driver.session.pending().about]
+    about = driver.scene.model.pieces[driver.session.pending().about]
     return shapely.Point(about.x, about.y)
 
 
 def threats(driver: Driver) -> None:
     """Show where enemies could strike, all of it worked out."""
     driver.key("x")
-    while driver.scene.threats.busy:
+    while driver.scene.threats.awaits_drawing:
         time.sleep(0.005)
         driver.frame()
 
@@ -118,8 +118,8 @@ def answer_first(driver: Driver) -> None:
 
 def concede(hands: Hands) -> None:
     """Let the first player give up."""
-    desk = hands.top.scene.desk
-    desk.declare(Interrupt("concede", desk.view.players[0].id))
+    model = hands.top.scene.model
+    model.declare(Interrupt("concede", model.view.players[0].id))
 
 
 def look_back(*pressed: str, differs: bool = False) -> Act:
@@ -131,11 +131,11 @@ def look_back(*pressed: str, differs: bool = False) -> Act:
         note = NoteDocument(entries=moment.entries, events=moment.events, text="Here it turned", author="Ann")
         driver.session.notes = [note]
         found = [Difference(0, "G-MOVE-1", "Moved: inches 3.1000 (9.9000)", moment.events)] if differs else []
-        place = ReplayPlace(driver.window, timeline, driver.session.notes.append, found)
+        place = ReplayScreen(driver.window, timeline, driver.session.notes.append, found)
         driver.window.go(place)
         driver.frame()
         driver.keys(*pressed)
-        place.scene.glides.stop()
+        place.scene.tweens.stop()
         place.scene.tray.settle()
 
     return act

@@ -11,9 +11,9 @@ def command() -> None:
     from game.ui.app import display_available, show
 
     if display_available():
-        from game.ui.menu.menu import MenuPlace
+        from game.ui.menu.menu import MenuScreen
 
-        show(MenuPlace)
+        show(MenuScreen)
         return
     from game.commands.play import command as play
 

@@ -97,7 +97,7 @@ def check_dice(dice: str | None, *, saved: bool, headless: bool, seed: int | Non
 def play_in_text(session: Session, *, going_on: bool) -> None:
     """Play in the terminal, saving automatically as the window does."""
     from game.commands.text_play import TextGame
-    from game.ui.model.session_model import Desk
+    from game.ui.model.session_model import SessionModel
     from game.ui.prefs.settings import load_options, settings_path
 
     if not going_on:
@@ -106,7 +106,7 @@ def play_in_text(session: Session, *, going_on: bool) -> None:
     show_in(options.measure, spelled=True)
     if complaint:
         click.echo(complaint, err=True)
-    desk = Desk(
+    desk = SessionModel(
         session,
         lambda played: save_game(played, autosave_path(), "autosave"),
         saves_folder(),

@@ -127,8 +127,8 @@ def show(box: Sandbox | None) -> None:
     """Open the window on a sandbox, on the one that was left last without one; raise `Refusal` without a display."""
     from game.ui.app import display_available
     from game.ui.app import show as show_window
-    from game.ui.sandbox.screen import SandboxPlace, last_sandbox
+    from game.ui.sandbox.screen import SandboxScreen, last_sandbox
 
     if not display_available():
         raise Refusal(_("there is no display - write the position with --out, or print it with --text"))
-    show_window(lambda window: last_sandbox(window) if box is None else SandboxPlace(window, box))
+    show_window(lambda window: last_sandbox(window) if box is None else SandboxScreen(window, box))

@@ -14,7 +14,7 @@ from game.ui.play.typed_spots import read_place
 from game.wording import N_, _
 
 if TYPE_CHECKING:
-    from game.ui.model.session_model import Desk
+    from game.ui.model.session_model import SessionModel
 
 
 class Misread(ValueError):
@@ -36,7 +36,7 @@ class Offer:
         return f"  {number}. {self.label}{rule}"
 
 
-def offers(desk: Desk, decision: Decision) -> list[Offer]:
+def offers(desk: SessionModel, decision: Decision) -> list[Offer]:
     """Return everything that can be named by its number, shortcuts last."""
     found: list[Offer] = []
     if isinstance(decision, Choose):
@@ -57,7 +57,7 @@ def _option(option: Option) -> Offer:
     return Offer(option.key, option.label, option.rule)
 
 
-def _piece(desk: Desk, identity: str) -> str:
+def _piece(desk: SessionModel, identity: str) -> str:
     piece = desk.pieces.get(identity)
     return piece_line(desk, piece, nearest=False).rstrip(".") if piece is not None else desk.name_of(identity)
 
@@ -81,7 +81,7 @@ def hint(decision: Decision) -> str:
     return _("Type a number.")
 
 
-def read_answer(desk: Desk, decision: Decision, line: str) -> Answer:
+def read_answer(desk: SessionModel, decision: Decision, line: str) -> Answer:
     """Return the answer that a line means; raise `Misread`. Whether it is legal the session says."""
     listed = offers(desk, decision)
     named = _named(line, listed)
@@ -98,7 +98,7 @@ def read_answer(desk: Desk, decision: Decision, line: str) -> Answer:
     raise Misread(_not_understood(line, listed))
 
 
-def read_spot(desk: Desk, decision: Decision, line: str) -> tuple[float, float]:
+def read_spot(desk: SessionModel, decision: Decision, line: str) -> tuple[float, float]:
     """Return the spot that "place 12.5, 8", "@45 6.5" or "near 12.5, 8" means; raise `Misread`."""
     word, _unused, rest = line.strip().partition(" ")
     text = rest if word in ("place", "near", "try", "why", "odds") else line
@@ -115,7 +115,7 @@ def read_spot(desk: Desk, decision: Decision, line: str) -> tuple[float, float]:
     return nearest.x, nearest.y
 
 
-def start_of(desk: Desk, decision: Decision) -> tuple[float, float]:
+def start_of(desk: SessionModel, decision: Decision) -> tuple[float, float]:
     """Return from where bearings are counted: where the piece stands, else the middle of the table."""
     piece = desk.pieces.get(decision.about)
     if piece is not None:

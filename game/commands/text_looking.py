@@ -14,7 +14,7 @@ from game.lengths import MEASURES, Measure, coordinates, in_words, show_in, size
 from game.table.placing.region import Region
 from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Piece
-from game.ui.model.session_model import Desk
+from game.ui.model.session_model import SessionModel
 from game.ui.model.spoken_state import disc_of, piece_line, place_of, range_line
 from game.ui.prefs.settings import load_options, save_options, settings_path
 from game.wording import _, ngettext
@@ -29,7 +29,7 @@ STRETCHES: Final = 5
 class Looking:
     """Questions about a game in a terminal; `tell` takes a line of text. Nothing here changes the game."""
 
-    desk: Desk
+    desk: SessionModel
     tell: Callable[[str], None]
 
     def commands(self) -> dict[str, Callable[[str], None]]:
@@ -195,7 +195,7 @@ class Looking:
             known = ", ".join(_(name) for name in MEASURES.values())
             raise Misread(_("Lengths can be told and typed in: {known}.", known=known))
         show_in(found[0], spelled=True)
-        self.desk.retell()
+        self.desk.retranslate()
         kept, _unused = load_options(settings_path())
         try:
             save_options(replace(kept, measure=found[0]), settings_path())

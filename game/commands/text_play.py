@@ -19,7 +19,7 @@ from game.engine.history.undo_policy import taking_back
 from game.engine.saving.saves import save_game
 from game.players import new_session
 from game.players.random_player import NoLegalPlace
-from game.ui.model.session_model import Desk, LogEntry
+from game.ui.model.session_model import LogEntry, SessionModel
 from game.ui.model.spoken_state import ended, question, scores, state_parts
 from game.wording import N_, _
 
@@ -70,7 +70,7 @@ def _typed() -> str | None:
 class TextGame:
     """A game in a terminal. `read` gives the next line or None, `tell` takes a line of text."""
 
-    desk: Desk
+    desk: SessionModel
     read: Callable[[], str | None] = _typed
     tell: Callable[[str], None] = _print
     told: int = field(default=0, init=False)

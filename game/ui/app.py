@@ -64,11 +64,11 @@ def run(
     `autosave` is called with the session after every checkpoint and before the window closes. `bots` answer for
     the players they are given by; everybody else decides here, by mouse or keyboard.
     """
-    from game.ui.model.session_model import Desk
-    from game.ui.play.screen import TablePlace
+    from game.ui.model.session_model import SessionModel
+    from game.ui.play.screen import TableScreen
 
     def first(window: Window) -> Screen:
-        return TablePlace(window, Desk(session, autosave, save_dir, dict(bots or {})), start_banner)
+        return TableScreen(window, SessionModel(session, autosave, save_dir, dict(bots or {})), start_banner)
 
     show(first, size)
 

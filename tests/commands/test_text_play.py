@@ -23,7 +23,7 @@ from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import give_answers, load_game, open_position
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.ui.model.session_model import Desk
+from game.ui.model.session_model import SessionModel
 from tests.commands.calls import ENGAGE
 from tests.ui.toy import toy_session
 
@@ -44,8 +44,8 @@ def engage(answers: int = 99, typed: bool = False) -> Session:
     return session
 
 
-def desk_of(session: Session, folder: Path) -> Desk:
-    return Desk(session, lambda played: None, folder)
+def desk_of(session: Session, folder: Path) -> SessionModel:
+    return SessionModel(session, lambda played: None, folder)
 
 
 def said(session: Session, folder: Path, *lines: str) -> list[str]:

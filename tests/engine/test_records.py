@@ -23,7 +23,7 @@ class Suit(Enum):
 
 
 @dataclass(eq=False)
-class Leaf(Record):
+class RuleCard(Record):
     name: str
     marks: list[int] = field(default_factory=list)
 
@@ -32,15 +32,15 @@ class Leaf(Record):
 class Tree(Record):
     title: str
     height: float = 1.0
-    leaf: Leaf | None = None
-    leaves: list[Leaf] = field(default_factory=list)
-    by_name: dict[str, Leaf] = field(default_factory=dict)
-    perhaps: dict[str, Leaf | None] = field(default_factory=dict)
+    leaf: RuleCard | None = None
+    leaves: list[RuleCard] = field(default_factory=list)
+    by_name: dict[str, RuleCard] = field(default_factory=dict)
+    perhaps: dict[str, RuleCard | None] = field(default_factory=dict)
     table: dict[str, list[int]] = field(default_factory=dict)
     counts: dict[int, int] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
     fixed: tuple[int, ...] = ()
-    pair: tuple[Leaf, Leaf] | None = None
+    pair: tuple[RuleCard, RuleCard] | None = None
     grid: list[list[int]] = field(default_factory=list)
     suit: Suit = Suit.SWORDS
 
@@ -48,15 +48,15 @@ class Tree(Record):
 def tree() -> Tree:
     return Tree(
         "oak",
-        leaf=Leaf("a", [1]),
-        leaves=[Leaf("b", [2]), Leaf("c")],
-        by_name={"d": Leaf("d", [4])},
-        perhaps={"nobody": None, "e": Leaf("e", [5])},
+        leaf=RuleCard("a", [1]),
+        leaves=[RuleCard("b", [2]), RuleCard("c")],
+        by_name={"d": RuleCard("d", [4])},
+        perhaps={"nobody": None, "e": RuleCard("e", [5])},
         table={"rows": [1, 2]},
         counts={2: 1, 1: 2},
         names={"z", "y", "x"},
         fixed=(1, 2),
-        pair=(Leaf("f"), Leaf("g", [7])),
+        pair=(RuleCard("f"), RuleCard("g", [7])),
         grid=[[1], [2, 3]],
     )
 
@@ -68,9 +68,9 @@ def shake(one: Tree) -> None:
     one.leaf.marks.append(9)
     one.leaf.name = "changed"
     one.leaves[0].marks.append(9)
-    one.leaves.append(Leaf("new"))
+    one.leaves.append(RuleCard("new"))
     one.by_name["d"].marks.append(9)
-    one.by_name["new"] = Leaf("new")
+    one.by_name["new"] = RuleCard("new")
     hidden = one.perhaps["e"]
     assert hidden is not None
     hidden.marks.append(9)
@@ -102,7 +102,7 @@ def test_the_original_may_change_without_the_copy() -> None:
 def test_empty_containers_are_copied_too() -> None:
     original = Tree("bare")
     twin = original.clone()
-    twin.leaves.append(Leaf("x"))
+    twin.leaves.append(RuleCard("x"))
     twin.counts[1] = 1
     twin.names.add("x")
     twin.table["x"] = [1]
@@ -110,7 +110,7 @@ def test_empty_containers_are_copied_too() -> None:
 
 
 def test_only_what_can_change_in_place_is_copied() -> None:
-    assert changeable(Leaf) == (("marks",), ())
+    assert changeable(RuleCard) == (("marks",), ())
     flat, deep = changeable(Tree)
     assert set(flat) == {"counts", "names"}
     assert set(deep) == {"leaf", "leaves", "by_name", "perhaps", "table", "pair", "grid"}
@@ -158,7 +158,7 @@ def test_nothing_unknown_or_guessed_is_read(text: str) -> None:
 
 
 def test_to_plain_sorts_sets_and_names_keys() -> None:
-    assert to_plain({"b": {3, 1, 2}, 1: (Leaf("x"), Suit.CUPS)}) == {
+    assert to_plain({"b": {3, 1, 2}, 1: (RuleCard("x"), Suit.CUPS)}) == {
         "b": [1, 2, 3],
         "1": [{"name": "x", "marks": []}, "cups"],
     }

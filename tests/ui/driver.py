@@ -11,11 +11,11 @@ import pygame
 import pytest
 
 from game.engine.session import Session
-from game.ui.model.session_model import Bot, Desk
+from game.ui.model.session_model import Bot, SessionModel
 from game.ui.play.scene import TableScene
-from game.ui.play.screen import TablePlace
+from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 
 MODIFIERS = {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT, "alt": pygame.KMOD_ALT}
 
@@ -122,8 +122,8 @@ class Driver(Hands):
     ) -> None:
         super().__init__(size)
         self.saved: list[int] = []
-        desk = Desk(session, lambda played: self.saved.append(len(played.journal)), folder, bots or {})
-        self.table = TablePlace(self.window, desk)
+        model = SessionModel(session, lambda played: self.saved.append(len(played.journal)), folder, bots or {})
+        self.table = TableScreen(self.window, model)
         self.window.go(self.table)
         self.frame()
 
@@ -135,7 +135,7 @@ class Driver(Hands):
     @property
     def session(self) -> Session:
         """The session on the table."""
-        return self.scene.desk.session
+        return self.scene.model.session
 
     def dialog_open(self) -> bool:
         """Say whether a dialog of pygame_gui is open."""

@@ -15,8 +15,7 @@ from game.documents.files import saves_folder
 from game.documents.reading import load_document
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import save_game
-from game.ui.menu.entries import open_entry
-from game.ui.menu.menu import MenuPlace
+from game.ui.menu.menu import MenuScreen
 from game.ui.prefs.settings import SCALES
 from tests.ui.driver import Driver, Hands
 from tests.ui.inked import Written, noted
@@ -43,9 +42,9 @@ def entry(name: str, *keys: str) -> Show:
     def show(folder: Path) -> Hands:
         save_game(toy_session(1), saves_folder() / "friday.json", "saved")
         hands = Hands(WINDOW)
-        hands.window.go(MenuPlace(hands.window))
+        hands.window.go(MenuScreen(hands.window))
         if name:
-            open_entry(hands.window, name)
+            hands.window.open(name)
         hands.frame()
         hands.keys(*keys)
         return hands
@@ -69,7 +68,7 @@ def dice(folder: Path) -> Driver:
     document = load_document(ENGAGE, PositionDocument)
     driver = Driver(folder, engage(), WINDOW)
     for answer in document.answers:
-        assert driver.scene.desk.answer(answer)
+        assert driver.scene.model.answer(answer)
     driver.frame()
     return driver
 

@@ -15,12 +15,11 @@ from game.engine.saving.documents import plain
 from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from game.resources import resource
-from game.ui.campaign.list_screen import CampaignsPlace
-from game.ui.campaign.screen import CampaignPlace
-from game.ui.menu.entries import open_entry
+from game.ui.campaign.list_screen import CampaignListScreen
+from game.ui.campaign.screen import CampaignScreen
 from game.ui.model.campaign_files import book_with_campaigns, campaigns_folder, keep, kept_campaigns
 from game.ui.play.campaign_result import campaign_rows
-from game.ui.play.screen import TablePlace
+from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import recall
 from game.ui.widgets.reader import ReaderSheet
 from tests.rulesets.godbreakers.test_sagas import MENDED, away, founded, play
@@ -31,7 +30,7 @@ from tests.ui.driver import Hands
 def hands(dummy_display: None) -> Hands:
     hands = Hands()
     hands.window.home()
-    open_entry(hands.window, "saga")
+    hands.window.open("saga")
     hands.frame()
     return hands
 
@@ -40,7 +39,7 @@ def campaigns() -> Campaigns:
     return book_with_campaigns()[1]
 
 
-def opened(hands: Hands, saga: object) -> CampaignPlace:
+def opened(hands: Hands, saga: object) -> CampaignScreen:
     """The place of a saga that is kept as ours.json."""
     keep(campaigns(), campaigns_folder() / "ours.json", saga)
     hands.top.enter()
@@ -49,8 +48,8 @@ def opened(hands: Hands, saga: object) -> CampaignPlace:
     return place_of(hands)
 
 
-def place_of(hands: Hands) -> CampaignPlace:
-    assert isinstance(hands.top, CampaignPlace)
+def place_of(hands: Hands) -> CampaignScreen:
+    assert isinstance(hands.top, CampaignScreen)
     return hands.top
 
 
@@ -94,7 +93,7 @@ def test_a_saga_is_founded_by_keys(hands: Hands) -> None:
     place = place_of(hands)
     assert campaigns().summary(place.content)[1] == "0 games: The Quarry Choir, The Gossamer Post"
     hands.keys("escape")
-    assert isinstance(hands.top, CampaignsPlace)
+    assert isinstance(hands.top, CampaignListScreen)
     assert hands.row("Our saga")[0].detail.startswith("0 games")
 
 
@@ -120,12 +119,12 @@ def test_a_finished_game_is_applied_once_and_taken_back(hands: Hands) -> None:
     finished()
     hands.press_row("Apply a finished game")
     press_when_read(hands, "first")
-    until(hands, CampaignPlace)
+    until(hands, CampaignScreen)
     assert "Kettleblack won" in text_of(hands)
     assert campaigns().summary(campaigns().load(str(place.path)))[1].startswith("1 game:")
     hands.press_row("Apply a finished game")
     press_when_read(hands, "first")
-    until(hands, CampaignPlace)
+    until(hands, CampaignScreen)
     assert "applied before" in text_of(hands)
     hands.press_row("Take back the last game")
     hands.press_row("Take it back")
@@ -190,8 +189,8 @@ def test_a_recruit_is_not_called_as_somebody_was(hands: Hands) -> None:
 def test_a_game_begins_with_the_circles_as_they_stand(hands: Hands) -> None:
     opened(hands, founded())
     hands.keys("return", "return")
-    assert isinstance(hands.top, TablePlace)
-    session = hands.top.scene.desk.session
+    assert isinstance(hands.top, TableScreen)
+    session = hands.top.scene.model.session
     assert session.setup.document.players[0].circle.name == MENDED
     assert autosave_path().exists()
 
@@ -204,7 +203,7 @@ def test_the_next_game_can_be_played_by_fewer(hands: Hands) -> None:
             break
         hands.key("tab")
     hands.keys("left", "b")
-    assert [each.circle.name for each in hands.top.scene.desk.session.setup.document.players] == [MENDED]
+    assert [each.circle.name for each in hands.top.scene.model.session.setup.document.players] == [MENDED]
 
 
 def test_the_next_game_has_everything_a_new_game_has(hands: Hands) -> None:
@@ -217,7 +216,7 @@ def test_the_next_game_has_everything_a_new_game_has(hands: Hands) -> None:
     assert hands.row("Circle")[0].value == MENDED
     hands.press_row("Circle")
     hands.keys("escape", "b")
-    played = [each.circle.name for each in hands.top.scene.desk.session.setup.document.players]
+    played = [each.circle.name for each in hands.top.scene.model.session.setup.document.players]
     assert played == ["Kettleblack", MENDED]
     assert recall().draft is None
 
@@ -225,12 +224,12 @@ def test_the_next_game_has_everything_a_new_game_has(hands: Hands) -> None:
 # -- nothing is lost between a game and the saga -----------------------------------------------
 
 
-def at_the_end(hands: Hands) -> CampaignPlace:
+def at_the_end(hands: Hands) -> CampaignScreen:
     """The sheet with the result of a game of the saga, conceded by the first player."""
     place = opened(hands, founded())
     hands.keys("return", "b")
     scene = hands.top.scene
-    scene.desk.declare(Interrupt("concede", scene.desk.view.players[0].id))
+    scene.model.declare(Interrupt("concede", scene.model.view.players[0].id))
     hands.frame()
     return place
 
@@ -238,13 +237,13 @@ def at_the_end(hands: Hands) -> CampaignPlace:
 def test_a_game_is_applied_from_its_result(hands: Hands) -> None:
     place = at_the_end(hands)
     hands.press_row("Apply to the saga Ours")
-    until(hands, CampaignPlace)
+    until(hands, CampaignScreen)
     assert "Kettleblack won" in text_of(hands)
     assert campaigns().summary(campaigns().load(str(place.path)))[1].startswith("1 game:")
     hands.key("escape")
     table = hands.top
-    assert isinstance(table, TablePlace)
-    row = campaign_rows(table.scene.desk)[0]
+    assert isinstance(table, TableScreen)
+    row = campaign_rows(table.scene.model)[0]
     assert (row.label, row.reason) == ("Apply to the saga Ours", "it is in its chronicle already")
 
 
@@ -258,12 +257,12 @@ def test_a_game_that_is_over_is_applied_from_the_menu_too(hands: Hands) -> None:
 def test_what_is_played_on_from_the_middle_of_a_game_is_offered_to_no_saga(hands: Hands) -> None:
     opened(hands, founded())
     hands.keys("return", "b")
-    desk = hands.top.scene.desk
-    assert campaign_rows(desk) == []
-    desk.open(Session(desk.session.ruleset, desk.session.setup, KeyedDice(1), state=desk.session.state.clone()))
-    desk.declare(Interrupt("concede", desk.view.players[0].id))
-    assert desk.session.finished
-    assert campaign_rows(desk) == []
+    model = hands.top.scene.model
+    assert campaign_rows(model) == []
+    model.open(Session(model.session.ruleset, model.session.setup, KeyedDice(1), state=model.session.state.clone()))
+    model.declare(Interrupt("concede", model.view.players[0].id))
+    assert model.session.finished
+    assert campaign_rows(model) == []
 
 
 def test_a_game_of_others_is_refused_with_the_reason(hands: Hands) -> None:
@@ -271,7 +270,7 @@ def test_a_game_of_others_is_refused_with_the_reason(hands: Hands) -> None:
     before = place.path.read_bytes()
     finished()
     place.prove(str(saves_folder() / "first.json"))
-    until(hands, CampaignPlace)
+    until(hands, CampaignScreen)
     assert "Kettleblack is not in this saga" in hands.told()
     assert place.path.read_bytes() == before
 
@@ -300,22 +299,22 @@ def test_a_file_that_is_no_saga_is_not_opened(hands: Hands) -> None:
 def test_a_game_of_others_is_offered_to_no_saga(hands: Hands) -> None:
     table = at_the_end(hands).window.top
     keep(campaigns(), campaigns_folder() / "ours.json", away())
-    assert isinstance(table, TablePlace)
-    assert campaign_rows(table.scene.desk) == []
+    assert isinstance(table, TableScreen)
+    assert campaign_rows(table.scene.model) == []
 
 
 def test_a_finished_game_can_be_applied_after_a_crash_and_another_game(hands: Hands) -> None:
     at_the_end(hands)
     again = Hands()  # the window is gone without a word; the next one knows nothing but the files
     again.window.home()
-    open_entry(again.window, "saga")
+    again.window.open("saga")
     again.frame()
     again.press_row("Ours")
     again.keys("return", "b")  # another game begins before the first was applied
     again.window.back()
     again.press_row("Apply a finished game")
     finished_first(again)
-    until(again, CampaignPlace)
+    until(again, CampaignScreen)
     assert "Kettleblack won" in text_of(again)
 
 

@@ -82,11 +82,11 @@ def test_at_zero_it_is_told_once_and_the_game_goes_on(window: Window) -> None:
     clocks = with_clocks(driver, activation=15)
     pass_by(driver, 15)
     assert clocks.faces["ann"].over
-    assert driver.scene.desk.notice.title == "The time of Ann is up; the game goes on"
-    driver.scene.desk.notice.title = ""
+    assert driver.scene.model.notice.title == "The time of Ann is up; the game goes on"
+    driver.scene.model.notice.title = ""
     pass_by(driver, 7)
     assert clocks.faces["ann"].text == "\u22120:07"
-    assert driver.scene.desk.notice.title == ""
+    assert driver.scene.model.notice.title == ""
     driver.key("1")
     assert driver.session.state.answers == ["walk"]
 
@@ -95,7 +95,7 @@ def test_an_activation_has_its_own_time_first_and_may_gain_some(window: Window, 
     session = game.fork()
     driver = window(session)
     clocks = with_clocks(driver, total=10, activation=30, gain=5)
-    player = driver.scene.desk.decider
+    player = driver.scene.model.decider
     pass_by(driver, 40)
     assert session.clocks[player] == pytest.approx(10 - 5)
     assert clocks.faces[player].text == "9:55"
@@ -104,7 +104,7 @@ def test_an_activation_has_its_own_time_first_and_may_gain_some(window: Window, 
 def test_the_clocks_are_kept_in_the_save(window: Window, game: Session, tmp_path: Path) -> None:
     driver = window(game.fork())
     with_clocks(driver, total=10)
-    player = driver.scene.desk.decider
+    player = driver.scene.model.decider
     pass_by(driver, 12)
     save_game(driver.session, tmp_path / "game.json")
     again, _ = load_game(tmp_path / "game.json", find)

@@ -12,9 +12,9 @@ from game.ui.play import input as keyboard
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TOOLS
 from game.ui.play.sheets import menu, result
-from game.ui.replay.screen import ReplayPlace
-from game.ui.sandbox.referee import RefereePlace
-from game.ui.sandbox.screen import SandboxPlace, fresh
+from game.ui.replay.screen import ReplayScreen
+from game.ui.sandbox.referee import RefereeScreen
+from game.ui.sandbox.screen import SandboxScreen, fresh
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
 
@@ -39,7 +39,7 @@ def test_of_the_table(window: Window) -> None:
 
 def test_of_the_time_machine(window: Window) -> None:
     driver = window(toy_session(3))
-    place = ReplayPlace(driver.window, Timeline(driver.session), lambda note: None)
+    place = ReplayScreen(driver.window, Timeline(driver.session), lambda note: None)
     driver.window.go(place)
     place.input.commands.do("menu")
     assert known(place.input.commands, [row.id for row in place.sheets[-1].list.actions])
@@ -50,7 +50,7 @@ def test_of_the_time_machine(window: Window) -> None:
 def test_of_the_sandbox_and_the_referee(window: Window, referee: bool) -> None:
     driver = window(toy_session())
     box = fresh()
-    place = RefereePlace(driver.window, box, driver.scene.desk) if referee else SandboxPlace(driver.window, box)
+    place = RefereeScreen(driver.window, box, driver.scene.model) if referee else SandboxScreen(driver.window, box)
     driver.window.go(place)
     commands, done_here = place.input.commands, {"commit", "nearest", "turn", "drop-it", "aim", "remove"}
     assert place.scene.controller is not None
@@ -97,7 +97,7 @@ def test_a_game_is_saved_by_the_mouse_alone(window: Window) -> None:
     driver.click(dialog.ok_button.get_abs_rect().center)
     driver.frame()
     assert not driver.dialog_open()
-    assert driver.scene.desk.notice.title == "Saved as toy-0.json"
+    assert driver.scene.model.notice.title == "Saved as toy-0.json"
 
 
 @pytest.mark.parametrize("button", ["cancel_button", "close_window_button"])

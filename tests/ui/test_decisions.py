@@ -64,8 +64,8 @@ def test_picking_what_is_no_candidate_says_why_and_looks_at_it(window: Window) -
     driver = window(toy_session(PICK))
     driver.click(driver.at(16.0, 5.0))
     assert driver.session.journal == []
-    assert "Dagmar Hail cannot be picked" in driver.scene.desk.notice.title
-    assert driver.scene.selected == "b2"
+    assert "Dagmar Hail cannot be picked" in driver.scene.model.notice.title
+    assert driver.scene.inspection.selected == "b2"
 
 
 def test_picking_several_by_keys(window: Window) -> None:
@@ -127,7 +127,7 @@ def test_an_illegal_spot_is_shown_with_its_reasons_and_cured_by_one_key(window: 
     assert [line.tone for line in controller.lines()] == ["bad"]
     driver.key("return")
     assert driver.session.journal == []
-    assert driver.scene.desk.notice.refusals[0].cause == "overlaps a base"
+    assert driver.scene.model.notice.refusals[0].cause == "overlaps a base"
     told = [line.text for section in sections(driver.scene) for line in section.lines if "overlaps" in line.text]
     assert len(told) == 1, "refused once, told once"
     driver.key("n")
@@ -228,4 +228,4 @@ def test_resting_on_a_piece_that_cannot_be_picked_says_why(window: Window) -> No
     assert found[1][-1].rule == "T-2"
     assert "cannot be picked" in found[1][-1].text
     driver.move(driver.at(3.0, 4.0))
-    assert tooltip(driver.scene) == ("Berenike · Ann", driver.scene.desk.pieces["a2"].details)
+    assert tooltip(driver.scene) == ("Berenike · Ann", driver.scene.model.pieces["a2"].details)

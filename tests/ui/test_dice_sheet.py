@@ -30,7 +30,7 @@ def driver(window: Callable[..., Driver]) -> Driver:
     document = load_document(ENGAGE, PositionDocument)
     driver = window(engage())
     for answer in document.answers:
-        assert driver.scene.desk.answer(answer)
+        assert driver.scene.model.answer(answer)
     driver.frame()
     return driver
 
@@ -123,8 +123,8 @@ def test_escape_goes_back_before_the_answer_and_nothing_has_happened(driver: Dri
 def test_after_taking_back_the_same_dice_lie_there_again(driver: Driver) -> None:
     driver.keys("7", "3", "return")
     answer = driver.session.journal[-1]
-    driver.scene.call(driver.scene.desk.undo)
-    driver.scene.call(lambda: driver.scene.desk.answer(answer))
+    driver.scene.call(driver.scene.model.undo)
+    driver.scene.call(lambda: driver.scene.model.answer(answer))
     driver.frame()
     assert not any(isinstance(each, DiceSheet) for each in driver.scene.sheets)
     assert attack(driver) == [7, 3]

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from game.engine.history.fairness import Throw, throws
-from game.ui.board.dice_physics import LASTS, film, row
+from game.ui.board.dice_physics import LASTS, row, tumble
 from game.ui.board.dice_tray import MOST, MOTIONS, SHOWN, DiceTray, Die
 from game.ui.play.sheets import banner
 from game.ui.widgets.theme import Theme
@@ -38,9 +38,9 @@ def picture(*dice: Die, motion: str = "full", passed: float = LASTS + 0.1) -> by
 
 
 def test_a_tumble_stays_in_the_tray_ends_in_a_row_and_is_the_same_for_the_same_throw() -> None:
-    shown = film(5, 10.0, 3.2, "seed")
-    assert shown.pictures == film(5, 10.0, 3.2, "seed").pictures
-    assert shown.pictures != film(5, 10.0, 3.2, "other").pictures
+    shown = tumble(5, 10.0, 3.2, "seed")
+    assert shown.pictures == tumble(5, 10.0, 3.2, "seed").pictures
+    assert shown.pictures != tumble(5, 10.0, 3.2, "other").pictures
     for poses in shown.pictures:
         assert all(0.0 <= pose.x <= 10.0 and 0.0 <= pose.y <= 3.2 for pose in poses)
     assert shown.at(LASTS) == row(5, 10.0, 3.2)
@@ -123,7 +123,7 @@ def test_what_fell_is_seen_beside_a_hand_over(rolled: Driver) -> None:
     rolled.frame()
     felt = scene.tray.rect.inflate(-24, -24)  # its corners are round
     bright = pygame.image.tobytes(rolled.screen.subsurface(felt), "RGB")
-    scene.show(banner(scene, scene.desk.decider))
+    scene.show(banner(scene, scene.model.decider))
     rolled.frame()
     assert not scene.sheets[-1].rect.colliderect(felt)
     assert pygame.image.tobytes(rolled.screen.subsurface(felt), "RGB") == bright

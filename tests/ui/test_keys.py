@@ -11,7 +11,7 @@ import pytest
 
 from game.ui.pages.help import own_keys
 from game.ui.prefs.settings import Options, load_options, save_options
-from game.ui.widgets.key_names import COMMANDS, EVERYBODY, Taken, bound, spoken
+from game.ui.widgets.keys import COMMANDS, EVERYBODY, KeyTaken, key_label, rebound
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
 
@@ -20,8 +20,8 @@ PLACING, ORDERING = 3, 4
 
 
 def with_keys(driver: Driver, **sets: dict[str, str]) -> None:
-    named = {which.removeprefix("seat"): changed for which, changed in sets.items()}
-    driver.window.choose(replace(driver.window.options, keys=named))
+    key_name = {which.removeprefix("seat"): changed for which, changed in sets.items()}
+    driver.window.choose(replace(driver.window.options, keys=key_name))
     driver.frame()
 
 
@@ -75,17 +75,17 @@ def test_no_row_has_a_key_that_was_given_away(window: Window) -> None:
     ],
 )
 def test_a_key_that_is_taken_is_refused_with_the_reason(command: str, key: str, which: str, told: str) -> None:
-    with pytest.raises(Taken) as caught:
-        bound({"2": {"right": "k"}}, command, key, which)
+    with pytest.raises(KeyTaken) as caught:
+        rebound({"2": {"right": "k"}}, command, key, which)
     assert str(caught.value) == told
 
 
 def test_two_keys_are_exchanged_by_way_of_a_third() -> None:
-    sets = bound({}, "threats", "k")
-    sets = bound(sets, "measure", "x")
-    sets = bound(sets, "threats", "m")
+    sets = rebound({}, "threats", "k")
+    sets = rebound(sets, "measure", "x")
+    sets = rebound(sets, "threats", "m")
     assert sets == {"all": {"threats": "m", "measure": "x"}}
-    assert bound(bound(sets, "measure", "k"), "threats", "") == {"all": {"measure": "k"}}
+    assert rebound(rebound(sets, "measure", "k"), "threats", "") == {"all": {"measure": "k"}}
 
 
 def test_the_page_changes_a_key_by_pressing_it(window: Window) -> None:
@@ -120,7 +120,7 @@ def test_the_help_lists_the_keys_that_were_changed(window: Window) -> None:
     with_keys(driver, all={"undo": "ctrl+u"}, seat2={"left": "a"})
     told = [(line.text, line.rule) for line in own_keys(driver.scene)]
     assert told == [("Take back", "Ctrl + U"), ("Seat 2: Left: nudge, or move the view", "A")]
-    assert spoken("return") == "Enter"
+    assert key_label("return") == "Enter"
 
 
 @pytest.mark.parametrize(

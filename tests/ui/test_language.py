@@ -12,10 +12,9 @@ import pytest
 from game import wording
 from game.documents.files import saves_folder
 from game.engine.saving.saves import save_game
-from game.ui.menu.entries import open_entry
-from game.ui.menu.menu import MenuPlace
+from game.ui.menu.menu import MenuScreen
 from game.ui.model.spoken_state import when
-from game.ui.replay.screen import ReplayPlace
+from game.ui.replay.screen import ReplayScreen
 from tests.ui.driver import Driver, Hands
 from tests.ui.inked import Written, noted
 from tools.screenshots import render
@@ -89,14 +88,14 @@ def choose(hands: Hands, language: str) -> None:
 def at_the_menu() -> Hands:
     """The main menu."""
     hands = Hands()
-    hands.window.go(MenuPlace(hands.window))
+    hands.window.go(MenuScreen(hands.window))
     return hands
 
 
 def at_a_place(name: str) -> Hands:
     """A table behind the main menu."""
     hands = at_the_menu()
-    open_entry(hands.window, name)
+    hands.window.open(name)
     hands.frame()
     return hands
 
@@ -106,7 +105,7 @@ def at_a_replay() -> Hands:
     save_game(session_of("round"), saves_folder() / "round.json")
     hands = at_a_place("replays")
     hands.key("return")
-    hands.frames_until("the game to be opened", lambda: isinstance(hands.top, ReplayPlace))
+    hands.frames_until("the game to be opened", lambda: isinstance(hands.top, ReplayScreen))
     return hands
 
 
@@ -151,4 +150,4 @@ def test_menu_and_settings_speak_the_language_that_is_chosen_at_once(notes: list
 
 def test_a_phase_keeps_its_capital_within_a_german_sentence(dummy_display: None, tmp_path: Path) -> None:
     wording.use("de")
-    assert "Phase Aktivierung" in when(Driver(tmp_path, session_of("choosing")).scene.desk)
+    assert "Phase Aktivierung" in when(Driver(tmp_path, session_of("choosing")).scene.model)

@@ -7,8 +7,7 @@ import pytest
 
 from game.documents.files import autosave_path
 from game.engine.rulebook.lessons import Step
-from game.ui.lesson.screen import LessonPlace
-from game.ui.menu.entries import open_entry
+from game.ui.lesson.screen import LessonScreen
 from tests.ui.driver import Hands
 
 
@@ -18,13 +17,13 @@ class Pupil(Hands):
     def __init__(self, size: tuple[int, int] = (1280, 720)) -> None:
         super().__init__(size)
         self.window.home()
-        open_entry(self.window, "lesson")
+        self.window.open("lesson")
         self.frame()
 
     @property
-    def place(self) -> LessonPlace:
+    def place(self) -> LessonScreen:
         place = self.window.top
-        assert isinstance(place, LessonPlace)
+        assert isinstance(place, LessonScreen)
         return place
 
     @property
@@ -34,13 +33,13 @@ class Pupil(Hands):
 
     @property
     def journal(self) -> list[object]:
-        return list(self.place.scene.desk.session.journal)
+        return list(self.place.scene.model.session.journal)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         return self.place.scene.camera.to_screen(x, y)
 
     def piece(self, name: str) -> tuple[float, float]:
-        piece = self.place.scene.desk.pieces[name]
+        piece = self.place.scene.model.pieces[name]
         return self.at(piece.x, piece.y)
 
     def button(self, name: str) -> None:
@@ -145,7 +144,7 @@ def test_skipping_every_step_plays_it_to_the_end_by_real_answers(pupil: Pupil) -
         assert pupil.step == step.name
         pupil.key("f10")
     assert pupil.step == "done"
-    assert pupil.place.scene.desk.view.result.startswith("Ann wins")
+    assert pupil.place.scene.model.view.result.startswith("Ann wins")
     pupil.key("f10")
     assert pupil.step == "done", "there is nothing left to skip"
 
@@ -172,7 +171,7 @@ def test_once_more_goes_back_to_where_the_step_began(pupil: Pupil) -> None:
 
 
 def test_leaving_keeps_nothing_and_returns_to_the_menu(pupil: Pupil) -> None:
-    menu = pupil.window.places[0]
+    menu = pupil.window.screens[0]
     pupil.keys("f10", "f10", "f10", "f10")
     pupil.button("leave")
     assert pupil.window.top is menu

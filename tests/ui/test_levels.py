@@ -50,19 +50,19 @@ def test_g_adv_2_what_may_be_chosen_is_shown_whether_or_not_the_piece_is_selecte
     driver = on_the_storey(window)
     driver.press_row("Move")
     scene = driver.scene
-    decision = scene.desk.decision
+    decision = scene.model.decision
     assert isinstance(decision, Choose)
     assert decision.leads is not None
     unmarked = scene.inspection.lead()
     assert unmarked is not None
     assert unmarked.region is decision.leads["level-0"]
-    scene.selected = "ada"
+    scene.inspection.selected = "ada"
     driver.key("tab")
     driver.key("tab")
     marked = scene.inspection.lead()
     assert marked is not None
     assert marked.region is decision.leads["level-1"]
-    scene.selected = "bo"
+    scene.inspection.selected = "bo"
     assert scene.inspection.lead() is None
 
 
@@ -72,7 +72,7 @@ def test_g_adv_2_the_level_that_was_chosen_is_the_one_it_stands_on(window: Calla
     driver.press_row("Level 1")
     assert driver.scene.inspection.lead() is None
     driver.click(driver.at(10, 8))
-    ada = driver.scene.desk.pieces["ada"]
+    ada = driver.scene.model.pieces["ada"]
     assert (ada.level, round(ada.x), round(ada.y)) == (1, 10, 8)
 
 
@@ -92,7 +92,7 @@ def test_what_was_put_under_a_mouse_at_rest_is_what_it_points_at(window: Callabl
     driver.press_row("Level 1")
     driver.move(driver.at(10, 8))
     driver.click(driver.at(10, 8))
-    assert driver.scene.hovered == "ada"
+    assert driver.scene.inspection.hovered == "ada"
     found = tooltip(driver.scene)
     assert found is not None
     assert found[0].startswith("Ada")

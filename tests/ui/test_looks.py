@@ -13,7 +13,8 @@ import pytest
 from game.engine.rulebook.view import Likelihood, OddsView
 from game.ui.aids.odds_plate import OddsPlate
 from game.ui.board.overlays import draw_legend, draw_pill
-from game.ui.board.table_art import Ground, paint_table
+from game.ui.board.table_art import paint_table
+from game.ui.widgets.ground import Ground
 from game.ui.widgets.looks import LOOKS, following, sharpen
 from game.ui.widgets.theme import INK, INK_FAINT, SLATE, Theme
 from tests.ui.driver import Driver

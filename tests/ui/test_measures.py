@@ -51,10 +51,10 @@ def test_choosing_tells_the_log_anew(window: Window) -> None:
     driver = window(session_of("moving-market-ruins"))
     driver.move(driver.at(9, 9))
     driver.key("return")
-    before = [entry.text for entry in driver.scene.desk.log]
+    before = [entry.text for entry in driver.scene.model.log]
     assert any("″" in text for text in before)
     driver.window.choose(replace(driver.window.options, measure="centimetres"))
-    after = [entry.text for entry in driver.scene.desk.log]
+    after = [entry.text for entry in driver.scene.model.log]
     assert len(after) == len(before)
     assert not any("″" in text for text in after)
     assert any(" cm" in text for text in after)

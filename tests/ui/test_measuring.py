@@ -18,7 +18,7 @@ from game.engine.session import Session
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
-from game.ui.aids.measurables import Thing
+from game.ui.aids.measurables import Measurable
 from game.ui.aids.measuring import FIRST_RING, LARGEST_RING, Measuring
 from game.ui.aids.receipt_text import receipt_lines
 from game.ui.decisions.place import REST, PlaceController
@@ -132,7 +132,7 @@ def test_by_mouse_alone_a_ring_grows_and_goes(window: Window, shift: Callable[[]
     for event in wheel:
         driver.handle(event)
     driver.frame()
-    thing = Thing("piece", "a1")
+    thing = Measurable("piece", "a1")
     assert tool(driver).rings == {thing: FIRST_RING + 1}
     for _ in range(FIRST_RING + 2):
         driver.handle(wheel[-1])
@@ -171,7 +171,7 @@ def test_by_keys_alone_two_rulers_are_pinned_and_taken_back(window: Window) -> N
 def test_by_keys_alone_rings_and_the_closest(window: Window) -> None:
     driver = window(knowing())
     driver.keys("m", "tab", "r", ".", ".", ",", "c")
-    assert tool(driver).rings == {Thing("piece", "a1"): FIRST_RING + 1}
+    assert tool(driver).rings == {Measurable("piece", "a1"): FIRST_RING + 1}
     assert tool(driver).watched == ["a1"]
     driver.keys("r", "c")
     assert tool(driver).rings == {}
@@ -185,7 +185,7 @@ def test_by_keys_alone_a_bare_point_is_nudged(window: Window) -> None:
     driver.keys("m", "tab", "return")
     for _ in range(4):
         driver.key("right")
-    assert tool(driver).cursor == Thing("point", spot=(5.2, 4.0))
+    assert tool(driver).cursor == Measurable("point", spot=(5.2, 4.0))
     driver.keys("shift+up", "return")
     [ruler] = tool(driver).pinned
     assert ruler.second.spot == (5.2, 4.5)
@@ -211,7 +211,7 @@ def test_terrain_and_bare_points_are_things_too(window: Window, alt: Callable[[]
     driver = window(toy_session())
     driver.key("m")
     driver.click(driver.at(12.0, 3.0))
-    assert tool(driver).first == Thing("terrain", "copse")
+    assert tool(driver).first == Measurable("terrain", "copse")
     driver.move(driver.at(16.0, 5.0))
     assert "Copse to Dagmar Hail" in said(driver)
     receipt = tool(driver).live()
@@ -228,7 +228,7 @@ def test_the_ghost_is_a_thing_and_its_rulers_follow_it(window: Window) -> None:
     driver = window(toy_session(PLACING))
     driver.move(driver.at(6.0, 5.0))
     driver.key("m")
-    assert tool(driver).first == Thing("ghost", "a1")
+    assert tool(driver).first == Measurable("ghost", "a1")
     driver.click(driver.at(9.0, 7.0))
     driver.key("m")
     [ruler] = tool(driver).pinned
@@ -276,7 +276,7 @@ def test_measuring_goes_on_while_a_bot_thinks(window: Window) -> None:
 def test_a_loaded_game_begins_with_nothing_pinned(window: Window) -> None:
     driver = window(toy_session())
     driver.keys("m", "tab", "return", "tab", "return", "r")
-    driver.scene.call(lambda: driver.scene.desk.open(toy_session(1)))
+    driver.scene.call(lambda: driver.scene.model.open(toy_session(1)))
     assert (tool(driver).pinned, tool(driver).rings) == ([], {})
 
 
@@ -284,7 +284,7 @@ def test_a_ring_is_the_exact_reach_and_no_circle_behind_terrain(window: Window) 
     driver = window(toy_session())
     driver.keys("m", "tab", "tab", "tab", "tab", "r")
     [thing] = tool(driver).rings
-    assert thing == Thing("piece", "b2")
+    assert thing == Measurable("piece", "b2")
     time.sleep(0.15)
     ring = tool(driver).ring(thing)
     assert ring is not None
@@ -299,9 +299,9 @@ def test_a_ring_is_the_exact_reach_and_no_circle_behind_terrain(window: Window) 
 def test_a_ring_grows_only_so_far(window: Window) -> None:
     driver = window(toy_session())
     driver.keys("m", "tab", "r")
-    tool(driver).rings = {Thing("piece", "a1"): LARGEST_RING}
+    tool(driver).rings = {Measurable("piece", "a1"): LARGEST_RING}
     driver.key(".")
-    assert tool(driver).rings == {Thing("piece", "a1"): LARGEST_RING}
+    assert tool(driver).rings == {Measurable("piece", "a1"): LARGEST_RING}
 
 
 # -- the receipt in words ----------------------------------------------------------------------

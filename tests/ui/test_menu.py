@@ -13,13 +13,13 @@ import pytest
 from game.documents.files import autosave_path
 from game.ui import app
 from game.ui.menu.entries import entries
-from game.ui.menu.menu import MenuPlace
-from game.ui.menu.new_game import NewGamePlace
-from game.ui.menu.opening import OpeningPlace
-from game.ui.play.screen import TablePlace
+from game.ui.menu.menu import MenuScreen
+from game.ui.menu.new_game import NewGameScreen
+from game.ui.menu.opening import OpeningScreen
+from game.ui.play.screen import TableScreen
 from game.ui.prefs import memory
 from game.ui.prefs.memory import Memory, recall, remember
-from game.ui.sandbox.screen import SandboxPlace
+from game.ui.sandbox.screen import SandboxScreen
 from game.ui.shell.window import Window
 from tests.ui.driver import Hands
 from tests.ui.toy import toy_session
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("dummy_display")
 
 def at_the_menu(size: tuple[int, int] = (1280, 720)) -> Hands:
     hands = Hands(size)
-    hands.window.go(MenuPlace(hands.window))
+    hands.window.go(MenuScreen(hands.window))
     hands.frame()
     return hands
 
@@ -37,7 +37,7 @@ def at_the_menu(size: tuple[int, int] = (1280, 720)) -> Hands:
 def until_open(hands: Hands) -> None:
     """Let the window live until a saved game is open."""
     for _ in range(2000):
-        if not isinstance(hands.top, OpeningPlace):
+        if not isinstance(hands.top, OpeningScreen):
             return
         hands.frame()
     pytest.fail("the game does not open")
@@ -53,9 +53,9 @@ def test_every_entry_has_a_letter_of_its_own() -> None:
 def test_two_keys_from_the_menu_to_a_game() -> None:
     hands = at_the_menu()
     hands.key("return")
-    assert isinstance(hands.top, NewGamePlace)
+    assert isinstance(hands.top, NewGameScreen)
     hands.key("return")
-    assert isinstance(hands.top, TablePlace)
+    assert isinstance(hands.top, TableScreen)
     assert autosave_path().exists()
 
 
@@ -63,7 +63,7 @@ def test_two_clicks_from_the_menu_to_a_game() -> None:
     hands = at_the_menu()
     hands.press_row("New game")
     hands.press_row("Begin")
-    assert isinstance(hands.top, TablePlace)
+    assert isinstance(hands.top, TableScreen)
 
 
 def test_continue_says_why_not_and_later_goes_on_where_the_game_was_left() -> None:
@@ -72,15 +72,15 @@ def test_continue_says_why_not_and_later_goes_on_where_the_game_was_left() -> No
     assert refused.reason == "no game has been left on the table"
     hands.keys("return", "return")
     hands.press_row("Deploy the rest")
-    journal = list(hands.top.scene.desk.session.journal)
+    journal = list(hands.top.scene.model.session.journal)
     hands.key("space")  # the hand-over
     hands.key("escape")
     hands.press_row("Main menu")
-    assert isinstance(hands.top, MenuPlace)
+    assert isinstance(hands.top, MenuScreen)
     hands.press_row("Continue")
     until_open(hands)
     table: Any = hands.top
-    assert table.scene.desk.session.journal == journal
+    assert table.scene.model.session.journal == journal
     hands.window.close()
     assert json.loads(autosave_path().read_text(encoding="utf-8"))["journal"] == journal
 
@@ -96,9 +96,9 @@ def test_escape_leaves_a_place_but_never_the_menu() -> None:
     hands.keys("escape", "escape")
     assert hands.window.running
     hands.key("n")
-    assert isinstance(hands.top, NewGamePlace)
+    assert isinstance(hands.top, NewGameScreen)
     hands.key("escape")
-    assert isinstance(hands.top, MenuPlace)
+    assert isinstance(hands.top, MenuScreen)
     current = hands.top.sheets[-1].list.current()
     assert current is not None
     assert current.id == "new"
@@ -143,7 +143,7 @@ def test_a_key_that_leads_to_a_place_means_nothing_there_before_it_is_pressed_an
 
     hands.handle(b(pygame.KEYDOWN), b(pygame.KEYDOWN))  # it repeats while the sandbox is being opened
     hands.frame()
-    assert isinstance(hands.top, SandboxPlace)
+    assert isinstance(hands.top, SandboxScreen)
     assert hands.top.sheets == []
     hands.handle(b(pygame.KEYUP), b(pygame.KEYDOWN))
     assert hands.top.sheets[-1].title == "New terrain"
@@ -159,16 +159,16 @@ def test_an_idle_menu_draws_nothing() -> None:
 def test_leaving_places_leaves_each_once_the_topmost_first() -> None:
     left: list[str] = []
 
-    class Marked(TablePlace):
+    class Marked(TableScreen):
         def leave(self) -> None:
-            left.append(self.scene.desk.decider)
+            left.append(self.scene.model.decider)
 
     hands = Hands()
-    from game.ui.model.session_model import Desk
+    from game.ui.model.session_model import SessionModel
 
     for start in (0, 1):
         session = toy_session(start)
-        hands.window.go(Marked(hands.window, Desk(session, lambda played: None, Path())))
+        hands.window.go(Marked(hands.window, SessionModel(session, lambda played: None, Path())))
     hands.window.close()
     assert len(left) == 2
 
@@ -185,7 +185,7 @@ def opened(monkeypatch: pytest.MonkeyPatch, deed: Callable[[Window], None]) -> l
         deed(window)
 
     monkeypatch.setattr(Window, "run", run)
-    app.show(MenuPlace)
+    app.show(MenuScreen)
     return sizes
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from game.documents.files import autosave_path, saves_folder
 from game.engine.core.typed_dice import TypedDice
-from game.ui.menu.new_game import NewGamePlace
-from game.ui.model.new_game_draft import Drafting
-from game.ui.play.screen import TablePlace
+from game.ui.menu.new_game import NewGameScreen
+from game.ui.model.new_game_draft import NewGameDraft
+from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import Draft, Seat, recall
 from tests.ui.driver import Hands
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("dummy_display")
 
 def at_the_form() -> Hands:
     hands = Hands()
-    hands.window.go(NewGamePlace(hands.window))
+    hands.window.go(NewGameScreen(hands.window))
     hands.frame()
     return hands
 
@@ -60,11 +60,11 @@ def test_everything_is_chosen_by_keys_alone() -> None:
     assert plan.rosters[:2] == (offers.rosters[1].name, offers.rosters[0].name)  # the other seat gave it up
     to_row(hands, "Begin")
     hands.key("return")
-    assert isinstance(hands.top, TablePlace)
+    assert isinstance(hands.top, TableScreen)
     scene = hands.top.scene
-    assert len(scene.desk.view.players) == 3
-    assert list(scene.desk.bots) == [scene.desk.view.players[1].id]
-    assert scene.desk.session.state.round == 1
+    assert len(scene.model.view.players) == 3
+    assert list(scene.model.bots) == [scene.model.view.players[1].id]
+    assert scene.model.session.state.round == 1
 
 
 def test_people_may_roll_their_own_dice() -> None:
@@ -73,8 +73,8 @@ def test_people_may_roll_their_own_dice() -> None:
     assert hands.row("Dice")[0].value == "our own, typed in"
     hands.press_row("Put the pieces down")
     hands.press_row("Begin")
-    assert isinstance(hands.top, TablePlace)
-    assert isinstance(hands.top.scene.desk.session.dice, TypedDice)
+    assert isinstance(hands.top, TableScreen)
+    assert isinstance(hands.top.scene.model.session.dice, TypedDice)
 
 
 def test_a_seat_gets_a_name_by_mouse_and_typing() -> None:
@@ -92,7 +92,7 @@ def test_a_seat_gets_a_name_by_mouse_and_typing() -> None:
     assert hands.row("Name: Ann Lee")
     hands.press_row("Back")
     hands.press_row("Begin")
-    assert hands.top.scene.desk.view.players[0].name == "Ann Lee"
+    assert hands.top.scene.model.view.players[0].name == "Ann Lee"
 
 
 def test_a_click_on_the_left_of_a_value_goes_back() -> None:
@@ -141,10 +141,10 @@ def test_the_last_choices_are_there_again() -> None:
 def test_choices_that_are_no_longer_on_offer_become_the_usual_ones() -> None:
     seat = Seat(name="Ann", kind="oracle", colour="#123456", roster="gone")
     draft = Draft(ruleset="godbreakers", scenario="gone", map="gone", rounds=99, players=12, seats=(seat,))
-    fitting = Drafting(draft)
+    fitting = NewGameDraft(draft)
     assert fitting.problem() == ""
     assert fitting.draft.scenario == fitting.offers.scenarios[0].name
-    assert Drafting(draft.model_copy(update={"ruleset": "gone"})).problem() == ""
+    assert NewGameDraft(draft.model_copy(update={"ruleset": "gone"})).problem() == ""
 
 
 def test_a_game_that_was_left_is_put_aside_when_another_begins() -> None:

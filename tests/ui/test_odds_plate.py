@@ -17,7 +17,7 @@ Window = Callable[..., Driver]
 
 
 def title(driver: Driver) -> str:
-    odds = driver.scene.inspection.odds()
+    odds = driver.scene.odds()
     return odds.title if odds is not None else ""
 
 

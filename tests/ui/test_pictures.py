@@ -17,8 +17,9 @@ from game.ui.board.labels import initials
 from game.ui.board.overlays import RegionOverlay, receipt_text
 from game.ui.board.picture import render_table, save_png
 from game.ui.board.pieces import Livery, Sprites, liveries
-from game.ui.board.table_art import Ground, rim_pixels
-from game.ui.widgets.icons import glyph, has_glyph
+from game.ui.board.table_art import rim_pixels
+from game.ui.widgets.ground import Ground
+from game.ui.widgets.icons import has_icon, icon
 from game.ui.widgets.raster import Frame, area_mask, dashes, frame_of, pattern
 from game.ui.widgets.theme import RIMS, Theme, colour_of, readable_on
 from tests.ui.toy import FIELD, RULER, toy_session
@@ -73,15 +74,15 @@ def test_traits_are_shown_as_icons_where_there_is_room() -> None:
 def test_every_icon_can_be_drawn_and_no_two_look_alike() -> None:
     names = sorted(path.stem for path in resource("assets/icons").glob("*.svg"))
     assert len(names) > 40
-    assert len({pygame.image.tobytes(glyph(name, 32, (255, 255, 255)), "RGBA") for name in names}) == len(names)
+    assert len({pygame.image.tobytes(icon(name, 32, (255, 255, 255)), "RGBA") for name in names}) == len(names)
 
 
 def test_what_has_no_icon_takes_that_of_its_family() -> None:
-    plain = pygame.image.tobytes(glyph("trait", 20, (255, 255, 255)), "RGBA")
-    assert pygame.image.tobytes(glyph("trait-never-heard-of", 20, (255, 255, 255)), "RGBA") == plain
-    assert not has_glyph("trait-never-heard-of")
+    plain = pygame.image.tobytes(icon("trait", 20, (255, 255, 255)), "RGBA")
+    assert pygame.image.tobytes(icon("trait-never-heard-of", 20, (255, 255, 255)), "RGBA") == plain
+    assert not has_icon("trait-never-heard-of")
     with pytest.raises(ValueError, match="no icon"):
-        glyph("nonsense", 20, (255, 255, 255))
+        icon("nonsense", 20, (255, 255, 255))
 
 
 def test_who_stands_ready_is_told_from_who_has_only_acted() -> None:

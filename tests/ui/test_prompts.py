@@ -16,7 +16,7 @@ from game.players.random_player import random_answer
 from game.rulesets import load
 from game.ui.decisions import controller_for
 from game.ui.decisions.base import Controller
-from game.ui.model.session_model import Desk
+from game.ui.model.session_model import SessionModel
 
 SCENARIOS = ("score", "nest", "tragedy", "trap", "gathering", "clash")
 NAMES = ("Ann", "Bob", "Cem")
@@ -78,14 +78,14 @@ def refused_well(session: Session, controller: Controller, source: random.Random
 def test_every_prompt_says_why_and_every_refusal_what_is_against_it(plan: GamePlan, tmp_path: Path) -> None:
     ruleset = load("godbreakers")
     session = Session(ruleset, ruleset.new_setup(plan), KeyedDice(5), history=False)
-    desk = Desk(session, lambda _: None, tmp_path)
+    model = SessionModel(session, lambda _: None, tmp_path)
     source = random.Random(5)
     asked = refused = 0
     while (decision := session.decision) is not None:
         asked_well(session, decision)
         if asked % 3 == 0:  # the rows of the window are dearer
-            desk.refresh()
-            refused += refused_well(session, controller_for(desk, decision), source)
+            model.refresh()
+            refused += refused_well(session, controller_for(model, decision), source)
             for interrupt, refusal in session.ruleset.interrupts(session.game, decision.player):
                 assert interrupt.kind
                 if refusal is not None:

@@ -11,7 +11,6 @@ import pygame
 import pytest
 
 from game import rulesets
-from game.ui.menu.entries import open_entry
 from game.ui.pages.credits import chapters, libraries, licence
 from game.ui.pages.help import KEYS, MEANINGS
 from game.ui.widgets.reader import ReaderSheet
@@ -24,7 +23,7 @@ SIZES = [((1280, 720), 1.0), ((960, 600), 1.0), ((960, 600), 2.0), ((1920, 1080)
 
 def opened(name: str, size: tuple[int, int] = (1280, 720), scale: float = 1.0) -> tuple[Hands, ReaderSheet]:
     hands = Hands(size)
-    open_entry(hands.window, name)
+    hands.window.open(name)
     hands.window.rescale(scale)
     hands.frame()
     sheet = hands.top.sheets[-1]
@@ -79,7 +78,7 @@ def test_the_help_closes_by_mouse_and_the_menu_below_stays(dummy_display: None) 
     hands = Hands()
     hands.window.home()
     menu = hands.top
-    open_entry(hands.window, "help")
+    hands.window.open("help")
     hands.frame()
     hands.press_row("Back")
     assert hands.top is menu

@@ -48,7 +48,7 @@ class Hand:
 
     def take_seat(self) -> None:
         while self.driver.scene.sheets:
-            self.handed_over.append(self.driver.scene.desk.decider)
+            self.handed_over.append(self.driver.scene.model.decider)
             self.driver.key("return")
 
     def place(self, x: float, y: float) -> None:
@@ -74,9 +74,9 @@ def test_g_adv_1_a_whole_round_with_reactions(window: Window, kind: str) -> None
     assert (reaction.player, reaction.rule, sorted(reaction.candidates)) == (B, "G-ADV-1", ["bea", "bo"])
     assert driver.scene.sheets == []
     assert "Bert" in driver.scene.heading().who
-    assert "Ada" in driver.scene.desk.notice.title
+    assert "Ada" in driver.scene.model.notice.title
     driver.move(driver.row("Bea")[1].center)
-    odds = driver.scene.inspection.odds()
+    odds = driver.scene.odds()
     assert odds is not None
     assert odds.title == "Bea engages Ada"
     hand.take("Bea")

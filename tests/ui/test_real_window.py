@@ -21,9 +21,9 @@ pytestmark = needs_desktop
 
 @pytest.fixture
 def desktop(tmp_path: Path) -> Iterator[Desktop]:
-    desk = Desktop(tmp_path)
-    yield desk
-    desk.close()
+    model = Desktop(tmp_path)
+    yield model
+    model.close()
 
 
 GAME = ("--seed", "3", "--names", "Ann,Bob", "--map", "open-quarry")

@@ -20,13 +20,13 @@ import pytest
 from PIL import Image
 
 from game.documents.files import HOME_VARIABLE
-from game.ui.lesson.screen import LessonPlace
-from game.ui.menu.menu import MenuPlace
-from game.ui.menu.shelf import ShelfPlace
-from game.ui.play.screen import TablePlace
-from game.ui.replay.screen import ReplayPlace
-from game.ui.sandbox.screen import SandboxPlace
-from game.ui.widgets.actions import MenuItem
+from game.ui.lesson.screen import LessonScreen
+from game.ui.menu.menu import MenuScreen
+from game.ui.menu.saved_games_screen import SavedGamesScreen
+from game.ui.play.screen import TableScreen
+from game.ui.replay.screen import ReplayScreen
+from game.ui.sandbox.screen import SandboxScreen
+from game.ui.widgets.menu_item import MenuItem
 from tests.ui.desktop import Desktop, needs_desktop, wait_for
 from tests.ui.driver import PATIENCE, Hands
 
@@ -45,7 +45,7 @@ class Shadow(Hands):
         super().__init__()
         self.desktop = desktop
         self.window.options.motion = "off"
-        self.window.go(MenuPlace(self.window))
+        self.window.go(MenuScreen(self.window))
         self.together()
 
     def key(self, name: str) -> None:
@@ -126,7 +126,7 @@ class ByKeys:
         if self.shadow.top.sheets:
             self.shadow.key("space")
             return
-        kind = self.shadow.scene.desk.decision.kind
+        kind = self.shadow.scene.model.decision.kind
         if kind == "place":
             self.shadow.keys("n", "return")
         elif kind in ("order", "allocate"):
@@ -137,8 +137,8 @@ class ByKeys:
 
     def look_at(self, piece: str) -> None:
         """Look at a piece."""
-        for _ in self.shadow.scene.desk.pieces:
-            if self.shadow.scene.selected != piece:
+        for _ in self.shadow.scene.model.pieces:
+            if self.shadow.scene.inspection.selected != piece:
                 self.shadow.key("i")
 
     def put_down(self) -> None:
@@ -174,9 +174,9 @@ class ByMouse(ByKeys):
         if shadow.top.sheets:
             shadow.click(shadow.top.sheets[-1].rect.center)
             return
-        scene, decision = shadow.scene, shadow.scene.desk.decision
+        scene, decision = shadow.scene, shadow.scene.model.decision
         if decision.kind == "place":
-            x, y = decision.region.nearest(scene.desk.pieces[decision.about].x, scene.desk.pieces[decision.about].y)
+            x, y = decision.region.nearest(scene.model.pieces[decision.about].x, scene.model.pieces[decision.about].y)
             shadow.click(scene.camera.to_screen(x, y))
             return
         rows = [row for row in scene.actions.rows() if row[0].enabled]
@@ -186,7 +186,7 @@ class ByMouse(ByKeys):
     def look_at(self, piece: str) -> None:
         """Point at a piece."""
         scene = self.shadow.scene
-        self.shadow.point(scene.camera.to_screen(scene.desk.pieces[piece].x, scene.desk.pieces[piece].y))
+        self.shadow.point(scene.camera.to_screen(scene.model.pieces[piece].x, scene.model.pieces[piece].y))
 
     def put_down(self) -> None:
         """Put what is in the hand down in the middle of the table."""
@@ -203,11 +203,11 @@ class ByMouse(ByKeys):
 
 @pytest.fixture
 def desktop(tmp_path: Path) -> Iterator[Desktop]:
-    desk = Desktop(tmp_path)
+    model = Desktop(tmp_path)
     (tmp_path / "settings.json").write_text(json.dumps(SETTINGS), encoding="utf-8")
-    desk.do("mousemove", "1279", "799")
-    yield desk
-    desk.close()
+    model.do("mousemove", "1279", "799")
+    yield model
+    model.close()
 
 
 @pytest.fixture
@@ -258,37 +258,37 @@ def change_a_setting(person: ByKeys, desktop: Desktop) -> None:
     person.take("Show the odds")
     wait_for("the setting", lambda: kept(desktop, "settings.json").get("odds") is False)
     person.take("Done")
-    assert type(person.shadow.top) is MenuPlace
+    assert type(person.shadow.top) is MenuScreen
 
 
 def begin_the_lesson(person: ByKeys) -> None:
     """Do the first two steps of the lesson, and leave it."""
     person.take("Learn to play")
-    place = person.shadow.until(LessonPlace)
+    place = person.shadow.until(LessonScreen)
     person.look_at("bob.gull")
     assert place.coach.step.name == "activate"
-    if person.shadow.scene.selected:
+    if person.shadow.scene.inspection.selected:
         person.shadow.key("escape")
     person.take("Wick")
     assert place.coach.step.name == "region"
     person.menu()
     person.take("Main menu")
-    person.shadow.until(MenuPlace)
+    person.shadow.until(MenuScreen)
 
 
 def build_in_the_sandbox(person: ByKeys, desktop: Desktop) -> None:
     """Put a model on the empty table, and leave it there."""
     person.take("Sandbox")
-    place = person.shadow.until(SandboxPlace)
+    place = person.shadow.until(SandboxScreen)
     person.take("Put something")
     person.take("Wick")
     person.put_down()
-    assert "ann.wick" in place.desk.pieces
+    assert "ann.wick" in place.model.pieces
     person.menu()
     while not person.shadow.top.sheets:  # what is looked at is let go first
         person.menu()
     person.take("Main menu")
-    person.shadow.until(MenuPlace)
+    person.shadow.until(MenuScreen)
     wait_for("the model to be kept", lambda: "ann.wick" in json.dumps(kept(desktop, "positions/sandbox.json")))
 
 
@@ -297,7 +297,7 @@ def play_an_activation(person: ByKeys, desktop: Desktop) -> None:
     person.take("New game")
     person.take("Put the pieces down")
     person.take("Begin")
-    session = person.shadow.until(TablePlace).scene.desk.session
+    session = person.shadow.until(TableScreen).scene.model.session
     start = len(session.marks)
     for _ in range(60):
         if len(session.marks) >= start + 3 and session.at_checkpoint() and not person.shadow.top.sheets:
@@ -312,9 +312,9 @@ def leave_and_go_on(person: ByKeys, desktop: Desktop) -> None:
     played = desktop.journal()
     person.menu()
     person.take("Main menu")
-    person.shadow.until(MenuPlace)
+    person.shadow.until(MenuScreen)
     person.take("Continue")
-    assert person.shadow.until(TablePlace).scene.desk.session.journal == played
+    assert person.shadow.until(TableScreen).scene.model.session.journal == played
 
 
 def end_the_game(person: ByKeys) -> None:
@@ -324,31 +324,31 @@ def end_the_game(person: ByKeys) -> None:
     person.menu()
     person.take("End the game early")
     person.take("Yes")
-    assert person.shadow.scene.desk.session.finished
+    assert person.shadow.scene.model.session.finished
     person.take("Main menu")
-    person.shadow.until(MenuPlace)
+    person.shadow.until(MenuScreen)
 
 
 def look_back_branch_and_export(person: ByKeys, desktop: Desktop) -> None:
     """Look back at the game, practise from a moment of it, and make a picture of that moment."""
     shadow = person.shadow
     person.take("Replays")
-    shadow.until(ShelfPlace)
+    shadow.until(SavedGamesScreen)
     shadow.together()
     person.take("The game on the table")
-    place = shadow.until(ReplayPlace)
+    place = shadow.until(ReplayScreen)
     person.step_back()
     moment = place.scene.moment
     assert moment < place.timeline.last
     person.take("Practise from here")
     person.take("With other dice")
-    practice = shadow.until(TablePlace).scene.desk.session
+    practice = shadow.until(TableScreen).scene.model.session
     before = len(practice.journal)
     while len(practice.journal) == before:
         person.decide()
     person.menu()
     person.take("Back to the replay")
-    assert shadow.until(ReplayPlace).scene.moment == moment
+    assert shadow.until(ReplayScreen).scene.moment == moment
     wait_for("the answer to be kept", lambda: len(kept(desktop, "practice.json")["journal"]) == before + 1)
 
     person.take("Report, film or picture")
@@ -359,6 +359,6 @@ def look_back_branch_and_export(person: ByKeys, desktop: Desktop) -> None:
     with Image.open(next(pictures.glob("*.png"))) as picture:
         assert min(picture.size) > 400
     person.take("Leave the replay")
-    shadow.until(ShelfPlace)
+    shadow.until(SavedGamesScreen)
     person.take("Back")
-    shadow.until(MenuPlace)
+    shadow.until(MenuScreen)

@@ -10,7 +10,7 @@ import pytest
 from game.commands.text_play import TextGame
 from game.players import new_session
 from game.rulesets.godbreakers.rules.state import Marker
-from game.ui.model.session_model import Desk
+from game.ui.model.session_model import SessionModel
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective
 from tests.ui.driver import Driver
 
@@ -28,9 +28,9 @@ def against_the_machine() -> Play:
     return play
 
 
-def reasons(desk: Desk) -> dict[str, str]:
+def reasons(model: SessionModel) -> dict[str, str]:
     """Why everything happened that a program did, by what happened."""
-    return {entry.text.split(" ", 1)[-1].split(" ")[0]: entry.why for entry in desk.log if entry.why}
+    return {entry.text.split(" ", 1)[-1].split(" ")[0]: entry.why for entry in model.log if entry.why}
 
 
 @pytest.fixture
@@ -38,25 +38,25 @@ def driver(window: Window, monkeypatch: pytest.MonkeyPatch) -> Driver:
     monkeypatch.setattr("game.ui.play.bots.PACE", 0.0)
     play = against_the_machine()
     driver = window(play.session, bots=new_session.bots(play.session))
-    driver.frames_until("the turn of a person", lambda: driver.scene.desk.decider == A)
+    driver.frames_until("the turn of a person", lambda: driver.scene.model.decider == A)
     driver.frame()
     return driver
 
 
 def test_a_reason_outlasts_a_change_of_language(driver: Driver) -> None:
-    before = [entry.why for entry in driver.scene.desk.log]
+    before = [entry.why for entry in driver.scene.model.log]
     assert any(before)
-    driver.scene.desk.retell()
-    assert [entry.why for entry in driver.scene.desk.log] == before
+    driver.scene.model.retranslate()
+    assert [entry.why for entry in driver.scene.model.log] == before
 
 
 def test_what_a_program_does_stands_in_the_log_with_its_reason(driver: Driver) -> None:
-    told = reasons(driver.scene.desk)
+    told = reasons(driver.scene.model)
     assert told["activates"] == "Why: none has a fight worth having at once"
     assert told["moves"].startswith(HOLDS)
     assert told["has"] == "Why: nothing else is worth an action"
     log = driver.scene.log
-    (moved,) = [entry for entry in driver.scene.desk.log if entry.why.startswith(HOLDS)]
+    (moved,) = [entry for entry in driver.scene.model.log if entry.why.startswith(HOLDS)]
     plain = type(moved)(moved.text, moved.rule)
     assert log.entry_height(moved) > log.entry_height(plain), "the reason has a line of its own"
 
@@ -74,18 +74,18 @@ def test_the_recap_tells_reasons_below_what_was_done(driver: Driver) -> None:
 
 
 def test_a_reason_goes_with_what_is_taken_back(driver: Driver) -> None:
-    desk = driver.scene.desk
-    desk.session.undo()
-    desk.refresh()
-    assert "has" not in reasons(desk)
-    assert reasons(desk)["moves"].startswith(HOLDS)
+    model = driver.scene.model
+    model.session.undo()
+    model.refresh()
+    assert "has" not in reasons(model)
+    assert reasons(model)["moves"].startswith(HOLDS)
 
 
 def test_in_the_terminal_reasons_stand_behind_what_was_done(tmp_path: Path) -> None:
     play = against_the_machine()
     told: list[str] = []
-    desk = Desk(play.session, lambda played: None, tmp_path, new_session.bots(play.session))
-    TextGame(desk, lambda: None, told.append).run()
+    model = SessionModel(play.session, lambda played: None, tmp_path, new_session.bots(play.session))
+    TextGame(model, lambda: None, told.append).run()
     (moved,) = [line for line in told if line.startswith("- Gull moves")]
     assert HOLDS in moved
 

@@ -54,12 +54,12 @@ def test_a_step_shows_the_table_as_it_stood_and_who_moved(window: Window) -> Non
     driver = window(toy_session())
     handed_over(driver)
     driver.key("h")
-    first = driver.scene.told
+    first = driver.scene.recap_step
     assert first is not None
     assert (first.after["a1"].x, first.after["a1"].y) == (5.0, 4.0)
     assert first.moved() == []
     driver.keys("right", "right", "right")
-    last = driver.scene.told
+    last = driver.scene.recap_step
     assert last is not None
     [(was, now)] = last.moved()
     assert (was.x, was.y) == (5.0, 4.0)
@@ -82,7 +82,7 @@ def test_the_recap_can_be_asked_for_at_any_time(window: Window) -> None:
     driver = window(toy_session())
     driver.key("f5")
     assert driver.scene.sheets == []
-    assert driver.scene.desk.notice.title == "Nothing happened since you last decided"
+    assert driver.scene.model.notice.title == "Nothing happened since you last decided"
     handed_over(driver)
     driver.keys("x", "f5")
     assert driver.scene.sheets[-1].title == "Since then: 1 of 4"
@@ -103,7 +103,7 @@ def test_what_was_taken_back_is_not_told(window: Window) -> None:
     driver.click(driver.at(4.0, 6.0))
     driver.key("h")
     driver.key("right")
-    told = driver.scene.told
+    told = driver.scene.recap_step
     assert told is not None
     assert [(now.x, now.y) for _, now in told.moved()] == [(4.0, 6.0)]
 
@@ -123,13 +123,13 @@ def test_a_reaction_is_asked_without_changing_seats(window: Window) -> None:
     driver = window(toy_session(3))
     scene = driver.scene
     scene.last_person = "ann"
-    active = next(piece for piece in scene.desk.view.pieces if piece.owner == "ann")
+    active = next(piece for piece in scene.model.view.pieces if piece.owner == "ann")
     object.__setattr__(active, "active", True)
-    from game.ui.play.handover import answers_within
+    from game.ui.play.handover import reacts_within
 
-    assert answers_within(scene, "bob")
-    assert scene.desk.notice.title == "Bob answers, while Aldis Thorn is active"
-    assert not answers_within(scene, "ann")
+    assert reacts_within(scene, "bob")
+    assert scene.model.notice.title == "Bob answers, while Aldis Thorn is active"
+    assert not reacts_within(scene, "ann")
     assert scene.last_person == "ann"
 
 

@@ -20,9 +20,9 @@ from game.engine.saving.documents import NoteDocument, PositionDocument, SaveDoc
 from game.engine.saving.saves import load_game, open_position, save_game
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.ui.play.screen import TablePlace
-from game.ui.replay.retracing import RetracingPlace, note_in_file
-from game.ui.replay.screen import ReplayPlace
+from game.ui.play.screen import TableScreen
+from game.ui.replay.retracing import RetracingScreen, note_in_file
+from game.ui.replay.screen import ReplayScreen
 from tests.games import random_game
 from tests.ui.driver import Driver, Hands
 
@@ -43,7 +43,7 @@ def hands(dummy_display: None, notes: list[NoteDocument]) -> Hands:
     found = Hands()
     session = played()
     session.notes = []
-    found.window.go(ReplayPlace(found.window, Timeline(session), notes.append))
+    found.window.go(ReplayScreen(found.window, Timeline(session), notes.append))
     found.frame()
     return found
 
@@ -86,8 +86,8 @@ def test_the_table_shows_the_moment_and_the_log_ends_there(hands: Hands) -> None
         hands.top.go(moment)
         hands.frame()
         then = timeline.at(moment)
-        assert scene.desk.view == then.ruleset.view(then.game)
-        assert len(scene.desk.log) == timeline.moments[moment].events
+        assert scene.model.view == then.ruleset.view(then.game)
+        assert len(scene.model.log) == timeline.moments[moment].events
 
 
 def test_a_click_on_the_bar_and_a_drag_go_there(hands: Hands) -> None:
@@ -153,8 +153,8 @@ def test_pieces_are_inspected_measured_and_threats_shown_at_any_moment(hands: Ha
     place, scene = hands.top, hands.top.scene
     place.go(place.timeline.find("2.2"))
     hands.keys("i", "x")
-    assert scene.selected in scene.desk.pieces
-    assert scene.inspection.reach(scene.selected)[0].move is not None
+    assert scene.inspection.selected in scene.model.pieces
+    assert scene.inspection.reach(scene.inspection.selected)[0].move is not None
     assert scene.threats.on
     hands.keys("x", "m", "tab", "return", "tab", "return")
     assert len(scene.measuring.pinned) == 1
@@ -168,20 +168,20 @@ def test_another_language_tells_every_moment_anew_and_changes_none(hands: Hands)
     before = [(len(timeline.at(stop).events), timeline.at(stop).state.digest()) for stop in stops]
     place.go(stops[2])
     hands.frame()
-    told = [entry.text for entry in place.scene.desk.log]
-    prompt = place.scene.desk.decision.prompt
+    told = [entry.text for entry in place.scene.model.log]
+    prompt = place.scene.model.decision.prompt
     wording.use("de")
-    place.dress()
+    place.apply_options()
     hands.frame()
-    assert place.scene.desk.decision.prompt != prompt
-    assert len(place.scene.desk.log) == len(told) == timeline.moments[at(hands)].events
-    assert sum(entry.text != text for entry, text in zip(place.scene.desk.log, told, strict=True)) > len(told) / 2
+    assert place.scene.model.decision.prompt != prompt
+    assert len(place.scene.model.log) == len(told) == timeline.moments[at(hands)].events
+    assert sum(entry.text != text for entry, text in zip(place.scene.model.log, told, strict=True)) > len(told) / 2
     assert [(len(timeline.at(stop).events), timeline.at(stop).state.digest()) for stop in stops] == before
     anew = Timeline(timeline.session)
     for stop in stops:
         place.go(stop)
-        assert place.scene.desk.decision.plain() == anew.at(stop).pending().plain()
-        assert [entry.text for entry in place.scene.desk.log][: len(told)] == anew_told(anew, stop)[: len(told)]
+        assert place.scene.model.decision.plain() == anew.at(stop).pending().plain()
+        assert [entry.text for entry in place.scene.model.log][: len(told)] == anew_told(anew, stop)[: len(told)]
 
 
 def anew_told(timeline: Timeline, moment: int) -> list[str]:
@@ -231,7 +231,7 @@ def test_a_game_that_is_known_from_its_middle_on_names_the_round_it_begins_in(du
     path = Path(__file__).parent / "situations" / "ending.json"
     session: Session = open_position(load_document(path, PositionDocument), rulesets.find, str(path))
     hands = Hands()
-    place = ReplayPlace(hands.window, Timeline(session), lambda note: None)
+    place = ReplayScreen(hands.window, Timeline(session), lambda note: None)
     view = session.ruleset.view(session.game)
     assert place.scene.bar_below.name_of(0) == view.round_text
     assert not view.round_text.startswith("Setup")
@@ -240,12 +240,12 @@ def test_a_game_that_is_known_from_its_middle_on_names_the_round_it_begins_in(du
 def opened(path: Path) -> Hands:
     """A window in which a saved game was opened for looking back."""
     hands = Hands()
-    hands.window.go(RetracingPlace(hands.window, path))
+    hands.window.go(RetracingScreen(hands.window, path))
     for _ in range(2000):
         hands.frame()
-        if isinstance(hands.top, ReplayPlace):
+        if isinstance(hands.top, ReplayScreen):
             break
-    assert isinstance(hands.top, ReplayPlace)
+    assert isinstance(hands.top, ReplayScreen)
     hands.frame()
     return hands
 
@@ -257,25 +257,25 @@ def test_what_happened_since_the_player_last_decided_is_told_at_any_moment(hands
     asked = {stop: timeline.at(stop).pending().player for stop in stops[:40]}
     place.go([stop for before, stop in pairwise(asked) if asked[before] != asked[stop]][-1])
     hands.frame()
-    own = max(stop for stop in asked if stop < at(hands) and asked[stop] == scene.desk.decider)
+    own = max(stop for stop in asked if stop < at(hands) and asked[stop] == scene.model.decider)
     after = timeline.moments[timeline.step(own, "decision", 1)].events
     hands.key("f5")
-    told = scene.told
+    told = scene.recap_step
     assert told is not None
-    first = scene.desk.log[after]
+    first = scene.model.log[after]
     assert told.lines[0].text == first.text
     lines = list(told.lines)
     while (row := hands.top.sheets[-1].list.actions[0]).id == "next":
         hands.key(row.shortcut)
-        lines += scene.told.lines
-    assert [line.text for line in lines] == [entry.text for entry in scene.desk.log[after:]]
+        lines += scene.recap_step.lines
+    assert [line.text for line in lines] == [entry.text for entry in scene.model.log[after:]]
     hands.key("escape")
-    assert scene.told is None
+    assert scene.recap_step is None
     place.go(0)
     hands.frame()
     hands.key("f5")
-    assert scene.told is None
-    assert scene.desk.notice.title == "Nothing happened since you last decided"
+    assert scene.recap_step is None
+    assert scene.model.notice.title == "Nothing happened since you last decided"
 
 
 def test_the_dice_are_counted_as_far_as_the_moment(hands: Hands) -> None:
@@ -334,8 +334,8 @@ def test_practising_opens_a_game_of_its_own(hands: Hands, same: bool) -> None:
     hands.key("b")
     hands.key("s" if same else "return")
     table = hands.top
-    assert isinstance(table, TablePlace)
-    practice = table.scene.desk.session
+    assert isinstance(table, TableScreen)
+    practice = table.scene.model.session
     assert (practice.dice == session.dice) == same
     practice.answer(random_answer(practice.pending(), Random(1)))
     table.leave()
@@ -359,7 +359,7 @@ def test_the_same_dice_are_not_told_of_a_game_that_goes_on(
         driver.key("escape")
     driver.table.input.commands.do("timeline")
     place = driver.scene.window.top
-    assert isinstance(place, ReplayPlace)
+    assert isinstance(place, ReplayScreen)
     place.do("branch")
     row = next(row for row in place.sheets[-1].list.actions if row.id == "same")
     assert row.reason == "it would tell the dice of a game that goes on"
@@ -371,7 +371,7 @@ def test_the_same_dice_are_not_told_of_a_game_that_goes_on(
 
 def test_leaving_goes_back_to_the_place_before(hands: Hands) -> None:
     below = hands.top
-    hands.window.go(ReplayPlace(hands.window, below.timeline, lambda note: None))
+    hands.window.go(ReplayScreen(hands.window, below.timeline, lambda note: None))
     hands.key("q")
     assert hands.top is below
 
@@ -389,7 +389,7 @@ def test_a_report_is_written_by_keyboard_and_a_job_can_be_stopped(hands: Hands, 
     place.scene.dialogs._finish(str(tmp_path / "battle"))
     hands.frames_until("the report", lambda: place.job is None)
     assert (tmp_path / "battle.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-    assert place.scene.desk.notice.title == "Written: battle.html"
+    assert place.scene.model.notice.title == "Written: battle.html"
     assert not place.sheets
     write(place, "gif", tmp_path / "battle.gif")
     hands.frame()
@@ -398,7 +398,7 @@ def test_a_report_is_written_by_keyboard_and_a_job_can_be_stopped(hands: Hands, 
     hands.frame()
     assert place.job is None
     assert not place.sheets
-    assert place.scene.desk.notice.title == "Stopped: battle.gif was not written"
+    assert place.scene.model.notice.title == "Stopped: battle.gif was not written"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["battle.html", "home"]
 
 

@@ -11,7 +11,7 @@ from game import rulesets
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.ruleset import GamePlan
 from game.engine.session import Session
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from tests.ui.driver import Driver
 
 ANSWERS = 70
@@ -50,7 +50,7 @@ def by_keys(driver: Driver, rng: random.Random) -> None:
 def by_mouse(driver: Driver, rng: random.Random) -> None:
     decision = driver.session.pending()
     if decision.kind == "place":
-        field = driver.scene.desk.battlefield
+        field = driver.scene.model.battlefield
         driver.click(driver.at(rng.uniform(1, field.width - 1), rng.uniform(1, field.height - 1)))
         return
     rows = [(action, rect) for action, rect in driver.scene.actions.rows() if action.enabled]
@@ -73,7 +73,7 @@ def test_a_whole_game_of_three_rounds_is_played_by_one_hand(
             break
         hands(driver, rng)
     assert driver.session.decision is None
-    assert driver.scene.desk.view.result
+    assert driver.scene.model.view.result
     assert driver.session.ruleset.violations(driver.session.game) == []
 
 

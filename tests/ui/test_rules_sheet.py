@@ -9,7 +9,6 @@ import pytest
 
 from game import rulesets
 from game.engine.rulebook.reference import Rulebook
-from game.ui.menu.entries import open_entry
 from game.ui.pages.rules import RulesSheet, rules_sheet
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
 from tests.ui.driver import Driver, Hands
@@ -21,7 +20,7 @@ BOOK = Rulebook(rulesets.load("godbreakers").rules())
 @pytest.fixture
 def hands(dummy_display: None) -> Hands:
     hands = Hands()
-    open_entry(hands.window, "rules")
+    hands.window.open("rules")
     hands.frame()
     return hands
 
@@ -101,7 +100,7 @@ def test_every_rule_fits_its_part_of_the_sheet_or_can_be_scrolled(
     dummy_display: None, size: tuple[int, int], scale: float
 ) -> None:
     hands = Hands(size)
-    open_entry(hands.window, "rules")
+    hands.window.open("rules")
     hands.window.rescale(scale)
     hands.frame()
     sheet = sheet_of(hands)
@@ -109,13 +108,13 @@ def test_every_rule_fits_its_part_of_the_sheet_or_can_be_scrolled(
     for rule in BOOK.rules[::7]:
         sheet.choose(rule.id)
         sheet.place(pygame.Rect((0, 0), size))
-        assert sheet.rect.contains(sheet.leaf.rect)
+        assert sheet.rect.contains(sheet.card.rect)
         assert sheet.rect.contains(sheet.links.rect)
-        assert sheet.leaf.rect.bottom <= sheet.links.rect.top
+        assert sheet.card.rect.bottom <= sheet.links.rect.top
         assert sheet.links.rect.height >= hands.window.theme.px(4.5)
-        while sheet.leaf.scroll_by(1):
+        while sheet.card.scroll_by(1):
             pass
-        assert sheet.leaf.rect.height >= hands.window.theme.px(9) or not sheet.leaf.scrolled
+        assert sheet.card.rect.height >= hands.window.theme.px(9) or not sheet.card.scrolled
 
 
 def test_a_rule_that_nobody_knows_is_shown_as_the_first(window: Window) -> None:
@@ -156,9 +155,9 @@ def test_a_click_on_an_id_in_the_log_opens_the_rule(window: Window) -> None:
     play.answer(["ada"], "engage", ["bo"])
     driver = window(play.session)
     scene = driver.scene
-    index, rect = next((n, rect) for n, rect in scene.log.visible(scene.desk.log) if scene.desk.log[n].rule)
+    index, rect = next((n, rect) for n, rect in scene.log.visible(scene.model.log) if scene.model.log[n].rule)
     driver.click((rect.right - 3, rect.top + 5))
-    assert sheet_of(driver).chosen == scene.desk.log[index].rule
+    assert sheet_of(driver).chosen == scene.model.log[index].rule
 
 
 def test_a_click_on_an_id_in_the_details_opens_the_rule(window: Window) -> None:

@@ -11,10 +11,9 @@ import pygame
 import pytest
 
 from game.engine.sandbox import Sandbox
-from game.ui.menu.entries import open_entry
-from game.ui.play.screen import TablePlace
-from game.ui.sandbox.referee import RefereePlace
-from game.ui.sandbox.screen import SandboxPlace, fresh, kept_path
+from game.ui.play.screen import TableScreen
+from game.ui.sandbox.referee import RefereeScreen
+from game.ui.sandbox.screen import SandboxScreen, fresh, kept_path
 from tests.ui.driver import Driver, Hands
 from tools.situations import session_of
 
@@ -27,7 +26,7 @@ class Builder(Hands):
     def __init__(self, place: Callable[[Any], Any] | None = None) -> None:
         super().__init__()
         if place is None:
-            open_entry(self.window, "sandbox")
+            self.window.open("sandbox")
         else:
             self.window.go(place(self.window))
         self.frame()
@@ -35,7 +34,7 @@ class Builder(Hands):
     @property
     def box(self) -> Sandbox:
         """The sandbox."""
-        found: Sandbox = self.top.desk.box
+        found: Sandbox = self.top.model.sandbox
         return found
 
     def at(self, x: float, y: float) -> tuple[float, float]:
@@ -65,13 +64,13 @@ class Builder(Hands):
 
     def where(self, piece: str) -> tuple[float, float]:
         """Return where a piece stands."""
-        view = self.top.desk.pieces[piece]
+        view = self.top.model.pieces[piece]
         return view.x, view.y
 
 
 @pytest.fixture
 def builder(dummy_display: None) -> Builder:
-    return Builder(lambda window: SandboxPlace(window, fresh()))
+    return Builder(lambda window: SandboxScreen(window, fresh()))
 
 
 def drop_wick(builder: Builder) -> None:
@@ -87,7 +86,7 @@ def test_a_piece_is_dropped_dragged_and_taken_back_by_the_mouse(builder: Builder
     builder.drag((10, 10), (16, 12))
     assert builder.where("ann.wick") == pytest.approx((16, 12), abs=0.05)
     builder.press_row("Take Wick")
-    assert "ann.wick" not in builder.top.desk.pieces
+    assert "ann.wick" not in builder.top.model.pieces
     builder.keys("ctrl+z", "ctrl+z")
     assert builder.where("ann.wick") == pytest.approx((10, 10), abs=0.05)
 
@@ -96,7 +95,7 @@ def test_a_piece_is_dropped_nudged_changed_and_taken_off_by_the_keyboard_alone(b
     builder.keys("d")
     builder.take("Wick")
     builder.keys("return", "tab")
-    assert builder.top.desk.about == "ann.wick"
+    assert builder.top.model.about == "ann.wick"
     x, y = builder.where("ann.wick")
     builder.keys("right", "shift+up", "return")
     assert builder.where("ann.wick") == pytest.approx((x + 0.05, y + 0.5), abs=1e-6)
@@ -112,13 +111,13 @@ def test_a_dragged_base_rests_where_it_has_room_and_alt_says_why_not(builder: Bu
     builder.drag((10, 10), (15, 11))  # onto the objective
     assert not builder.box.ruleset.violations(builder.box.game)
     assert builder.where("ann.wick") != pytest.approx((15, 11), abs=0.3)
-    builder.top.desk.select("ann.wick")
+    builder.top.model.select("ann.wick")
     builder.frame()
     builder.top.scene.controller.move_to((15.0, 11.0), free=True)
     builder.frame()
     assert [line.rule for line in builder.top.scene.controller.lines()] == ["G-TBL-2"]
     builder.keys("return")
-    assert [each.rule for each in builder.top.desk.notice.refusals] == ["G-TBL-2"]
+    assert [each.rule for each in builder.top.model.notice.refusals] == ["G-TBL-2"]
 
 
 def test_the_odds_of_any_pair_are_shown_and_follow_the_ghost(builder: Builder) -> None:
@@ -128,30 +127,30 @@ def test_the_odds_of_any_pair_are_shown_and_follow_the_ghost(builder: Builder) -
     builder.click(builder.at(20.0, 10.0))
     builder.click(builder.at(10.0, 10.0))
     builder.move(builder.at(20.0, 10.0))
-    far = builder.top.scene.inspection.odds()
+    far = builder.top.scene.odds()
     assert far is not None
     assert "could not nominate" in far.lines[0].text
     builder.take("Odds against")
     builder.top.scene.controller.move_to((18.9, 10.0), free=True)
-    near = builder.top.scene.inspection.odds()
+    near = builder.top.scene.odds()
     assert near is not None
     assert all("could not nominate" not in line.text for line in near.lines)
 
 
 def test_terrain_is_built_turned_and_refused_over_the_edge(builder: Builder) -> None:
-    before = len(builder.top.desk.battlefield.pieces)
+    before = len(builder.top.model.battlefield.pieces)
     builder.take("Put new terrain")
     builder.take("Copse")
     builder.keys(".")
     builder.click(builder.at(18.0, 7.0))
-    assert len(builder.top.desk.battlefield.pieces) == before + 1
+    assert len(builder.top.model.battlefield.pieces) == before + 1
     builder.take("Put new terrain")
     builder.take("Copse")
     builder.click(builder.at(0.5, 7.0))
-    assert [each.rule for each in builder.top.desk.notice.refusals] == ["G-TBL-1"]
-    assert len(builder.top.desk.battlefield.pieces) == before + 1
+    assert [each.rule for each in builder.top.model.notice.refusals] == ["G-TBL-1"]
+    assert len(builder.top.model.battlefield.pieces) == before + 1
     builder.keys("escape", "ctrl+z")
-    assert len(builder.top.desk.battlefield.pieces) == before
+    assert len(builder.top.model.battlefield.pieces) == before
 
 
 def test_another_table_is_laid_and_the_old_one_brought_back(builder: Builder) -> None:
@@ -159,8 +158,8 @@ def test_another_table_is_laid_and_the_old_one_brought_back(builder: Builder) ->
     builder.open_menu()
     builder.press_row("Another table")
     builder.take("Lay this")
-    assert not builder.top.desk.battlefield.pieces
-    assert (builder.top.desk.battlefield.width, builder.top.desk.battlefield.height) == (30, 24)
+    assert not builder.top.model.battlefield.pieces
+    assert (builder.top.model.battlefield.width, builder.top.model.battlefield.height) == (30, 24)
     builder.keys("ctrl+z")
     assert builder.where("ann.wick") == pytest.approx((10, 10), abs=0.05)
 
@@ -211,9 +210,9 @@ def test_a_game_starts_from_here_only_when_every_circle_stands(builder: Builder)
     builder.open_menu()
     builder.key("g")
     builder.take("Start the game")
-    assert isinstance(builder.top, TablePlace)
-    assert not isinstance(builder.top, SandboxPlace)
-    session = builder.top.scene.desk.session
+    assert isinstance(builder.top, TableScreen)
+    assert not isinstance(builder.top, SandboxScreen)
+    session = builder.top.scene.model.session
     assert session.state.round == 1
     assert session.state.models["ann.wick"].on_table
 
@@ -223,12 +222,12 @@ def test_any_moment_of_a_game_opens_in_the_sandbox_and_the_game_stays(window: Op
     before = driver.session.state.digest()
     driver.key("escape")
     driver.press_row("Open this moment")
-    assert isinstance(driver.top, SandboxPlace)
-    about = next(piece.id for piece in driver.top.desk.view.pieces if piece.kind == "base")
-    driver.top.desk.select(about)
+    assert isinstance(driver.top, SandboxScreen)
+    about = next(piece.id for piece in driver.top.model.view.pieces if piece.kind == "base")
+    driver.top.model.select(about)
     driver.frame()
     driver.key("delete")
-    assert about not in driver.top.desk.pieces
+    assert about not in driver.top.model.pieces
     driver.window.back()
     assert driver.session.state.digest() == before
 
@@ -242,9 +241,9 @@ def test_the_referee_corrects_what_everybody_agrees_on_and_it_can_be_taken_back(
     driver.key("escape")
     driver.press_row("Referee")
     place = driver.top
-    assert isinstance(place, RefereePlace)
-    about = next(piece.id for piece in place.desk.view.pieces if piece.kind == "base")
-    place.desk.select(about)
+    assert isinstance(place, RefereeScreen)
+    about = next(piece.id for piece in place.model.view.pieces if piece.kind == "base")
+    place.model.select(about)
     driver.frame()
     driver.keys("e", "down", "right", "escape", "g")
     people = 0
@@ -252,12 +251,12 @@ def test_the_referee_corrects_what_everybody_agrees_on_and_it_can_be_taken_back(
         assert "damage" in driver.told()
         driver.key("return")
         people += 1
-    assert people == len(place.desk.view.players)
+    assert people == len(place.model.view.players)
     assert driver.top is driver.table
     assert len(session.journal) == entries + 1
     assert session.state.models[about].damage == 1
     driver.frame()
-    assert any(entry.text.startswith("Correction") for entry in driver.scene.desk.log)
+    assert any(entry.text.startswith("Correction") for entry in driver.scene.model.log)
     session.undo()
     assert session.state.digest() == before
 
@@ -285,7 +284,7 @@ def test_everybody_agrees_to_what_is_changed_in_the_end_not_to_every_turn_of_a_k
 
 def test_a_spot_can_be_typed_and_a_move_there_is_weighed(builder: Builder) -> None:
     drop_wick(builder)
-    builder.top.desk.select("ann.wick")
+    builder.top.model.select("ann.wick")
     builder.frame()
     builder.key("t")
     assert builder.top.scene.dialogs.open
@@ -299,17 +298,17 @@ def test_a_spot_can_be_typed_and_a_move_there_is_weighed(builder: Builder) -> No
 
 def test_how_far_a_base_goes_and_strikes_is_drawn_once_it_is_worked_out(builder: Builder) -> None:
     drop_wick(builder)
-    builder.top.desk.select("ann.wick")
+    builder.top.model.select("ann.wick")
     builder.frame()
     controller = builder.top.scene.controller
     while controller.sees(20.0) is None:
-        assert builder.top.desk.lookout.waiting()
+        assert builder.top.model.reach_worker.waiting()
         time.sleep(0.01)
     move, attack = controller.sees(20.0)
     assert move is not None
     assert move.region.contains(11.0, 11.0)
     assert attack is not None
-    assert not builder.top.desk.lookout.waiting()
+    assert not builder.top.model.reach_worker.waiting()
 
 
 def test_the_referee_is_told_kindly_to_wait_in_the_midst_of_an_action(window: OpenWindow) -> None:

@@ -16,11 +16,10 @@ from game.engine.rulebook.ruleset import GamePlan
 from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from game.players import new_session
-from game.ui.menu.entries import open_entry
-from game.ui.menu.opening import OpeningPlace
+from game.ui.menu.opening import OpeningScreen
 from game.ui.menu.saved_games import read, saved_games
-from game.ui.menu.shelf import ShelfPlace
-from game.ui.play.screen import TablePlace
+from game.ui.menu.saved_games_screen import SavedGamesScreen
+from game.ui.play.screen import TableScreen
 from tests.ui.driver import Hands
 
 pytestmark = pytest.mark.usefixtures("dummy_display")
@@ -43,7 +42,7 @@ def two_saves() -> Session:
 
 def at_the_shelf(entry: str = "load") -> Hands:
     hands = Hands()
-    open_entry(hands.window, entry)
+    hands.window.open(entry)
     settle(hands)
     return hands
 
@@ -53,7 +52,7 @@ def settle(hands: Hands) -> None:
     for _ in range(3000):
         hands.frame()
         place = hands.top
-        if isinstance(place, OpeningPlace) or (isinstance(place, ShelfPlace) and place.tick()):
+        if isinstance(place, OpeningScreen) or (isinstance(place, SavedGamesScreen) and place.tick()):
             continue
         return
     pytest.fail("it goes on for ever")
@@ -79,19 +78,19 @@ def test_a_save_goes_on_with_its_bots_and_the_game_before_it_is_kept(two_saves: 
     hands = at_the_shelf()
     hands.press_row("friday")
     settle(hands)
-    assert isinstance(hands.top, TablePlace)
-    assert hands.top.scene.desk.session.journal == two_saves.journal
-    assert list(hands.top.scene.desk.bots) == ["bob"]
+    assert isinstance(hands.top, TableScreen)
+    assert hands.top.scene.model.session.journal == two_saves.journal
+    assert list(hands.top.scene.model.bots) == ["bob"]
     assert list(saves_folder().glob("unfinished *.json"))
     assert json.loads(autosave_path().read_text(encoding="utf-8"))["journal"] == two_saves.journal
 
 
 def test_opening_can_be_stopped_by_keys(two_saves: Session) -> None:
     hands = at_the_shelf()
-    place = OpeningPlace(hands.window, saves_folder() / "friday.json", lambda *opened: pytest.fail("it was opened"))
+    place = OpeningScreen(hands.window, saves_folder() / "friday.json", lambda *opened: pytest.fail("it was opened"))
     hands.window.go(place)
     hands.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
-    assert isinstance(hands.top, ShelfPlace)
+    assert isinstance(hands.top, SavedGamesScreen)
 
 
 def test_a_file_that_is_gone_is_told_and_the_shelf_stays(two_saves: Session) -> None:
@@ -100,7 +99,7 @@ def test_a_file_that_is_gone_is_told_and_the_shelf_stays(two_saves: Session) -> 
     hands.press_row("friday")
     settle(hands)
     hands.frame()
-    assert isinstance(hands.top, ShelfPlace)
+    assert isinstance(hands.top, SavedGamesScreen)
     assert "friday.json" in hands.told()
 
 

@@ -95,20 +95,20 @@ def test_dice_are_heard_when_they_fall(window: Callable[..., Driver], heard: lis
     document = load_document(ENGAGE, PositionDocument)
     driver = window(open_position(document, rulesets.find, "a position"))
     for answer in document.answers:
-        assert driver.scene.desk.answer(answer)
+        assert driver.scene.model.answer(answer)
         driver.frame()
     assert any("dice" in cues for cues in heard)
 
 
 def test_a_refused_answer_is_heard(window: Callable[..., Driver], heard: list[tuple[str, ...]]) -> None:
     driver = window(toy_session(3))
-    driver.scene.call(lambda: driver.scene.desk.answer([-5.0, 3.0]))
+    driver.scene.call(lambda: driver.scene.model.answer([-5.0, 3.0]))
     assert ("refusal",) in heard
 
 
 def test_a_change_of_turns_is_heard(window: Callable[..., Driver], heard: list[tuple[str, ...]]) -> None:
     driver = window(toy_session(3))
-    driver.scene.call(lambda: driver.scene.desk.answer("auto"))
+    driver.scene.call(lambda: driver.scene.model.answer("auto"))
     assert ("turn",) in heard
 
 
@@ -118,7 +118,7 @@ def test_f6_silences_and_the_settings_hold_the_volume(
     driver = window(toy_session())
     driver.key("f6")
     heard.clear()
-    assert driver.scene.desk.notice.title == "Sounds are off"
+    assert driver.scene.model.notice.title == "Sounds are off"
     driver.scene.window.play("turn")
     assert heard == []
     driver.key("f6")

@@ -29,7 +29,7 @@ def settled(driver: Driver) -> None:
     driver.frame()
     time.sleep(1.5 * REST)  # the map waits until a ghost and the mouse rest
     driver.frame()
-    driver.frames_until("the threat map", lambda: not driver.scene.threats.busy)
+    driver.frames_until("the threat map", lambda: not driver.scene.threats.awaits_drawing)
 
 
 def shown(driver: Driver) -> int:
@@ -47,13 +47,13 @@ def test_x_shows_and_hides_the_map(window: Window, game: Session) -> None:
     chart = driver.scene.threats.chart
     assert chart is not None
     assert chart.exact
-    foes = {piece.id for piece in driver.scene.desk.view.pieces if piece.kind == "base"}
-    assert {threat.id for threat in chart.told} < foes
-    assert driver.scene.desk.decider not in {driver.scene.desk.pieces[threat.id].owner for threat in chart.told}
+    foes = {piece.id for piece in driver.scene.model.view.pieces if piece.kind == "base"}
+    assert {threat.id for threat in chart.threats} < foes
+    assert driver.scene.model.decider not in {driver.scene.model.pieces[threat.id].owner for threat in chart.threats}
     assert pygame.image.tobytes(before, "RGB") != pygame.image.tobytes(driver.screen, "RGB")
     driver.key("x")
-    assert not driver.scene.threats.busy
-    assert driver.scene.threats.lines(driver.scene) == ()
+    assert not driver.scene.threats.awaits_drawing
+    assert driver.scene.threats.lines() == ()
 
 
 def test_one_enemy_is_left_out_by_key_and_by_mouse(window: Window, game: Session) -> None:
@@ -62,10 +62,10 @@ def test_one_enemy_is_left_out_by_key_and_by_mouse(window: Window, game: Session
     settled(driver)
     chart = driver.scene.threats.chart
     assert chart is not None
-    whole, foe = shown(driver), driver.scene.desk.pieces[chart.told[0].id]
-    for _ in range(len(driver.scene.desk.pieces)):
+    whole, foe = shown(driver), driver.scene.model.pieces[chart.threats[0].id]
+    for _ in range(len(driver.scene.model.pieces)):
         driver.key("i")
-        if driver.scene.selected == foe.id:
+        if driver.scene.inspection.selected == foe.id:
             break
     driver.key("shift+x")
     assert driver.scene.threats.hidden == {foe.id}
@@ -85,10 +85,10 @@ def test_the_tooltip_says_who_could_reach_the_ghost_and_how(window: Window, game
     settled(driver)
     chart = driver.scene.threats.chart
     assert chart is not None
-    foe = driver.scene.desk.pieces[chart.told[0].id]
+    foe = driver.scene.model.pieces[chart.threats[0].id]
     driver.move(driver.at(foe.x, foe.y))
     settled(driver)
-    texts = [line.text for line in driver.scene.threats.lines(driver.scene)]
+    texts = [line.text for line in driver.scene.threats.lines()]
     assert texts
     assert all("already in reach" in text or "could move" in text or "Nobody" in text for text in texts)
 
@@ -107,7 +107,7 @@ def test_the_map_follows_a_drag_and_every_answer(window: Window, game: Session) 
     driver = window(game.fork())
     driver.key("x")
     settled(driver)
-    stands = driver.scene.desk.pieces[driver.session.pending().about]
+    stands = driver.scene.model.pieces[driver.session.pending().about]
     for step in range(6):
         driver.move(driver.at(stands.x + 0.4 * step, stands.y))
     settled(driver)

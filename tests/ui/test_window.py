@@ -19,7 +19,7 @@ from game.ui.play.layout import Layout
 from game.ui.play.painter import tooltip
 from game.ui.play.typed_spots import read_place
 from game.ui.shell.window import without_stale_motion
-from game.ui.widgets.actions import RESERVED, MenuItem, with_keys
+from game.ui.widgets.menu_item import RESERVED, MenuItem, with_keys
 from game.ui.widgets.theme import Theme
 from tests.ui.driver import Driver
 from tests.ui.toy import toy_session
@@ -52,7 +52,7 @@ def test_no_widget_is_cut_off_or_covers_another(window: Window, size: tuple[int,
     scene = driver.scene
     whole = pygame.Rect((0, 0), size)
     tools = {name: pygame.Rect(button.get_abs_rect()) for name, button in scene.tools.items()}
-    title, phases, players = scene.bar.places(scene.desk.view)
+    title, phases, players = scene.bar.places(scene.model.view)
     parts = {**tools, "title": title, "phases": phases, "players": players}
     apart(parts)
     assert all(scene.layout.bar.contains(rect) for rect in parts.values())
@@ -135,7 +135,7 @@ def test_dragging_with_the_right_button_pans(window: Window) -> None:
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(460, 330), button=3))
     after = driver.at(5.0, 5.0)
     assert (after[0] - before[0], after[1] - before[1]) == pytest.approx((60, 30))
-    assert driver.scene.selected == ""
+    assert driver.scene.inspection.selected == ""
 
 
 # -- deciding and taking back ------------------------------------------------------------------
@@ -170,7 +170,7 @@ def test_undo_takes_back_one_answer(window: Window) -> None:
     driver.keys("ctrl+z")
     assert driver.session.journal == []
     driver.key("ctrl+z")
-    assert driver.scene.desk.notice.title == "There is nothing to take back"
+    assert driver.scene.model.notice.title == "There is nothing to take back"
 
 
 def test_a_held_key_answers_once(window: Window) -> None:
@@ -207,7 +207,7 @@ def test_a_failing_autosave_is_told_and_the_game_goes_on(window: Window) -> None
     def fail(session: Session) -> None:
         raise OSError("no space left")
 
-    driver.scene.desk.autosave = fail
+    driver.scene.model.autosave = fail
     driver.key("1")
     assert driver.session.journal == ["walk"]
     assert "no space left" in driver.told()
@@ -252,7 +252,7 @@ def test_save_writes_a_file(window: Window, tmp_path: Path) -> None:
     assert not driver.dialog_open()
     Commands(driver.scene).save_to(str(tmp_path / "kept"))
     assert (tmp_path / "kept.json").read_text(encoding="utf-8").startswith("{")
-    assert driver.scene.desk.notice.title == "Saved as kept.json"
+    assert driver.scene.model.notice.title == "Saved as kept.json"
 
 
 def test_a_folder_that_cannot_be_written_is_told(window: Window, tmp_path: Path) -> None:
@@ -289,17 +289,17 @@ def test_a_click_looks_at_a_piece_and_shows_its_reach(window: Window) -> None:
 def test_a_key_looks_at_one_piece_after_another(window: Window) -> None:
     driver = window(toy_session())
     driver.keys("i", "i")
-    assert driver.scene.selected == "a2"
+    assert driver.scene.inspection.selected == "a2"
     driver.key("shift+i")
-    assert driver.scene.selected == "a1"
+    assert driver.scene.inspection.selected == "a1"
     driver.key("escape")
-    assert driver.scene.selected == ""
+    assert driver.scene.inspection.selected == ""
 
 
 def test_resting_on_things_tells_about_them(window: Window) -> None:
     driver = window(toy_session())
     driver.move(driver.at(9.0, 7.0))
-    assert tooltip(driver.scene) == ("Corvane · Bob", driver.scene.desk.pieces["b1"].details)
+    assert tooltip(driver.scene) == ("Corvane · Bob", driver.scene.model.pieces["b1"].details)
     driver.move(driver.at(12.0, 4.0))
     found = tooltip(driver.scene)
     assert found is not None
@@ -367,7 +367,7 @@ def test_a_bot_that_fails_hands_its_player_over(window: Window) -> None:
         raise ZeroDivisionError("oh")
 
     driver = window(toy_session(4), bots={"bob": bob})
-    driver.frames_until("the handing over", lambda: not driver.scene.desk.bots)
+    driver.frames_until("the handing over", lambda: not driver.scene.model.bots)
     driver.frame()
     assert "ZeroDivisionError" in driver.told()
     driver.keys("return", "return")
@@ -443,8 +443,8 @@ def test_stale_mouse_motion_is_dropped() -> None:
 
 def test_opening_another_game_changes_the_table(window: Window) -> None:
     scene = window(toy_session()).scene
-    scene.desk.open(toy_session(3))
+    scene.model.open(toy_session(3))
     scene.sync()
-    assert scene.desk.decider == "ann"
+    assert scene.model.decider == "ann"
     assert scene.controller is not None
     assert scene.controller.decision.kind == "place"

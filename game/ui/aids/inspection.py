@@ -26,24 +26,24 @@ class Inspection:
         """Return the piece whose details and reach are shown: pointed at in the list, selected, or asked about."""
         scene = self.scene
         pointed = scene.actions.pointed()
-        if pointed is not None and len(pointed.subject) == 1 and pointed.subject[0] in scene.desk.pieces:
+        if pointed is not None and len(pointed.subject) == 1 and pointed.subject[0] in scene.model.pieces:
             return pointed.subject[0]
         if scene.selected:
             return scene.selected
-        about = scene.desk.decision.about if scene.desk.decision else ""
-        return about if about in scene.desk.pieces else ""
+        about = scene.model.decision.about if scene.model.decision else ""
+        return about if about in scene.model.pieces else ""
 
     def reach(self, piece: str) -> tuple[ReachView, RegionOverlay | None, AttackOverlay | None]:
         """Return a piece's reach and its overlays."""
-        desk = self.scene.desk
+        model = self.scene.model
         known = self._reaches.get(piece)
-        if known is None or known[0] != desk.version:
-            found = desk.session.ruleset.reach(desk.session.game, piece)
+        if known is None or known[0] != model.version:
+            found = model.session.ruleset.reach(model.session.game, piece)
             move = RegionOverlay(found.move, reasons=False) if found.move is not None else None
             attack = AttackOverlay(found.attack) if found.attack is not None else None
             if len(self._reaches) > 40:
                 self._reaches.clear()
-            known = self._reaches[piece] = (desk.version, found, move, attack)
+            known = self._reaches[piece] = (model.version, found, move, attack)
         return known[1:]
 
     def lead(self) -> RegionOverlay | None:
@@ -51,7 +51,7 @@ class Inspection:
 
         Whoever selects another piece wants to see that one's reach.
         """
-        scene, decision = self.scene, self.scene.desk.decision
+        scene, decision = self.scene, self.scene.model.decision
         leads = decision.leads if isinstance(decision, Choose) else None
         if not leads or decision is None or scene.selected not in ("", decision.about):
             return None
@@ -70,18 +70,18 @@ class Inspection:
         answer = controller.weighed(scene.actions.pointed(), scene.hovered) if controller is not None else None
         if controller is None or answer is None or not scene.options.odds:
             return None
-        key = (scene.desk.version, repr(answer))
+        key = (scene.model.version, repr(answer))
         if self._odds is None or self._odds[0] != key:
-            session = scene.desk.session
+            session = scene.model.session
             self._odds = key, session.ruleset.odds(session.game, controller.decision, answer)
         return self._odds[1]
 
     def next(self, by: int) -> None:
         """Look at the next base, round and round."""
         scene = self.scene
-        bases = [piece.id for piece in scene.desk.view.pieces if piece.kind == "base"]
+        bases = [piece.id for piece in scene.model.view.pieces if piece.kind == "base"]
         if bases:
             at = bases.index(scene.selected) if scene.selected in bases else (-1 if by > 0 else 0)
             scene.selected = bases[(at + by) % len(bases)]
-            piece = scene.desk.pieces[scene.selected]
+            piece = scene.model.pieces[scene.selected]
             scene.camera.show(piece.x, piece.y)

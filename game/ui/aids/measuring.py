@@ -19,9 +19,9 @@ from game.engine.session import Session
 from game.table.measuring.receipt import Receipt
 from game.table.reach.reach import Reach
 from game.table.shapes import Disc
-from game.ui.aids.measurables import Measured, Thing, Things
+from game.ui.aids.measurables import Measurable, Measurables, Measured
 from game.ui.aids.receipt_text import receipt_lines
-from game.ui.board.draw_context import Spot, Stage
+from game.ui.board.draw_context import DrawContext, Spot
 from game.ui.board.overlays import draw_pill, draw_receipt, receipt_text
 from game.ui.board.ruler_art import (
     RING,
@@ -33,10 +33,10 @@ from game.ui.board.ruler_art import (
     draw_ruler,
 )
 from game.ui.decisions.place import PlaceController
-from game.ui.model.session_model import Desk
-from game.ui.play.panel import Section
-from game.ui.widgets.actions import MenuItem
+from game.ui.model.session_model import SessionModel
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.section import Section
 from game.wording import N_, _
 
 NUDGE: Final = 0.05
@@ -54,8 +54,8 @@ class Pinned:
     """A ruler that stays on the table under a number."""
 
     number: int
-    first: Thing
-    second: Thing
+    first: Measurable
+    second: Measurable
 
 
 class Measuring:
@@ -63,24 +63,24 @@ class Measuring:
 
     hint = N_("Click, or Tab and Enter. Alt or arrows: a bare point. Shift + wheel: ring. Esc: let go.")
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, model: SessionModel) -> None:
+        self.model = model
         self.placing: PlaceController | None = None
         self.on = False
-        self.things = Things(desk, self._ghost)
+        self.measurables = Measurables(model, self._ghost)
         self._clear()
 
     def _clear(self) -> None:
-        self._session: Session = self.desk.session
-        self.first: Thing | None = None
-        self.cursor = Thing("point", spot=(self.desk.battlefield.width / 2, self.desk.battlefield.height / 2))
+        self._session: Session = self.model.session
+        self.first: Measurable | None = None
+        self.cursor = Measurable("point", spot=(self.model.battlefield.width / 2, self.model.battlefield.height / 2))
         self.pinned: list[Pinned] = []
         self.numbers: dict[int, pygame.Rect] = {}  # where on the screen each pinned one is told
-        self.rings: dict[Thing, int] = {}
+        self.rings: dict[Measurable, int] = {}
         self.watched: list[str] = []
-        self._receipts: dict[tuple[Thing, Thing], tuple[tuple[object, ...], Receipt]] = {}
-        self._overlays: dict[Thing, tuple[tuple[object, ...], RingOverlay]] = {}
-        self._moved: dict[Thing, tuple[Measured, float]] = {}
+        self._receipts: dict[tuple[Measurable, Measurable], tuple[tuple[object, ...], Receipt]] = {}
+        self._overlays: dict[Measurable, tuple[tuple[object, ...], RingOverlay]] = {}
+        self._moved: dict[Measurable, tuple[Measured, float]] = {}
         self._closest: dict[str, tuple[int, tuple[str, ...]]] = {}
 
     def _ghost(self) -> PieceView | None:
@@ -92,12 +92,12 @@ class Measuring:
     def follow(self, controller: object) -> None:
         """Take over who is being placed; with another game on the table, forget everything pinned."""
         self.placing = controller if isinstance(controller, PlaceController) else None
-        if self._session is not self.desk.session:
+        if self._session is not self.model.session:
             self._clear()
 
     def stay(self) -> None:
         """Keep what is pinned although the session is another: the same game at another moment."""
-        self._session = self.desk.session
+        self._session = self.model.session
 
     def toggle(self, looked_at: str) -> None:
         """Take the tape measure in hand, beginning at the ghost or at the piece that is looked at; or put it down."""
@@ -106,9 +106,9 @@ class Measuring:
             return
         ghost = self._ghost()
         if ghost is not None:
-            self.first = Thing("ghost", ghost.id)
+            self.first = Measurable("ghost", ghost.id)
         else:
-            self.first = Thing("piece", looked_at) if looked_at in self.desk.pieces else None
+            self.first = Measurable("piece", looked_at) if looked_at in self.model.pieces else None
         self.cursor = self.first or self.cursor
 
     def escape(self) -> None:
@@ -120,12 +120,12 @@ class Measuring:
 
     # -- what is measured ----------------------------------------------------------------------
 
-    def receipt(self, first: Thing, second: Thing) -> Receipt | None:
+    def receipt(self, first: Measurable, second: Measurable) -> Receipt | None:
         """Return the receipt between two things as they are now; None when one has left the table."""
-        a, b = self.things.measured(first), self.things.measured(second)
+        a, b = self.measurables.measured(first), self.measurables.measured(second)
         if a is None or b is None:
             return None
-        ruler = self.desk.session.game.ruler
+        ruler = self.model.session.game.ruler
         key = (_key(a), _key(b), id(ruler))
         known = self._receipts.get((first, second))
         if known is None or known[0] != key:
@@ -143,36 +143,38 @@ class Measuring:
     def closest(self, piece: str) -> tuple[str, ...]:
         """Return the hostile pieces closest to a piece; the rules are asked once per state."""
         known = self._closest.get(piece)
-        if known is None or known[0] != self.desk.version:
-            session = self.desk.session
-            known = self._closest[piece] = (self.desk.version, session.ruleset.closest(session.game, piece))
+        if known is None or known[0] != self.model.version:
+            session = self.model.session
+            known = self._closest[piece] = (self.model.version, session.ruleset.closest(session.game, piece))
         return known[1]
 
-    def ring(self, thing: Thing) -> RingOverlay | None:
+    def ring(self, measurable: Measurable) -> RingOverlay | None:
         """Return the ring of a thing; None when it has left the table or has not come to rest."""
-        found = self.things.measured(thing)
+        found = self.measurables.measured(measurable)
         if not isinstance(found, Disc):
             return None
         now = time.monotonic()
-        seen = self._moved.get(thing)
+        seen = self._moved.get(measurable)
         if seen is None or seen[0] != found:
-            self._moved[thing] = (found, now if seen is not None else 0.0)
-        ruler, n = self.desk.session.game.ruler, self.rings[thing]
+            self._moved[measurable] = (found, now if seen is not None else 0.0)
+        ruler, n = self.model.session.game.ruler, self.rings[measurable]
         key = (found, n, id(ruler))
-        known = self._overlays.get(thing)
+        known = self._overlays.get(measurable)
         if known is None or known[0] != key:
-            if now - self._moved[thing][1] < REST:
+            if now - self._moved[measurable][1] < REST:
                 return None
-            known = self._overlays[thing] = (key, RingOverlay(self._near_table(Reach(ruler, found, n).points)))
+            known = self._overlays[measurable] = (key, RingOverlay(self._near_table(Reach(ruler, found, n).points)))
         return known[1]
 
     def _near_table(self, geometry: BaseGeometry) -> BaseGeometry:
         """Return what lies on the table and just beyond, so that a large ring costs no more to paint than the table."""
-        return shapely.intersection(geometry, shapely.buffer(self.desk.battlefield.table, 0.5, join_style="mitre"))
+        return shapely.intersection(geometry, shapely.buffer(self.model.battlefield.table, 0.5, join_style="mitre"))
 
     def waiting(self, now: float) -> bool:
         """Say whether a ring is still to be drawn."""
-        return any(thing in self.rings and now - since < 2 * REST for thing, (_unused, since) in self._moved.items())
+        return any(
+            measurable in self.rings and now - since < 2 * REST for measurable, (_unused, since) in self._moved.items()
+        )
 
     # -- doing ---------------------------------------------------------------------------------
 
@@ -193,23 +195,23 @@ class Measuring:
         size = self.rings[self.cursor] + by if self.cursor in self.rings else FIRST_RING
         if size < 0:
             del self.rings[self.cursor]
-        elif isinstance(self.things.measured(self.cursor), Disc):
+        elif isinstance(self.measurables.measured(self.cursor), Disc):
             self.rings[self.cursor] = min(size, LARGEST_RING)
 
     def actions(self) -> list[MenuItem]:
         """Return what can be done with the tape measure now."""
-        name = self.things.name(self.cursor)
+        name = self.measurables.name(self.cursor)
         if self.first is None:
             rows = [MenuItem("take", _("Measure from {name}", name=name), "return", primary=True)]
         else:
             same = _("point at something else") if self.live() is None else ""
-            label = _("Pin: {first} to {name}", first=self.things.name(self.first), name=name)
+            label = _("Pin: {first} to {name}", first=self.measurables.name(self.first), name=name)
             rows = [MenuItem("take", label, "return", reason=same, primary=True)]
-        flat = "" if isinstance(self.things.measured(self.cursor), Disc) else _("only pieces and points have one")
+        flat = "" if isinstance(self.measurables.measured(self.cursor), Disc) else _("only pieces and points have one")
         size = self.rings.get(self.cursor)
         label = _("Ring around {name}", name=name) + (_(": {size} U (, and .)", size=size) if size is not None else "")
         rows.append(MenuItem("ring", label, "r", reason=flat, ticked=size is not None))
-        piece = self.things.piece(self.cursor)
+        piece = self.measurables.piece(self.cursor)
         if piece is not None and self.cursor.sort == "piece" and piece.kind == "base":
             rows.append(
                 MenuItem("closest", _("Closest hostile to {name}", name=name), "c", ticked=piece.id in self.watched)
@@ -258,7 +260,7 @@ class Measuring:
 
     def motion(self, spot: Spot, free: bool) -> None:
         """Point at what is under the mouse; with `free` at the bare point."""
-        self.cursor = self.things.at(spot, free)
+        self.cursor = self.measurables.at(spot, free)
 
     def click(self, spot: Spot, piece: str) -> bool:
         """Begin or pin at what is under the mouse."""
@@ -277,9 +279,9 @@ class Measuring:
             self._step(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif event.key in _STEPS:
             step = STRIDE if event.mod & pygame.KMOD_SHIFT else NUDGE
-            x, y = self.things.spot(self.cursor) or self.cursor.spot
+            x, y = self.measurables.spot(self.cursor) or self.cursor.spot
             dx, dy = _STEPS[event.key]
-            self.cursor = self.things.at((x + dx * step, y + dy * step), bare=True)
+            self.cursor = self.measurables.at((x + dx * step, y + dy * step), bare=True)
         elif event.key in _RESIZE:
             self.resize_ring(_RESIZE[event.key])
         elif event.key == pygame.K_BACKSPACE:
@@ -289,14 +291,14 @@ class Measuring:
         return True
 
     def _step(self, by: int) -> None:
-        found = [thing for thing in self.things.everything() if thing != self.first]
+        found = [measurable for measurable in self.measurables.everything() if measurable != self.first]
         if found:
             at = found.index(self.cursor) if self.cursor in found else (-1 if by > 0 else 0)
             self.cursor = found[(at + by) % len(found)]
 
     def focus(self) -> Spot | None:
         """Keep the cursor in view."""
-        return self.things.spot(self.cursor)
+        return self.measurables.spot(self.cursor)
 
     # -- telling -------------------------------------------------------------------------------
 
@@ -306,37 +308,43 @@ class Measuring:
 
     def sections(self) -> list[Section]:
         """Return the live receipt, and what is pinned."""
-        policy = self.desk.session.game.ruler.policy
+        policy = self.model.session.game.ruler.policy
         found = []
         receipt = self.live()
         if receipt is not None and self.first is not None:
-            title = _("{first} to {second}", first=self.things.name(self.first), second=self.things.name(self.cursor))
+            title = _(
+                "{first} to {second}",
+                first=self.measurables.name(self.first),
+                second=self.measurables.name(self.cursor),
+            )
             found.append(Section(title, tuple(receipt_lines(receipt, policy))))
         elif self.on:
             begins = _("Click where to begin.") if self.first is None else _("Point at where to end.")
             found.append(Section(_("Tape measure"), (Line(begins, tone="quiet"),)))
         if self.pinned:
             found.append(Section(_("Pinned"), tuple(map(self._pinned_line, self.pinned))))
-        found += [self._closest_section(piece) for piece in self.watched if piece in self.desk.pieces]
+        found += [self._closest_section(piece) for piece in self.watched if piece in self.model.pieces]
         return found
 
     def _pinned_line(self, ruler: Pinned) -> Line:
         receipt = self.receipt(ruler.first, ruler.second)
         text = receipt_text(receipt) if receipt is not None else _("no longer on the table")
         tone = "quiet" if receipt is None else "bad" if receipt.range is None else "plain"
-        names = _("{first} to {second}", first=self.things.name(ruler.first), second=self.things.name(ruler.second))
+        names = _(
+            "{first} to {second}", first=self.measurables.name(ruler.first), second=self.measurables.name(ruler.second)
+        )
         return Line(f"{ruler.number}. {names}: {text}", tone=tone)
 
     def _closest_section(self, piece: str) -> Section:
         lines = []
         for other in self.closest(piece):
-            receipt = self.receipt(Thing("piece", piece), Thing("piece", other))
+            receipt = self.receipt(Measurable("piece", piece), Measurable("piece", other))
             if receipt is not None:
                 rule = receipt.rules[0] if receipt.rules else ""
-                lines.append(Line(f"{self.desk.name_of(other)}: {receipt_text(receipt)}", rule))
+                lines.append(Line(f"{self.model.name_of(other)}: {receipt_text(receipt)}", rule))
         if len(lines) > 1:
             lines.append(Line(_("These tie: only whole units count"), tone="quiet"))
-        name = self.desk.name_of(piece)
+        name = self.model.name_of(piece)
         return Section(
             _("Closest to {name}", name=name),
             tuple(lines or [Line(_("Nobody hostile is on the table"), tone="quiet")]),
@@ -353,25 +361,25 @@ class Measuring:
             marks[self.first.id] = "chosen"
         return marks
 
-    def under(self, target: Canvas, stage: Stage) -> None:
+    def under(self, target: Canvas, context: DrawContext) -> None:
         """Draw the rings, below the pieces."""
-        for thing in self.rings:
-            overlay = self.ring(thing)
+        for measurable in self.rings:
+            overlay = self.ring(measurable)
             if overlay is not None:
-                overlay.draw(target, stage.camera)
+                overlay.draw(target, context.camera)
 
-    def over(self, target: pygame.Surface, stage: Stage) -> None:
+    def over(self, target: pygame.Surface, context: DrawContext) -> None:
         """Draw rulers, labels and the cursor, above the pieces."""
-        camera, theme = stage.camera, stage.theme
-        for thing, size in self.rings.items():
-            overlay = self.ring(thing)
+        camera, theme = context.camera, context.theme
+        for measurable, size in self.rings.items():
+            overlay = self.ring(measurable)
             top = overlay.top(camera) if overlay is not None else None
             if top is not None:
-                draw_pill(target, f"{self.things.name(thing)}: {size} U", camera.to_screen(*top), theme, RING)
+                draw_pill(target, f"{self.measurables.name(measurable)}: {size} U", camera.to_screen(*top), theme, RING)
         for piece in self.watched:
-            others = self.closest(piece) if piece in self.desk.pieces else ()
+            others = self.closest(piece) if piece in self.model.pieces else ()
             for other in others:
-                receipt = self.receipt(Thing("piece", piece), Thing("piece", other))
+                receipt = self.receipt(Measurable("piece", piece), Measurable("piece", other))
                 if receipt is not None:
                     draw_closest(target, receipt, camera, theme, tie=len(others) > 1)
         for ruler in self.pinned:
@@ -379,25 +387,25 @@ class Measuring:
             if receipt is not None:
                 self.numbers[ruler.number] = draw_ruler(target, receipt, camera, theme, str(ruler.number))
         if self.on:
-            self._draw_hand(target, stage)
+            self._draw_hand(target, context)
 
-    def _draw_hand(self, target: pygame.Surface, stage: Stage) -> None:
-        for thing in (self.first, self.cursor):
-            found = self.things.measured(thing) if thing is not None else None
+    def _draw_hand(self, target: pygame.Surface, context: DrawContext) -> None:
+        for measurable in (self.first, self.cursor):
+            found = self.measurables.measured(measurable) if measurable is not None else None
             if isinstance(found, Disc):
                 if found.kind == "point":
-                    draw_crosshair(target, stage.camera.to_screen(found.x, found.y), stage.theme)
+                    draw_crosshair(target, context.camera.to_screen(found.x, found.y), context.theme)
             elif found is not None:
-                draw_outline(target, found.shape, stage.camera)
+                draw_outline(target, found.shape, context.camera)
         receipt = self.live()
         if receipt is None:
             return
-        piece = self.things.piece(self.cursor)
-        away = 2 * piece.radius * stage.camera.scale if piece is not None else 0.0
+        piece = self.measurables.piece(self.cursor)
+        away = 2 * piece.radius * context.camera.scale if piece is not None else 0.0
         if receipt.range is None:
-            draw_barred(target, stage.camera.to_screen(*receipt.start), stage.camera.to_screen(*receipt.end))
-        draw_receipt(target, receipt, stage.camera, stage.theme, legal=receipt.range is not None, clearance=away)
+            draw_barred(target, context.camera.to_screen(*receipt.start), context.camera.to_screen(*receipt.end))
+        draw_receipt(target, receipt, context.camera, context.theme, legal=receipt.range is not None, clearance=away)
 
 
-def _key(thing: Measured) -> object:
-    return thing if isinstance(thing, Disc) else id(thing)
+def _key(measurable: Measured) -> object:
+    return measurable if isinstance(measurable, Disc) else id(measurable)

@@ -20,7 +20,7 @@ KEPT: Final = 12
 _THREAD: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="lookout")
 
 
-class Lookout:
+class ReachWorker:
     """Answers how far from where, under keys of the asker's own."""
 
     def __init__(self) -> None:

@@ -15,14 +15,14 @@ MOST_LEGS = 6
 
 def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
     """Return everything a receipt says, each line with its rule."""
-    told = policy.citation
+    cite = policy.citation
     lines = _outcome(receipt, policy)
     length = tape(receipt.inches)
     if receipt.range is not None and policy.rounds_down:
         whole = math.floor(receipt.inches + policy.tolerance)
-        lines.append(Line(_("{length} rounded down: {whole} U", length=length, whole=whole), told("range")))
+        lines.append(Line(_("{length} rounded down: {whole} U", length=length, whole=whole), cite("range")))
     else:
-        lines.append(Line(_("{length} from point to point", length=length), told("range")))
+        lines.append(Line(_("{length} from point to point", length=length), cite("range")))
     if receipt.terrain_inches > 0 and receipt.range is not None and policy.terrain_costs:
         units = math.floor(receipt.terrain_inches + policy.tolerance)
         lines.append(
@@ -32,14 +32,14 @@ def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
                     terrain_inches=tape(receipt.terrain_inches),
                     units=units,
                 ),
-                told("terrain"),
+                cite("terrain"),
             )
         )
     if receipt.range is not None and policy.rounds_down:
         lines.append(
             Line(
                 _("{margin} more and it is {range:g} U", margin=missing(receipt.margin), range=receipt.range + 1),
-                told("range"),
+                cite("range"),
             )
         )
     lines += _legs(receipt)

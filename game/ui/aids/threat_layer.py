@@ -57,7 +57,7 @@ class Chart:
     picture: pygame.Surface
     labels: list[tuple[float, float, str]]
     exact: bool
-    told: tuple[Threat, ...]
+    threats: tuple[Threat, ...]
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class ThreatLayer:
         return True
 
     @property
-    def busy(self) -> bool:
+    def awaits_drawing(self) -> bool:
         """Whether the map is being worked out, or has come out differently from what was drawn last."""
         return self.on and (self._at_work or self._drawn != (id(self.chart), id(self._strikes)))
 
@@ -117,8 +117,8 @@ class ThreatLayer:
 
     def follow(self, scene: TableScene, version: int) -> None:
         """Ask the rules who threatens now, if anything has changed, and have the map follow."""
-        ruleset, desk = scene.desk.session.ruleset, scene.desk
-        player = desk.viewpoint
+        ruleset, model = scene.model.session.ruleset, scene.model
+        player = model.viewpoint
         self.on = self.on and scene.options.threat
         if not self.on or not player or not isinstance(ruleset, Foresight):
             return
@@ -127,12 +127,12 @@ class ThreatLayer:
         if spot != self._ghost[0]:
             self._ghost = (spot, now)
         rests = now - self._ghost[1] > REST
-        asked = (desk.session, version, player, about, spot)
+        asked = (model.session, version, player, about, spot)
         if asked != self._asked:
             if self._asked[:3] == asked[:3] and (self._at_work or not rests):
                 return  # a drag: there is time when it rests
             self._asked = asked
-            self._threats = tuple(ruleset.threats(desk.session.game, player, about, spot))
+            self._threats = tuple(ruleset.threats(model.session.game, player, about, spot))
         target = target_of(scene) if rests and now - scene.mouse_since > REST else None
         wish = _Wish(self._threats, frozenset(self.hidden), scene.camera.scale, target, level_of(scene))
         if wish != self._wanted:
@@ -165,7 +165,7 @@ class ThreatLayer:
         camera, theme = scene.camera, scene.theme
         for x, y, text in self.chart.labels if self.chart is not None else ():
             draw_pill(target, text, camera.to_screen(x, y), theme, SHADES[LABELS.index(text)][0])
-        for piece in (scene.desk.pieces.get(piece) for piece in sorted(self.hidden)):
+        for piece in (scene.model.pieces.get(piece) for piece in sorted(self.hidden)):
             if piece is not None and piece.id in {threat.id for threat in self._threats}:
                 x, y = camera.to_screen(piece.x, piece.y)
                 draw_pill(target, _("not in the map"), (x, y + piece.radius * camera.scale + theme.px(2.5)), theme)
@@ -240,7 +240,7 @@ def ghost_of(scene: TableScene) -> tuple[str, tuple[float, float] | None]:
     """Return the piece that is being placed and where its ghost is, if one is."""
     controller = scene.controller
     spot = getattr(controller, "spot", None)
-    if controller is None or spot is None or controller.decision.about not in scene.desk.pieces:
+    if controller is None or spot is None or controller.decision.about not in scene.model.pieces:
         return "", None
     return controller.decision.about, spot
 
@@ -254,7 +254,7 @@ def target_of(scene: TableScene) -> Disc | None:
             return _base(ghost)
     if not scene.pointing or not scene.layout.table.collidepoint(scene.mouse):
         return None
-    piece = scene.desk.pieces.get(scene.hovered)
+    piece = scene.model.pieces.get(scene.hovered)
     if piece is not None and piece.kind == "base":
         return _base(piece)
     x, y = scene.camera.to_table(*scene.mouse)
@@ -266,7 +266,7 @@ def level_of(scene: TableScene) -> int:
     about, spot = ghost_of(scene)
     if spot is not None:
         return int(getattr(scene.controller, "level", 0))
-    piece = scene.desk.pieces.get(about or scene.inspection.piece())
+    piece = scene.model.pieces.get(about or scene.inspection.piece())
     return piece.level if piece is not None else 0
 
 

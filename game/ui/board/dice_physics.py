@@ -29,7 +29,7 @@ class Pose:
 
 
 @dataclass(frozen=True)
-class Film:
+class Tumble:
     """The way of every die, by picture and die, and the row in which they come to lie."""
 
     pictures: tuple[tuple[Pose, ...], ...]
@@ -50,7 +50,7 @@ class Film:
         )
 
 
-def film(count: int, wide: float, high: float, seed: str) -> Film:
+def tumble(count: int, wide: float, high: float, seed: str) -> Tumble:
     """Return the film of so many dice in a tray of that size; the same seed gives the same film."""
     rng = random.Random(seed)
     space = pymunk.Space()
@@ -69,7 +69,7 @@ def film(count: int, wide: float, high: float, seed: str) -> Film:
         tuple(Pose(pose.x, pose.y, pose.turn - end) for pose, end in zip(picture, rest, strict=True))
         for picture in pictures
     )
-    return Film(turned, row(count, wide, high))
+    return Tumble(turned, row(count, wide, high))
 
 
 def row(count: int, wide: float, high: float) -> tuple[Pose, ...]:

@@ -12,7 +12,7 @@ from game.ui.board.dice_tray import Die
 from game.ui.board.pieces import NEUTRAL, Livery
 
 
-class Onlooker:
+class NewEvents:
     """Remembers how much of a session's story was seen, so that only new dice are thrown."""
 
     def __init__(self, session: Session) -> None:

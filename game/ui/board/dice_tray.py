@@ -10,8 +10,8 @@ from typing import Final
 import pygame
 
 from game.engine.history.fairness import Throw
-from game.ui.board.dice_physics import LASTS, Film, film
-from game.ui.widgets.icons import glyph
+from game.ui.board.dice_physics import LASTS, Tumble, tumble
+from game.ui.widgets.icons import icon
 from game.ui.widgets.text import ink, line_height, shorten
 from game.ui.widgets.theme import BAD, INK, INK_QUIET, PAPER, SHADOW, WOOD_LIGHT, Colour, Theme, mix, readable_on
 from game.wording import _
@@ -47,7 +47,7 @@ class DiceTray:
     left_out: int = 0
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     _since: float = 0.0
-    _film: Film | None = None
+    _tumble: Tumble | None = None
     _pictures: dict[tuple[object, ...], pygame.Surface] = field(default_factory=dict, repr=False)
 
     # -- time ----------------------------------------------------------------------------------
@@ -57,12 +57,12 @@ class DiceTray:
         self.left_out = max(0, len(dice) - MOST)
         self.dice = tuple(dice[-MOST:])
         self._since = now
-        self._film = None
+        self._tumble = None
         self._pictures.clear()
         if self.dice and self.motion == "full":
             wide, high = self._units()
             seed = "|".join(f"{die.name} {die.throw.sides} {die.throw.faces}" for die in self.dice)
-            self._film = film(len(self.dice), wide, high, seed)
+            self._tumble = tumble(len(self.dice), wide, high, seed)
 
     def skip(self, now: float) -> None:
         """Let the dice lie at once."""
@@ -71,12 +71,12 @@ class DiceTray:
 
     def settle(self) -> None:
         """Let the dice lie from now on without moving again, however the clock runs: for pictures."""
-        self.motion, self._film = "off", None
+        self.motion, self._tumble = "off", None
 
     def clear(self) -> None:
         """Take the dice away."""
         self.dice = ()
-        self._film = None
+        self._tumble = None
 
     def running(self, now: float) -> bool:
         """Say whether dice are still tumbling or fading in."""
@@ -122,8 +122,8 @@ class DiceTray:
         inner = self.rect.inflate(-self.theme.px(2), -self.theme.px(2))
         wide, high = self._units()
         landed = passed >= self._moving()
-        if self._film is not None and not landed:
-            for die, pose in zip(self.dice, self._film.at(passed), strict=True):
+        if self._tumble is not None and not landed:
+            for die, pose in zip(self.dice, self._tumble.at(passed), strict=True):
                 x, y = inner.left + pose.x / wide * inner.width, inner.top + pose.y / high * inner.height
                 self._draw_die(target, die, self._passing(die, passed), (x, y), size, pose.turn)
             return
@@ -187,8 +187,8 @@ class DiceTray:
         if picture is None:
             picture = pygame.Surface((size + 4, size + 4), pygame.SRCALPHA, 32)
             name = f"die-d{die.throw.sides}"
-            picture.blit(glyph(name, size, mix(die.colour, SHADOW, 0.75)), (3, 4))
-            picture.blit(glyph(name, size, die.colour), (1, 1))
+            picture.blit(icon(name, size, mix(die.colour, SHADOW, 0.75)), (3, 4))
+            picture.blit(icon(name, size, die.colour), (1, 1))
             text = self.theme.font_px(round(size * 0.4), "bold").render(figure, True, readable_on(die.colour))
             drop = round(size * (0.06 if die.throw.sides == 4 else 0.0))
             picture.blit(text, text.get_rect(center=(size // 2 + 1, size // 2 + 1 + drop)))

@@ -15,7 +15,7 @@ Spot = tuple[float, float]
 
 
 @dataclass
-class Stage:
+class DrawContext:
     """Theme, camera, sprites, the players' liveries and which aids are wanted."""
 
     theme: Theme

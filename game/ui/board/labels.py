@@ -8,7 +8,7 @@ from typing import Final
 import pygame
 
 from game.engine.rulebook.view import PieceView
-from game.ui.widgets.icons import glyph
+from game.ui.widgets.icons import icon
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.theme import LAMP, PAPER, SLATE, Theme
 
@@ -97,7 +97,7 @@ class Names:
             plate = pygame.Surface((len(traits) * (size + pad) + pad, size + pad), pygame.SRCALPHA, 32)
             pygame.draw.rect(plate, (*SLATE, 205), plate.get_rect(), border_radius=plate.get_height() // 2)
             for number, trait in enumerate(traits):
-                plate.blit(glyph(trait_glyph(trait), size, LAMP), (pad + number * (size + pad), pad // 2))
+                plate.blit(icon(trait_glyph(trait), size, LAMP), (pad + number * (size + pad), pad // 2))
             self._keep(key, plate)
         return self._kept[key]
 

@@ -14,7 +14,8 @@ from game.engine.rulebook.view import PieceView, ReachView, TableView
 from game.ui.board.camera import Camera
 from game.ui.board.overlays import AttackOverlay, RegionOverlay, draw_line
 from game.ui.board.pieces import Livery, Sprites, liveries
-from game.ui.board.table_art import RIM, Ground, TableLayer
+from game.ui.board.table_art import RIM, TableLayer
+from game.ui.widgets.ground import Ground
 from game.ui.widgets.theme import PAPER, WOOD, Theme, mix
 
 

@@ -10,7 +10,7 @@ from game.ui.widgets.theme import MOTION
 
 
 @dataclass
-class Glides:
+class Tweens:
     """Pieces under way, by id: where they started and when, in seconds."""
 
     started: dict[str, tuple[float, float, float]] = field(default_factory=dict)

@@ -9,17 +9,17 @@ from typing import Final
 from game.documents.error import DocumentError
 from game.engine.rulebook.view import Line
 from game.ui.model.campaign_files import book_with_campaigns, campaigns_folder, free_path, keep, kept_campaigns, read
-from game.ui.shell.sheet_screen import SheetPlace
+from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.form import FormSheet
+from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
 from game.wording import _
 
 LONGEST_NAME: Final = 60
 
 
-class CampaignsPlace(SheetPlace):
+class CampaignListScreen(SheetScreen):
     """A list of campaigns to open; one can be founded here, or opened from elsewhere."""
 
     def __init__(self, window: Window) -> None:
@@ -62,13 +62,13 @@ class CampaignsPlace(SheetPlace):
             self._open_file(action.id)
 
     def _open_file(self, text: str) -> None:
-        from game.ui.campaign.screen import CampaignPlace
+        from game.ui.campaign.screen import CampaignScreen
 
         kept = read(self.campaigns, Path(text))
         if kept.content is None:
             self.tell([f"{kept.path.name}: {kept.trouble}"], _("It cannot be opened"))
         else:
-            self.window.go(CampaignPlace(self.window, self.book, self.campaigns, kept.path, kept.content))
+            self.window.go(CampaignScreen(self.window, self.book, self.campaigns, kept.path, kept.content))
 
     # -- founding ------------------------------------------------------------------------------
 

@@ -7,15 +7,15 @@ from typing import Any
 
 from game.engine.campaigns import Campaigns
 from game.engine.rulebook.new_game import Offer, Offers
-from game.ui.menu.new_game import NewGamePlace
-from game.ui.model.new_game_draft import Drafting
+from game.ui.menu.new_game import NewGameScreen
+from game.ui.model.new_game_draft import NewGameDraft
 from game.ui.prefs.memory import Draft, recall
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.wording import _
 
 
-class CampaignDrafting(Drafting):
+class CampaignDraft(NewGameDraft):
     """A draft in which the rosters on offer are those of a campaign that could play now."""
 
     def __init__(self, book: str, campaigns: Campaigns, content: Any) -> None:
@@ -45,11 +45,11 @@ def _with(book: str, last: Draft | None, ready: list[str]) -> Draft | None:
     return last.model_copy(update={"seats": tuple(seats), "players": len(ready)})
 
 
-class CampaignGamePlace(NewGamePlace):
+class CampaignGameScreen(NewGameScreen):
     """The form of the next game; it changes the campaign only once it is applied."""
 
     def __init__(self, window: Window, book: str, campaigns: Campaigns, content: Any) -> None:
-        super().__init__(window, CampaignDrafting(book, campaigns, content))
+        super().__init__(window, CampaignDraft(book, campaigns, content))
         self._waiting = [party for party in campaigns.parties(content) if party.why_not]
 
     def title(self) -> str:

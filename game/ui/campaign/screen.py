@@ -17,9 +17,9 @@ from game.engine.saving.saves import Difference
 from game.engine.session import Session
 from game.ui.menu.saved_games import Reader, Saved, saved_games
 from game.ui.model.campaign_files import keep, read
-from game.ui.shell.sheet_screen import SheetPlace
+from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem, with_keys
+from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.messages import question
 from game.ui.widgets.reader import Chapter, ReaderSheet
 from game.ui.widgets.sheet import Sheet
@@ -29,7 +29,7 @@ Change = Callable[[Any], tuple[Any, tuple[str, ...]]]
 """What is done to a campaign: it gives the campaign after it, and what came of it in words."""
 
 
-class CampaignPlace(SheetPlace):
+class CampaignScreen(SheetScreen):
     """Shows a campaign; every change is written down at once."""
 
     def __init__(self, window: Window, book: str, campaigns: Campaigns, path: Path, content: Any) -> None:
@@ -79,10 +79,10 @@ class CampaignPlace(SheetPlace):
 
     def _take(self, action: MenuItem) -> None:
         if action.id == "play":
-            from game.ui.campaign.new_game import CampaignGamePlace
+            from game.ui.campaign.new_game import CampaignGameScreen
 
             self.show(self.first())
-            self.window.go(CampaignGamePlace(self.window, self.book, self.campaigns, self.content))
+            self.window.go(CampaignGameScreen(self.window, self.book, self.campaigns, self.content))
         elif action.id == "apply":
             self.show(self._games())
         elif action.id == "errands":
@@ -145,13 +145,13 @@ class CampaignPlace(SheetPlace):
         self.show(question(self.theme, ask, list(taken), _("Take it back"), take_back, _("No, keep it")))
 
     def _chronicle(self) -> Sheet:
-        told: list[tuple[str, list[Line]]] = []
+        facts: list[tuple[str, list[Line]]] = []
         for line in self.campaigns.chronicle(self.content):
             if line.tone == "plain":
-                told.append((line.text, []))
+                facts.append((line.text, []))
             else:
-                told[-1][1].append(line)
-        chapters = [Chapter(title, tuple(lines)) for title, lines in told]
+                facts[-1][1].append(line)
+        chapters = [Chapter(title, tuple(lines)) for title, lines in facts]
         back = MenuItem("close", _("Back"), "escape")
         return ReaderSheet(self.theme, _("Chronicle"), actions=[back], perform=lambda _unused: self.show(self.first()),
                            wide=110, size="small", chapters=chapters)  # fmt: skip
@@ -203,9 +203,9 @@ class CampaignPlace(SheetPlace):
         rows = []
         for saved in self._saved:
             reason = saved.trouble or ("" if saved.finished else _("the game is not over"))
-            told = "; ".join(saved.lines()[:2])
+            facts = "; ".join(saved.lines()[:2])
             rows.append(MenuItem(str(saved.path), saved.title, reason=reason if saved.read else _("is being read"),
-                               detail=told))  # fmt: skip
+                               detail=facts))  # fmt: skip
         return with_keys([*rows, MenuItem("open", _("Another file")), MenuItem("close", _("Back"), "escape")])
 
     def tick(self) -> bool:
@@ -228,9 +228,9 @@ class CampaignPlace(SheetPlace):
 
     def prove(self, text: str) -> None:
         """Play the game in a file again as proof, then apply it."""
-        from game.ui.menu.opening import OpeningPlace
+        from game.ui.menu.opening import OpeningScreen
 
-        self.window.go(OpeningPlace(self.window, Path(text), self._proved))
+        self.window.go(OpeningScreen(self.window, Path(text), self._proved))
 
     def _proved(self, path: Path, session: Session, difference: Difference | None) -> None:
         """Apply a game that was played again."""

@@ -8,7 +8,7 @@ import pygame
 
 from game.engine.core.decisions import Answer
 from game.ui.decisions.base import SHORTCUT, Controller
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 
 CONFIRM = "confirm"
 ITEM = "item:"
@@ -37,7 +37,7 @@ class RowsController(Controller):
         if action.id.startswith(SHORTCUT):
             super().perform(action)
         elif action.id == CONFIRM:
-            self.desk.answer(self.answer())
+            self.model.answer(self.answer())
         elif action.id.startswith(ITEM):
             self.select(action.id.removeprefix(ITEM))
         else:
@@ -46,7 +46,7 @@ class RowsController(Controller):
     def enter(self, current: MenuItem | None) -> None:
         """Confirm, unless the cursor is on another button."""
         if current is None or current.id.startswith(ITEM):
-            self.desk.answer(self.answer())
+            self.model.answer(self.answer())
         else:
             self.perform(current)
 

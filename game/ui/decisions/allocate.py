@@ -5,8 +5,8 @@ from __future__ import annotations
 from game.engine.core.decisions import Allocate
 from game.ui.decisions.adjust_rows import CONFIRM, ITEM, RowsController
 from game.ui.decisions.base import controls
-from game.ui.model.session_model import Desk
-from game.ui.widgets.actions import MenuItem
+from game.ui.model.session_model import SessionModel
+from game.ui.widgets.menu_item import MenuItem
 from game.wording import N_, _
 
 MORE, LESS = "more", "less"
@@ -19,8 +19,8 @@ class AllocateController(RowsController):
     forth = MORE
     hint = N_("Select a row; Right gives it one more, Left one less; Enter confirms.")
 
-    def __init__(self, desk: Desk, decision: Allocate) -> None:
-        super().__init__(desk, decision)
+    def __init__(self, model: SessionModel, decision: Allocate) -> None:
+        super().__init__(model, decision)
         self.allocation = decision
         self.shares = dict.fromkeys(decision.limits, 0)
         self.selected = next(iter(decision.limits), "")
@@ -37,7 +37,7 @@ class AllocateController(RowsController):
                 ITEM + item,
                 _(
                     "{item}: {share} of {limit}",
-                    item=self.desk.name_of(item),
+                    item=self.model.name_of(item),
                     share=share,
                     limit=self.allocation.limits[item],
                 ),
@@ -46,7 +46,7 @@ class AllocateController(RowsController):
             )
             for item, share in self.shares.items()
         ]
-        name = self.desk.name_of(self.selected)
+        name = self.model.name_of(self.selected)
         rows.append(MenuItem(MORE, _("One more for {name}", name=name), "right", reason=self._why_not(1)))
         rows.append(MenuItem(LESS, _("One less for {name}", name=name), "left", reason=self._why_not(-1)))
         reason = _("{left} left", left=self.left) if self.left else ""

@@ -9,10 +9,10 @@ import pygame
 
 from game.engine.core.decisions import Answer, Decision
 from game.engine.rulebook.view import Line
-from game.ui.board.draw_context import Spot, Stage
-from game.ui.model.session_model import Desk
-from game.ui.widgets.actions import MenuItem
+from game.ui.board.draw_context import DrawContext, Spot
+from game.ui.model.session_model import SessionModel
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.menu_item import MenuItem
 
 _CONTROLLERS: dict[type[Decision], type[Controller]] = {}
 
@@ -25,8 +25,8 @@ class Controller:
 
     hint = ""
 
-    def __init__(self, desk: Desk, decision: Decision) -> None:
-        self.desk = desk
+    def __init__(self, model: SessionModel, decision: Decision) -> None:
+        self.model = model
         self.decision = decision
 
     # -- what is offered -----------------------------------------------------------------------
@@ -45,7 +45,7 @@ class Controller:
     def perform(self, action: MenuItem) -> None:
         """Do what an action says."""
         if action.id.startswith(SHORTCUT):
-            self.desk.answer(action.id.removeprefix(SHORTCUT))
+            self.model.answer(action.id.removeprefix(SHORTCUT))
 
     def enter(self, current: MenuItem | None) -> None:
         """Take Enter: do the action under the keyboard cursor."""
@@ -110,10 +110,10 @@ class Controller:
         """Return the spot that must be in view after a key, if any."""
         return None
 
-    def under(self, target: Canvas, stage: Stage) -> None:
+    def under(self, target: Canvas, context: DrawContext) -> None:
         """Draw on the table below the pieces."""
 
-    def over(self, target: pygame.Surface, stage: Stage) -> None:
+    def over(self, target: pygame.Surface, context: DrawContext) -> None:
         """Draw on the table above the pieces."""
 
 
@@ -127,9 +127,9 @@ def controls(kind: type[Decision]) -> Callable[[type[Any]], type[Any]]:
     return register
 
 
-def controller_for(desk: Desk, decision: Decision) -> Controller:
+def controller_for(model: SessionModel, decision: Decision) -> Controller:
     """Return a new controller for a decision."""
     for kind in type(decision).__mro__:
         if kind in _CONTROLLERS:
-            return _CONTROLLERS[kind](desk, decision)
-    return Controller(desk, decision)
+            return _CONTROLLERS[kind](model, decision)
+    return Controller(model, decision)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from game.engine.core.decisions import Answer, Choose, Option
 from game.ui.board.draw_context import Spot
 from game.ui.decisions.base import SHORTCUT, Controller, controls
-from game.ui.model.session_model import Desk
-from game.ui.widgets.actions import MenuItem
+from game.ui.model.session_model import SessionModel
+from game.ui.widgets.menu_item import MenuItem
 from game.wording import N_
 
 
@@ -16,8 +16,8 @@ class ChooseController(Controller):
 
     hint = N_("Press the key of an option, or Tab and Enter.")
 
-    def __init__(self, desk: Desk, decision: Choose) -> None:
-        super().__init__(desk, decision)
+    def __init__(self, model: SessionModel, decision: Choose) -> None:
+        super().__init__(model, decision)
         self.choice = decision
         self._refused = [_action(option, refusal.text, refusal.rule) for option, refusal in decision.refusals()]
 
@@ -27,7 +27,7 @@ class ChooseController(Controller):
 
     def perform(self, action: MenuItem) -> None:
         """Answer with the option."""
-        self.desk.answer(action.id.removeprefix(SHORTCUT))
+        self.model.answer(action.id.removeprefix(SHORTCUT))
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
         """Return the option about the piece under the mouse, or the one pointed at."""
@@ -43,7 +43,7 @@ class ChooseController(Controller):
         about = [option for option in self.choice.options if piece and piece in option.subject]
         if len(about) != 1:
             return False
-        return self.desk.answer(about[0].key)
+        return self.model.answer(about[0].key)
 
 
 def _action(option: Option, reason: str = "", rule: str = "") -> MenuItem:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from game.engine.core.decisions import Order
 from game.ui.decisions.adjust_rows import CONFIRM, ITEM, RowsController
 from game.ui.decisions.base import controls
-from game.ui.model.session_model import Desk
-from game.ui.widgets.actions import MenuItem
+from game.ui.model.session_model import SessionModel
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.theme import colour_of
 from game.wording import N_, _
 
@@ -20,8 +20,8 @@ class OrderController(RowsController):
     forth = DOWN
     hint = N_("Select a row and move it with U and D (or Left and Right); Enter confirms.")
 
-    def __init__(self, desk: Desk, decision: Order) -> None:
-        super().__init__(desk, decision)
+    def __init__(self, model: SessionModel, decision: Order) -> None:
+        super().__init__(model, decision)
         self.items = list(decision.items)
         self.selected = 0
 
@@ -29,11 +29,11 @@ class OrderController(RowsController):
         """Return the items in their present order, the two moves and the confirmation."""
         rows = [MenuItem(CONFIRM, _("This is the order"), "return", primary=True)]
         for place, item in enumerate(self.items):
-            player = self.desk.player(item)
+            player = self.model.player(item)
             swatch = colour_of(player.colour) if player else None
-            label = f"{place + 1}.  {self.desk.name_of(item)}"
+            label = f"{place + 1}.  {self.model.name_of(item)}"
             rows.append(MenuItem(ITEM + item, label, primary=place == self.selected, subject=(item,), swatch=swatch))
-        name = self.desk.name_of(self.items[self.selected])
+        name = self.model.name_of(self.items[self.selected])
         rows.append(
             MenuItem(UP, _("Move {name} up", name=name), "u", reason="" if self.selected else _("it is the first"))
         )

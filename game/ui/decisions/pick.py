@@ -6,8 +6,8 @@ from game.engine.core.decisions import Answer, Pick
 from game.engine.rulebook.view import Line
 from game.ui.board.draw_context import Spot
 from game.ui.decisions.base import SHORTCUT, Controller, controls
-from game.ui.model.session_model import Desk, Notice
-from game.ui.widgets.actions import MenuItem
+from game.ui.model.session_model import Notice, SessionModel
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.theme import colour_of
 from game.wording import _
 
@@ -21,8 +21,8 @@ NAMED = 2
 class PickController(Controller):
     """Candidates glow on the table and stand in the list. One is picked at once, several are ticked and confirmed."""
 
-    def __init__(self, desk: Desk, decision: Pick) -> None:
-        super().__init__(desk, decision)
+    def __init__(self, model: SessionModel, decision: Pick) -> None:
+        super().__init__(model, decision)
         self.pick = decision
         self.picked: list[str] = []
         self.several = decision.maximum != 1 or decision.minimum != 1
@@ -38,22 +38,22 @@ class PickController(Controller):
         if self.several:
             wrong = self.pick.why_not(list(self.picked))
             reason = "; ".join(refusal.text for refusal in wrong)
-            label = _("Take {picked}", picked=self._told()) if self.picked else _("Take none")
+            label = _("Take {picked}", picked=self._picked_names()) if self.picked else _("Take none")
             rows.insert(0, MenuItem(CONFIRM, label, shortcut="return", reason=reason, primary=True))
         return rows + self.shortcuts()
 
-    def _told(self) -> str:
+    def _picked_names(self) -> str:
         """Name what is ticked; many are only counted."""
-        names = [self.desk.name_of(piece) for piece in self.picked]
+        names = [self.model.name_of(piece) for piece in self.picked]
         return ", ".join(names) if len(names) <= NAMED else str(len(names))
 
     def _row(self, piece: str) -> MenuItem:
-        view = self.desk.pieces.get(piece) or self.desk.reserve.get(piece)
-        owner = self.desk.player(view.owner) if view else None
+        view = self.model.pieces.get(piece) or self.model.reserve.get(piece)
+        owner = self.model.player(view.owner) if view else None
         die = "  " + _("d{die}", die=view.value) if view and view.kind == "base" and view.symbol else ""
         return MenuItem(
             piece,
-            self.desk.name_of(piece) + die,
+            self.model.name_of(piece) + die,
             ticked=piece in self.picked if self.several else None,
             subject=(piece,),
             swatch=colour_of(owner.colour) if owner else None,
@@ -64,16 +64,16 @@ class PickController(Controller):
         if action.id.startswith(SHORTCUT):
             super().perform(action)
         elif action.id == CONFIRM:
-            self.desk.answer(list(self.picked))
+            self.model.answer(list(self.picked))
         elif self.several:
             self._toggle(action.id)
         else:
-            self.desk.answer([action.id])
+            self.model.answer([action.id])
 
     def enter(self, current: MenuItem | None) -> None:
         """Confirm what is ticked, or take the piece under the cursor."""
         if self.several and (current is None or not current.id.startswith(SHORTCUT)):
-            self.desk.answer(list(self.picked))
+            self.model.answer(list(self.picked))
         else:
             super().enter(current)
 
@@ -120,5 +120,5 @@ class PickController(Controller):
             return True
         if piece:
             refusals = [refusal for refusal in self.pick.why_not([piece]) if refusal.text]
-            self.desk.notice = Notice(_("{piece} cannot be picked", piece=self.desk.name_of(piece)), tuple(refusals))
+            self.model.notice = Notice(_("{piece} cannot be picked", piece=self.model.name_of(piece)), tuple(refusals))
         return False

@@ -14,7 +14,7 @@ from game.engine.rulebook.view import Line, PieceView, Preview
 from game.lengths import coordinates, with_missing
 from game.table.lattice import snap
 from game.table.placing.region import Region
-from game.ui.board.draw_context import Spot, Stage
+from game.ui.board.draw_context import DrawContext, Spot
 from game.ui.board.overlays import (
     RegionOverlay,
     draw_cross,
@@ -26,10 +26,10 @@ from game.ui.board.overlays import (
 )
 from game.ui.board.pieces import drawn_radius
 from game.ui.decisions.base import Controller, controls
-from game.ui.model.session_model import Desk, Notice
-from game.ui.widgets.actions import MenuItem
-from game.ui.widgets.icons import has_glyph
+from game.ui.model.session_model import Notice, SessionModel
+from game.ui.widgets.icons import has_icon
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.theme import BAD, LAMP, PAPER
 from game.wording import N_, _
 
@@ -49,11 +49,11 @@ class PlaceController(Controller):
 
     hint = N_("Move the mouse and click, or nudge with the arrow keys and press Enter. Hold Alt to see why not.")
 
-    def __init__(self, desk: Desk, decision: Place) -> None:
-        super().__init__(desk, decision)
+    def __init__(self, model: SessionModel, decision: Place) -> None:
+        super().__init__(model, decision)
         self.region: LegalPlaces = decision.region
         self.overlay = RegionOverlay(self.region) if isinstance(self.region, Region) else None
-        self.standing = desk.pieces.get(decision.about)
+        self.standing = model.pieces.get(decision.about)
         self.spot: Spot = self.start
         self.shown = self.standing is None
         self._verdict: tuple[Spot | None, bool] = (None, False)
@@ -69,7 +69,7 @@ class PlaceController(Controller):
         """Where the piece stands, or the place first offered for one that is not on the table."""
         if self.standing is not None:
             return self.standing.x, self.standing.y
-        field = self.desk.battlefield
+        field = self.model.battlefield
         return self.nearest((field.width / 2, field.height / 2)) or (field.width / 2, field.height / 2)
 
     @property
@@ -109,16 +109,16 @@ class PlaceController(Controller):
         """Return the piece as it would stand."""
         if self.standing is not None:
             return replace(self.standing, x=self.spot[0], y=self.spot[1], level=self.level)
-        waiting = self.desk.reserve.get(self.decision.about)
+        waiting = self.model.reserve.get(self.decision.about)
         if waiting is not None:
             return replace(waiting, x=self.spot[0], y=self.spot[1], level=self.level)
         # A piece that nobody has told us of is drawn from what little is known: its name, and what its id ends with.
         identity = self.decision.about
         symbol = identity.rsplit(".", 1)[-1]
-        kind = "marker" if has_glyph(f"marker-{symbol}") else "base"
+        kind = "marker" if has_icon(f"marker-{symbol}") else "base"
         return PieceView(
             identity,
-            self.desk.name_of(identity),
+            self.model.name_of(identity),
             kind,
             *self.spot,
             getattr(self.region, "radius", 0.5),
@@ -131,7 +131,7 @@ class PlaceController(Controller):
         if self.spot not in self._previews:
             if len(self._previews) > 64:
                 self._previews.clear()
-            session = self.desk.session
+            session = self.model.session
             self._previews[self.spot] = session.ruleset.preview(session.game, self.decision, *self.spot)
         return self._previews[self.spot]
 
@@ -144,7 +144,7 @@ class PlaceController(Controller):
         if spot != self.spot:
             if time.monotonic() - self._since < REST:
                 return ()
-            session = self.desk.session
+            session = self.model.session
             steps, known = session.ruleset.outlook(session.game, self.decision, *self.spot), ()
             self._looking = True
         until = time.monotonic() + SLICE
@@ -190,9 +190,9 @@ class PlaceController(Controller):
     def commit(self) -> None:
         """Answer with the ghost's spot; where it is not legal say every reason."""
         if self.legal:
-            self.desk.answer([*self.spot])
+            self.model.answer([*self.spot])
             return
-        self.desk.notice = Notice(
+        self.model.notice = Notice(
             _("Not a legal place; N takes the nearest one"), tuple(self.decision.why_not([*self.spot]))
         )
 
@@ -242,58 +242,58 @@ class PlaceController(Controller):
         """Ring whoever would be in contact."""
         return dict.fromkeys(self.preview().contacts, "contact") if self.shown and self.legal else {}
 
-    def under(self, target: Canvas, stage: Stage) -> None:
+    def under(self, target: Canvas, context: DrawContext) -> None:
         """Draw the legal region."""
-        if self.overlay is not None and stage.options.region:
-            self.overlay.draw(target, stage.camera)
+        if self.overlay is not None and context.options.region:
+            self.overlay.draw(target, context.camera)
 
-    def over(self, target: pygame.Surface, stage: Stage) -> None:
+    def over(self, target: pygame.Surface, context: DrawContext) -> None:
         """Draw the ghost, the receipt from where the piece stands, and the legend of the patterns."""
-        if self.overlay is not None and stage.options.region:
-            self._draw_legend(target, stage, self.overlay)
+        if self.overlay is not None and context.options.region:
+            self._draw_legend(target, context, self.overlay)
         if not self.shown:
             return
-        piece, camera = self.ghost(), stage.camera
+        piece, camera = self.ghost(), context.camera
         centre = camera.to_screen(piece.x, piece.y)
         radius = piece.radius * camera.scale
-        stage.sprites.ring(target, piece, centre, camera.scale, LAMP if self.legal else BAD, "glow")
-        stage.sprites.draw(target, piece, centre, camera.scale, stage.owners)
+        context.sprites.ring(target, piece, centre, camera.scale, LAMP if self.legal else BAD, "glow")
+        context.sprites.draw(target, piece, centre, camera.scale, context.owners)
         if not self.legal:
             draw_cross(target, centre, radius)
             reasons = self.region.why_not(*self.spot)
             text = "; ".join(sorted({_(reason.cause) for reason in reasons})) or _("not legal")
-            draw_pill(target, text, (centre[0], centre[1] - radius - stage.theme.px(2)), stage.theme, BAD)
-        elif self.standing is not None and stage.options.receipts:
-            self._draw_way(target, stage, centre)
+            draw_pill(target, text, (centre[0], centre[1] - radius - context.theme.px(2)), context.theme, BAD)
+        elif self.standing is not None and context.options.receipts:
+            self._draw_way(target, context, centre)
 
-    def _draw_legend(self, target: pygame.Surface, stage: Stage, overlay: RegionOverlay) -> None:
-        camera, causes = stage.camera, list(overlay.excluded)
-        look = (camera.x, camera.y, camera.scale, *camera.viewport, stage.theme.scale)
+    def _draw_legend(self, target: pygame.Surface, context: DrawContext, overlay: RegionOverlay) -> None:
+        camera, causes = context.camera, list(overlay.excluded)
+        look = (camera.x, camera.y, camera.scale, *camera.viewport, context.theme.scale)
         if self._legend[0] != look:
             self._legend = (
                 look,
-                legend_corner(causes, camera.viewport, self._worth_seeing(stage, overlay), stage.theme),
+                legend_corner(causes, camera.viewport, self._worth_seeing(context, overlay), context.theme),
             )
-        draw_legend(target, causes, camera.viewport, self._legend[1], stage.theme)
+        draw_legend(target, causes, camera.viewport, self._legend[1], context.theme)
 
-    def _worth_seeing(self, stage: Stage, overlay: RegionOverlay) -> list[pygame.Rect]:
+    def _worth_seeing(self, context: DrawContext, overlay: RegionOverlay) -> list[pygame.Rect]:
         """Return the pixels that a legend had better leave alone."""
         bounds = overlay.bounds() or (0.0, 0.0, 0.0, 0.0)
-        left, top = stage.camera.to_screen(bounds[0], bounds[3])
-        right, bottom = stage.camera.to_screen(bounds[2], bounds[1])
+        left, top = context.camera.to_screen(bounds[0], bounds[3])
+        right, bottom = context.camera.to_screen(bounds[2], bounds[1])
         found = [pygame.Rect(left, top, right - left, bottom - top)]
-        for piece in self.desk.view.pieces:
-            x, y = stage.camera.to_screen(piece.x, piece.y)
-            r = drawn_radius(piece) * stage.camera.scale
+        for piece in self.model.view.pieces:
+            x, y = context.camera.to_screen(piece.x, piece.y)
+            r = drawn_radius(piece) * context.camera.scale
             found += [pygame.Rect(x - r, y - r, 2 * r, 2 * r)] * 4  # a piece is worth more than bare ground
         return found
 
-    def _draw_way(self, target: pygame.Surface, stage: Stage, centre: tuple[float, float]) -> None:
+    def _draw_way(self, target: pygame.Surface, context: DrawContext, centre: tuple[float, float]) -> None:
         assert self.standing is not None
-        start = stage.camera.to_screen(self.standing.x, self.standing.y)
+        start = context.camera.to_screen(self.standing.x, self.standing.y)
         receipt = self.preview().receipt
         if receipt is not None and start != centre:
-            radius = self.standing.radius * stage.camera.scale
-            draw_receipt(target, receipt, stage.camera, stage.theme, clearance=2 * radius)
+            radius = self.standing.radius * context.camera.scale
+            draw_receipt(target, receipt, context.camera, context.theme, clearance=2 * radius)
         elif start != centre:
             draw_line(target, start, centre, PAPER)

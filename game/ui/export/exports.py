@@ -54,8 +54,8 @@ def export_html(timeline: Timeline, path: Path, differences: Sequence[Difference
         session = timeline.at(moment)
         view = session.ruleset.view(session.game)
         lost = _lost(timeline, moment)
-        told = caption_of(session) if lost else (view.result or _("how the table stands at its end"))
-        caption = f"{view.round_text}: {told}"
+        text = caption_of(session) if lost else (view.result or _("how the table stands at its end"))
+        caption = f"{view.round_text}: {text}"
         picture = photographer.shot(session, view, doing=Doing(lost=lost))
         plates.append(Plate(moment, caption, encoded(picture, "picture.jpg"), "image/jpeg"))
         yield done + 1, len(wanted) + 1

@@ -16,8 +16,9 @@ from game.ui.board.dice_tray import DiceTray, Die
 from game.ui.board.overlays import draw_cross
 from game.ui.board.picture import draw_moves, draw_pieces
 from game.ui.board.pieces import Sprites, drawn_radius, liveries
-from game.ui.board.table_art import RIM, Ground, TableLayer
+from game.ui.board.table_art import RIM, TableLayer
 from game.ui.model.session_model import palette_of
+from game.ui.widgets.ground import Ground
 from game.ui.widgets.text import ink, shorten
 from game.ui.widgets.theme import INK, INK_QUIET, SLATE, WOOD, Theme, mix
 
@@ -125,8 +126,8 @@ class Photographer:
         canvas.blit(right, right.get_rect(midright=(band.right - theme.px(2), band.centery)))
         start = left.get_width() + theme.px(5)
         room = band.width - start - right.get_width() - theme.px(5)
-        told = ink(theme, shorten(theme, caption, max(0, room)), "body", "regular", INK_QUIET)
-        canvas.blit(told, told.get_rect(midleft=(start, band.centery)))
+        label = ink(theme, shorten(theme, caption, max(0, room)), "body", "regular", INK_QUIET)
+        canvas.blit(label, label.get_rect(midleft=(start, band.centery)))
 
 
 def encoded(picture: pygame.Surface, name: str) -> bytes:

@@ -7,8 +7,8 @@ from pathlib import Path
 from game.engine.rulebook.view import ReachView
 from game.engine.session import Session
 from game.ui.board.picture import render_table, save_png
-from game.ui.board.table_art import Ground
 from game.ui.model.session_model import palette_of
+from game.ui.widgets.ground import Ground
 
 
 def save_table(session: Session, path: str | Path) -> None:

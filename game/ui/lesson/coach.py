@@ -33,7 +33,7 @@ class Coach:
 
     def watch(self, scene: TableScene) -> bool:
         """Look at the scene; say whether a step was done just now."""
-        session = scene.desk.session
+        session = scene.model.session
         length = len(session.journal)
         done = self.step is not None and self._done(self.step, scene, length)
         self.longest = max(self.longest, length)
@@ -43,14 +43,14 @@ class Coach:
 
     def _done(self, step: Step, scene: TableScene, length: int) -> bool:
         if step.happened is not None:
-            news = scene.desk.session.events[min(self.events, len(scene.desk.session.events)) :]
+            news = scene.model.session.events[min(self.events, len(scene.model.session.events)) :]
             return step.happened(news)
         if step.look == "undo":
             return length < self.longest
         return step.look is not None and SEEN[step.look](scene, step)
 
     def _begin(self, at: int, scene: TableScene) -> None:
-        session = scene.desk.session
+        session = scene.model.session
         self.at = at
         del self.begun[at:]
         self.begun.append(len(session.journal))
@@ -59,7 +59,7 @@ class Coach:
 
     def again(self, scene: TableScene) -> None:
         """Go back to the beginning of this step; where nothing was done in it, to the step before."""
-        session = scene.desk.session
+        session = scene.model.session
         at = min(self.at, len(self.begun) - 1)
         if len(session.journal) == self.begun[at] and at:
             at -= 1
@@ -75,9 +75,9 @@ class Coach:
         if step.instead or step.look == "undo":
             _rewind(scene, 0)
             for answer in self._until(self.at + 1):
-                if enter(scene.desk.session, answer) is not None:
+                if enter(scene.model.session, answer) is not None:
                     break
-            scene.call(scene.desk.refresh)
+            scene.call(scene.model.refresh)
         put_away(scene)
         self._begin(self.at + 1, scene)
 
@@ -92,10 +92,10 @@ class Coach:
 
 
 def _rewind(scene: TableScene, length: int) -> None:
-    if length < len(scene.desk.session.journal):
+    if length < len(scene.model.session.journal):
         scene.result_shown = False
-        scene.desk.session.rewind(length)
-        scene.call(scene.desk.refresh)
+        scene.model.session.rewind(length)
+        scene.call(scene.model.refresh)
 
 
 def put_away(scene: TableScene) -> None:
@@ -106,7 +106,7 @@ def put_away(scene: TableScene) -> None:
 
 
 def _ghost(scene: TableScene, step: Step) -> bool:
-    hand = scene.hand
+    hand = scene.input_target
     return isinstance(hand, PlaceController) and hand.spot != hand.start
 
 

@@ -9,7 +9,8 @@ import pygame
 
 from game.engine.rulebook.lessons import Step
 from game.ui.play.layout import Layout
-from game.ui.widgets.actions import ActionList, MenuItem
+from game.ui.widgets.actions import ActionList
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.text import ink, line_height, shorten, wrap
 from game.ui.widgets.theme import INK, INK_QUIET, LAMP, PAPER, SLATE, SLATE_LINE, Theme
 from game.wording import N_, _
@@ -32,7 +33,7 @@ BUTTONS: Final = (
 
 
 @dataclass
-class CoachPlate:
+class CoachPanel:
     """The strip: how far, what and why, by which keys; the buttons at its right end."""
 
     theme: Theme
@@ -142,7 +143,7 @@ def point_at(target: pygame.Surface, scene: TableScene, step: Step) -> None:
     theme, camera = scene.theme, scene.camera
     clip = target.get_clip()
     target.set_clip(scene.layout.table.clip(clip))
-    pieces = [scene.desk.pieces[name] for name in step.pieces if name in scene.desk.pieces]
+    pieces = [scene.model.pieces[name] for name in step.pieces if name in scene.model.pieces]
     spots = [(piece.x, piece.y, piece.radius) for piece in pieces]
     if step.spot is not None:
         spots.append((*step.spot, 0.5))

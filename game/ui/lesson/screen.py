@@ -19,19 +19,19 @@ from game.engine.saving.saves import give_answers, open_position
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.ui.lesson.coach import Coach
-from game.ui.lesson.coach_panel import CoachPlate, point_at
-from game.ui.model.session_model import Desk
-from game.ui.play.screen import TablePlace
+from game.ui.lesson.coach_panel import CoachPanel, point_at
+from game.ui.model.session_model import SessionModel
+from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window
 
 FUNCTION_KEYS: Final = {pygame.K_F9: "again", pygame.K_F10: "skip"}
 
 
-class LessonPlace(TablePlace):
+class LessonScreen(TableScreen):
     """The table of a lesson. F9 goes back, F10 goes on, the menu leaves; nothing of it is kept."""
 
     def __init__(self, window: Window, ruleset: Ruleset, lesson: Lesson) -> None:
-        self.plate = CoachPlate(window.theme)
+        self.plate = CoachPanel(window.theme)
         self.ruleset = ruleset
         self.coach = Coach(lesson)
         super().__init__(window, _desk(ruleset, lesson))
@@ -59,7 +59,7 @@ class LessonPlace(TablePlace):
             self.coach.skip(self.scene)
         elif name == "leave":
             self.window.back()
-        self._tell()
+        self._show_step()
 
     def tick(self) -> bool:
         """Let time pass; go on to the next step when one is done."""
@@ -67,10 +67,10 @@ class LessonPlace(TablePlace):
         done = self.coach.watch(self.scene)
         if done:
             self.window.play("turn")
-            self._tell()
+            self._show_step()
         return lively or done
 
-    def _tell(self) -> None:
+    def _show_step(self) -> None:
         """Write the step on the plate; the table gets what room is left."""
         self.plate.tell(self.coach)
         if self.plate.place(self.window.size) or self.scene.size != self._room():
@@ -94,9 +94,9 @@ class LessonPlace(TablePlace):
         self.plate.place(size)
         self.scene.resize(self._room())
 
-    def dress(self) -> None:
+    def apply_options(self) -> None:
         """Take over the options, the look and the interface scale of the window."""
-        super().dress()
+        super().apply_options()
         self.coach.lesson = self.ruleset.lesson() or self.coach.lesson  # as it is told in the language that is spoken
         self.resize(self.window.size)
 
@@ -104,7 +104,7 @@ class LessonPlace(TablePlace):
         """A lesson is not kept."""
 
 
-def _desk(ruleset: Ruleset, lesson: Lesson) -> Desk:
+def _desk(ruleset: Ruleset, lesson: Lesson) -> SessionModel:
     """Return the table as the lesson begins; a program answers for everybody but the learner."""
     document = parse_document(json.dumps(lesson.position), PositionDocument, lesson.title)
     session = open_position(document, rulesets.find, lesson.title)
@@ -115,4 +115,4 @@ def _desk(ruleset: Ruleset, lesson: Lesson) -> Desk:
         return answer_with(bot, session, secrets.randbits(32))
 
     others = [player for player in ruleset.players(session.setup) if player != lesson.player]
-    return Desk(session, lambda played: None, saves_folder(), dict.fromkeys(others, think))
+    return SessionModel(session, lambda played: None, saves_folder(), dict.fromkeys(others, think))

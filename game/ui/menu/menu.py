@@ -10,9 +10,9 @@ from typing import Final
 import pygame
 
 from game.ui.menu.entries import entries
-from game.ui.shell.sheet_screen import SheetPlace
+from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink
 from game.ui.widgets.theme import INK_QUIET, LAMP, PAPER
@@ -74,7 +74,7 @@ class MenuSheet(Sheet):
         self.list.draw(target)
 
 
-class MenuPlace(SheetPlace):
+class MenuScreen(SheetScreen):
     """The first place of the window."""
 
     def __init__(self, window: Window) -> None:

@@ -9,13 +9,13 @@ from game import rulesets
 from game.documents.error import DocumentError
 from game.engine.rulebook.view import Line
 from game.ui.board.map_figure import MapFigure
-from game.ui.model.new_game_draft import Drafting, kind_words, offer_of, turned
+from game.ui.model.new_game_draft import NewGameDraft, kind_words, offer_of, turned
 from game.ui.play.open_game import begin
 from game.ui.prefs.memory import recall, remember
-from game.ui.shell.sheet_screen import SheetPlace
+from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.form import FormSheet
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.theme import colour_of
 from game.wording import _
@@ -27,12 +27,12 @@ Turn = Callable[[MenuItem, int], None]
 Perform = Callable[[MenuItem], None]
 
 
-class NewGamePlace(SheetPlace):
+class NewGameScreen(SheetScreen):
     """The form of a new game, with a sheet for the seats and one for what is agreed."""
 
-    def __init__(self, window: Window, drafting: Drafting | None = None) -> None:
+    def __init__(self, window: Window, drafting: NewGameDraft | None = None) -> None:
         super().__init__(window)
-        self.drafting = drafting or Drafting(recall().draft)
+        self.drafting = drafting or NewGameDraft(recall().draft)
 
     def first(self) -> Sheet:
         """Return the form."""

@@ -16,9 +16,9 @@ from game.engine.saving.saves import Difference, restoring
 from game.engine.session import Session
 from game.rulesets import find
 from game.ui.shell.jobs import Progress
-from game.ui.shell.sheet_screen import SheetPlace
+from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.wording import _
 
@@ -30,7 +30,7 @@ UNSEEN: Final = 0.2
 Then = Callable[[Path, Session, Difference | None], None]
 
 
-class OpeningPlace(SheetPlace):
+class OpeningScreen(SheetScreen):
     """Opens the game saved at `path`, then hands it to `then` in place of itself; Escape stops it."""
 
     def __init__(self, window: Window, path: Path, then: Then) -> None:

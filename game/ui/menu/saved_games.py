@@ -19,9 +19,9 @@ from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import from_checkpoint
 from game.rulesets import find
 from game.ui.board.picture import render_table
-from game.ui.board.table_art import Ground
 from game.ui.model.new_game_draft import kind_words
 from game.ui.model.session_model import palette_of
+from game.ui.widgets.ground import Ground
 from game.wording import _
 
 PICTURE: Final = (640, 480)
@@ -50,13 +50,13 @@ class Saved:
 
     def lines(self) -> list[str]:
         """Return what is known of it, one fact a line."""
-        told = [_("{when:%d %b %Y, %H:%M}", when=self.when)]
+        facts = [_("{when:%d %b %Y, %H:%M}", when=self.when)]
         if self.view is not None:
-            told.append(", ".join(part for part in (self.view.title, self.view.round_text) if part))
-            told.append(", ".join(self.seats))
-            told += [self.view.result] if self.finished and self.view.result else []
-            told.append(_("Rules version {version}", version=self.version))
-        return told
+            facts.append(", ".join(part for part in (self.view.title, self.view.round_text) if part))
+            facts.append(", ".join(self.seats))
+            facts += [self.view.result] if self.finished and self.view.result else []
+            facts.append(_("Rules version {version}", version=self.version))
+        return facts
 
     def paint(self) -> None:
         """Make its picture, where its table is known and it has none."""

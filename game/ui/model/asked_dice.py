@@ -9,7 +9,7 @@ from game.engine.core.typed_dice import Awaiting
 from game.wording import _
 
 if TYPE_CHECKING:
-    from game.ui.model.session_model import Desk
+    from game.ui.model.session_model import SessionModel
 
 
 @dataclass
@@ -22,16 +22,16 @@ class AskedDie:
     face: int = 0
 
 
-def asked_dice(desk: Desk, awaiting: Awaiting) -> list[AskedDie]:
+def asked_dice(model: SessionModel, awaiting: Awaiting) -> list[AskedDie]:
     """Return the dice that are to be rolled, each told as its rulebook tells it."""
     found = []
     for wanted in awaiting.rolls:
-        told = desk.session.ruleset.roll_wanted(desk.session.game, wanted.key)
-        parts = [desk.player_name(told.owner)] if told.owner else []
-        if told.subject and told.subject != told.owner:
-            parts.append(desk.name_of(told.subject))
-        what = _("d{sides} for {purpose}", sides=wanted.sides, purpose=told.purpose)
+        about = model.session.ruleset.roll_wanted(model.session.game, wanted.key)
+        parts = [model.player_name(about.owner)] if about.owner else []
+        if about.subject and about.subject != about.owner:
+            parts.append(model.name_of(about.subject))
+        what = _("d{sides} for {purpose}", sides=wanted.sides, purpose=about.purpose)
         if any(roll.key == wanted.key for roll in awaiting.typed):
             what = _("{what}, again", what=what)
-        found.append(AskedDie(": ".join([", ".join(parts), what] if parts else [what]), told.rule, wanted.sides))
+        found.append(AskedDie(": ".join([", ".join(parts), what] if parts else [what]), about.rule, wanted.sides))
     return found

@@ -31,7 +31,7 @@ def kind_words(kind: str) -> str:
     return _(KIND_WORDS[kind]) if kind in KIND_WORDS else _("the machine, {kind}", kind=kind)
 
 
-class Drafting:
+class NewGameDraft:
     """A draft under change, with what its rulebook offers."""
 
     def __init__(self, draft: Draft | None = None, book: str = "") -> None:

@@ -46,7 +46,7 @@ def palette_of(session: Session) -> Mapping[str, str] | None:
 
 
 @dataclass
-class Desk:
+class SessionModel:
     """One session in play. `version` grows whenever what is shown may have changed.
 
     A game of `practice` was branched off from another that is being looked back at.
@@ -220,7 +220,7 @@ class Desk:
         self.notice = Notice()
         self.refresh()
 
-    def retell(self) -> None:
+    def retranslate(self) -> None:
         """Ask and tell everything anew, in another language; what programs gave as reasons stays as they put it."""
         reasons = {at: entry.why for at, entry in enumerate(self.log)}
         if self.session.decision is not None:

@@ -11,39 +11,39 @@ from game.table.shapes import Disc
 from game.wording import _, within_line
 
 if TYPE_CHECKING:
-    from game.ui.model.session_model import Desk
+    from game.ui.model.session_model import SessionModel
 
 
-def state_line(desk: Desk) -> str:
+def state_line(model: SessionModel) -> str:
     """Return where the game stands in one line: round, phase, who decides what, about which piece, the points."""
-    return " ".join(state_parts(desk))
+    return " ".join(state_parts(model))
 
 
-def state_parts(desk: Desk) -> list[str]:
+def state_parts(model: SessionModel) -> list[str]:
     """Return where the game stands, sentence by sentence."""
-    view = desk.view
-    parts = [when(desk)]
-    if desk.session.awaiting is not None:
+    view = model.view
+    parts = [when(model)]
+    if model.session.awaiting is not None:
         parts.append(_("Dice are to be rolled."))
-    decision = desk.decision
+    decision = model.decision
     if decision is None:
         if view.result:
             parts.append(ended(_("The game is over: {result}", result=view.result)))
         return parts
-    parts.append(question(desk))
-    piece = desk.pieces.get(decision.about)
+    parts.append(question(model))
+    piece = model.pieces.get(decision.about)
     if piece is not None:
-        parts.append(piece_line(desk, piece))
-    parts.append(scores(desk))
+        parts.append(piece_line(model, piece))
+    parts.append(scores(model))
     return [part for part in parts if part]
 
 
-def question(desk: Desk) -> str:
+def question(model: SessionModel) -> str:
     """Return what is asked of whom, nothing where nothing is."""
-    decision = desk.decision
+    decision = model.decision
     if decision is None:
         return ""
-    name = desk.player_name(decision.player)
+    name = model.player_name(decision.player)
     return ended(_("{player} decides: {prompt}", player=name, prompt=decision.prompt))
 
 
@@ -52,30 +52,30 @@ def ended(sentence: str) -> str:
     return sentence if sentence.endswith((".", "?", "!", ":")) else f"{sentence}."
 
 
-def when(desk: Desk) -> str:
+def when(model: SessionModel) -> str:
     """Return round and phase as a sentence."""
-    view = desk.view
+    view = model.view
     phase = view.phases[view.phase] if 0 <= view.phase < len(view.phases) else ""
     if not phase or phase == view.round_text:
         return _("{round}.", round=view.round_text)
     return _("{round}, {phase} phase.", round=view.round_text, phase=within_line(phase))
 
 
-def scores(desk: Desk) -> str:
+def scores(model: SessionModel) -> str:
     """Return everybody's points as a sentence."""
-    told = [
+    parts = [
         _("{player} {score}", player=player.name, score=player.score)
         + (f" ({', '.join(player.notes)})" if player.notes else "")
-        for player in desk.view.players
+        for player in model.view.players
     ]
-    return _("Points: {scores}.", scores=", ".join(told)) if told else ""
+    return _("Points: {scores}.", scores=", ".join(parts)) if parts else ""
 
 
-def piece_line(desk: Desk, piece: PieceView, nearest: bool = True) -> str:
+def piece_line(model: SessionModel, piece: PieceView, nearest: bool = True) -> str:
     """Return a piece as a sentence: name, owner, die, state, place, and how far the nearest hostile one is."""
     parts = [piece.name]
     if piece.owner:
-        parts.append(_("of {player}", player=desk.player_name(piece.owner)))
+        parts.append(_("of {player}", player=model.player_name(piece.owner)))
     if piece.symbol and piece.symbol.lower() not in piece.name.lower():
         parts.append(_("d{die}", die=piece.value) if piece.kind == "base" and piece.value else piece.symbol)
     parts += _states(piece)
@@ -83,43 +83,43 @@ def piece_line(desk: Desk, piece: PieceView, nearest: bool = True) -> str:
     if piece.level:
         parts.append(_("on level {level}", level=piece.level))
     if nearest and piece.kind == "base":
-        parts += _nearest(desk, piece)
+        parts += _nearest(model, piece)
     return ", ".join(parts) + "."
 
 
 def _states(piece: PieceView) -> list[str]:
-    told = []
+    parts = []
     if piece.leader:
-        told.append(_("leader"))
+        parts.append(_("leader"))
     if piece.damage:
-        told.append(_("{damage} damage", damage=piece.damage))
+        parts.append(_("{damage} damage", damage=piece.damage))
     if piece.active:
-        told.append(_("active"))
+        parts.append(_("active"))
     elif piece.done:
-        told.append(_("has acted"))
+        parts.append(_("has acted"))
     if piece.engaged:
-        told.append(_("engaged"))
+        parts.append(_("engaged"))
     if piece.ready:
-        told.append(_("ready"))
+        parts.append(_("ready"))
     if piece.compulsion:
-        told.append(piece.compulsion)
+        parts.append(piece.compulsion)
     if piece.traits:
-        told.append(_("has {traits}", traits=", ".join(map(_, piece.traits))))
+        parts.append(_("has {traits}", traits=", ".join(map(_, piece.traits))))
     if piece.carries:
-        told.append(_("carries {things}", things=", ".join(piece.carries)))
-    return told
+        parts.append(_("carries {things}", things=", ".join(piece.carries)))
+    return parts
 
 
-def _nearest(desk: Desk, piece: PieceView) -> list[str]:
-    session = desk.session
+def _nearest(model: SessionModel, piece: PieceView) -> list[str]:
+    session = model.session
     found: Sequence[str] = session.ruleset.closest(session.game, piece.id)
-    hostile = next((desk.pieces[name] for name in found if name in desk.pieces), None)
-    return [] if hostile is None else [range_line(desk, piece, hostile)]
+    hostile = next((model.pieces[name] for name in found if name in model.pieces), None)
+    return [] if hostile is None else [range_line(model, piece, hostile)]
 
 
-def range_line(desk: Desk, piece: PieceView, other: PieceView) -> str:
+def range_line(model: SessionModel, piece: PieceView, other: PieceView) -> str:
     """Return how far one piece is from another, as the rules count and as the tape shows."""
-    receipt = desk.session.game.ruler.measure(disc_of(piece), disc_of(other))
+    receipt = model.session.game.ruler.measure(disc_of(piece), disc_of(other))
     inches = tape(receipt.inches, spelled=True)
     if receipt.range is None:
         return _("out of reach of {other} ({inches})", other=other.name, inches=inches)

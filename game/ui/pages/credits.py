@@ -12,7 +12,7 @@ from typing import Final
 
 from game import __version__, rulesets
 from game.engine.rulebook.view import Line
-from game.ui.shell.host import Host
+from game.ui.shell.host import SheetHost
 from game.ui.widgets.reader import Chapter, ReaderSheet, columns_sheet
 from game.wording import _
 
@@ -21,7 +21,7 @@ _LICENCE = "License :: "
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
-def credits_sheet(host: Host) -> ReaderSheet:
+def credits_sheet(host: SheetHost) -> ReaderSheet:
     """Return the credits, ready to be shown."""
     return columns_sheet(host.window.theme, _("Credits"), chapters())
 
@@ -43,7 +43,7 @@ def chapters() -> tuple[Chapter, ...]:
         Chapter(_("The rules"), (*rules, note)),
         Chapter(_("The program"), own),
         Chapter(_("Fonts"), fonts),
-        Chapter(_("Libraries"), tuple(_told(name) for name in libraries())),
+        Chapter(_("Libraries"), tuple(_line(name) for name in libraries())),
         Chapter(_("Beneath them"), (Line("Python", "PSF"), Line("SDL", "zlib"), Line("GEOS", "LGPL 2.1"))),
     )
 
@@ -68,7 +68,7 @@ def _from_sources() -> Iterator[str]:
             yield from (f"{line.split(';')[0]} ; extra == '{name}'" for line in lines)
 
 
-def _told(name: str) -> Line:
+def _line(name: str) -> Line:
     try:
         found = distribution(name)
     except PackageNotFoundError:
@@ -79,8 +79,8 @@ def _told(name: str) -> Line:
 def licence(package: Distribution) -> str:
     """Return the licence that a package states, in a few words; an empty string where it states none."""
     stated = package.metadata
-    told = next((stated[name].split("\n")[0] for name in ("License-Expression", "License") if name in stated), "")
-    if told and len(told) <= 60:
-        return told
+    short = next((stated[name].split("\n")[0] for name in ("License-Expression", "License") if name in stated), "")
+    if short and len(short) <= 60:
+        return short
     classes = [str(each) for each in stated.get_all("Classifier") or () if str(each).startswith(_LICENCE)]
-    return classes[0].split(" :: ")[-1] if classes else told[:60]
+    return classes[0].split(" :: ")[-1] if classes else short[:60]

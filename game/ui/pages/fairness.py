@@ -10,8 +10,8 @@ import pygame
 from game.engine.history.fairness import Tally, tallies
 from game.engine.rulebook.view import Line
 from game.engine.session import Session
-from game.ui.widgets.actions import MenuItem
-from game.ui.widgets.icons import glyph
+from game.ui.widgets.icons import icon
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink, line_height
 from game.ui.widgets.theme import GOOD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_RAISED, WARNING, Theme
@@ -42,12 +42,12 @@ class Bars:
 
     def _tally(self, target: pygame.Surface, theme: Theme, tally: Tally, box: pygame.Rect) -> None:
         head = line_height(theme, "small")
-        picture = glyph(f"die-d{tally.sides}", theme.px(4), LAMP)
+        picture = icon(f"die-d{tally.sides}", theme.px(4), LAMP)
         target.blit(picture, (box.left, box.top + head))
         label = ink(theme, _("d{die}", die=tally.sides), "body", "semibold")
         target.blit(label, (box.left + theme.px(5), box.top + head))
-        told = ink(theme, ngettext("{n} face", "{n} faces", tally.rolls), "small", "regular", INK_QUIET)
-        target.blit(told, (box.left + theme.px(5), box.top + head + line_height(theme)))
+        rolled = ink(theme, ngettext("{n} face", "{n} faces", tally.rolls), "small", "regular", INK_QUIET)
+        target.blit(rolled, (box.left + theme.px(5), box.top + head + line_height(theme)))
         verdict, colour = judge(tally)
         words = ink(theme, verdict, "small", "regular", colour)
         target.blit(words, words.get_rect(topright=(box.right, box.top - theme.px(0.25))))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from game.engine.rulebook.view import Line
-from game.ui.shell.host import Host
-from game.ui.widgets.key_names import COMMANDS, EVERYBODY, spoken
+from game.ui.shell.host import SheetHost
+from game.ui.widgets.keys import COMMANDS, EVERYBODY, key_label
 from game.ui.widgets.reader import Chapter, ReaderSheet, columns_sheet
 from game.wording import N_, _
 
@@ -89,7 +89,7 @@ MEANINGS: Final = (
 )
 
 
-def own_keys(host: Host) -> tuple[Line, ...]:
+def own_keys(host: SheetHost) -> tuple[Line, ...]:
     """Return what keys were given to: everybody's, and those of the seats."""
     lines = []
     for which, changed in sorted(host.window.options.keys.items(), reverse=True):
@@ -97,11 +97,11 @@ def own_keys(host: Host) -> tuple[Line, ...]:
             label = _(COMMANDS[command].label)
             if which != EVERYBODY:
                 label = _("Seat {number}: {label}", number=which, label=label)
-            lines.append(Line(label, spoken(key)))
+            lines.append(Line(label, key_label(key)))
     return tuple(lines)
 
 
-def help_sheet(host: Host) -> ReaderSheet:
+def help_sheet(host: SheetHost) -> ReaderSheet:
     """Return the help, ready to be shown."""
     chapters = [Chapter(_(title), tuple(Line(_(what), _(keys)) for what, keys in rows)) for title, rows in KEYS.items()]
     if own := own_keys(host):

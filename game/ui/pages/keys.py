@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 import pygame
 
 from game.engine.rulebook.view import Line
-from game.ui.shell.host import Host
-from game.ui.widgets.actions import MenuItem
+from game.ui.shell.host import SheetHost
 from game.ui.widgets.form import FormSheet
-from game.ui.widgets.key_names import COMMANDS, EVERYBODY, SEATS, Taken, bound, key_of, named, spoken
+from game.ui.widgets.keys import COMMANDS, EVERYBODY, SEATS, KeyTaken, key_label, key_name, key_of, rebound
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.wording import _
 
@@ -24,18 +24,18 @@ class KeySheet(Sheet):
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Take the next key: Esc leaves everything as it is, Backspace goes back to the key of old."""
-        if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE or not (key := named(event)):
+        if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE or not (key := key_name(event)):
             return super().handle(event)
         try:
             self.take_key("" if event.key in (pygame.K_BACKSPACE, pygame.K_DELETE) else key)
-        except Taken as error:
+        except KeyTaken as error:
             self.lines = [*self.lines[:1], Line(str(error), tone="bad")]
             return True
         self.closed = True
         return True
 
 
-def keys_sheet(host: Host) -> FormSheet:
+def keys_sheet(host: SheetHost) -> FormSheet:
     """Return the page, to be shown over a table or as a place of its own."""
     shown = [EVERYBODY]
 
@@ -47,9 +47,9 @@ def keys_sheet(host: Host) -> FormSheet:
         ]
         for command in COMMANDS.values():
             key = key_of(sets, command.name, which)
-            told = spoken(key) if key else _("as everybody")
-            detail = _("was {key}", key=spoken(command.key)) if key and key != command.key else ""
-            rows.append(MenuItem(command.name, _(command.label), value=told, detail=detail))
+            value = key_label(key) if key else _("as everybody")
+            detail = _("was {key}", key=key_label(command.key)) if key and key != command.key else ""
+            rows.append(MenuItem(command.name, _(command.label), value=value, detail=detail))
         return rows
 
     def turn(action: MenuItem, by: int) -> None:
@@ -65,11 +65,11 @@ def keys_sheet(host: Host) -> FormSheet:
     return sheet
 
 
-def _waiting(host: Host, command: str, which: str, then: Callable[[], None]) -> KeySheet:
+def _waiting(host: SheetHost, command: str, which: str, then: Callable[[], None]) -> KeySheet:
     window = host.window
 
     def take_key(key: str) -> None:
-        window.choose(replace(window.options, keys=bound(window.options.keys, command, key, which)))
+        window.choose(replace(window.options, keys=rebound(window.options.keys, command, key, which)))
         then()
 
     lines = [Line(_("Press the new key for {whose}. Backspace: as of old.", whose=_whose(which)))]

@@ -9,9 +9,10 @@ import pygame
 
 from game.engine.rulebook.reference import Rule, Rulebook
 from game.engine.rulebook.ruleset import Ruleset
-from game.ui.shell.host import Host
-from game.ui.widgets.actions import ActionList, MenuItem
-from game.ui.widgets.rule_card import Leaf
+from game.ui.shell.host import SheetHost
+from game.ui.widgets.actions import ActionList
+from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.rule_card import RuleCard
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink, shorten
 from game.ui.widgets.theme import INK, INK_FAINT, LAMP, SLATE_LINE, SLATE_RAISED
@@ -24,7 +25,7 @@ NARROW: Final = 90
 _WALK: Final = {pygame.K_DOWN: 1, pygame.K_UP: -1, pygame.K_PAGEDOWN: 8, pygame.K_PAGEUP: -8}
 
 
-def rules_sheet(host: Host, ruleset: Ruleset, rule: str = "") -> RulesSheet:
+def rules_sheet(host: SheetHost, ruleset: Ruleset, rule: str = "") -> RulesSheet:
     """Return the reference of a rulebook, opened at a rule, or at its first one."""
     return RulesSheet(
         host.window.theme,
@@ -51,7 +52,7 @@ class RulesSheet(Sheet):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.links = ActionList(self.theme)
-        self.leaf = Leaf(self.theme)
+        self.card = RuleCard(self.theme)
         first = self.book.find(self.opened) or next(iter(self.book.rules), None)
         self.chosen = first.id if first is not None else ""
         self.linking = bool(self.opened)
@@ -88,7 +89,7 @@ class RulesSheet(Sheet):
         self.links.set(links)
         self.links.scroll = 0
         self.links.cursor = 0 if self.linking else -1
-        self.leaf.show(rule)
+        self.card.show(rule)
 
     def choose(self, identity: str, *, remember: bool = True) -> None:
         """Show a rule; `remember` the one before, so that Backspace returns to it."""
@@ -177,7 +178,7 @@ class RulesSheet(Sheet):
     def _walk(self, by: int) -> None:
         if self.linking:
             if abs(by) > 1:
-                self.leaf.scroll_by(by)
+                self.card.scroll_by(by)
             else:
                 self.links.step(by)
             return
@@ -200,8 +201,8 @@ class RulesSheet(Sheet):
 
     def _wheel(self, steps: int) -> None:
         mouse = pygame.mouse.get_pos()
-        over_rule = self._rule_shown and (self._is_narrow or mouse[0] >= self.leaf.rect.left)
-        if over_rule and not self.leaf.scroll_by(-steps):
+        over_rule = self._rule_shown and (self._is_narrow or mouse[0] >= self.card.rect.left)
+        if over_rule and not self.card.scroll_by(-steps):
             self.links.scroll -= steps * self.theme.px(5)
             self.links.clamp()
         elif not over_rule:
@@ -239,8 +240,8 @@ class RulesSheet(Sheet):
         if was != left.size:
             self.list.show_cursor()
         wanted = self.links.height(right.width) + theme.px(4)
-        self.leaf.place(right, max(right.height - theme.px(12), right.height - wanted, theme.px(9)))
-        below = self.leaf.bottom + theme.px(4)
+        self.card.place(right, max(right.height - theme.px(12), right.height - wanted, theme.px(9)))
+        below = self.card.bottom + theme.px(4)
         self.links.place(pygame.Rect(right.left, below, right.width, max(0, right.bottom - below)))
 
     def draw(self, target: pygame.Surface) -> None:
@@ -257,14 +258,14 @@ class RulesSheet(Sheet):
         pygame.draw.rect(target, SLATE_RAISED, box, border_radius=theme.px(0.75))
         lit = not self.linking
         pygame.draw.rect(target, LAMP if lit else SLATE_LINE, box, max(1, theme.px(0.2)), border_radius=theme.px(0.75))
-        told = (self.search + ("|" if lit else "")) if self.search else _("Type to search: words, or the id of a rule")
-        text = shorten(theme, told, box.width - theme.px(2), "body")
+        typed = (self.search + ("|" if lit else "")) if self.search else _("Type to search: words, or the id of a rule")
+        text = shorten(theme, typed, box.width - theme.px(2), "body")
         shown = ink(theme, text, "body", "regular", INK if self.search else INK_FAINT)
         target.blit(shown, shown.get_rect(midleft=(box.left + theme.px(1), box.centery)))
 
     def _draw_rule(self, target: pygame.Surface) -> None:
         theme = self.theme
-        self.leaf.draw(target)
+        self.card.draw(target)
         if self.rule is not None and self.rule.see:
             head = ink(theme, _("See also"), "small", "semibold", INK_FAINT)
             target.blit(head, (self.links.rect.left, self.links.rect.top - theme.px(2.5)))

@@ -7,15 +7,15 @@ from typing import Final
 from game.engine.rulebook.view import Line
 from game.ui.pages.keys import keys_sheet
 from game.ui.prefs.settings import GROUPS, SETTINGS, turned
-from game.ui.shell.host import Host
-from game.ui.widgets.actions import MenuItem
+from game.ui.shell.host import SheetHost
 from game.ui.widgets.form import FormSheet
+from game.ui.widgets.menu_item import MenuItem
 from game.wording import N_, _
 
 NOTE: Final = N_("Aids only show; the rules are the same without them. All is kept for the next time.")
 
 
-def settings_sheet(host: Host) -> FormSheet:
+def settings_sheet(host: SheetHost) -> FormSheet:
     """Return the settings, to be shown over a table or as a place of their own."""
 
     def build() -> list[MenuItem]:
@@ -43,7 +43,7 @@ def settings_sheet(host: Host) -> FormSheet:
     return sheet
 
 
-def _row(host: Host, name: str) -> MenuItem:
+def _row(host: SheetHost, name: str) -> MenuItem:
     setting, now = SETTINGS[name], getattr(host.window.options, name)
     detail = _(setting.note) if setting.note else ""
     if setting.is_switch:

@@ -20,12 +20,12 @@ def toggle_sound(scene: TableScene) -> None:
     """Let the sounds be heard, or no longer, and say which."""
     wanted = not scene.options.sound
     scene.window.choose(replace(scene.options, sound=wanted))
-    scene.desk.notice = Notice(_("Sounds are on") if wanted else _("Sounds are off"))
+    scene.model.notice = Notice(_("Sounds are on") if wanted else _("Sounds are off"))
 
 
 def tell_state(scene: TableScene) -> None:
     """Show the state of the game as a sentence and put it on the clipboard, where a screen reader finds it."""
-    told = state_line(scene.desk)
+    told = state_line(scene.model)
     with contextlib.suppress(pygame.error):  # a window system without a clipboard
         pygame.scrap.put_text(told)
-    scene.desk.notice = Notice(told)
+    scene.model.notice = Notice(told)

@@ -64,13 +64,13 @@ class Thinker:
 
     def tick(self) -> None:
         """Start thinking, or give the answer that was found; nothing while a sheet lies over the table."""
-        desk = self.scene.desk
-        bot = desk.bot
-        if bot is None or self.scene.sheets or desk.decision is None:
+        model = self.scene.model
+        bot = model.bot
+        if bot is None or self.scene.sheets or model.decision is None:
             return
         now = time.monotonic()
         if self.thought is None:
-            self.thought = think(desk.session, bot)
+            self.thought = think(model.session, bot)
             self.since = now
         hurry = pygame.key.get_focused() and pygame.key.get_pressed()[pygame.K_SPACE]
         if not self.thought.done.is_set() or (now - self.since < PACE and not hurry):
@@ -78,14 +78,14 @@ class Thinker:
         if self.scene.tray.running(now) and not hurry:
             return
         thought, self.thought = self.thought, None
-        if thought.error or thought.answer is None or not desk.answer(thought.answer, thought.reason):
+        if thought.error or thought.answer is None or not model.answer(thought.answer, thought.reason):
             reason = thought.error or _("it gave an answer that the rules refuse")
-            desk.trouble.append(
+            model.trouble.append(
                 _(
                     "The bot of {decider} gave up ({reason}). Please decide for it.",
-                    decider=desk.player_name(desk.decider),
+                    decider=model.player_name(model.decider),
                     reason=reason,
                 )
             )
-            desk.bots = {player: other for player, other in desk.bots.items() if player != desk.decider}
-            desk.refresh()
+            model.bots = {player: other for player, other in model.bots.items() if player != model.decider}
+            model.refresh()

@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING, Final
 from game.documents.error import DocumentError
 from game.documents.files import autosave_path
 from game.ui.model.campaign_files import kept_campaigns, read
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.wording import _
 
 if TYPE_CHECKING:
-    from game.ui.model.session_model import Desk
+    from game.ui.model.session_model import SessionModel
     from game.ui.play.scene import TableScene
 
 APPLY: Final = "apply:"
 """How the id of an action begins that applies the game to a campaign; the path of its file follows."""
 
 
-def campaign_rows(desk: Desk) -> list[MenuItem]:
+def campaign_rows(model: SessionModel) -> list[MenuItem]:
     """Return an action for every campaign that takes the finished game, or took it already.
 
     There is none before a game is over, nor for one that did not begin at its beginning: only whole games count.
     """
-    session = desk.session
+    session = model.session
     campaigns = session.ruleset.campaigns()
-    if campaigns is None or desk.practice or not session.from_setup or not session.finished:
+    if campaigns is None or model.practice or not session.from_setup or not session.finished:
         return []
     found = []
     for kept in kept_campaigns(campaigns):
@@ -44,15 +44,15 @@ def campaign_rows(desk: Desk) -> list[MenuItem]:
 
 def apply_ending(scene: TableScene, path: Path) -> None:
     """Save the finished game, show the campaign and apply the game to it there; Back returns to the table."""
-    from game.ui.campaign.screen import CampaignPlace
+    from game.ui.campaign.screen import CampaignScreen
 
-    window, session = scene.window, scene.desk.session
+    window, session = scene.window, scene.model.session
     campaigns = session.ruleset.campaigns()
     kept = read(campaigns, path) if campaigns is not None else None
-    scene.desk.keep()
-    if campaigns is None or kept is None or kept.content is None or scene.desk.trouble:
-        scene.desk.trouble += [kept.trouble] if kept is not None and kept.trouble else []
+    scene.model.keep()
+    if campaigns is None or kept is None or kept.content is None or scene.model.trouble:
+        scene.model.trouble += [kept.trouble] if kept is not None and kept.trouble else []
         return
-    place = CampaignPlace(window, session.ruleset.name, campaigns, path, kept.content)
+    place = CampaignScreen(window, session.ruleset.name, campaigns, path, kept.content)
     window.go(place)
     place.prove(str(autosave_path()))

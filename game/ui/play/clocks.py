@@ -34,7 +34,7 @@ class Clocks:
         self._before: float | None = None
         self._active = ""
         self._activation: dict[str, float] = {}  # seconds used of the share that each activation has
-        self._told: set[str] = set()
+        self._announced: set[str] = set()
         self._shown: dict[str, Face] = {}
 
     @property
@@ -50,45 +50,45 @@ class Clocks:
             self._shown = {}
             return bool(shown)
         self._note_activation(scene)
-        player = scene.desk.decider
-        if player and not scene.sheets and scene.desk.bot is None and not scene.tray.running(now):
+        player = scene.model.decider
+        if player and not scene.sheets and scene.model.bot is None and not scene.tray.running(now):
             self._use(scene, player, max(0.0, min(step, LONGEST_STEP)))
         self._shown = {
-            each.id: self._face(scene, each.id) for each in scene.desk.view.players if self._has(scene, each.id)
+            each.id: self._face(scene, each.id) for each in scene.model.view.players if self._has(scene, each.id)
         }
         return self._shown != shown
 
     @staticmethod
     def _has(scene: TableScene, player: str) -> bool:
-        return player not in scene.desk.bots
+        return player not in scene.model.bots
 
     def _note_activation(self, scene: TableScene) -> None:
-        active = next((piece for piece in scene.desk.view.pieces if piece.active), None)
+        active = next((piece for piece in scene.model.view.pieces if piece.active), None)
         identity = active.id if active is not None else ""
         if identity == self._active:
             return
         self._active = identity
         if active is None:
             return
-        player = active.owner or scene.desk.decider
+        player = active.owner or scene.model.decider
         self._activation[player] = 0.0
-        used = scene.desk.session.clocks
+        used = scene.model.session.clocks
         used[player] = used.get(player, 0.0) - scene.options.clock_gain
         if self._left(scene, player) > 0.0:
-            self._told.discard(player)
+            self._announced.discard(player)
 
     def _use(self, scene: TableScene, player: str, seconds: float) -> None:
         """Take the seconds from the activation's share first, then from the whole."""
-        options, used = scene.options, scene.desk.session.clocks
+        options, used = scene.options, scene.model.session.clocks
         had = self._activation.get(player, 0.0)
         share = min(seconds, max(0.0, options.clock_activation - had))
         self._activation[player] = had + seconds
         if options.clock_total:
             used[player] = used.get(player, 0.0) + seconds - share
-        if self._left(scene, player) <= 0.0 and player not in self._told:
-            self._told.add(player)
-            name = scene.desk.player_name(player)
-            scene.desk.notice.title = _("The time of {name} is up; the game goes on", name=name)
+        if self._left(scene, player) <= 0.0 and player not in self._announced:
+            self._announced.add(player)
+            name = scene.model.player_name(player)
+            scene.model.notice.title = _("The time of {name} is up; the game goes on", name=name)
 
     def _left(self, scene: TableScene, player: str) -> float:
         """Return the seconds that a player has left, less than 0 when these are used up."""
@@ -96,7 +96,7 @@ class Clocks:
         share = options.clock_activation - self._activation.get(player, 0.0)
         if not options.clock_total:
             return share
-        return 60.0 * options.clock_total - scene.desk.session.clocks.get(player, 0.0) + max(0.0, share)
+        return 60.0 * options.clock_total - scene.model.session.clocks.get(player, 0.0) + max(0.0, share)
 
     def _face(self, scene: TableScene, player: str) -> Face:
         left = self._left(scene, player)

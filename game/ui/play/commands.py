@@ -10,7 +10,6 @@ from game.engine.history.undo_policy import TakingBack, taking_back
 from game.engine.saving.saves import load_game, save_game
 from game.players import new_session
 from game.rulesets import find
-from game.ui.aids.citations import rule_in_question
 from game.ui.pages.fairness import fairness_sheet
 from game.ui.pages.help import help_sheet
 from game.ui.pages.rules import rules_sheet
@@ -18,9 +17,10 @@ from game.ui.pages.settings import settings_sheet
 from game.ui.play import sheets
 from game.ui.play.access import tell_state, toggle_sound
 from game.ui.play.campaign_result import APPLY, apply_ending
+from game.ui.play.citations import rule_in_question
 from game.ui.play.recap import recap_sheet
 from game.ui.play.scene import TableScene
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.messages import notice, question
 from game.wording import _
 
@@ -43,7 +43,7 @@ class Commands:
             "help": lambda: scene.show(help_sheet(scene)),
             "settings": lambda: scene.show(settings_sheet(scene)),
             "rules": lambda: self.look_up(rule_in_question(scene)),
-            "fairness": lambda: scene.show(fairness_sheet(scene.theme, scene.desk.session)),
+            "fairness": lambda: scene.show(fairness_sheet(scene.theme, scene.model.session)),
             "recap": self.recap,
             "look": scene.window.next_look,
             "sound": lambda: toggle_sound(scene),
@@ -80,18 +80,18 @@ class Commands:
         if steps:
             scene.show(recap_sheet(scene, steps))
         else:
-            scene.desk.notice.title, scene.desk.notice.refusals = _("Nothing happened since you last decided"), ()
+            scene.model.notice.title, scene.model.notice.refusals = _("Nothing happened since you last decided"), ()
 
     def look_up(self, rule: str) -> None:
         """Open the rules at one of them."""
-        self.scene.show(rules_sheet(self.scene, self.scene.desk.session.ruleset, rule))
+        self.scene.show(rules_sheet(self.scene, self.scene.model.session.ruleset, rule))
 
     # -- taking back ---------------------------------------------------------------------------
 
     def undo(self) -> None:
         """Take the last answer back; once dice have fallen, when everybody who must be asked agrees."""
         scene = self.scene
-        way = taking_back(scene.desk.session, scene.options.undo, scene.desk.bots)
+        way = taking_back(scene.model.session, scene.options.undo, scene.model.bots)
         if way is None:
             self._take_back()
         else:
@@ -101,7 +101,7 @@ class Commands:
         if not asks:
             self._take_back()
             return
-        name = self.scene.desk.player_name
+        name = self.scene.model.player_name
         texts = [
             _("{player} would like to take back the last answer, but dice have fallen since.", player=name(way.player)),
             _("The same dice will come again."),
@@ -113,14 +113,14 @@ class Commands:
 
     def _take_back(self) -> None:
         self.scene.result_shown = False
-        self.scene.call(self.scene.desk.undo)
+        self.scene.call(self.scene.model.undo)
 
     # -- files ---------------------------------------------------------------------------------
 
     def save(self) -> None:
         """Ask where to save, and save."""
         scene = self.scene
-        name = f"{scene.desk.session.ruleset.name}-{len(scene.desk.session.journal)}.json"
+        name = f"{scene.model.session.ruleset.name}-{len(scene.model.session.journal)}.json"
         self._ask(_("Save the game"), name, existing=False, write=True)
 
     def load(self) -> None:
@@ -129,11 +129,11 @@ class Commands:
 
     def _ask(self, title: str, name: str, *, existing: bool, write: bool) -> None:
         scene = self.scene
-        folder = scene.desk.save_dir
+        folder = scene.model.save_dir
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            self._tell(_("No folder for saved games"), [str(error)])
+            self._report(_("No folder for saved games"), [str(error)])
             return
         then = self.save_to if write else self.load_from
         scene.dialogs.ask_file(title, folder, name, scene.layout.window, existing=existing, then=then)
@@ -144,12 +144,12 @@ class Commands:
         path = Path(text)
         path = path if path.suffix else path.with_suffix(".json")
         try:
-            save_game(scene.desk.session, path, scene.desk.view.title)
+            save_game(scene.model.session, path, scene.model.view.title)
         except OSError as error:
-            self._tell(_("The game was not saved"), [str(error)])
+            self._report(_("The game was not saved"), [str(error)])
             return
-        scene.desk.notice.title = _("Saved as {path}", path=path.name)
-        scene.desk.notice.refusals = ()
+        scene.model.notice.title = _("Saved as {path}", path=path.name)
+        scene.model.notice.refusals = ()
 
     def load_from(self, text: str) -> None:
         """Load a file and go on with it; where it cannot be, say why and go on with the game on the table."""
@@ -157,28 +157,28 @@ class Commands:
         try:
             session, difference = load_game(Path(text), find)
         except (DocumentError, OSError) as error:
-            self._tell(_("The game was not loaded"), [str(error), _("The game on the table goes on.")])
+            self._report(_("The game was not loaded"), [str(error), _("The game on the table goes on.")])
             return
-        scene.desk.keep()
+        scene.model.keep()
         try:
             new_session.put_aside()
         except OSError as error:
-            self._tell(_("The game was not loaded"), [str(error), _("The game on the table goes on.")])
+            self._report(_("The game was not loaded"), [str(error), _("The game on the table goes on.")])
             return
         scene.result_shown = False
         scene.last_person = ""
-        scene.desk.bots = new_session.bots(session) if session.seats else scene.desk.bots
-        scene.call(lambda: scene.desk.open(session))
-        scene.desk.keep()
+        scene.model.bots = new_session.bots(session) if session.seats else scene.model.bots
+        scene.call(lambda: scene.model.open(session))
+        scene.model.keep()
         if difference is not None:
-            told = [
+            texts = [
                 _("The rules have changed since it was saved:"),
                 str(difference),
                 _("It goes on from its last checkpoint."),
             ]
-            self._tell(_("Loaded, with a difference"), told)
+            self._report(_("Loaded, with a difference"), texts)
 
-    def _tell(self, title: str, texts: list[str]) -> None:
+    def _report(self, title: str, texts: list[str]) -> None:
         self.scene.show(notice(self.scene.theme, texts, title))
 
     # -- leaving -------------------------------------------------------------------------------
@@ -186,8 +186,8 @@ class Commands:
     def quit(self) -> None:
         """Save automatically, ask, and leave."""
         scene = self.scene
-        scene.desk.keep()
-        trouble, scene.desk.trouble = scene.desk.trouble, []
+        scene.model.keep()
+        trouble, scene.model.trouble = scene.model.trouble, []
         texts = trouble or [_("The game is saved and goes on here next time.")]
         scene.show(question(scene.theme, _("Quit?"), texts, _("Quit"), self._leave))
 
@@ -213,12 +213,12 @@ def look_back(scene: TableScene) -> None:
     """Show the time machine with the game on the table as far as it has come."""
     from game.engine.history.timeline import Timeline
     from game.engine.saving.documents import NoteDocument
-    from game.ui.replay.screen import ReplayPlace
+    from game.ui.replay.screen import ReplayScreen
 
-    desk = scene.desk
+    model = scene.model
 
     def keep(note: NoteDocument) -> None:
-        desk.session.notes.append(note)
-        desk.autosave(desk.session)
+        model.session.notes.append(note)
+        model.autosave(model.session)
 
-    scene.window.go(ReplayPlace(scene.window, Timeline(desk.session), keep))
+    scene.window.go(ReplayScreen(scene.window, Timeline(model.session), keep))

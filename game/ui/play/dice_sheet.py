@@ -10,7 +10,7 @@ import pygame
 from game.engine.core.typed_dice import Awaiting
 from game.engine.rulebook.view import Line
 from game.ui.model.asked_dice import AskedDie, asked_dice
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink, line_height, shorten
 from game.ui.widgets.theme import (
@@ -108,8 +108,8 @@ class DiceSheet(Sheet):
     """Asks what the dice show: digits or the arrow keys, or a click on a face; Enter says that they lie."""
 
     def __init__(self, scene: TableScene, awaiting: Awaiting) -> None:
-        self.rows = DiceRows(asked_dice(scene.desk, awaiting))
-        self.may_close = awaiting.entry is not None and scene.desk.bot is None
+        self.rows = DiceRows(asked_dice(scene.model, awaiting))
+        self.may_close = awaiting.entry is not None and scene.model.bot is None
         self.scene = scene
         lines = [Line(_("Roll these dice and say what they show: type it, or click on the face."))]
         if awaiting.typed:
@@ -136,12 +136,12 @@ class DiceSheet(Sheet):
         return actions
 
     def _perform(self, action: MenuItem) -> None:
-        desk = self.scene.desk
+        model = self.scene.model
         if action.id == "done":
-            self.scene.call(lambda: desk.roll([die.face for die in self.rows.dice]))
+            self.scene.call(lambda: model.roll([die.face for die in self.rows.dice]))
         elif action.id == "close":
-            desk.session.withdraw()
-            desk.refresh()
+            model.session.withdraw()
+            model.refresh()
         else:
             from game.ui.play.commands import Commands
 
@@ -225,6 +225,6 @@ class DiceSheet(Sheet):
 
 def ask_dice(scene: TableScene) -> None:
     """Put the sheet over the table whenever an answer waits for dice and nothing else lies there."""
-    awaiting = scene.desk.session.awaiting
+    awaiting = scene.model.session.awaiting
     if awaiting is not None and not scene.sheets and not scene.dialogs.open:
         scene.show(DiceSheet(scene, awaiting))

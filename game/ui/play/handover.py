@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 def hand_over(scene: TableScene) -> None:
     """Name the person who decides now where that changed; inside somebody's activation a small notice does."""
-    person = scene.desk.decider
-    if answers_within(scene, person):
+    person = scene.model.decider
+    if reacts_within(scene, person):
         return
-    people = [player.id for player in scene.desk.view.players if player.id not in scene.desk.bots]
+    people = [player.id for player in scene.model.view.players if player.id not in scene.model.bots]
     if scene.options.banner and scene.last_person and person != scene.last_person and len(people) > 1:
         from game.ui.play.sheets import banner
 
@@ -25,14 +25,14 @@ def hand_over(scene: TableScene) -> None:
     scene.last_person = person
 
 
-def answers_within(scene: TableScene, person: str) -> bool:
+def reacts_within(scene: TableScene, person: str) -> bool:
     """Say so, instead of changing seats, where a person answers in the midst of another's activation."""
-    desk = scene.desk
-    active = next((piece for piece in desk.view.pieces if piece.active and piece.owner), None)
+    model = scene.model
+    active = next((piece for piece in model.view.pieces if piece.active and piece.owner), None)
     if active is None or person == scene.last_person or active.owner != scene.last_person:
         return False
-    desk.notice.title = _(
-        "{person} answers, while {active} is active", person=desk.player_name(person), active=active.name
+    model.notice.title = _(
+        "{person} answers, while {active} is active", person=model.player_name(person), active=active.name
     )
-    desk.notice.refusals = ()
+    model.notice.refusals = ()
     return True

@@ -8,13 +8,13 @@ from typing import Final
 import pygame
 import pygame_gui
 
-from game.ui.aids.citations import rule_at
 from game.ui.decisions.place import PlaceController
+from game.ui.play.citations import rule_at
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene
 from game.ui.play.typed_spots import ask_spot
-from game.ui.widgets.actions import action_for
-from game.ui.widgets.key_names import translated
+from game.ui.widgets.keys import translated
+from game.ui.widgets.menu_item import action_for
 from game.wording import _
 
 PAN: Final = 48
@@ -63,7 +63,7 @@ class Input:
                 self.commands.quit()
             return
         if event.type in (pygame.KEYDOWN, pygame.KEYUP) and not scene.sheets and not scene.dialogs.open:
-            meant = translated(scene.options.keys, scene.desk.seat, event)
+            meant = translated(scene.options.keys, scene.model.seat, event)
             if meant is None:
                 return
             event = meant
@@ -74,7 +74,7 @@ class Input:
         if scene.sheets:
             self._to_sheet(event)
             return
-        if scene.dialogs.stray(event):
+        if scene.dialogs.is_opening_text(event):
             return
         consumed = scene.manager.process_events(event)
         if scene.dialogs.open:
@@ -125,7 +125,7 @@ class Input:
 
     def _key(self, event: pygame.event.Event) -> None:
         scene = self.scene
-        scene.glides.stop()
+        scene.tweens.stop()
         scene.pointing = False
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             self._ctrl(event)
@@ -133,7 +133,7 @@ class Input:
         scene.refresh_panel()
         if self._everywhere(event):
             return
-        controller = scene.hand
+        controller = scene.input_target
         if controller is not None:
             if controller.key(event):
                 focus = controller.focus()
@@ -167,8 +167,8 @@ class Input:
         elif key == pygame.K_ESCAPE:
             if scene.measuring.on:
                 scene.measuring.escape()
-            elif scene.selected or scene.desk.notice.title:
-                scene.selected, scene.desk.notice.title, scene.desk.notice.refusals = "", "", ()
+            elif scene.selected or scene.model.notice.title:
+                scene.selected, scene.model.notice.title, scene.model.notice.refusals = "", "", ()
             else:
                 self.commands.do("menu")
         elif key in (pygame.K_HOME, pygame.K_f):
@@ -178,7 +178,7 @@ class Input:
         elif event.unicode == "-" or key == pygame.K_KP_MINUS:
             self._zoom(-1, scene.camera.viewport.center)
         elif key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
-            scene.log.scroll(scene.log.body.height * (1 if key == pygame.K_PAGEUP else -1), scene.desk.log)
+            scene.log.scroll(scene.log.body.height * (1 if key == pygame.K_PAGEUP else -1), scene.model.log)
         elif key == pygame.K_END:
             scene.log.back = 0
         elif key == pygame.K_i:
@@ -193,15 +193,15 @@ class Input:
             self._threats(bool(event.mod & pygame.KMOD_SHIFT))
         elif key in _COMMANDS:
             self.commands.do(_COMMANDS[key])
-        elif key == pygame.K_t and isinstance(scene.hand, PlaceController):
-            ask_spot(scene, scene.hand.start, scene.hand.spot, scene.hand.move_to)
+        elif key == pygame.K_t and isinstance(scene.input_target, PlaceController):
+            ask_spot(scene, scene.input_target.start, scene.input_target.spot, scene.input_target.move_to)
         else:
             return False
         return True
 
     def _list_key(self, event: pygame.event.Event) -> bool:
         """Keys that walk through the choices and take one."""
-        scene, controller = self.scene, self.scene.hand
+        scene, controller = self.scene, self.scene.input_target
         if controller is None or (event.mod & pygame.KMOD_SHIFT and event.key != pygame.K_TAB):
             return False
         if event.key in (pygame.K_TAB, pygame.K_DOWN, pygame.K_UP):
@@ -219,7 +219,7 @@ class Input:
     def _show_subject(self) -> None:
         scene = self.scene
         action = scene.actions.current()
-        piece = scene.desk.pieces.get(action.subject[0]) if action is not None and action.subject else None
+        piece = scene.model.pieces.get(action.subject[0]) if action is not None and action.subject else None
         if piece is not None:
             scene.camera.show(piece.x, piece.y)
 
@@ -227,11 +227,11 @@ class Input:
         """Show or hide the threat map; with `one`, leave out of it or take in the piece pointed at or selected."""
         scene = self.scene
         if not scene.options.threat:
-            scene.desk.notice.title = _("Threats are switched off in the settings (F4)")
+            scene.model.notice.title = _("Threats are switched off in the settings (F4)")
         elif not one:
             scene.threats.toggle()
         elif not scene.threats.toggle_piece(scene.selected or scene.hovered):
-            scene.desk.notice.title = _("Point at an enemy or select one with I to leave it out of the threat map")
+            scene.model.notice.title = _("Point at an enemy or select one with I to leave it out of the threat map")
 
     def _zoom(self, steps: float, spot: tuple[int, int]) -> None:
         self.scene.camera.zoom(steps, *spot)
@@ -269,21 +269,21 @@ class Input:
 
     def _follow(self, spot: tuple[int, int]) -> None:
         scene = self.scene
-        if scene.hand is not None and scene.layout.table.collidepoint(spot):
+        if scene.input_target is not None and scene.layout.table.collidepoint(spot):
             free = bool(pygame.key.get_mods() & pygame.KMOD_ALT)
-            scene.hand.motion(scene.camera.to_table(*spot), free)
+            scene.input_target.motion(scene.camera.to_table(*spot), free)
 
     def _press(self, place: tuple[int, int]) -> None:
         """Let the controller take hold of what is under the mouse."""
         scene, controller = self.scene, self.scene.controller
         if self._pressed and controller is not None and not scene.measuring.on:
             spot = scene.camera.to_table(*place)
-            scene.call(lambda: controller.press(spot, scene.stage.piece_at(scene.desk.pieces, spot)))
+            scene.call(lambda: controller.press(spot, scene.context.piece_at(scene.model.pieces, spot)))
 
     def _release(self, event: pygame.event.Event) -> None:
-        scene, controller = self.scene, self.scene.hand
+        scene, controller = self.scene, self.scene.input_target
         spot = scene.camera.to_table(*event.pos)
-        piece = scene.stage.piece_at(scene.desk.pieces, spot)
+        piece = scene.context.piece_at(scene.model.pieces, spot)
         inside = scene.layout.table.collidepoint(event.pos)
         if event.button in (2, 3):
             if self._pan_from is not None and not self._panned and event.button == 3:
@@ -319,7 +319,7 @@ class Input:
             else:
                 self._zoom(event.y, scene.mouse)
         elif scene.layout.log.collidepoint(scene.mouse):
-            scene.log.scroll(event.y * scene.theme.px(5), scene.desk.log)
+            scene.log.scroll(event.y * scene.theme.px(5), scene.model.log)
         elif scene.layout.details.collidepoint(scene.mouse):
             scene.details.scroll(-event.y * scene.theme.px(4))
         elif scene.layout.decision.collidepoint(scene.mouse):

@@ -37,11 +37,11 @@ class Layout:
         bar = pygame.Rect(0, 0, width, theme.px(8))
         wide = max(theme.px(42), min(theme.px(54), width // 4))
         left, top, high = width - wide, bar.bottom, height - bar.bottom
-        log_high, told = max(theme.px(16), high * 25 // 100), theme.px(11)
+        log_high, details_high = max(theme.px(16), high * 25 // 100), theme.px(11)
         if high < theme.px(LOW):
-            spare = high - told - max(decision_height, theme.px(12))
+            spare = high - details_high - max(decision_height, theme.px(12))
             log_high = min(log_high, spare) if spare >= theme.px(9) else 0
-        most = high - log_high - told
+        most = high - log_high - details_high
         decided = max(theme.px(12), min(decision_height or most // 2, most))
         decision = pygame.Rect(left, top, wide, decided)
         log = pygame.Rect(left, height - log_high, wide, log_high)

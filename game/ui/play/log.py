@@ -89,11 +89,11 @@ class EventLog:
         newest = len(log) - 1
         for index, rect in self.visible(log):
             colour = INK if index == newest else mix(INK, INK_QUIET, 0.7)
-            told = self._lines(log[index])
-            every = (*told, *self._reasons(log[index]))
+            texts = self._lines(log[index])
+            every = (*texts, *self._reasons(log[index]))
             whole = self.whole(rect.top, len(every))
             for number in whole:
-                shade = colour if number < len(told) else INK_QUIET
+                shade = colour if number < len(texts) else INK_QUIET
                 y = rect.top + number * line_height(theme, "small")
                 target.blit(ink(theme, every[number], "small", "regular", shade), (rect.left, y))
             if 0 in whole:

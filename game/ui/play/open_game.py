@@ -9,8 +9,8 @@ from game.documents.files import autosave_path, saves_folder
 from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from game.players import new_session
-from game.ui.model.session_model import Desk
-from game.ui.play.screen import TablePlace
+from game.ui.model.session_model import SessionModel
+from game.ui.play.screen import TableScreen
 from game.ui.widgets.messages import notice
 from game.wording import _
 
@@ -24,9 +24,9 @@ def autosave(session: Session) -> None:
     save_game(session, autosave_path(), "autosave")
 
 
-def table(window: Window, session: Session) -> TablePlace:
+def table(window: Window, session: Session) -> TableScreen:
     """Return the table of a game, its bots on their seats."""
-    return TablePlace(window, Desk(session, autosave, saves_folder(), new_session.bots(session)))
+    return TableScreen(window, SessionModel(session, autosave, saves_folder(), new_session.bots(session)))
 
 
 def begin(window: Window, session: Session) -> None:
@@ -44,12 +44,12 @@ def resume(window: Window, path: Path, session: Session, difference: Difference 
     if path != autosave_path():
         new_session.put_aside()
         autosave(session)
-    place = table(window, session)
-    window.swap(place)
+    screen = table(window, session)
+    window.swap(screen)
     if difference is not None:
         texts = [
             _("The rules have changed since it was saved:"),
             str(difference),
             _("It goes on from its last checkpoint."),
         ]
-        place.scene.show(notice(window.theme, texts, _("Loaded, with a difference")))
+        screen.scene.show(notice(window.theme, texts, _("Loaded, with a difference")))

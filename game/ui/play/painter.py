@@ -11,10 +11,10 @@ import pygame
 
 from game.engine.rulebook.view import Line, PieceView
 from game.lengths import coordinates
-from game.ui.aids.citations import rule_at
 from game.ui.aids.measurables import highest_surface
 from game.ui.board.overlays import LEGAL
 from game.ui.board.picture import draw_moves
+from game.ui.play.citations import rule_at
 from game.ui.play.panel_text import pinned_receipt
 from game.ui.play.scene import TableScene
 from game.ui.widgets.layers import Canvas, Layers
@@ -50,14 +50,14 @@ class Painter:
         scene.refresh_panel()
         self._paint_table(target, scene)
         self._sharp = scene.window.look.sharp
-        layout, desk = scene.layout, scene.desk
+        layout, model = scene.layout, scene.model
         looks = (scene.theme.scale, target.get_size(), scene.window.look.name)
         self._kept(
             target,
             "bar",
             layout.bar,
-            (desk.view, desk.decider, tuple(scene.clocks.faces.items()), *looks),
-            lambda: scene.bar.draw(target, desk.view, scene.owners, desk.decider, scene.clocks.faces),
+            (model.view, model.decider, tuple(scene.clocks.faces.items()), *looks),
+            lambda: scene.bar.draw(target, model.view, scene.owners, model.decider, scene.clocks.faces),
         )
         self._kept(target, "decision", layout.decision, (scene.panel.key(), *looks), lambda: scene.panel.draw(target))
         self._kept(
@@ -67,8 +67,8 @@ class Painter:
             (scene.details.sections, scene.details.scrolled, tuple(layout.details), *looks),
             lambda: scene.details.draw(target),
         )
-        log_key = (desk.version, len(desk.log), scene.log.back, tuple(layout.log), *looks)
-        self._kept(target, "log", layout.log, log_key, lambda: scene.log.draw(target, desk.log))
+        log_key = (model.version, len(model.log), scene.log.back, tuple(layout.log), *looks)
+        self._kept(target, "log", layout.log, log_key, lambda: scene.log.draw(target, model.log))
         scene.draw_more(target)
         scene.manager.draw_ui(target)
         if scene.sheets:
@@ -117,26 +117,26 @@ class Painter:
         right, bottom = scene.camera.to_screen(scene.camera.width, 0.0)
         layers.set_clip(view.clip(pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))))
         placing = controller is not None and controller.decision.kind == "place" and not scene.selected
-        if not placing and scene.told is None and not (controller is not None and controller.draws_reach):
+        if not placing and scene.recap_step is None and not (controller is not None and controller.draws_reach):
             self._paint_reach(layers, scene)
-        if scene.told is None:
+        if scene.recap_step is None:
             scene.threats.draw(layers, scene.camera)
-        if controller is not None and scene.told is None:
-            controller.under(layers, scene.stage)
-        scene.measuring.under(layers, scene.stage)
+        if controller is not None and scene.recap_step is None:
+            controller.under(layers, scene.context)
+        scene.measuring.under(layers, scene.context)
         layers.set_clip(view)
         target.set_clip(view)
-        if scene.told is None:
+        if scene.recap_step is None:
             layers.part(*self._pieces(scene, now))
             layers.show(target, view)
         else:
             layers.show(target, view)
-            draw_moves(target, scene.told.moved(), scene.camera, scene.stage.sprites, scene.owners)
+            draw_moves(target, scene.recap_step.moved(), scene.camera, scene.context.sprites, scene.owners)
             self._pieces(scene, now)[1](target)
         if controller is not None and not scene.sheets:
-            controller.over(target, scene.stage)
+            controller.over(target, scene.context)
         if not scene.sheets:
-            scene.measuring.over(target, scene.stage)
+            scene.measuring.over(target, scene.context)
         scene.threats.draw_labels(target, scene)
         self._paint_odds(target, scene, view)
         scene.tray.place(view)
@@ -146,10 +146,10 @@ class Painter:
     @staticmethod
     def _paint_odds(target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
         odds = scene.inspection.odds() if not scene.sheets and not scene.dialogs.open else None
-        about = scene.desk.decision.about if scene.desk.decision is not None else ""
-        pieces = (scene.desk.pieces.get(piece) for piece in ((about, *rings(scene)) if odds is not None else ()))
+        about = scene.model.decision.about if scene.model.decision is not None else ""
+        pieces = (scene.model.pieces.get(piece) for piece in ((about, *rings(scene)) if odds is not None else ()))
         spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces if piece is not None]
-        others = [scene.camera.to_screen(piece.x, piece.y) for piece in scene.desk.pieces.values()]
+        others = [scene.camera.to_screen(piece.x, piece.y) for piece in scene.model.pieces.values()]
         scene.plate.draw(target, view, odds, spots, others)
 
     def _paint_reach(self, target: Canvas, scene: TableScene) -> None:
@@ -166,13 +166,13 @@ class Painter:
     @staticmethod
     def _pieces(scene: TableScene, now: float) -> tuple[object, Callable[[Canvas], None]]:
         """Return what the picture of the pieces depends on, and what draws it."""
-        sprites, scale, controller, owners = scene.stage.sprites, scene.camera.scale, scene.controller, scene.owners
+        sprites, scale, controller, owners = scene.context.sprites, scene.camera.scale, scene.controller, scene.owners
         marks = rings(scene)
-        told = scene.told
-        shown = scene.desk.view.pieces if told is None else told.after.values()
-        pieces = [scene.glides.shown(piece, now) for piece in shown]
+        step = scene.recap_step
+        shown = scene.model.view.pieces if step is None else step.after.values()
+        pieces = [scene.tweens.shown(piece, now) for piece in shown]
         pieces.sort(key=lambda piece: _RANKS.get(piece.kind, 0))
-        moving = controller.moving if told is None and controller is not None else ""
+        moving = controller.moving if step is None and controller is not None else ""
         spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces]
 
         def draw(target: Canvas) -> None:
@@ -198,9 +198,9 @@ class Painter:
 
 def rings(scene: TableScene) -> dict[str, str]:
     """Return which ring each piece has: by the controller, the selection and what is pointed at in the list."""
-    if scene.told is not None:
-        return dict.fromkeys(scene.told.involved, "chosen")
-    marks = dict(scene.hand.marks()) if scene.hand is not None else {}
+    if scene.recap_step is not None:
+        return dict.fromkeys(scene.recap_step.involved, "chosen")
+    marks = dict(scene.input_target.marks()) if scene.input_target is not None else {}
     if scene.selected:
         marks.setdefault(scene.selected, "selected")
     pointed = scene.actions.pointed()
@@ -211,13 +211,13 @@ def rings(scene: TableScene) -> dict[str, str]:
 
 def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
     """Return title and lines of what the mouse rests on: a piece, an action, a rule, a line of the log."""
-    desk = scene.desk
-    wording = desk.session.ruleset.wording
+    model = scene.model
+    wording = model.session.ruleset.wording
     if scene.layout.table.collidepoint(scene.mouse):
         if pinned := pinned_receipt(scene):
             return pinned
         placing = scene.controller is not None and scene.controller.decision.kind == "place"
-        piece = desk.pieces.get(scene.hovered)
+        piece = model.pieces.get(scene.hovered)
         if piece is not None and not placing:
             against = scene.controller.objections(piece.id) if scene.controller is not None else ()
             return piece_title(scene, piece), (*piece.details, *against, *scene.threats.lines(scene))
@@ -225,7 +225,7 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         if lines := scene.threats.lines(scene):
             return found[0] if found is not None else _("Who could reach this"), lines
         return found
-    player = scene.bar.player_at(scene.mouse, desk.view)
+    player = scene.bar.player_at(scene.mouse, model.view)
     if player is not None:
         points = _("{score} VP", score=player.score)
         return player.name, (Line(points), *(Line(note) for note in player.notes))
@@ -236,7 +236,7 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         action = scene.actions.actions[row]
         text = wording(action.rule) if action.rule else ""
         return (f"{action.label}  {action.rule}", (Line(text),)) if text else None
-    entry = scene.log.at(scene.mouse, desk.log)
+    entry = scene.log.at(scene.mouse, model.log)
     if entry is not None and entry.rule and (text := wording(entry.rule)):
         return entry.rule, (Line(text),)
     if text := wording(rule := rule_at(scene, scene.mouse)):
@@ -246,14 +246,14 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
 
 def piece_title(scene: TableScene, piece: PieceView) -> str:
     """Return a piece's name and owner."""
-    return f"{piece.name} · {scene.desk.player_name(piece.owner)}" if piece.owner else piece.name
+    return f"{piece.name} · {scene.model.player_name(piece.owner)}" if piece.owner else piece.name
 
 
 def _terrain(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
     import shapely
 
     x, y = scene.camera.to_table(*scene.mouse)
-    level = highest_surface(scene.desk.session.game.ruler, (x, y))
+    level = highest_surface(scene.model.session.game.ruler, (x, y))
     names = [
         piece.name
         for piece in scene.ground.battlefield.pieces

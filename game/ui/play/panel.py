@@ -9,8 +9,9 @@ import pygame
 
 from game.engine.rulebook.view import Line
 from game.ui.board.pieces import Livery, paint_swatch
-from game.ui.widgets.actions import ActionList, MenuItem
-from game.ui.widgets.icons import glyph
+from game.ui.widgets.actions import ActionList
+from game.ui.widgets.icons import icon
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.text import ink, line_height, shorten, wrap
 from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, SLATE_RAISED, TONES, Theme, mix
 from game.wording import _
@@ -191,7 +192,7 @@ class DetailsPanel:
                 self.cited.append((rule.get_rect(topright=(right, y)).clip(self.rect), line.rule))
             colour = TONES.get(line.tone, INK)
             if line.icon:
-                picture = glyph(line.icon, line_height(theme, "small") - theme.px(0.5), colour)
+                picture = icon(line.icon, line_height(theme, "small") - theme.px(0.5), colour)
                 target.blit(picture, (left - theme.px(0.5), y + theme.px(0.25)))
             elif line.tone not in ("plain", "quiet"):
                 middle = y + line_height(theme, "small") // 2

@@ -12,7 +12,8 @@ from game.ui.aids.receipt_text import receipt_lines
 from game.ui.board.pieces import Livery
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
-from game.ui.play.panel import Heading, Section
+from game.ui.play.panel import Heading
+from game.ui.widgets.section import Section
 from game.wording import _
 
 if TYPE_CHECKING:
@@ -21,19 +22,19 @@ if TYPE_CHECKING:
 
 def heading(scene: TableScene) -> Heading:
     """Return the head of the panel: who decides, what is asked, and by which rule."""
-    desk = scene.desk
-    decision = desk.decision
+    model = scene.model
+    decision = model.decision
     if scene.measuring.on:
         return Heading(_("Measuring"), prompt=_("Measure anything to anything"), hint=_(scene.measuring.hint))
     if decision is None:
-        return Heading(_("The game is over"), prompt=desk.view.result, hint=_("Esc opens the menu."))
+        return Heading(_("The game is over"), prompt=model.view.result, hint=_("Esc opens the menu."))
     livery = scene.owners.get(decision.player, Livery())
-    name = desk.player_name(decision.player)
+    name = model.player_name(decision.player)
     if scene.controller is None:
         return Heading(_("{name} is thinking", name=name), livery, decision.prompt, decision.rule)
     if isinstance(decision, Editing):
         return Heading(decision.title, prompt=decision.prompt, hint=_(scene.controller.hint))
-    wording = desk.session.ruleset.wording(decision.rule) if scene.explain else ""
+    wording = model.session.ruleset.wording(decision.rule) if scene.explain else ""
     return Heading(
         _("{name} decides", name=name), livery, decision.prompt, decision.rule, wording, _(scene.controller.hint)
     )
@@ -41,8 +42,8 @@ def heading(scene: TableScene) -> Heading:
 
 def sections(scene: TableScene) -> list[Section]:
     """Return what stands below it: what was refused, what a spot would mean, rulers, the piece looked at."""
-    desk, found = scene.desk, []
-    notice = desk.notice
+    model, found = scene.model, []
+    notice = model.notice
     if notice.title:
         found.append(
             Section(
@@ -58,7 +59,7 @@ def sections(scene: TableScene) -> list[Section]:
             found.append(Section(_("If it ends here"), lines))
     found += _way(scene)
     found += scene.measuring.sections()
-    piece = desk.pieces.get(scene.inspection.piece())
+    piece = model.pieces.get(scene.inspection.piece())
     if piece is not None:
         reach = scene.inspection.reach(piece.id)[0]
         found.append(Section(piece.name, (*_owner(scene, piece), *piece.details, *reach.lines)))
@@ -74,7 +75,7 @@ def _way(scene: TableScene) -> list[Section]:
     if not scene.explain or not scene.options.receipts or not isinstance(controller, PlaceController):
         return []
     receipt = controller.preview().receipt if controller.shown and not scene.measuring.on else None
-    policy = scene.desk.session.game.ruler.policy
+    policy = scene.model.session.game.ruler.policy
     return [Section(_("How it is measured"), tuple(receipt_lines(receipt, policy)))] if receipt is not None else []
 
 
@@ -85,15 +86,15 @@ def pinned_receipt(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         receipt = measuring.receipt(ruler.first, ruler.second)
         box = measuring.numbers.get(ruler.number)
         if receipt is not None and box is not None and box.collidepoint(scene.mouse):
-            first, second = measuring.things.name(ruler.first), measuring.things.name(ruler.second)
-            lines = receipt_lines(receipt, scene.desk.session.game.ruler.policy)
+            first, second = measuring.measurables.name(ruler.first), measuring.measurables.name(ruler.second)
+            lines = receipt_lines(receipt, scene.model.session.game.ruler.policy)
             return _("{first} to {second}", first=first, second=second), tuple(lines)
     return None
 
 
 def _explanation(scene: TableScene) -> Section | None:
     """Return what a program did last and why, while nothing else is looked at."""
-    entry = scene.desk.explained if scene.desk.bots else None
+    entry = scene.model.explained if scene.model.bots else None
     return Section(entry.text, (Line(entry.why, entry.rule, "quiet"),)) if entry is not None else None
 
 
@@ -103,7 +104,7 @@ def _meaning(scene: TableScene, controller: Controller) -> tuple[Line, ...]:
 
 
 def _owner(scene: TableScene, piece: PieceView) -> tuple[Line, ...]:
-    return (Line(scene.desk.player_name(piece.owner), tone="quiet"),) if piece.owner else ()
+    return (Line(scene.model.player_name(piece.owner), tone="quiet"),) if piece.owner else ()
 
 
 def refusal_line(refusal: Refusal) -> Line:

@@ -10,9 +10,9 @@ import pygame
 
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
-from game.ui.model.session_model import Desk
+from game.ui.model.session_model import SessionModel
 from game.ui.play.layout import Layout
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.wording import _
 
@@ -24,7 +24,7 @@ LONGEST: Final = 400
 
 
 @dataclass(frozen=True)
-class Step:
+class RecapStep:
     """What one answer brought: in words, and the table before and after; `involved` are the pieces it is about."""
 
     lines: tuple[Line, ...]
@@ -46,42 +46,42 @@ class Trail:
     seen: dict[str, int] = field(default_factory=dict)
     _session: Session | None = None
 
-    def note(self, desk: Desk, decided: str) -> None:
+    def note(self, model: SessionModel, decided: str) -> None:
         """Remember the table as it is now; `decided` has just answered, if anybody has."""
-        if desk.session is not self._session:
-            self._session, self.moments, self.seen = desk.session, [], {}
-        told = len(desk.session.events)
+        if model.session is not self._session:
+            self._session, self.moments, self.seen = model.session, [], {}
+        told = len(model.session.events)
         grown = bool(self.moments) and told > self.moments[-1][0]  # else something was taken back
         self.moments = [moment for moment in self.moments if moment[0] < told][-LONGEST:]
-        self.moments.append((told, desk.pieces))
+        self.moments.append((told, model.pieces))
         self.seen = {player: min(count, told) for player, count in self.seen.items()}
         if decided and grown:
             self.seen[decided] = told
 
-    def since(self, desk: Desk, player: str) -> list[Step]:
+    def since(self, model: SessionModel, player: str) -> list[RecapStep]:
         """Return what happened since the player last decided, one step for every answer of anybody."""
         start = self.seen.get(player, 0)
         found = []
         for (earlier, before), (later, after) in zip(self.moments, self.moments[1:], strict=False):
             if later > start:
                 told = range(max(earlier, start), later)
-                step = step_of(desk, player, told, before, after)
+                step = recap_step_of(model, player, told, before, after)
                 if step.lines:
                     found.append(step)
         return found
 
 
-def step_of(
-    desk: Desk, player: str, told: range, before: Mapping[str, PieceView], after: Mapping[str, PieceView]
-) -> Step:
+def recap_step_of(
+    model: SessionModel, player: str, told: range, before: Mapping[str, PieceView], after: Mapping[str, PieceView]
+) -> RecapStep:
     """Return a step: what the events with these numbers tell a player, and the table before and after."""
-    events = [(desk.session.events[number], desk.log[number]) for number in told]
+    events = [(model.session.events[number], model.log[number]) for number in told]
     known = [(event, entry) for event, entry in events if not event.audience or player in event.audience]
-    named = dict.fromkeys(text for event, _unused in known for text in _texts(event.plain()))
-    involved = tuple(identity for identity in named if identity in before or identity in after)
+    key_name = dict.fromkeys(text for event, _unused in known for text in _texts(event.plain()))
+    involved = tuple(identity for identity in key_name if identity in before or identity in after)
     lines = [Line(entry.text, entry.rule) for _unused, entry in known]
     lines[1:1] = [Line(entry.why, tone="quiet") for _unused, entry in known[:1] if entry.why]
-    return Step(tuple(lines), before, after, involved)
+    return RecapStep(tuple(lines), before, after, involved)
 
 
 def _texts(plain: Any) -> Iterator[str]:
@@ -100,7 +100,7 @@ def _texts(plain: Any) -> Iterator[str]:
 class RecapSheet(Sheet):
     """A sheet beside the table, which shows the step that is told."""
 
-    step: Step | None = None
+    step: RecapStep | None = None
 
     def place(self, window: pygame.Rect) -> None:
         """Stand where the panel is, so that the table stays in view."""
@@ -118,7 +118,7 @@ class RecapSheet(Sheet):
         """Leave the table as bright as it is."""
 
 
-def recap_sheet(scene: TableScene, steps: Sequence[Step], at: int = 0) -> RecapSheet:
+def recap_sheet(scene: TableScene, steps: Sequence[RecapStep], at: int = 0) -> RecapSheet:
     """Return the sheet that tells step number `at`; next and back show it anew."""
     last = at == len(steps) - 1
     actions = [

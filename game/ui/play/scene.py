@@ -16,14 +16,14 @@ from game.ui.aids.measuring import Measuring
 from game.ui.aids.odds_plate import OddsPlate
 from game.ui.aids.threat_layer import ThreatLayer
 from game.ui.board.camera import Camera
-from game.ui.board.dice_throws import Onlooker, dice_of
+from game.ui.board.dice_throws import NewEvents, dice_of
 from game.ui.board.dice_tray import DiceTray
-from game.ui.board.draw_context import Stage
+from game.ui.board.draw_context import DrawContext
 from game.ui.board.pieces import Livery, Sprites, liveries
-from game.ui.board.table_art import Ground, TableLayer
-from game.ui.board.tweens import Glides
+from game.ui.board.table_art import TableLayer
+from game.ui.board.tweens import Tweens
 from game.ui.decisions import Controller, controller_for
-from game.ui.model.session_model import Desk
+from game.ui.model.session_model import SessionModel
 from game.ui.play import panel_text
 from game.ui.play.bots import Thinker
 from game.ui.play.clocks import Clocks
@@ -31,16 +31,19 @@ from game.ui.play.dice_sheet import ask_dice
 from game.ui.play.handover import hand_over
 from game.ui.play.layout import Layout
 from game.ui.play.log import EventLog
-from game.ui.play.panel import DecisionPanel, DetailsPanel, Heading, Section
-from game.ui.play.recap import RecapSheet, Step, Trail
+from game.ui.play.panel import DecisionPanel, DetailsPanel, Heading
+from game.ui.play.recap import RecapSheet, RecapStep, Trail
 from game.ui.play.topbar import TopBar
 from game.ui.prefs.settings import Options
 from game.ui.shell.sounds import cues_of
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import ActionList, with_keys
+from game.ui.widgets.actions import ActionList
 from game.ui.widgets.dialogs import Dialogs
+from game.ui.widgets.ground import Ground
 from game.ui.widgets.gui_theme import make_manager
-from game.ui.widgets.key_names import taken_keys
+from game.ui.widgets.keys import given_keys
+from game.ui.widgets.menu_item import with_keys
+from game.ui.widgets.section import Section
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink
 from game.ui.widgets.theme import Theme
@@ -64,16 +67,16 @@ class TableScene:
     buttons: ClassVar[tuple[tuple[str, str, int, str], ...]] = TOOLS
     """The buttons at the right end of the bar."""
 
-    def __init__(self, desk: Desk, window: Window) -> None:
-        self.desk = desk
+    def __init__(self, model: SessionModel, window: Window) -> None:
+        self.model = model
         self.window = window
         self.size = window.size
         self.sheets: list[Sheet] = []
-        self.glides = Glides()
+        self.tweens = Tweens()
         self.thinker = Thinker(self)
         self.inspection = Inspection(self)
         self.controller: Controller | None = None
-        self.measuring = Measuring(desk)
+        self.measuring = Measuring(model)
         self.selected = ""
         self.hovered = ""
         self.explain = False
@@ -84,12 +87,12 @@ class TableScene:
         self.mouse_since = time.monotonic()
         self.pointing = False  # whether the mouse was used last, not the keyboard
         self.zoomed_at = 0.0
-        self._onlooker = Onlooker(desk.session)
+        self._onlooker = NewEvents(model.session)
         self._version = -1
         self._before: dict[str, PieceView] = {}
         self.threats = ThreatLayer()
         self.clocks = Clocks()
-        self.camera = Camera(desk.battlefield.width, desk.battlefield.height)
+        self.camera = Camera(model.battlefield.width, model.battlefield.height)
         self.ground = self._ground()
         self._build()
         self.camera.fit()
@@ -107,13 +110,13 @@ class TableScene:
         """Type and spacing of the window."""
         return self.window.theme
 
-    def dress(self) -> None:
+    def apply_options(self) -> None:
         """Take over the options, the look and the interface scale of the window."""
         if self._words != words():
-            self.desk.retell()
+            self.model.retranslate()
         if (self._dressed, self._words) != ((self.theme.scale, self.theme.sharp), words()):
             self._build()
-        self.stage.options = self.options
+        self.context.options = self.options
         self.tray.motion = self.options.motion
         self.ground = self._ground()
 
@@ -121,7 +124,7 @@ class TableScene:
         """Make everything that depends on the interface scale."""
         theme, size = self.theme, self.size
         self._dressed, self._words = (theme.scale, theme.sharp), words()
-        self.stage = Stage(theme, self.camera, Sprites(theme), options=self.options)
+        self.context = DrawContext(theme, self.camera, Sprites(theme), options=self.options)
         self.table = TableLayer(theme)
         self.bar = TopBar(theme)
         self.actions = ActionList(theme)
@@ -133,8 +136,8 @@ class TableScene:
         self.manager = make_manager(size, theme)
         self.dialogs = Dialogs(self.manager, theme)
         self.tools: dict[str, pygame_gui.elements.UIButton] = {}
-        self.owners: dict[str, Livery] = liveries(self.desk.view)
-        self.stage.owners = self.owners
+        self.owners: dict[str, Livery] = liveries(self.model.view)
+        self.context.owners = self.owners
         self.resize(size)
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -156,7 +159,7 @@ class TableScene:
             name: max(theme.px(wide), ink(theme, _(label)).get_width() + theme.px(2))
             for name, label, wide, _unused in self.buttons
         }
-        kept = self.bar.fitting(self.desk.view, widths, layout.bar.width)
+        kept = self.bar.fitting(self.model.view, widths, layout.bar.width)
         self.bar.tools_width = sum(widths[name] + gap for name in kept) + pad
         x = layout.bar.right - self.bar.tools_width
         for name, label, _unused, tip in self.buttons:
@@ -171,24 +174,24 @@ class TableScene:
 
     def sync(self) -> None:
         """Take over whatever has changed in the session."""
-        desk = self.desk
-        if self._version == desk.version:
+        model = self.model
+        if self._version == model.version:
             return
         skip = self.controller.decision.about if self.controller is not None else ""
         if self.options.motion == "full":
-            self.glides.note(self._before, desk.pieces, time.monotonic(), skip)
+            self.tweens.note(self._before, model.pieces, time.monotonic(), skip)
         self._follow_table()
-        self.owners = liveries(desk.view)
-        self.stage.owners = self.owners
+        self.owners = liveries(model.view)
+        self.context.owners = self.owners
         self._throw_dice()
-        self._before = dict(desk.pieces)
-        self.trail.note(desk, self.controller.decision.player if self.controller is not None else "")
-        self._version = desk.version
+        self._before = dict(model.pieces)
+        self.trail.note(model, self.controller.decision.player if self.controller is not None else "")
+        self._version = model.version
         self.log.back = 0
         self.thinker.forget()
-        self.controller = self.take_up()
+        self.controller = self.new_controller()
         self.measuring.follow(self.controller)
-        if self.selected not in desk.pieces:
+        if self.selected not in model.pieces:
             self.selected = ""
         self.actions.cursor = -1
         if self.pointing:  # what has changed may have come to lie under a mouse at rest
@@ -199,30 +202,30 @@ class TableScene:
     def point(self) -> None:
         """Note which piece lies under the mouse."""
         inside = self.layout.table.collidepoint(self.mouse)
-        self.hovered = self.stage.piece_at(self.desk.pieces, self.camera.to_table(*self.mouse)) if inside else ""
+        self.hovered = self.context.piece_at(self.model.pieces, self.camera.to_table(*self.mouse)) if inside else ""
 
-    def take_up(self) -> Controller | None:
+    def new_controller(self) -> Controller | None:
         """Return what takes mouse and keys for the pending decision; None where no person decides here."""
-        decision = self.desk.decision
-        return controller_for(self.desk, decision) if decision is not None and self.desk.bot is None else None
+        decision = self.model.decision
+        return controller_for(self.model, decision) if decision is not None and self.model.bot is None else None
 
     @property
-    def hand(self) -> Controller | Measuring | None:
+    def input_target(self) -> Controller | Measuring | None:
         """Who takes mouse and keys on the table: the tape measure while it is in hand, else the decision."""
         return self.measuring if self.measuring.on else self.controller
 
     def _ground(self) -> Ground:
-        return self.window.look.lay(Ground.of(self.desk.battlefield, self.desk.palette()))
+        return self.window.look.lay(Ground.of(self.model.battlefield, self.model.palette()))
 
     def _throw_dice(self) -> None:
-        news = self._onlooker.news(self.desk.session)
-        self.window.play(*cues_of(news or (), self.desk.session.ruleset))
-        dice = dice_of(news or (), {**self.desk.pieces, **self._before}, self.desk.name_of, self.owners)
+        news = self._onlooker.news(self.model.session)
+        self.window.play(*cues_of(news or (), self.model.session.ruleset))
+        dice = dice_of(news or (), {**self.model.pieces, **self._before}, self.model.name_of, self.owners)
         if dice or news is None:
             self.tray.throw(dice, time.monotonic())
 
     def _follow_table(self) -> None:
-        field = self.desk.battlefield
+        field = self.model.battlefield
         if field is self.ground.battlefield:
             return
         resized = (field.width, field.height) != (self.camera.width, self.camera.height)
@@ -231,12 +234,12 @@ class TableScene:
             self.camera.width, self.camera.height = field.width, field.height
             self.camera.fit()
 
-    def recap(self) -> list[Step]:
+    def recap(self) -> list[RecapStep]:
         """Return what happened since the person who decides now last did."""
-        return self.trail.since(self.desk, self.desk.decider or self.last_person)
+        return self.trail.since(self.model, self.model.decider or self.last_person)
 
     @property
-    def told(self) -> Step | None:
+    def recap_step(self) -> RecapStep | None:
         """The step that a recap tells just now."""
         top = self.sheets[-1] if self.sheets else None
         return top.step if isinstance(top, RecapSheet) else None
@@ -248,8 +251,8 @@ class TableScene:
 
     def refresh_panel(self) -> None:
         """Bring panel, actions and layout up to date; the layout gives the decision the height it needs."""
-        rows = self.hand.actions() if self.hand else ()
-        self.panel.set(self.heading(), with_keys(rows, taken_keys(self.options.keys)))
+        rows = self.input_target.actions() if self.input_target else ()
+        self.panel.set(self.heading(), with_keys(rows, given_keys(self.options.keys)))
         self.layout = self.lay_out(self.panel.wanted_height(self.lay_out().decision.width))
         self.bar.rect = self.layout.bar
         self.panel.place(self.layout.decision)
@@ -284,7 +287,7 @@ class TableScene:
         now = time.monotonic()
         ticked = self.clocks.tick(self, now)
         ask_dice(self)
-        if self.desk.session.finished and not self.result_shown:
+        if self.model.session.finished and not self.result_shown:
             self.result_shown = True
             from game.ui.play.sheets import result
 
@@ -292,10 +295,10 @@ class TableScene:
             return True
         return (
             ticked
-            or self.glides.running
+            or self.tweens.running
             or self.tray.lively(now)
             or self.thinker.thought is not None
-            or self.threats.busy
+            or self.threats.awaits_drawing
             or self.dialogs.open
             or (self.controller is not None and self.controller.waiting(now))
             or self.measuring.waiting(now)
@@ -305,9 +308,9 @@ class TableScene:
 
     def call(self, wanted: Callable[[], Any]) -> None:
         """Do something that may change the session, and follow it."""
-        self.glides.stop()
-        before = self.desk.notice
+        self.tweens.stop()
+        before = self.model.notice
         wanted()
-        if self.desk.notice is not before and self.desk.notice.refusals:
+        if self.model.notice is not before and self.model.notice.refusals:
             self.window.play("refusal")
         self.sync()

@@ -12,7 +12,7 @@ from game.ui.widgets.messages import notice
 from game.ui.widgets.sheet import Sheet
 
 
-class ScenePlace:
+class SceneScreen:
     """A scene that fills the window."""
 
     def __init__(self, window: Window, scene: TableScene) -> None:
@@ -45,9 +45,9 @@ class ScenePlace:
 
     def _tell_trouble(self) -> None:
         scene, window = self.scene, self.window
-        trouble = scene.desk.trouble + window.trouble
+        trouble = scene.model.trouble + window.trouble
         if trouble:
-            scene.desk.trouble, window.trouble = [], []
+            scene.model.trouble, window.trouble = [], []
             scene.show(notice(scene.theme, trouble))
             window.stale = True
 
@@ -59,9 +59,9 @@ class ScenePlace:
         """Lay the table out for another size."""
         self.scene.resize(size)
 
-    def dress(self) -> None:
+    def apply_options(self) -> None:
         """Take over the options, the look and the interface scale of the window."""
-        self.scene.dress()
+        self.scene.apply_options()
 
     def leave(self) -> None:
         """Nothing is lost by leaving."""

@@ -9,7 +9,7 @@ from game.engine.core.flow import Interrupt
 from game.engine.rulebook.view import Line
 from game.ui.play.campaign_result import campaign_rows
 from game.ui.play.recap import fitting, recap_sheet
-from game.ui.widgets.actions import MenuItem, with_keys
+from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.messages import question
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.theme import LAMP
@@ -31,10 +31,10 @@ CLOSE: Final = MenuItem("close", N_("Back to the table"), "escape")
 
 def banner(scene: TableScene, player: str) -> Sheet:
     """Name the player whose decision it is now; any key or click goes on."""
-    decision = scene.desk.decision
+    decision = scene.model.decision
     colour = scene.owners[player].colour if player in scene.owners else LAMP
     lines = [Line(decision.prompt, decision.rule)] if decision and not decision.secret else []
-    name = scene.desk.player_name(player)
+    name = scene.model.player_name(player)
     actions = [MenuItem("go", _("Go on"), "return", primary=True)]
     steps = scene.recap() if scene.options.recap else []
     if steps:
@@ -54,13 +54,13 @@ def banner(scene: TableScene, player: str) -> Sheet:
 def greeting(scene: TableScene, text: str) -> Sheet:
     """Show a text at the start; any key or click goes on."""
     lines = [Line(part) for part in text.split("\n")]
-    decision = scene.desk.decision
+    decision = scene.model.decision
     if decision is not None:
         lines.append(
             Line(
                 _(
                     "{player} decides first: {prompt}",
-                    player=scene.desk.player_name(decision.player),
+                    player=scene.model.player_name(decision.player),
                     prompt=decision.prompt,
                 ),
                 decision.rule,
@@ -68,7 +68,7 @@ def greeting(scene: TableScene, text: str) -> Sheet:
         )
     lines.append(Line(_("F1 shows every key. Any key or click goes on."), tone="quiet"))
     return Sheet(
-        scene.theme, scene.desk.view.title, lines, [MenuItem("go", _("Begin"), "return", primary=True)], any_key=True
+        scene.theme, scene.model.view.title, lines, [MenuItem("go", _("Begin"), "return", primary=True)], any_key=True
     )
 
 
@@ -79,7 +79,7 @@ def menu(scene: TableScene, commands: Commands) -> Sheet:
         MenuItem("undo", _("Take back the last answer")),
         MenuItem("save", _("Save the game")),
         MenuItem("load", _("Load a game")),
-        *campaign_rows(scene.desk),
+        *campaign_rows(scene.model),
         MenuItem("home", _("Main menu")),
         MenuItem("help", _("Keys and signs")),
         MenuItem("fairness", _("How even the dice fell")),
@@ -93,52 +93,52 @@ def menu(scene: TableScene, commands: Commands) -> Sheet:
         MenuItem("referee", _("Referee: correct something...")),
         MenuItem("sandbox", _("Open this moment in the sandbox")),
         *declarations(scene),
-        *([MenuItem("back", _("Back to the replay"))] if scene.desk.practice else []),
+        *([MenuItem("back", _("Back to the replay"))] if scene.model.practice else []),
         MenuItem("quit", _("Quit")),
     ]
-    aim = scene.desk.view.aim
+    aim = scene.model.view.aim
     lines = () if aim is None else (aim,)
     return Sheet(scene.theme, _("Menu"), lines, with_keys(actions), commands.from_menu, wide=58, fold=True)
 
 
 def declarations(scene: TableScene) -> list[MenuItem]:
     """Return what the deciding person may declare, refused ones with their reason."""
-    desk = scene.desk
-    person = desk.decider if desk.bot is None else scene.last_person
-    if desk.decision is None or not person:
+    model = scene.model
+    person = model.decider if model.bot is None else scene.last_person
+    if model.decision is None or not person:
         return []
     found = []
-    for interrupt, refusal in desk.session.ruleset.interrupts(desk.session.game, person):
+    for interrupt, refusal in model.session.ruleset.interrupts(model.session.game, person):
         label = _(DECLARATIONS.get(interrupt.kind, interrupt.kind.capitalize()))
         reason = refusal.text if refusal else ""
         rule = refusal.rule if refusal else ""
-        found.append(MenuItem(f"declare:{interrupt.kind}", f"{label} ({desk.player_name(person)})", "", rule, reason))
+        found.append(MenuItem(f"declare:{interrupt.kind}", f"{label} ({model.player_name(person)})", "", rule, reason))
     return found
 
 
 def declare(scene: TableScene, kind: str) -> Sheet:
     """Ask whether something is really to be declared."""
-    desk = scene.desk
-    person = desk.decider if desk.bot is None else scene.last_person
+    model = scene.model
+    person = model.decider if model.bot is None else scene.last_person
     label = _(DECLARATIONS.get(kind, kind.capitalize()))
-    texts = [_("{player}: {what}?", player=desk.player_name(person), what=within_line(label))]
+    texts = [_("{player}: {what}?", player=model.player_name(person), what=within_line(label))]
     if kind in ("draw", "end"):
         texts.append(_("Everybody at the table has to agree."))
     return question(scene.theme, label, texts, _("Yes: {what}", what=within_line(label)),
-                    lambda: scene.call(lambda: desk.declare(Interrupt(kind, person))))  # fmt: skip
+                    lambda: scene.call(lambda: model.declare(Interrupt(kind, person))))  # fmt: skip
 
 
 def result(scene: TableScene) -> Sheet:
     """How the game ended, with everybody's victory points."""
     from game.ui.play.commands import Commands
 
-    desk = scene.desk
-    lines = [Line(desk.view.result or _("The game is over."))]
-    ranked = sorted(desk.view.players, key=lambda player: -player.score)
+    model = scene.model
+    lines = [Line(model.view.result or _("The game is over."))]
+    ranked = sorted(model.view.players, key=lambda player: -player.score)
     lines += [Line(f"{player.name}{_notes(player.notes)}", _("{score} VP", score=player.score)) for player in ranked]
     actions = [
         MenuItem("close", _("Look at the table"), "escape", primary=True),
-        *campaign_rows(desk),
+        *campaign_rows(model),
         MenuItem("timeline", _("Look back at the game")),
         MenuItem("save", _("Save game and replay")),
         MenuItem("undo", _("Take back the last answer")),

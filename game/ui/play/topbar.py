@@ -103,10 +103,10 @@ class TopBar:
 
     def _player_width(self, player: PlayerView) -> int:
         """Return the pixels that a player's plate needs to tell everything."""
-        told = [ink(self.theme, player.name, "body", "semibold"), ink(self.theme, ", ".join(player.notes), "small")]
+        texts = [ink(self.theme, player.name, "body", "semibold"), ink(self.theme, ", ".join(player.notes), "small")]
         score = ink(self.theme, str(player.score), "large", "bold").get_width()
         unit = ink(self.theme, _("VP"), "small").get_width()
-        return max(text.get_width() for text in told) + score + unit + self.theme.px(9)
+        return max(text.get_width() for text in texts) + score + unit + self.theme.px(9)
 
     def draw(
         self,

@@ -24,7 +24,7 @@ def ask_spot(scene: TableScene, start: Spot, spot: Spot, move_to: Callable[[Spot
     def place(text: str) -> None:
         found = read_place(text, start)
         if found is None:
-            scene.desk.notice.title = _(
+            scene.model.notice.title = _(
                 "Type two numbers: 12.5, 8 - or @45 6.5 for bearing and {measure}", measure=in_words()
             )
         else:

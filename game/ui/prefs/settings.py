@@ -86,9 +86,9 @@ GAINS: Final[Values] = {0: N_("nothing")} | {n: f"0:{n:02d}" for n in (5, 10, 15
 
 
 def _sound_keys(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
-    from game.ui.widgets.key_names import sound_sets
+    from game.ui.widgets.keys import valid_sets
 
-    return sound_sets(sets)
+    return valid_sets(sets)
 
 
 UNDO: Final[Values] = {"consent": N_("if the others agree"), "free": N_("always")}
@@ -129,7 +129,7 @@ class Options:
 def _declared() -> dict[str, Setting]:
     hints = get_type_hints(Options, include_extras=True)
     found = {name: [each for each in get_args(hint) if isinstance(each, Setting)] for name, hint in hints.items()}
-    return {name: told[0] for name, told in found.items() if told}
+    return {name: declared[0] for name, declared in found.items() if declared}
 
 
 SETTINGS: Final[dict[str, Setting]] = _declared()

@@ -13,13 +13,13 @@ from game.engine.rulebook.view import Line
 from game.ui.export import exports
 from game.ui.play.commands import Commands
 from game.ui.shell.jobs import Job
-from game.ui.widgets.actions import MenuItem, with_keys
+from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
 from game.wording import N_, _
 
 if TYPE_CHECKING:
     from game.ui.play.scene import TableScene
-    from game.ui.replay.screen import ReplayPlace
+    from game.ui.replay.screen import ReplayScreen
 
 KINDS: Final = {
     "html": N_("Battle report: a page with pictures"),
@@ -32,14 +32,14 @@ KINDS: Final = {
 class ReplayCommands(Commands):
     """The commands of a table on which nothing can be changed."""
 
-    def __init__(self, scene: TableScene, place: ReplayPlace) -> None:
+    def __init__(self, scene: TableScene, screen: ReplayScreen) -> None:
         super().__init__(scene)
-        self.place = place
+        self.screen = screen
 
     def table(self) -> dict[str, Callable[[], None]]:
         """Return every command; those that would change the game tell that they cannot."""
-        place = self.place
-        own = {name: partial(place.do, name) for name in ("leave", "branch", "annotate", "export", "sandbox")}
+        screen = self.screen
+        own = {name: partial(screen.do, name) for name in ("leave", "branch", "annotate", "export", "sandbox")}
         return (
             super().table()
             | own
@@ -52,7 +52,7 @@ class ReplayCommands(Commands):
         )
 
     def _refuse(self) -> None:
-        self.scene.desk.notice.title = _("The past can be looked at, but not changed: practise from here (B)")
+        self.scene.model.notice.title = _("The past can be looked at, but not changed: practise from here (B)")
 
 
 def menu(commands: ReplayCommands) -> Sheet:
@@ -80,20 +80,20 @@ def menu(commands: ReplayCommands) -> Sheet:
     return Sheet(theme, _("Replay"), (), with_keys(actions), perform, wide=58)
 
 
-def to_sandbox(place: ReplayPlace) -> None:
+def to_sandbox(screen: ReplayScreen) -> None:
     """Open the moment that is shown in the sandbox."""
     from game.ui.sandbox.screen import open_sandbox
 
-    open_sandbox(place.window, place.timeline.at(place.scene.moment))
+    open_sandbox(screen.window, screen.timeline.at(screen.scene.moment))
 
 
-def branch_sheet(place: ReplayPlace) -> Sheet:
+def branch_sheet(screen: ReplayScreen) -> Sheet:
     """Ask with which dice a practice game goes on."""
-    session = place.timeline.session
-    telling = "" if session.finished else _("it would tell the dice of a game that goes on")
+    session = screen.timeline.session
+    reason = "" if session.finished else _("it would tell the dice of a game that goes on")
     actions = [
         MenuItem("other", _("With other dice"), "return", primary=True),
-        MenuItem("same", _("With the same dice"), "s", reason=telling),
+        MenuItem("same", _("With the same dice"), "s", reason=reason),
         MenuItem("close", _("Back to the replay"), "escape"),
     ]
     lines = [
@@ -103,12 +103,12 @@ def branch_sheet(place: ReplayPlace) -> Sheet:
 
     def perform(action: MenuItem) -> None:
         if action.id != "close":
-            place.branch(place.new_seed() if action.id == "other" else None)
+            screen.branch(screen.new_seed() if action.id == "other" else None)
 
-    return Sheet(place.scene.theme, _("Practise from here?"), lines, actions, perform, wide=60)
+    return Sheet(screen.scene.theme, _("Practise from here?"), lines, actions, perform, wide=60)
 
 
-def export_sheet(place: ReplayPlace) -> Sheet:
+def export_sheet(screen: ReplayScreen) -> Sheet:
     """Ask what is to be written."""
     film = "" if find_spec("imageio_ffmpeg") else _("it needs: pip install {name}", name='"inchwise[film]"')
     actions = [
@@ -118,52 +118,52 @@ def export_sheet(place: ReplayPlace) -> Sheet:
 
     def perform(action: MenuItem) -> None:
         if action.id != "close":
-            ask_where(place, action.id)
+            ask_where(screen, action.id)
 
-    return Sheet(place.scene.theme, _("Write down"), (), with_keys(actions), perform, wide=60)
+    return Sheet(screen.scene.theme, _("Write down"), (), with_keys(actions), perform, wide=60)
 
 
-def ask_where(place: ReplayPlace, kind: str) -> None:
+def ask_where(screen: ReplayScreen, kind: str) -> None:
     """Ask for the file, then write it."""
-    scene = place.scene
+    scene = screen.scene
     folder = home() / "exports"
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
-        place.tell(_("No folder to write to: {error}", error=error))
+        screen.tell(_("No folder to write to: {error}", error=error))
         return
-    name = f"{place.timeline.session.ruleset.name}-{len(place.timeline.session.journal)}.{kind}"
+    name = f"{screen.timeline.session.ruleset.name}-{len(screen.timeline.session.journal)}.{kind}"
     scene.dialogs.ask_file(
         _(KINDS[kind]),
         folder,
         name,
         scene.layout.window,
         existing=False,
-        then=lambda text: write(place, kind, Path(text)),
+        then=lambda text: write(screen, kind, Path(text)),
         suffix=f".{kind}",
     )
 
 
-def write(place: ReplayPlace, kind: str, path: Path) -> None:
+def write(screen: ReplayScreen, kind: str, path: Path) -> None:
     """Write the game down as a file of a kind, bit by bit."""
     path = path if path.suffix == f".{kind}" else path.with_name(f"{path.name}.{kind}")
-    timeline, moment = place.timeline, place.scene.moment
+    timeline, moment = screen.timeline, screen.scene.moment
     begin: dict[str, Callable[[], exports.Steps]] = {
-        "html": lambda: exports.export_html(timeline, path, place.differences),
+        "html": lambda: exports.export_html(timeline, path, screen.differences),
         "gif": lambda: exports.export_gif(timeline, path),
         "mp4": lambda: exports.export_mp4(timeline, path),
         "png": lambda: exports.export_png(timeline, path, moment),
     }
 
     def done() -> None:
-        place.scene.sheets.clear()
-        place.scene.desk.notice.title = _("Written: {name}", name=path.name)
+        screen.scene.sheets.clear()
+        screen.scene.model.notice.title = _("Written: {name}", name=path.name)
 
     def failed(error: Exception) -> None:
-        place.scene.sheets.clear()
-        place.tell(_("{name} was not written: {error}", name=path.name, error=error))
+        screen.scene.sheets.clear()
+        screen.tell(_("{name} was not written: {error}", name=path.name, error=error))
 
     def stopped() -> None:
-        place.scene.desk.notice.title = _("Stopped: {name} was not written", name=path.name)
+        screen.scene.model.notice.title = _("Stopped: {name} was not written", name=path.name)
 
-    place.begin(Job(_("Writing {name}", name=path.name), begin[kind](), done, failed, stopped))
+    screen.begin(Job(_("Writing {name}", name=path.name), begin[kind](), done, failed, stopped))

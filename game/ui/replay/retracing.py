@@ -11,8 +11,8 @@ from game.documents.reading import load_document
 from game.engine.history.timeline import Retrace
 from game.engine.saving.documents import NoteDocument, SaveDocument, plain
 from game.rulesets import find
-from game.ui.menu.opening import SLICE, OpeningPlace
-from game.ui.replay.screen import ReplayPlace
+from game.ui.menu.opening import SLICE, OpeningScreen
+from game.ui.replay.screen import ReplayScreen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from game.ui.shell.window import Window
 
 
-class RetracingPlace(OpeningPlace):
+class RetracingScreen(OpeningScreen):
     """Plays the game saved at `path` again, then shows the time machine in place of itself."""
 
     def __init__(self, window: Window, path: Path) -> None:
@@ -41,8 +41,8 @@ class RetracingPlace(OpeningPlace):
                 return
             self._bar.share = part[0] / max(1, part[1])
 
-    def _opened(self, retrace: Retrace) -> ReplayPlace:
-        return ReplayPlace(
+    def _opened(self, retrace: Retrace) -> ReplayScreen:
+        return ReplayScreen(
             self.window, retrace.timeline(), lambda note: note_in_file(self.path, note), retrace.differences
         )
 

@@ -19,20 +19,21 @@ from game.engine.session import Session
 from game.ui.board.dice_throws import dice_of
 from game.ui.board.pieces import Livery
 from game.ui.decisions import Controller
-from game.ui.model.session_model import Desk, Notice
+from game.ui.model.session_model import Notice, SessionModel
 from game.ui.play import panel_text
 from game.ui.play.layout import Layout
-from game.ui.play.panel import Heading, Section
-from game.ui.play.recap import Step, step_of
+from game.ui.play.panel import Heading
+from game.ui.play.recap import RecapStep, recap_step_of
 from game.ui.play.scene import TableScene
 from game.ui.replay.timeline_bar import BUTTONS, HIGH, TimelineBar
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.section import Section
 from game.ui.widgets.tooltip import draw_tooltip
 from game.wording import N_, _
 
 if TYPE_CHECKING:
-    from game.ui.replay.screen import ReplayPlace
+    from game.ui.replay.screen import ReplayScreen
 
 NEAR: Final = 12
 """Events that a step may skip so that its dice are still shown."""
@@ -40,7 +41,7 @@ MOST_TOLD: Final = 60
 """Answers that a recap goes back at the most."""
 
 
-class ReplayDesk(Desk):
+class ReplayModel(SessionModel):
     """A desk on which nothing is decided; whoever decided last is still the one who looks at threats."""
 
     @property
@@ -58,19 +59,19 @@ class ReplayDesk(Desk):
         self.notice = Notice()
         self.refresh()
 
-    def retell(self) -> None:
+    def retranslate(self) -> None:
         """Ask and tell everything anew, in another language."""
         self.log.clear()
         self.open(self.again() if self.again is not None else self.session)
 
 
-class Looker(Controller):
+class ReplayController(Controller):
     """Takes mouse and keys in place of a decision: what can be done at a moment of a game that is looked back at."""
 
     hint = N_("Left and Right step by event, with Shift by decision, with Ctrl by activation; PgUp, PgDn by round.")
 
-    def __init__(self, desk: Desk, place: ReplayPlace) -> None:
-        super().__init__(desk, Choose(player=desk.decider, prompt="", rule="", options=()))
+    def __init__(self, model: SessionModel, place: ReplayScreen) -> None:
+        super().__init__(model, Choose(player=model.decider, prompt="", rule="", options=()))
         self.place = place
 
     def actions(self) -> list[MenuItem]:
@@ -107,15 +108,15 @@ class ReplayScene(TableScene):
     )
 
     def __init__(
-        self, window: Window, place: ReplayPlace, desk: ReplayDesk, timeline: Timeline, differences: list[Difference]
+        self, window: Window, place: ReplayScreen, model: ReplayModel, timeline: Timeline, differences: list[Difference]
     ) -> None:
         self.place = place
         self.timeline = timeline
         self.differences = {timeline.index_of(each.entry, each.event): each for each in differences}
         self.moment = timeline.last
         self.news: list[Event] = []
-        super().__init__(desk, window)
-        desk.again = lambda: timeline.anew(self.moment)
+        super().__init__(model, window)
+        model.again = lambda: timeline.anew(self.moment)
         self.result_shown = True
 
     def _build(self) -> None:
@@ -124,15 +125,15 @@ class ReplayScene(TableScene):
 
     def show_moment(self, moment: int) -> None:
         """Look at another moment; its dice are thrown where it follows the one shown closely."""
-        desk, timeline = self.desk, self.timeline
+        model, timeline = self.model, self.timeline
         before, now = timeline.moments[self.moment].events, timeline.moments[moment].events
         session = timeline.at(moment)
         self.news = list(session.events[before:now]) if 0 < now - before <= NEAR else []
         self.moment = moment
-        assert isinstance(desk, ReplayDesk)
+        assert isinstance(model, ReplayModel)
         decision = timeline.at(self._asked()).decision
-        desk.last_decider = decision.player if decision is not None else desk.last_decider
-        desk.open(session)
+        model.last_decider = decision.player if decision is not None else model.last_decider
+        model.open(session)
         self.measuring.stay()
         self.sync()
 
@@ -141,9 +142,9 @@ class ReplayScene(TableScene):
         here = self.timeline.at(self.moment).decision is not None
         return self.moment if here else self.timeline.step(self.moment, "decision", -1)
 
-    def recap(self) -> list[Step]:
+    def recap(self) -> list[RecapStep]:
         """Return what happened since the player who is asked at this moment last decided, one step an answer."""
-        timeline, player, asked = self.timeline, self.desk.decider, self._asked()
+        timeline, player, asked = self.timeline, self.model.decider, self._asked()
         seen: list[tuple[int, dict[str, PieceView]]] = []
         for stop in sorted({self.moment, *(stop for stop in timeline.stops("decision") if stop < self.moment)})[::-1]:
             session = timeline.at(stop)
@@ -153,19 +154,19 @@ class ReplayScene(TableScene):
             pieces = {piece.id: piece for piece in session.ruleset.view(session.game).pieces}
             seen.append((timeline.moments[stop].events, pieces))
         steps = [
-            step_of(self.desk, player, range(earlier, later), before, after)
+            recap_step_of(self.model, player, range(earlier, later), before, after)
             for (later, after), (earlier, before) in pairwise(seen)
         ]
         return [step for step in reversed(steps) if step.lines]
 
-    def take_up(self) -> Controller:
+    def new_controller(self) -> Controller:
         """Return who takes mouse and keys: always the one who looks on."""
-        return Looker(self.desk, self.place)
+        return ReplayController(self.model, self.place)
 
     def _throw_dice(self) -> None:
         news, self.news = self.news, []
-        pieces = {**self.desk.pieces, **self._before}
-        self.tray.throw(dice_of(news, pieces, self.desk.name_of, self.owners), time.monotonic())
+        pieces = {**self.model.pieces, **self._before}
+        self.tray.throw(dice_of(news, pieces, self.model.name_of, self.owners), time.monotonic())
 
     # -- what is around the table --------------------------------------------------------------
 
@@ -195,13 +196,13 @@ class ReplayScene(TableScene):
         """Say which moment this is, and what happened."""
         if self.measuring.on:
             return panel_text.heading(self)
-        desk = self.desk
-        event = next((event for event in reversed(desk.session.events) if not event.audience), None)
-        told = desk.session.ruleset.tell(desk.session.game, event) if event is not None else ""
-        livery = self.owners.get(desk.decider, Livery())
+        model = self.model
+        event = next((event for event in reversed(model.session.events) if not event.audience), None)
+        text = model.session.ruleset.tell(model.session.game, event) if event is not None else ""
+        livery = self.owners.get(model.decider, Livery())
         rule = event.rule if event is not None else ""
-        wording = desk.session.ruleset.wording(rule) if self.explain and rule else ""
-        return Heading(self.bar_below.name_of(self.moment), livery, told, rule, wording, _(Looker.hint))
+        wording = model.session.ruleset.wording(rule) if self.explain and rule else ""
+        return Heading(self.bar_below.name_of(self.moment), livery, text, rule, wording, _(ReplayController.hint))
 
     def sections(self) -> list[Section]:
         """Tell of differences and notes before all else."""
@@ -216,8 +217,8 @@ class ReplayScene(TableScene):
             if (note.entries, note.events) == (moment.entries, moment.events):
                 title = _("Note by {author}", author=note.author) if note.author else _("Note")
                 found.append(Section(title, (Line(note.text),)))
-        desk = self.desk
-        if desk.decision is not None and not desk.decision.secret:
-            name = desk.player_name(desk.decision.player)
-            found.append(Section(_("{name} is asked", name=name), (Line(desk.decision.prompt, desk.decision.rule),)))
+        model = self.model
+        if model.decision is not None and not model.decision.secret:
+            name = model.player_name(model.decision.player)
+            found.append(Section(_("{name} is asked", name=name), (Line(model.decision.prompt, model.decision.rule),)))
         return found + panel_text.sections(self)

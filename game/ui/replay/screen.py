@@ -17,11 +17,10 @@ from game.engine.saving.documents import NoteDocument
 from game.engine.saving.saves import Difference, save_game
 from game.engine.session import Session
 from game.players import new_session
-from game.ui.model.session_model import Desk
-from game.ui.play.scene_screen import ScenePlace
-from game.ui.play.screen import TablePlace
+from game.ui.model.session_model import SessionModel
+from game.ui.play.screen import SceneScreen, TableScreen
 from game.ui.replay.commands import ReplayCommands, branch_sheet, export_sheet, to_sandbox
-from game.ui.replay.scene import ReplayDesk, ReplayScene
+from game.ui.replay.scene import ReplayModel, ReplayScene
 from game.ui.shell.jobs import Job
 from game.ui.shell.window import Window
 from game.ui.widgets.messages import notice
@@ -32,7 +31,7 @@ PACE: Final = 0.45
 Keep = Callable[[NoteDocument], None]
 
 
-class ReplayPlace(ScenePlace):
+class ReplayScreen(SceneScreen):
     """A timeline with the table above it. `keep` writes a note down; it may raise `OSError`."""
 
     scene: ReplayScene
@@ -47,8 +46,8 @@ class ReplayPlace(ScenePlace):
         self.job: Job | None = None
         self._dragging = False
         self._played = 0.0
-        desk = ReplayDesk(timeline.at(timeline.last), lambda session: None, saves_folder())
-        super().__init__(window, ReplayScene(window, self, desk, timeline, self.differences))
+        model = ReplayModel(timeline.at(timeline.last), lambda session: None, saves_folder())
+        super().__init__(window, ReplayScene(window, self, model, timeline, self.differences))
         self.input.commands = ReplayCommands(self.scene, self)
         self.go(min(self.scene.differences, default=timeline.last))
 
@@ -56,7 +55,7 @@ class ReplayPlace(ScenePlace):
 
     def go(self, moment: int) -> None:
         """Show a moment."""
-        if moment != self.scene.moment or self.scene.desk.session is not self.timeline.at(moment):
+        if moment != self.scene.moment or self.scene.model.session is not self.timeline.at(moment):
             self.scene.show_moment(moment)
         self.window.stale = True
 
@@ -107,15 +106,15 @@ class ReplayPlace(ScenePlace):
             return
         if note not in self.timeline.session.notes:
             self.timeline.session.notes.append(note)
-        self.scene.desk.notice.title = _("Noted")
+        self.scene.model.notice.title = _("Noted")
 
     def branch(self, seed: int | None) -> None:
         """Open a practice game that goes on from the moment shown; the game itself stays as it is."""
         session = self.timeline.branch(self.scene.moment, seed)
-        desk = Desk(session, keep_practice, saves_folder(), new_session.bots(session), practice=True)
-        place = TablePlace(self.window, desk)
+        model = SessionModel(session, keep_practice, saves_folder(), new_session.bots(session), practice=True)
+        place = TableScreen(self.window, model)
         place.scene.result_shown = session.finished
-        desk.notice.title = _("Practice: the game that was branched off stays as it was")
+        model.notice.title = _("Practice: the game that was branched off stays as it was")
         self.window.go(place)
 
     def new_seed(self) -> int:

@@ -26,10 +26,10 @@ from game.ui.play.commands import Commands
 from game.ui.play.typed_spots import ask_spot
 from game.ui.sandbox import sheets
 from game.ui.sandbox.controller import SandboxController
-from game.ui.sandbox.model import SandboxDesk
+from game.ui.sandbox.model import SandboxModel
 from game.ui.sandbox.sheets import EMPTY, GameWish, TableWish
 from game.ui.shell import clipboard
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.messages import notice
 from game.wording import _
 
@@ -48,25 +48,25 @@ def positions_folder() -> Path:
 class SandboxCommands(Commands):
     """Does what the tool bar, the sheets and the Ctrl keys of a sandbox ask for."""
 
-    def __init__(self, scene: TableScene, desk: SandboxDesk) -> None:
+    def __init__(self, scene: TableScene, model: SandboxModel) -> None:
         super().__init__(scene)
-        self.desk = desk
+        self.model = model
         self.wish = TableWish()
-        desk.asks = self.do
+        model.run_command = self.do
 
     def table(self) -> dict[str, Callable[[], None]]:
         """Return every command."""
-        scene, desk = self.scene, self.desk
+        scene, model = self.scene, self.model
         return super().table() | {
             "menu": self._menu,
-            "palette": lambda: scene.show(sheets.palette_sheet(scene, desk, self._carry)),
+            "palette": lambda: scene.show(sheets.palette_sheet(scene, model, self._carry)),
             "build": lambda: scene.show(sheets.kit_sheet(scene, self._carry)),
-            "edit": lambda: self._show_knobs(_("Change {name}", name=desk.name_of(desk.about)), desk.about),
+            "edit": lambda: self._show_knobs(_("Change {name}", name=model.name_of(model.about)), model.about),
             "facts": lambda: self._show_knobs(_("Scores and rounds"), ""),
             "table": self._ask_for_table,
-            "game": lambda: self._ask_for_game(desk.box.game),
+            "game": lambda: self._ask_for_game(model.sandbox.game),
             "type": self._type_spot,
-            "redo": lambda: scene.call(lambda: desk.back(redo=True)),
+            "redo": lambda: scene.call(lambda: model.back(redo=True)),
             "copy": self.copy,
             "paste": self.paste,
             "leave": scene.window.back,
@@ -74,23 +74,23 @@ class SandboxCommands(Commands):
 
     def _show_knobs(self, title: str, about: str) -> None:
         """Show what can be changed about something; about nothing: about the game itself."""
-        box = self.desk.box
-        sheet = sheets.knob_sheet(self.scene, title, lambda: box.editor.knobs(box.game, about), self._turn)
+        sandbox = self.model.sandbox
+        sheet = sheets.knob_sheet(self.scene, title, lambda: sandbox.editor.knobs(sandbox.game, about), self._turn)
         self.scene.show(sheet)
 
     def _ask_for_table(self) -> None:
-        box = self.desk.box
-        self.wish.people = len(box.ruleset.players(box.setup))
+        sandbox = self.model.sandbox
+        self.wish.people = len(sandbox.ruleset.players(sandbox.setup))
         self.scene.show(sheets.table_sheet(self.scene, self.wish, self.lay))
 
     def _menu(self) -> None:
         """Let go of what is held, then of what is looked at; with neither show the menu."""
-        if not self.desk.hand.empty:
-            self.desk.hand.put_down()
-        elif self.desk.about:
-            self.scene.call(lambda: self.desk.select(""))
+        if not self.model.hand.empty:
+            self.model.hand.put_down()
+        elif self.model.about:
+            self.scene.call(lambda: self.model.select(""))
         else:
-            self.scene.show(sheets.menu_sheet(self.scene, self.desk, self.from_menu))
+            self.scene.show(sheets.menu_sheet(self.scene, self.model, self.from_menu))
 
     def from_menu(self, action: MenuItem) -> None:
         """Do what a row of the menu says."""
@@ -105,48 +105,48 @@ class SandboxCommands(Commands):
 
     def _turn(self, edit: object) -> None:
         assert isinstance(edit, dict)
-        self.scene.call(lambda: self.desk.change(edit))
+        self.scene.call(lambda: self.model.change(edit))
 
     def _carry(self, thing: Droppable | Pattern) -> None:
         """Take something in the hand; until the mouse moves its ghost is in the middle of what is seen."""
-        desk, scene = self.desk, self.scene
-        desk.hand.put_down()
-        desk.hand.carrying = thing
+        model, scene = self.model, self.scene
+        model.hand.put_down()
+        model.hand.carrying = thing
         if isinstance(scene.controller, SandboxController):
             x, y = scene.camera.to_table(*scene.layout.table.center)
-            field = desk.battlefield
+            field = model.battlefield
             scene.controller.move_to((min(max(x, 0.0), field.width), min(max(y, 0.0), field.height)), free=False)
 
     def undo(self) -> None:
         """Take the last step back."""
-        self.scene.call(self.desk.back)
+        self.scene.call(self.model.back)
 
     def quit(self) -> None:
         """Close the window; the sandbox is kept."""
-        self.desk.keep()
+        self.model.keep()
         self.scene.window.quit()
 
     # -- other tables, and games ---------------------------------------------------------------
 
     def lay(self, wish: TableWish) -> None:
         """Lay another table; say why not where the rulebook forbids it."""
-        box = self.desk.box
+        sandbox = self.model.sandbox
         try:
             names = PEOPLE[: wish.people]
             if wish.map == EMPTY:
-                setup = box.editor.bare_setup(float(wish.width), float(wish.height), names)
+                setup = sandbox.editor.bare_setup(float(wish.width), float(wish.height), names)
             else:
-                setup = box.ruleset.new_setup(GamePlan(names, map=wish.map))
-            laid = Sandbox(box.ruleset, setup, box.ruleset.begin(setup))
+                setup = sandbox.ruleset.new_setup(GamePlan(names, map=wish.map))
+            laid = Sandbox(sandbox.ruleset, setup, sandbox.ruleset.begin(setup))
         except DocumentError as error:
-            self._tell(_("This table cannot be"), [error.reason])
+            self._report(_("This table cannot be"), [error.reason])
             return
-        self.scene.call(lambda: self.desk.lay(laid))
+        self.scene.call(lambda: self.model.lay(laid))
 
     def _ask_for_game(self, game: object) -> None:
-        knobs = {knob.id: knob for knob in self.desk.box.editor.knobs(game, "")}
+        knobs = {knob.id: knob for knob in self.model.sandbox.editor.knobs(game, "")}
         rounds = int(knobs["rounds"].value)
-        seats = dict.fromkeys(self.desk.box.ruleset.players(self.desk.box.setup), new_session.HUMAN)
+        seats = dict.fromkeys(self.model.sandbox.ruleset.players(self.model.sandbox.setup), new_session.HUMAN)
         wish = GameWish(rounds, False, seats)
         kinds = [(kind, kind_words(kind)) for kind in KINDS]
         self.scene.show(sheets.game_sheet(self.scene, wish, 3, 7, kinds, self.start))
@@ -156,13 +156,13 @@ class SandboxCommands(Commands):
         from game.ui.play.open_game import table
 
         try:
-            session = self.desk.box.start_game(secrets.randbits(48), wish.rounds, wish.begun)
+            session = self.model.sandbox.start_game(secrets.randbits(48), wish.rounds, wish.begun)
             new_session.seat(session, list(wish.seats.values()))
             new_session.put_aside()
             save_game(session, autosave_path(), "autosave")
         except (DocumentError, OSError) as error:
             reason = error.reason if isinstance(error, DocumentError) else str(error)
-            self._tell(_("No game can begin from here"), [reason])
+            self._report(_("No game can begin from here"), [reason])
             return
         self.scene.window.go(table(self.scene.window, session))
 
@@ -170,8 +170,8 @@ class SandboxCommands(Commands):
 
     def copy(self) -> None:
         """Put the position on the clipboard as one line of text."""
-        clipboard.copy(position_text(position_document(self.desk.box)))
-        self.desk.notice = Notice(_("The position is on the clipboard as text"))
+        clipboard.copy(position_text(position_document(self.model.sandbox)))
+        self.model.notice = Notice(_("The position is on the clipboard as text"))
 
     def paste(self) -> None:
         """Lay the position that the clipboard holds."""
@@ -190,7 +190,7 @@ class SandboxCommands(Commands):
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            self._tell(_("No folder for positions"), [str(error)])
+            self._report(_("No folder for positions"), [str(error)])
             return
         then = self.save_to if write else self.load_from
         self.scene.dialogs.ask_file(title, folder, name, self.scene.layout.window, existing=existing, then=then)
@@ -200,30 +200,30 @@ class SandboxCommands(Commands):
         path = Path(text)
         path = path if path.suffix else path.with_suffix(".json")
         try:
-            keep_position(self.desk.box, path)
+            keep_position(self.model.sandbox, path)
         except OSError as error:
-            self._tell(_("The position was not saved"), [str(error)])
+            self._report(_("The position was not saved"), [str(error)])
             return
-        self.desk.notice = Notice(_("Saved as {name}", name=path.name))
+        self.model.notice = Notice(_("Saved as {name}", name=path.name))
 
     def load_from(self, text: str) -> None:
         """Lay the position of a file; where it cannot be, say why."""
         try:
             content = read_text(Path(text))
         except (DocumentError, OSError) as error:
-            self._tell(_("The position was not loaded"), [str(error)])
+            self._report(_("The position was not loaded"), [str(error)])
             return
         self._open(content, text)
 
     def _open(self, content: str, file: str) -> None:
         try:
-            box = sandbox_of(read_position_text(content, file), file)
+            sandbox = sandbox_of(read_position_text(content, file), file)
         except DocumentError as error:
-            self._tell(_("The position was not loaded"), [str(error), _("The table stays as it is.")])
+            self._report(_("The position was not loaded"), [str(error), _("The table stays as it is.")])
             return
-        self.scene.call(lambda: self.desk.lay(box))
+        self.scene.call(lambda: self.model.lay(sandbox))
 
-    def _tell(self, title: str, texts: list[str]) -> None:
+    def _report(self, title: str, texts: list[str]) -> None:
         self.scene.show(notice(self.scene.theme, texts, title))
 
 

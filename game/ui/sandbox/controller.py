@@ -21,7 +21,7 @@ from game.ui.decisions.place import NUDGE, REST, STRIDE
 from game.ui.model.session_model import Notice
 from game.ui.play.panel_text import refusal_line
 from game.ui.sandbox.ghost import SandboxGhost
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.wording import N_, _
 
 TURN: Final = 15
@@ -41,13 +41,13 @@ class SandboxController(SandboxGhost):
         hand, edit = self.hand, self.edit()
         against = self.refusals()
         if against:
-            self.desk.notice = Notice(_("This cannot be"), tuple(against))
+            self.model.notice = Notice(_("This cannot be"), tuple(against))
             if hand.carrying is None:
                 hand.put_down()
         elif isinstance(hand.carrying, Pattern) and hand.spot is not None:
-            self.desk.build(hand.carrying, hand.spot, hand.degrees)
+            self.model.build(hand.carrying, hand.spot, hand.degrees)
         elif edit is not None and self.shown:
-            self.desk.change(edit)
+            self.model.change(edit)
 
     # -- what is offered -----------------------------------------------------------------------
 
@@ -72,19 +72,19 @@ class SandboxController(SandboxGhost):
             rows.append(MenuItem("type", _("Type where..."), "t"))
             return [*rows, MenuItem("drop-it", _("Let go of it"), "escape")]
         rows = [MenuItem("palette", _("Put something on the table..."), "d")]
-        if not self.desk.referee:
+        if not self.model.referee:
             rows.append(MenuItem("build", _("Put new terrain on the table..."), "b"))
         if self.decision.about:
             name = self._name()
             rows.append(MenuItem("edit", _("Change {name}...", name=name), "e", primary=True))
             rows.append(MenuItem("type", _("Type where..."), "t"))
             if self.is_base(self.decision.about):
-                target = self.desk.name_of(self.hand.target) if self.hand.target else _("who is pointed at")
+                target = self.model.name_of(self.hand.target) if self.hand.target else _("who is pointed at")
                 rows.append(MenuItem("aim", _("Odds against: {target}", target=target), "o"))
             rows.append(MenuItem("remove", _("Take {name} off the table", name=name), "delete"))
-        if self.desk.referee:
+        if self.model.referee:
             rows.append(MenuItem("facts", _("Scores and rounds..."), "v"))
-            count = len(self.desk.box.journal)
+            count = len(self.model.sandbox.journal)
             nothing = "" if count else _("nothing is changed yet")
             agree = MenuItem("agree", _("Correct this in the game..."), "g", reason=nothing)
             rows.insert(0, agree) if count else rows.append(agree)
@@ -95,7 +95,7 @@ class SandboxController(SandboxGhost):
 
     def _name(self) -> str:
         lying = self._lying
-        return lying.name or lying.id if lying is not None else self.desk.name_of(self.decision.about)
+        return lying.name or lying.id if lying is not None else self.model.name_of(self.decision.about)
 
     def perform(self, action: MenuItem) -> None:
         """Do what a row says."""
@@ -112,12 +112,12 @@ class SandboxController(SandboxGhost):
         elif action.id == "remove":
             self._remove()
         else:
-            self.desk.asks(action.id)
+            self.model.run_command(action.id)
 
     def _aim(self) -> None:
         """Attack the next base in thought, after the last one whoever is pointed at."""
-        own = self.desk.pieces[self.decision.about]
-        others = [piece for piece in self.desk.view.pieces if self.is_base(piece.id) and piece.id != own.id]
+        own = self.model.pieces[self.decision.about]
+        others = [piece for piece in self.model.view.pieces if self.is_base(piece.id) and piece.id != own.id]
         # Those of one's own side, whom nobody attacks, come last; of the others the nearest first.
         others.sort(key=lambda each: (each.owner == own.owner, math.dist((each.x, each.y), (own.x, own.y))))
         ring = ["", *(each.id for each in others)]
@@ -125,10 +125,12 @@ class SandboxController(SandboxGhost):
         self.hand.target = ring[(at + 1) % len(ring)]
 
     def _remove(self) -> None:
-        box = self.desk.box
-        knob = next((k for k in box.editor.knobs(box.game, self.decision.about) if k.id == "remove:removed"), None)
-        if knob is not None and knob.more is not None and self.desk.change(knob.more):
-            self.desk.select("")
+        sandbox = self.model.sandbox
+        knob = next(
+            (k for k in sandbox.editor.knobs(sandbox.game, self.decision.about) if k.id == "remove:removed"), None
+        )
+        if knob is not None and knob.more is not None and self.model.change(knob.more):
+            self.model.select("")
 
     def enter(self, current: MenuItem | None) -> None:
         """Put the ghost down; without one, do what is marked or change what is looked at."""
@@ -137,7 +139,7 @@ class SandboxController(SandboxGhost):
         elif current is not None:
             self.perform(current)
         elif self.decision.about:
-            self.desk.asks("edit")
+            self.model.run_command("edit")
 
     def lines(self) -> list[Line]:
         """Return what the ghost's spot would mean, or every reason against it."""
@@ -161,7 +163,7 @@ class SandboxController(SandboxGhost):
 
     def waiting(self, now: float) -> bool:
         """Say whether the ghost has only just come to rest, or its reach is still being worked out."""
-        return (self.shown and now - self._since < 2 * REST) or self.desk.lookout.waiting()
+        return (self.shown and now - self._since < 2 * REST) or self.model.reach_worker.waiting()
 
     # -- mouse and keys ------------------------------------------------------------------------
 
@@ -170,15 +172,15 @@ class SandboxController(SandboxGhost):
         if self.hand.carrying is not None:
             return
         found = piece or self._terrain_at(spot)
-        self.desk.select(found)
-        where = SandboxController(self.desk, self.desk.box.pending()).start if found else None
+        self.model.select(found)
+        where = SandboxController(self.model, self.model.sandbox.pending()).start if found else None
         if where is not None:
             self.hand.dragging, self.hand.grab = True, (where[0] - spot[0], where[1] - spot[1])
 
     def _terrain_at(self, spot: Spot) -> str:
         under = [
             each
-            for each in self.desk.battlefield.pieces
+            for each in self.model.battlefield.pieces
             if not each.decoration and shapely.dwithin(each.shape, shapely.Point(spot), 0.15)
         ]
         return min(under, key=lambda each: shapely.area(each.shape)).id if under else ""
@@ -220,26 +222,26 @@ class SandboxController(SandboxGhost):
     def _step(self, by: int) -> None:
         if not self.hand.empty:
             self.hand.put_down()
-        pieces = sorted(self.desk.view.pieces, key=lambda piece: _RANKS.get(piece.kind, 3))
+        pieces = sorted(self.model.view.pieces, key=lambda piece: _RANKS.get(piece.kind, 3))
         ring = [piece.id for piece in pieces]
-        ring += [piece.id for piece in self.desk.battlefield.pieces if not piece.decoration]
+        ring += [piece.id for piece in self.model.battlefield.pieces if not piece.decoration]
         if ring:
             at = ring.index(self.decision.about) if self.decision.about in ring else (-1 if by > 0 else 0)
-            self.desk.select(ring[(at + by) % len(ring)])
+            self.model.select(ring[(at + by) % len(ring)])
 
     def _turn(self, by: int) -> None:
         """Turn what is carried, or the piece of terrain that is looked at."""
-        hand, box = self.hand, self.desk.box
+        hand, sandbox = self.hand, self.model.sandbox
         if isinstance(hand.carrying, Pattern):
             hand.degrees = (hand.degrees + by) % 360
         elif isinstance(hand.carrying, Droppable):
             turned = {**hand.carrying.edit, "degrees": (int(hand.carrying.edit.get("degrees", 0)) + by) % 360}
             hand.carrying = replace(hand.carrying, edit=turned)
         else:
-            knob = next((k for k in box.editor.knobs(box.game, self.decision.about) if k.id == "turn"), None)
+            knob = next((k for k in sandbox.editor.knobs(sandbox.game, self.decision.about) if k.id == "turn"), None)
             edit = (knob.more if by > 0 else knob.less) if knob is not None else None
             if edit is not None:
-                self.desk.change(edit)
+                self.model.change(edit)
 
     def focus(self) -> Spot | None:
         """Keep the ghost in view."""

@@ -18,12 +18,12 @@ from game.table.placing.terrain_region import centred, placed
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.kit import Pattern
 from game.ui.aids.reach_worker import Overlays
-from game.ui.board.draw_context import Spot, Stage
+from game.ui.board.draw_context import DrawContext, Spot
 from game.ui.board.overlays import draw_cross, draw_pill, draw_receipt
 from game.ui.board.ruler_art import draw_outline
 from game.ui.decisions.base import Controller
 from game.ui.decisions.place import REST
-from game.ui.sandbox.model import Hand, SandboxDesk
+from game.ui.sandbox.model import Hand, SandboxModel
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.theme import BAD, LAMP, SHADOW
 
@@ -31,11 +31,11 @@ from game.ui.widgets.theme import BAD, LAMP, SHADOW
 class SandboxGhost(Controller):
     """Knows what is looked at or carried, and where its ghost is."""
 
-    desk: SandboxDesk
+    model: SandboxModel
 
-    def __init__(self, desk: Any, decision: Decision) -> None:
-        super().__init__(desk, decision)
-        self.standing = self.desk.pieces.get(decision.about)
+    def __init__(self, model: Any, decision: Decision) -> None:
+        super().__init__(model, decision)
+        self.standing = self.model.pieces.get(decision.about)
         self._terrain: dict[tuple[object, ...], Piece] = {}
         self._verdict: tuple[object, list[Refusal]] = (None, [])
         self._preview: tuple[Spot | None, Preview] = (None, Preview())
@@ -47,7 +47,7 @@ class SandboxGhost(Controller):
     @property
     def hand(self) -> Hand:
         """What the person holds."""
-        return self.desk.hand
+        return self.model.hand
 
     @property
     def view(self) -> PieceView | None:
@@ -72,10 +72,10 @@ class SandboxGhost(Controller):
     def _lying(self) -> Piece | None:
         if self.standing is not None or not self.decision.about:
             return None
-        return next((each for each in self.desk.battlefield.pieces if each.id == self.decision.about), None)
+        return next((each for each in self.model.battlefield.pieces if each.id == self.decision.about), None)
 
     def _supplied(self, carrying: Droppable) -> Piece | None:
-        after = self.desk.box.editor.supposed(self.desk.box.game, {**carrying.edit, "x": 0.0, "y": 0.0})
+        after = self.model.sandbox.editor.supposed(self.model.sandbox.game, {**carrying.edit, "x": 0.0, "y": 0.0})
         found = next((each for each in after.battlefield.pieces if each.id == carrying.id), None)
         return self._centred(found) if found is not None else None
 
@@ -136,7 +136,7 @@ class SandboxGhost(Controller):
         """Return where a piece has room; the rules are asked once for each."""
         key, known = self._room
         if known is None or key != view.id:
-            known = self.desk.box.editor.room(self.desk.box.game, view)
+            known = self.model.sandbox.editor.room(self.model.sandbox.game, view)
             self._room = view.id, known
         return known
 
@@ -144,29 +144,29 @@ class SandboxGhost(Controller):
         """Return what the ghost's spot would mean; the rules are asked once per spot."""
         spot = self.hand.spot
         if spot is not None and self._preview[0] != spot:
-            box = self.desk.box
-            self._preview = spot, box.ruleset.preview(box.game, self.decision, *spot)
+            sandbox = self.model.sandbox
+            self._preview = spot, sandbox.ruleset.preview(sandbox.game, self.decision, *spot)
         return self._preview[1]
 
     def edit(self) -> Edit | None:
         """Return the edit that the ghost stands for; None for new terrain, and without one."""
-        spot, carrying, box = self.hand.spot, self.hand.carrying, self.desk.box
+        spot, carrying, sandbox = self.hand.spot, self.hand.carrying, self.model.sandbox
         if spot is None or isinstance(carrying, Pattern):
             return None
         if carrying is not None:
             return {**carrying.edit, "x": spot[0], "y": spot[1]}
-        return box.editor.moved(box.game, self.decision.about, *spot)
+        return sandbox.editor.moved(sandbox.game, self.decision.about, *spot)
 
     def refusals(self) -> list[Refusal]:
         """Return why the ghost cannot stay where it is; the rules are asked once per spot."""
         hand = self.hand
         key = (hand.spot, hand.degrees, hand.carrying)
         if self._verdict[0] != key and hand.spot is not None:
-            edit, box = self.edit(), self.desk.box
+            edit, sandbox = self.edit(), self.model.sandbox
             if isinstance(hand.carrying, Pattern):
-                against = self.desk.why_not_build(hand.carrying, hand.spot, hand.degrees)
+                against = self.model.why_not_build(hand.carrying, hand.spot, hand.degrees)
             elif edit is not None and (hand.free or self.view is None):
-                against = box.editor.why_not_edit(box.game, edit)
+                against = sandbox.editor.why_not_edit(sandbox.game, edit)
             else:
                 against = []  # it rests where it has room
             self._verdict = (key, against)
@@ -174,7 +174,7 @@ class SandboxGhost(Controller):
 
     def is_base(self, piece: str) -> bool:
         """Say whether a piece on the table is a base."""
-        view = self.desk.pieces.get(piece)
+        view = self.model.pieces.get(piece)
         return view is not None and view.kind == "base"
 
     # -- drawing -------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ class SandboxGhost(Controller):
     def marks(self) -> dict[str, str]:
         """Ring what is looked at, who is attacked in thought, and whoever the ghost would touch."""
         found = {self.decision.about: "chosen"} if self.standing is not None and not self.shown else {}
-        if self.hand.target in self.desk.pieces and self.is_base(self.decision.about):
+        if self.hand.target in self.model.pieces and self.is_base(self.decision.about):
             found[self.hand.target] = "candidate"
         if self.shown and self.standing is not None and self.hand.spot is not None and not self.refusals():
             found |= dict.fromkeys(self.preview().contacts, "contact")
@@ -198,7 +198,7 @@ class SandboxGhost(Controller):
 
         None while that is being worked out.
         """
-        box, about = self.desk.box, self.decision.about
+        sandbox, about = self.model.sandbox, self.decision.about
         if not self.is_base(about) or self.hand.carrying is not None:
             return None
         held = self.shown and time.monotonic() - self._since >= REST and not self.refusals()
@@ -207,54 +207,54 @@ class SandboxGhost(Controller):
             return None
 
         def job() -> Callable[[], ReachView]:
-            thought = box.editor.supposed(box.game, box.editor.moved(box.game, about, *spot))
-            return lambda: box.ruleset.reach(thought, about)
+            thought = sandbox.editor.supposed(sandbox.game, sandbox.editor.moved(sandbox.game, about, *spot))
+            return lambda: sandbox.ruleset.reach(thought, about)
 
-        return self.desk.lookout.look((self.desk.version, about, spot), job, scale)
+        return self.model.reach_worker.look((self.model.version, about, spot), job, scale)
 
-    def under(self, target: Canvas, stage: Stage) -> None:
+    def under(self, target: Canvas, context: DrawContext) -> None:
         """Draw the reach of the base that is looked at."""
-        seen = self.sees(stage.camera.scale) or (None, None)
-        for overlay, wanted in zip(seen, (stage.options.region, stage.options.threat), strict=True):
+        seen = self.sees(context.camera.scale) or (None, None)
+        for overlay, wanted in zip(seen, (context.options.region, context.options.threat), strict=True):
             if overlay is not None and wanted:
-                overlay.draw(target, stage.camera)
+                overlay.draw(target, context.camera)
 
-    def over(self, target: pygame.Surface, stage: Stage) -> None:
+    def over(self, target: pygame.Surface, context: DrawContext) -> None:
         """Mark the terrain that is looked at; draw the ghost, and the receipt from where the piece stands."""
         lying = self._lying
         if lying is not None and not self.shown:
-            draw_outline(target, lying.shape, stage.camera)
+            draw_outline(target, lying.shape, context.camera)
         if not self.shown or self.hand.spot is None:
             return
-        centre = stage.camera.to_screen(*self.hand.spot)
+        centre = context.camera.to_screen(*self.hand.spot)
         against, view, terrain = self.refusals(), self.view, self.terrain
         if view is not None:
-            self._draw_piece(target, stage, replace(view, x=self.hand.spot[0], y=self.hand.spot[1]), bool(against))
+            self._draw_piece(target, context, replace(view, x=self.hand.spot[0], y=self.hand.spot[1]), bool(against))
         elif terrain is not None:
             shape = placed(terrain, *self.hand.spot, 0.0).shape
-            draw_ghost(target, stage, shape, BAD if against else LAMP)
+            draw_ghost(target, context, shape, BAD if against else LAMP)
         if against:
-            above = centre[0], centre[1] - stage.theme.px(3)
-            draw_pill(target, "; ".join(dict.fromkeys(each.text for each in against)), above, stage.theme, BAD)
+            above = centre[0], centre[1] - context.theme.px(3)
+            draw_pill(target, "; ".join(dict.fromkeys(each.text for each in against)), above, context.theme, BAD)
 
-    def _draw_piece(self, target: pygame.Surface, stage: Stage, piece: PieceView, wrong: bool) -> None:
-        camera = stage.camera
+    def _draw_piece(self, target: pygame.Surface, context: DrawContext, piece: PieceView, wrong: bool) -> None:
+        camera = context.camera
         centre = camera.to_screen(piece.x, piece.y)
-        stage.sprites.ring(target, piece, centre, camera.scale, BAD if wrong else LAMP, "glow")
-        stage.sprites.draw(target, piece, centre, camera.scale, stage.owners)
+        context.sprites.ring(target, piece, centre, camera.scale, BAD if wrong else LAMP, "glow")
+        context.sprites.draw(target, piece, centre, camera.scale, context.owners)
         if wrong:
             draw_cross(target, centre, piece.radius * camera.scale)
-        elif self.standing is not None and self.hand.carrying is None and stage.options.receipts:
+        elif self.standing is not None and self.hand.carrying is None and context.options.receipts:
             receipt = self.preview().receipt
             if receipt is not None:
-                draw_receipt(target, receipt, camera, stage.theme, clearance=2 * piece.radius * camera.scale)
+                draw_receipt(target, receipt, camera, context.theme, clearance=2 * piece.radius * camera.scale)
 
 
-def draw_ghost(target: pygame.Surface, stage: Stage, shape: Any, colour: tuple[int, int, int]) -> None:
+def draw_ghost(target: pygame.Surface, context: DrawContext, shape: Any, colour: tuple[int, int, int]) -> None:
     """Draw the outline of a piece of terrain that is held."""
     for part in getattr(shape, "geoms", [shape]):
-        corners = [stage.camera.to_screen(x, y) for x, y in shapely.get_coordinates(part.exterior)]
+        corners = [context.camera.to_screen(x, y) for x, y in shapely.get_coordinates(part.exterior)]
         if len(corners) > 2:
-            wide = max(2, stage.theme.px(0.25))
+            wide = max(2, context.theme.px(0.25))
             pygame.draw.polygon(target, SHADOW, corners, wide + 4)  # so that it reads on any ground
             pygame.draw.polygon(target, colour, corners, wide)

@@ -11,9 +11,9 @@ from game.engine.rulebook.editing import Droppable, Edit
 from game.engine.sandbox import Sandbox
 from game.engine.session import Session
 from game.table.terrain.kit import Pattern
-from game.ui.aids.reach_worker import Lookout
+from game.ui.aids.reach_worker import ReachWorker
 from game.ui.board.draw_context import Spot
-from game.ui.model.session_model import Desk, Notice
+from game.ui.model.session_model import Notice, SessionModel
 from game.wording import _
 
 
@@ -43,21 +43,21 @@ class Hand:
 
 
 @dataclass
-class SandboxDesk(Desk):
+class SandboxModel(SessionModel):
     """A desk with a sandbox on it. `asks` opens a sheet by its name; a `referee` only corrects what is there."""
 
     hand: Hand = field(default_factory=Hand)
-    asks: Callable[[str], None] = lambda name: None
+    run_command: Callable[[str], None] = lambda name: None
     referee: bool = False
-    lookout: Lookout = field(default_factory=Lookout)
+    reach_worker: ReachWorker = field(default_factory=ReachWorker)
 
     @classmethod
-    def of(cls, box: Sandbox, keep: Callable[[Session], None], folder: Path) -> SandboxDesk:
+    def of(cls, sandbox: Sandbox, keep: Callable[[Session], None], folder: Path) -> SandboxModel:
         """Return the desk of a sandbox."""
-        return cls(box, keep, folder)
+        return cls(sandbox, keep, folder)
 
     @property
-    def box(self) -> Sandbox:
+    def sandbox(self) -> Sandbox:
         """The sandbox."""
         assert isinstance(self.session, Sandbox)
         return self.session
@@ -79,12 +79,12 @@ class SandboxDesk(Desk):
         """Look at a piece, or at none."""
         if piece != self.about:
             self.hand.put_down()
-            self.box.focus(piece)
+            self.sandbox.focus(piece)
             self.version += 1
 
     def change(self, edit: Edit) -> bool:
         """Carry out an edit; say why not in the notice when the rules refuse it."""
-        return self._try(lambda: self.box.change(edit))
+        return self._try(lambda: self.sandbox.change(edit))
 
     def _try(self, step: Callable[[], object]) -> bool:
         try:
@@ -104,23 +104,23 @@ class SandboxDesk(Desk):
         if against:
             self.notice = Notice(_("This cannot be"), tuple(against))
             return False
-        return self._try(lambda: self.box.build(pattern.document(self.battlefield.unit), *spot, degrees))
+        return self._try(lambda: self.sandbox.build(pattern.document(self.battlefield.unit), *spot, degrees))
 
     def why_not_build(self, pattern: Pattern, spot: Spot, degrees: int) -> list[Refusal]:
         """Return why a new piece of terrain cannot lie somewhere."""
-        return self.box.editor.why_not_build(self.box.game, pattern.piece, *spot, degrees)
+        return self.sandbox.editor.why_not_build(self.sandbox.game, pattern.piece, *spot, degrees)
 
     def back(self, redo: bool = False) -> bool:
         """Take the last step back, or do it again; say so when there is none."""
-        box = self.box
-        possible = box.can_redo if redo else len(box.journal) > box.first_known
+        sandbox = self.sandbox
+        possible = sandbox.can_redo if redo else len(sandbox.journal) > sandbox.first_known
         if not possible:
             self.notice = Notice(_("There is nothing to do again") if redo else _("There is nothing to take back"))
             return False
         if redo:
-            box.redo()
+            sandbox.redo()
         else:
-            box.undo()
+            sandbox.undo()
         self.done()
         return True
 
@@ -130,8 +130,8 @@ class SandboxDesk(Desk):
 
     def lay(self, session: Session) -> None:
         """Go on with another table; one step that can be taken back."""
-        self.box.lay(session.setup, session.state)
-        self.box.focus("")
+        self.sandbox.lay(session.setup, session.state)
+        self.sandbox.focus("")
         self.done()
 
     def done(self) -> None:

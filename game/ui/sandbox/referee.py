@@ -10,13 +10,13 @@ from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.rulebook.editing import Correction, Edit
 from game.engine.sandbox import Sandbox
 from game.ui.sandbox.commands import SandboxCommands
-from game.ui.sandbox.model import SandboxDesk
-from game.ui.sandbox.screen import SandboxPlace, open_sandbox
+from game.ui.sandbox.model import SandboxModel
+from game.ui.sandbox.screen import SandboxScreen, open_sandbox
 from game.ui.widgets.messages import notice, question
 from game.wording import _
 
 if TYPE_CHECKING:
-    from game.ui.model.session_model import Desk
+    from game.ui.model.session_model import SessionModel
     from game.ui.play.scene import TableScene
     from game.ui.shell.window import Window
 
@@ -27,12 +27,12 @@ MOST_TOLD: Final = 14
 
 def into_sandbox(scene: TableScene) -> None:
     """Open the moment that is on the table in the sandbox."""
-    open_sandbox(scene.window, scene.desk.session)
+    open_sandbox(scene.window, scene.model.session)
 
 
 def call_referee(scene: TableScene) -> None:
     """Let people correct facts of the game on the table; say kindly why where that cannot be now."""
-    session = scene.desk.session
+    session = scene.model.session
     if session.finished:
         scene.show(notice(scene.theme, [_("The game is over: take the last answer back first.")], _("Referee")))
         return
@@ -42,29 +42,29 @@ def call_referee(scene: TableScene) -> None:
         scene.show(notice(scene.theme, texts, _("Not just now")))
         return
     try:
-        box = Sandbox(session.ruleset, session.setup, session.state.clone(), free=False)
+        sandbox = Sandbox(session.ruleset, session.setup, session.state.clone(), free=False)
     except DocumentError as error:
         scene.show(notice(scene.theme, [error.reason], _("Referee")))
         return
-    scene.window.go(RefereePlace(scene.window, box, scene.desk))
+    scene.window.go(RefereeScreen(scene.window, sandbox, scene.model))
 
 
-class RefereePlace(SandboxPlace):
+class RefereeScreen(SandboxScreen):
     """A copy of the game to be corrected; what was changed goes into the game when everybody has agreed."""
 
-    def __init__(self, window: Window, box: Sandbox, played: Desk) -> None:
-        super().__init__(window, box)
-        self.desk.referee = True
-        self.desk.autosave = lambda session: None
-        self.input.commands = RefereeCommands(self.scene, self.desk, played)
+    def __init__(self, window: Window, sandbox: Sandbox, played: SessionModel) -> None:
+        super().__init__(window, sandbox)
+        self.model.referee = True
+        self.model.autosave = lambda session: None
+        self.input.commands = RefereeCommands(self.scene, self.model, played)
         self.scene.refresh_panel()
 
 
 class RefereeCommands(SandboxCommands):
     """The commands of a referee: those of a sandbox, but for other tables and games."""
 
-    def __init__(self, scene: TableScene, desk: SandboxDesk, played: Desk) -> None:
-        super().__init__(scene, desk)
+    def __init__(self, scene: TableScene, model: SandboxModel, played: SessionModel) -> None:
+        super().__init__(scene, model)
         self.played = played
 
     def table(self) -> dict[str, Callable[[], None]]:
@@ -74,8 +74,8 @@ class RefereeCommands(SandboxCommands):
 
     def _menu(self) -> None:
         """Let go of what is held or looked at; with neither ask whether to leave."""
-        if not self.desk.hand.empty or self.desk.about or not self.desk.box.journal:
-            if self.desk.hand.empty and not self.desk.about:
+        if not self.model.hand.empty or self.model.about or not self.model.sandbox.journal:
+            if self.model.hand.empty and not self.model.about:
                 self.scene.window.back()
             else:
                 super()._menu()
@@ -98,8 +98,8 @@ class RefereeCommands(SandboxCommands):
 
     def edits(self) -> list[Edit]:
         """Return what was changed, without the detours."""
-        box = self.desk.box
-        return box.editor.folded([edit for edit in box.journal if isinstance(edit, dict)])
+        sandbox = self.model.sandbox
+        return sandbox.editor.folded([edit for edit in sandbox.journal if isinstance(edit, dict)])
 
     def changes(self) -> list[str]:
         """Return what was changed, in words: every fact as the game has it, and as it is to be."""
@@ -113,7 +113,7 @@ class RefereeCommands(SandboxCommands):
         if not left:
             self.carry_over()
             return
-        title = _("{name}, do you agree?", name=self.desk.player_name(left[0]))
+        title = _("{name}, do you agree?", name=self.model.player_name(left[0]))
         label, no = _("Agreed: correct it"), _("No, go on correcting")
         texts = self.changes() or [_("Nothing is any other than it was.")]
         if len(texts) > MOST_TOLD:
@@ -130,7 +130,7 @@ class RefereeCommands(SandboxCommands):
                 session.correct(Correction(edit, by, people))
         except (IllegalAnswer, MalformedAnswer) as error:
             session.rewind(before)
-            self._tell(_("The game could not be corrected"), [str(error)])
+            self._report(_("The game could not be corrected"), [str(error)])
             return
         self.played.notice.title, self.played.notice.refusals = _("The game was corrected"), ()
         self.played.refresh()

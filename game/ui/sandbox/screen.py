@@ -11,10 +11,10 @@ from game.documents.reading import read_text
 from game.engine.rulebook.ruleset import GamePlan
 from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.session import Session
-from game.ui.play.screen import TablePlace
+from game.ui.play.screen import TableScreen
 from game.ui.sandbox import controller  # noqa: F401 - it answers the question that a sandbox asks
 from game.ui.sandbox.commands import PEOPLE, SandboxCommands, keep_position, positions_folder, sandbox_of
-from game.ui.sandbox.model import SandboxDesk
+from game.ui.sandbox.model import SandboxModel
 from game.ui.widgets.messages import notice
 from game.wording import _
 
@@ -29,44 +29,44 @@ def kept_path() -> Path:
     return positions_folder() / "sandbox.json"
 
 
-class SandboxPlace(TablePlace):
+class SandboxScreen(TableScreen):
     """A sandbox with its desk; what was built is kept after every step."""
 
-    def __init__(self, window: Window, box: Sandbox) -> None:
-        self.desk = SandboxDesk.of(box, lambda session: keep_position(session, kept_path()), positions_folder())
-        super().__init__(window, self.desk)
-        self.input.commands = SandboxCommands(self.scene, self.desk)
+    def __init__(self, window: Window, sandbox: Sandbox) -> None:
+        self.model = SandboxModel.of(sandbox, lambda session: keep_position(session, kept_path()), positions_folder())
+        super().__init__(window, self.model)
+        self.input.commands = SandboxCommands(self.scene, self.model)
 
     def tick(self) -> bool:
         """Look at whatever was selected."""
         if self.scene.selected:
             selected, self.scene.selected = self.scene.selected, ""
-            self.desk.select(selected)
+            self.model.select(selected)
         return super().tick()
 
 
 def open_sandbox(window: Window, session: Session) -> None:
     """Open the moment at which a game stands in a sandbox on top of what is shown; the game is left alone."""
     try:
-        window.go(SandboxPlace(window, sandbox_from(session)))
+        window.go(SandboxScreen(window, sandbox_from(session)))
     except DocumentError as error:
         window.trouble.append(str(error))
 
 
-def last_sandbox(window: Window) -> SandboxPlace:
+def last_sandbox(window: Window) -> SandboxScreen:
     """Return the sandbox as it was left, a new one where there is none; what cannot be read is told."""
     path = kept_path()
     try:
         if path.exists():
             from game.engine.saving.position_text import read_position_text
 
-            return SandboxPlace(window, sandbox_of(read_position_text(read_text(path), str(path)), str(path)))
+            return SandboxScreen(window, sandbox_of(read_position_text(read_text(path), str(path)), str(path)))
     except (DocumentError, OSError) as error:
-        place = SandboxPlace(window, fresh())
+        screen = SandboxScreen(window, fresh())
         text = _("The sandbox that was left here could not be opened; this is a new one.")
-        place.scene.show(notice(window.theme, [text, str(error)]))
-        return place
-    return SandboxPlace(window, fresh())
+        screen.scene.show(notice(window.theme, [text, str(error)]))
+        return screen
+    return SandboxScreen(window, fresh())
 
 
 def fresh(map_name: str = FIRST_MAP) -> Sandbox:

@@ -11,14 +11,14 @@ from game.engine.rulebook.view import Line
 from game.lengths import size
 from game.resources import bundled_maps
 from game.table.terrain.kit import KIT, Pattern
-from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.form import FormSheet
+from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
 from game.wording import N_, _
 
 if TYPE_CHECKING:
     from game.ui.play.scene import TableScene
-    from game.ui.sandbox.model import SandboxDesk
+    from game.ui.sandbox.model import SandboxModel
 
 CLOSE: Final = MenuItem("close", N_("Back to the table"), "escape")
 EMPTY: Final = "-"
@@ -31,9 +31,9 @@ def close() -> MenuItem:
     return MenuItem("close", _(CLOSE.label), "escape")
 
 
-def palette_sheet(scene: TableScene, desk: SandboxDesk, take: Callable[[Droppable], None]) -> Sheet:
+def palette_sheet(scene: TableScene, model: SandboxModel, take: Callable[[Droppable], None]) -> Sheet:
     """Return everything that can be put on the table, by groups."""
-    things = list(desk.box.editor.palette(desk.box.game))
+    things = list(model.sandbox.editor.palette(model.sandbox.game))
     rows = [close()]
     for group in dict.fromkeys(thing.group for thing in things):
         rows.append(MenuItem(f"group:{group}", group, heading=True))
@@ -103,7 +103,7 @@ def knob_sheet(
         return [MenuItem("close", _("Done"), "escape"), *knob_rows(knobs())]
 
     def tell() -> None:
-        notice = scene.desk.notice
+        notice = scene.model.notice
         texts = [each.text for each in notice.refusals] or ([notice.title] if notice.title else [])
         sheet.lines = [Line(text, tone="bad") for text in texts] or lines
         sheet.place(scene.layout.window)
@@ -180,7 +180,7 @@ def game_sheet(
             MenuItem("rounds", _("Rounds"), value=str(wish.rounds), rule="G-RND-1"),
             MenuItem("begun", _("Go on in the middle of the round"), ticked=wish.begun, rule="G-ACT-3"),
         ]
-        for player in scene.desk.view.players:
+        for player in scene.model.view.players:
             title = titles.get(wish.seats[player.id], wish.seats[player.id])
             rows.append(MenuItem(f"seat:{player.id}", player.name, value=title))
         return [*rows, close()]
@@ -210,10 +210,10 @@ def game_sheet(
     )
 
 
-def menu_sheet(scene: TableScene, desk: SandboxDesk, perform: Callable[[MenuItem], None]) -> Sheet:
+def menu_sheet(scene: TableScene, model: SandboxModel, perform: Callable[[MenuItem], None]) -> Sheet:
     """Return what can be done with the sandbox as a whole."""
-    box = desk.box
-    nothing = "" if len(box.journal) > box.first_known else _("nothing was done yet")
+    sandbox = model.sandbox
+    nothing = "" if len(sandbox.journal) > sandbox.first_known else _("nothing was done yet")
     rows = [
         close(),
         MenuItem("game", _("Start a game from here..."), "g"),
@@ -224,7 +224,7 @@ def menu_sheet(scene: TableScene, desk: SandboxDesk, perform: Callable[[MenuItem
         MenuItem("save", _("Save the position..."), "s"),
         MenuItem("load", _("Load a position..."), "l"),
         MenuItem("undo", _("Take the last step back"), "z", reason=nothing),
-        MenuItem("redo", _("Do it again"), "y", reason="" if box.can_redo else _("nothing was taken back")),
+        MenuItem("redo", _("Do it again"), "y", reason="" if sandbox.can_redo else _("nothing was taken back")),
         MenuItem("settings", _("Settings")),
         MenuItem("help", _("Keys and signs")),
         MenuItem("home", _("Main menu")),

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from game.ui.widgets.sheet import Sheet
 
 
-class Host(Protocol):
+class SheetHost(Protocol):
     """Whoever shows sheets one upon the other, the topmost taking input."""
 
     @property

@@ -25,7 +25,7 @@ class Screen(Protocol):
     def resize(self, size: tuple[int, int]) -> None:
         """Lay out anew for another size of the window."""
 
-    def dress(self) -> None:
+    def apply_options(self) -> None:
         """Take over other options, another look or another interface scale of the window."""
 
     def leave(self) -> None:

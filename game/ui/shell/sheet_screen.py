@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from game.ui.widgets.dialogs import Dialogs
 
 
-class SheetPlace:
+class SheetScreen:
     """Shows `first()`, and what is put on top of it by `show`; closing the last sheet goes back.
 
     A subclass gives `first`. `dialogs` asks for files and texts. After other options or another scale the first
@@ -79,7 +79,7 @@ class SheetPlace:
             self.window.quit()
             return
         if self._dialogs is not None and self._dialogs.open:
-            if not self._dialogs.stray(event):
+            if not self._dialogs.is_opening_text(event):
                 self._dialogs.manager.process_events(event)
                 self._dialogs.handle(event)
             return
@@ -145,7 +145,7 @@ class SheetPlace:
         for sheet in self.sheets:
             sheet.place(self.rect)
 
-    def dress(self) -> None:
+    def apply_options(self) -> None:
         """Take over options, look and scale."""
         if self._dialogs is not None and not self._dialogs.open:
             self._dialogs = None

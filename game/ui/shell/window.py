@@ -54,7 +54,7 @@ class Window:
         self.options = options or Options()
         self._rescale()
         self.keep_options = keep_options
-        self.places: list[Screen] = []
+        self.screens: list[Screen] = []
         self.trouble: list[str] = []
         self.running = True
         self.stale = True
@@ -69,47 +69,47 @@ class Window:
     @property
     def top(self) -> Screen | None:
         """The place that is shown."""
-        return self.places[-1] if self.places else None
+        return self.screens[-1] if self.screens else None
 
-    def go(self, place: Screen) -> None:
+    def go(self, screen: Screen) -> None:
         """Show another place on top of the one that is shown."""
-        self.places.append(place)
+        self.screens.append(screen)
         self._spend_keys()
-        place.enter()
+        screen.enter()
         self.stale = True
 
     def back(self) -> None:
         """Drop the place that is shown and return to the one below; without one, close the window."""
-        if self.places:
-            self.places.pop().leave()
+        if self.screens:
+            self.screens.pop().leave()
         if self.top is None:
             self.running = False
         else:
             self._return()
 
-    def swap(self, place: Screen) -> None:
+    def swap(self, screen: Screen) -> None:
         """Show a place instead of the one that is shown."""
-        if self.places:
-            self.places.pop().leave()
-        self.go(place)
+        if self.screens:
+            self.screens.pop().leave()
+        self.go(screen)
 
     def home(self) -> None:
         """Drop every place and show the main menu."""
-        from game.ui.menu.menu import MenuPlace
+        from game.ui.menu.menu import MenuScreen
 
-        while len(self.places) > 1:
-            self.places.pop().leave()
-        if isinstance(self.top, MenuPlace):
+        while len(self.screens) > 1:
+            self.screens.pop().leave()
+        if isinstance(self.top, MenuScreen):
             self._return()
         else:
-            self.swap(MenuPlace(self))
+            self.swap(MenuScreen(self))
 
     def _return(self) -> None:
-        place = self.places[-1]
-        place.resize(self.size)
-        place.dress()
+        screen = self.screens[-1]
+        screen.resize(self.size)
+        screen.apply_options()
         self._spend_keys()
-        place.enter()
+        screen.enter()
         self.stale = True
 
     def _spend_keys(self) -> None:
@@ -125,8 +125,8 @@ class Window:
 
     def close(self) -> None:
         """Let every place leave."""
-        while self.places:
-            self.places.pop().leave()
+        while self.screens:
+            self.screens.pop().leave()
 
     # -- events and frames ---------------------------------------------------------------------
 
@@ -263,7 +263,7 @@ class Window:
     def _dress(self) -> None:
         self.stale = True
         if self.top is not None:
-            self.top.dress()
+            self.top.apply_options()
 
 
 def without_stale_motion(events: list[pygame.event.Event]) -> list[pygame.event.Event]:

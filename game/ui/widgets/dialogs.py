@@ -79,7 +79,7 @@ class Dialogs:
         self._entry.select_range = [0, len(text)]  # typing replaces what was suggested
         self.manager.set_focus_set(self._entry.get_focus_set())
 
-    def stray(self, event: pygame.event.Event) -> bool:
+    def is_opening_text(self, event: pygame.event.Event) -> bool:
         """Say whether an event is the letter of the key that opened the dialog: a keyboard tells it after the key."""
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self._fresh = False

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from game.ui.widgets.actions import MenuItem, with_keys
+from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Figure, Sheet
 
 

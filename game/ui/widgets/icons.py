@@ -23,13 +23,13 @@ def _file(name: str) -> str | None:
     return None
 
 
-def has_glyph(name: str) -> bool:
+def has_icon(name: str) -> bool:
     """Say whether there is an icon of its own for a name such as "trait-ranged" or "engaged"."""
     return (resource("assets/icons") / f"{name}.svg").is_file()
 
 
 @lru_cache(maxsize=800)
-def glyph(name: str, size: int, colour: Colour) -> pygame.Surface:
+def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
     """Return the icon `size` pixels wide, its white in `colour`. Do not change it: it is shared.
 
     A name without an icon takes that of its family ("trait-…" that of "trait"); raises `ValueError` where there
@@ -45,5 +45,5 @@ def glyph(name: str, size: int, colour: Colour) -> pygame.Surface:
 
 def stamp(canvas: pygame.Surface, name: str, x: float, y: float, size: float, colour: Colour) -> None:
     """Draw an icon, `size` pixels wide, with its middle at (x, y)."""
-    picture = glyph(name, round(size), colour)
+    picture = icon(name, round(size), colour)
     canvas.blit(picture, picture.get_rect(center=(round(x), round(y))))

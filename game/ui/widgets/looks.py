@@ -15,7 +15,7 @@ from game.wording import N_
 if TYPE_CHECKING:  # the main menu needs the names of the looks at once, and neither numpy nor tables
     import numpy as np
 
-    from game.ui.board.table_art import Ground
+    from game.ui.widgets.ground import Ground
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from game.engine.rulebook.view import Line
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.theme import BAD, Theme
 from game.wording import _

@@ -9,7 +9,7 @@ from typing import Final
 import pygame
 
 from game.engine.rulebook.view import Line
-from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.scrollbar import draw_scrollbar
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink, line_height, wrap

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.ui.widgets.key_names import spoken
+from game.ui.widgets.keys import key_label
 from game.ui.widgets.text import ink, line_height, shorten, wrap
 from game.ui.widgets.theme import (
     BAD,
@@ -24,7 +24,7 @@ from game.ui.widgets.theme import (
 )
 
 if TYPE_CHECKING:
-    from game.ui.widgets.actions import MenuItem
+    from game.ui.widgets.menu_item import MenuItem
 
 
 @dataclass(frozen=True)
@@ -65,9 +65,9 @@ class Row:
             return False
         theme = self.theme
         wide = min(theme.px(30), self.width * 55 // 100)
-        told = ink(theme, self.action.value).get_width() + self._arrows()
+        value_width = ink(theme, self.action.value).get_width() + self._arrows()
         label = ink(theme, self.action.label, "body", self._weight).get_width()
-        return told > wide or self._left() + label > self.width - wide - theme.px(1)
+        return value_width > wide or self._left() + label > self.width - wide - theme.px(1)
 
     def _arrows(self) -> int:
         return self.theme.px(10 if self.action.swatch is not None else 6)
@@ -88,7 +88,7 @@ class Row:
         return left
 
     def _cap(self, action: MenuItem) -> pygame.Rect:
-        text = ink(self.theme, spoken(action.shortcut), "small", "semibold")
+        text = ink(self.theme, key_label(action.shortcut), "small", "semibold")
         wide = max(self.theme.px(2.75), text.get_width() + self.theme.px(1))
         return pygame.Rect(0, 0, wide, self.theme.px(2.5))
 
@@ -180,7 +180,7 @@ class Row:
 
     def _draw_key(self, target: pygame.Surface, left: int, middle: int) -> int:
         theme = self.theme
-        text = ink(theme, spoken(self.action.shortcut), "small", "semibold", INK)
+        text = ink(theme, key_label(self.action.shortcut), "small", "semibold", INK)
         box = self._cap(self.action)
         box.midleft = (left, middle)
         pygame.draw.rect(target, mix(SLATE, SLATE_LINE, 0.25), box, border_radius=theme.px(0.5))

@@ -14,7 +14,7 @@ from game.wording import _
 
 
 @dataclass
-class Leaf:
+class RuleCard:
     """The text of a rule inside a rectangle."""
 
     theme: Theme

@@ -9,7 +9,8 @@ from typing import Protocol
 import pygame
 
 from game.engine.rulebook.view import Line
-from game.ui.widgets.actions import ActionList, MenuItem, action_for
+from game.ui.widgets.actions import ActionList
+from game.ui.widgets.menu_item import MenuItem, action_for
 from game.ui.widgets.text import ink, line_height, shorten, wrap
 from game.ui.widgets.theme import INK, INK_QUIET, LAMP, SLATE, SLATE_LINE, TONES, Colour, Theme
 

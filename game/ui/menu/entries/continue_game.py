@@ -28,7 +28,7 @@ def why_not() -> str:
 @entry("continue", N_("Continue"), order=10, shortcut="c", why_not=why_not)
 def go_on(window: Window) -> None:
     """Open the game that was saved automatically."""
-    from game.ui.menu.opening import OpeningPlace
+    from game.ui.menu.opening import OpeningScreen
     from game.ui.play.open_game import resume
 
-    window.go(OpeningPlace(window, autosave_path(), lambda *opened: resume(window, *opened)))
+    window.go(OpeningScreen(window, autosave_path(), lambda *opened: resume(window, *opened)))

@@ -15,6 +15,6 @@ if TYPE_CHECKING:
 def credits_of_all(window: Window) -> None:
     """Show whom everything here is owed to."""
     from game.ui.pages.credits import credits_sheet
-    from game.ui.shell.one_sheet_screen import OneSheetPlace
+    from game.ui.shell.sheet_screen import OneSheetScreen
 
-    window.go(OneSheetPlace(window, credits_sheet))
+    window.go(OneSheetScreen(window, credits_sheet))

@@ -15,6 +15,6 @@ if TYPE_CHECKING:
 def keys_and_signs(window: Window) -> None:
     """Show every key, and what is drawn over a table."""
     from game.ui.pages.help import help_sheet
-    from game.ui.shell.one_sheet_screen import OneSheetPlace
+    from game.ui.shell.sheet_screen import OneSheetScreen
 
-    window.go(OneSheetPlace(window, help_sheet))
+    window.go(OneSheetScreen(window, help_sheet))

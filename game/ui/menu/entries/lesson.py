@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 def lesson(window: Window) -> None:
     """Begin the lesson of the first rulebook that has one."""
     from game import rulesets
-    from game.ui.lesson.screen import LessonPlace
+    from game.ui.lesson.screen import LessonScreen
 
     for name in rulesets.names():
         ruleset = rulesets.load(name)
         found = ruleset.lesson()
         if found is not None:
-            window.go(LessonPlace(window, ruleset, found))
+            window.go(LessonScreen(window, ruleset, found))
             return

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 @entry("load", N_("Load a game"), order=30, shortcut="l")
 def load(window: Window) -> None:
     """Show the saved games; the one that is chosen comes to the table."""
-    from game.ui.menu.opening import OpeningPlace
-    from game.ui.menu.shelf import ShelfPlace
+    from game.ui.menu.opening import OpeningScreen
+    from game.ui.menu.saved_games_screen import SavedGamesScreen
     from game.ui.play.open_game import resume
 
     def go_on(where: Window, path: Path) -> None:
-        where.go(OpeningPlace(where, path, lambda *opened: resume(where, *opened)))
+        where.go(OpeningScreen(where, path, lambda *opened: resume(where, *opened)))
 
-    window.go(ShelfPlace(window, _("Load a game"), go_on))
+    window.go(SavedGamesScreen(window, _("Load a game"), go_on))

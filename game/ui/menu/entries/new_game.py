@@ -14,6 +14,6 @@ if TYPE_CHECKING:
 @entry("new", N_("New game"), order=20, shortcut="n")
 def new_game(window: Window) -> None:
     """Put a new game together."""
-    from game.ui.menu.new_game import NewGamePlace
+    from game.ui.menu.new_game import NewGameScreen
 
-    window.go(NewGamePlace(window))
+    window.go(NewGameScreen(window))

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 @entry("replays", N_("Replays"), order=40, shortcut="p")
 def replays(window: Window) -> None:
     """Show the games that are over; the one that is chosen can be looked at from beginning to end."""
-    from game.ui.menu.shelf import ShelfPlace
-    from game.ui.replay.retracing import RetracingPlace
+    from game.ui.menu.saved_games_screen import SavedGamesScreen
+    from game.ui.replay.retracing import RetracingScreen
 
     def look(where: Window, path: Path) -> None:
-        where.go(RetracingPlace(where, path))
+        where.go(RetracingScreen(where, path))
 
-    window.go(ShelfPlace(window, _("Replays"), look, finished=True))
+    window.go(SavedGamesScreen(window, _("Replays"), look, finished=True))

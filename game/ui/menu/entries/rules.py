@@ -17,17 +17,17 @@ def rules(window: Window) -> None:
     """Show the rules of the only rulebook, or ask which one."""
     from game import rulesets
     from game.ui.pages.rules import rules_sheet
-    from game.ui.shell.host import Host
-    from game.ui.shell.one_sheet_screen import OneSheetPlace
-    from game.ui.widgets.actions import MenuItem, with_keys
+    from game.ui.shell.host import SheetHost
+    from game.ui.shell.sheet_screen import OneSheetScreen
+    from game.ui.widgets.menu_item import MenuItem, with_keys
     from game.ui.widgets.sheet import Sheet
 
     known = {name: rulesets.load(name) for name in rulesets.names()}
 
     def read(book: Ruleset) -> None:
-        window.go(OneSheetPlace(window, lambda host: rules_sheet(host, book)))
+        window.go(OneSheetScreen(window, lambda host: rules_sheet(host, book)))
 
-    def ask(host: Host) -> Sheet:
+    def ask(host: SheetHost) -> Sheet:
         rows = [MenuItem(name, book.title) for name, book in known.items()]
         back = MenuItem("close", _("Back"), "escape")
         return Sheet(window.theme, _("Whose rules?"), (), with_keys([*rows, back]), take)
@@ -39,4 +39,4 @@ def rules(window: Window) -> None:
     if len(known) == 1:
         read(next(iter(known.values())))
     else:
-        window.go(OneSheetPlace(window, ask))
+        window.go(OneSheetScreen(window, ask))

@@ -14,6 +14,6 @@ if TYPE_CHECKING:
 @entry("saga", N_("Saga"), order=55, shortcut="a")
 def saga(window: Window) -> None:
     """Show the campaigns that are kept."""
-    from game.ui.campaign.list_screen import CampaignsPlace
+    from game.ui.campaign.list_screen import CampaignListScreen
 
-    window.go(CampaignsPlace(window))
+    window.go(CampaignListScreen(window))

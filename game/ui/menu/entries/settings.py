@@ -15,6 +15,6 @@ if TYPE_CHECKING:
 def settings(window: Window) -> None:
     """Show every setting."""
     from game.ui.pages.settings import settings_sheet
-    from game.ui.shell.one_sheet_screen import OneSheetPlace
+    from game.ui.shell.sheet_screen import OneSheetScreen
 
-    window.go(OneSheetPlace(window, settings_sheet))
+    window.go(OneSheetScreen(window, settings_sheet))

@@ -89,11 +89,11 @@ _SPOKEN: Final = {
 }
 
 
-class Taken(ValueError):
+class KeyTaken(ValueError):
     """A key cannot be given to a command; the message says why."""
 
 
-def named(event: pygame.event.Event) -> str:
+def key_name(event: pygame.event.Event) -> str:
     """Return the name of a key that was pressed, with "ctrl+" before it where that is held; "" for a held key alone."""
     name = _NAMES.get(event.key, "")
     if not name or name in _HELD:
@@ -101,12 +101,12 @@ def named(event: pygame.event.Event) -> str:
     return f"ctrl+{name}" if event.mod & _CTRL else name
 
 
-def spoken(key: str) -> str:
+def key_label(key: str) -> str:
     """Return what people call a key."""
     held, _unused, plain = key.rpartition("+")
-    told = _(_SPOKEN[plain]) if plain in _SPOKEN else plain.replace("_", " ")
-    told = told.upper() if len(told) == 1 else told[:1].upper() + told[1:]
-    return f"Ctrl + {told}" if held else told
+    label = _(_SPOKEN[plain]) if plain in _SPOKEN else plain.replace("_", " ")
+    label = label.upper() if len(label) == 1 else label[:1].upper() + label[1:]
+    return f"Ctrl + {label}" if held else label
 
 
 def key_of(sets: Sets, command: str, which: str = EVERYBODY) -> str:
@@ -115,7 +115,7 @@ def key_of(sets: Sets, command: str, which: str = EVERYBODY) -> str:
     return own or (COMMANDS[command].key if which == EVERYBODY else "")
 
 
-def sound_sets(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+def valid_sets(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
     """Return sets of keys as they are; raise `ValueError` with the first thing that is wrong with them."""
     for which, changed in sets.items():
         if which not in SEATS:
@@ -129,7 +129,7 @@ def sound_sets(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
     return sets
 
 
-def bound(sets: Sets, command: str, key: str, which: str = EVERYBODY) -> dict[str, dict[str, str]]:
+def rebound(sets: Sets, command: str, key: str, which: str = EVERYBODY) -> dict[str, dict[str, str]]:
     """Return the sets with a command on another key, or as of old for ""; raise `Taken` where the key is not free."""
     found = {name: dict(changed) for name, changed in sets.items()}
     own = found.setdefault(which, {})
@@ -145,23 +145,23 @@ def bound(sets: Sets, command: str, key: str, which: str = EVERYBODY) -> dict[st
 
 def _check(sets: Sets, command: str, key: str, which: str) -> None:
     if key.removeprefix("ctrl+") in FIXED or key == "ctrl+q":
-        raise Taken(_("{key} always means the same and cannot be given away", key=spoken(key)))
+        raise KeyTaken(_("{key} always means the same and cannot be given away", key=key_label(key)))
     others = SEATS if which == EVERYBODY else (EVERYBODY, which)
     for other in others:
-        for name, told in COMMANDS.items():
+        for name, label in COMMANDS.items():
             if name != command and key_of(sets, name, other) == key:
                 whose = _("everybody's") if other == EVERYBODY else _("seat {number}'s", number=other)
-                raise Taken(
+                raise KeyTaken(
                     _(
                         "{key} is {whose} key for “{label}”; give that another key first",
-                        key=spoken(key),
+                        key=key_label(key),
                         whose=whose,
-                        label=_(told.label),
+                        label=_(label.label),
                     )
                 )
 
 
-def taken_keys(sets: Sets) -> frozenset[str]:
+def given_keys(sets: Sets) -> frozenset[str]:
     """Return the keys that were given to commands: no row of a list may have one of these as its own."""
     return frozenset(key for changed in sets.values() for key in changed.values())
 
@@ -173,7 +173,7 @@ def translated(sets: Sets, seat: str, event: pygame.event.Event) -> pygame.event
     """
     if not sets or event.dict.get("pad"):  # a gamepad speaks in the keys of old
         return event
-    key = named(event)
+    key = key_name(event)
     if not key:
         return event
     for which in (seat, EVERYBODY):

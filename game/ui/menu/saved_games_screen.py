@@ -10,9 +10,9 @@ import pygame
 
 from game.engine.rulebook.view import Line
 from game.ui.menu.saved_games import Reader, Saved, delete, saved_games
-from game.ui.shell.sheet_screen import SheetPlace
+from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import MenuItem, with_keys
+from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink, line_height, wrap
 from game.ui.widgets.theme import BAD, INK, INK_QUIET, SLATE_LINE, SLATE_RAISED, Theme
@@ -49,8 +49,8 @@ class SavedFigure:
             target.blit(words, words.get_rect(center=frame.center))
         pygame.draw.rect(target, SLATE_LINE, frame, 1)
         y = frame.bottom + theme.px(1)
-        told = [(text, INK if number == 1 else INK_QUIET) for number, text in enumerate(saved.lines())]
-        for text, tint in [*told, *([(saved.trouble, BAD)] if saved.trouble else [])]:
+        facts = [(text, INK if number == 1 else INK_QUIET) for number, text in enumerate(saved.lines())]
+        for text, tint in [*facts, *([(saved.trouble, BAD)] if saved.trouble else [])]:
             for row in wrap(theme, text, rect.width, "small"):
                 if y + line_height(theme, "small") <= rect.bottom:
                     target.blit(ink(theme, row, "small", "regular", tint), (rect.left, y))
@@ -58,7 +58,7 @@ class SavedFigure:
 
 
 @dataclass
-class ShelfSheet(Sheet):
+class SavedGamesSheet(Sheet):
     """The list of games; the picture beside it is that of the row under cursor or mouse."""
 
     games: Sequence[Saved] = ()
@@ -89,7 +89,7 @@ class ShelfSheet(Sheet):
         SavedFigure(self.chosen()).draw(target, self.theme, room)
 
 
-class ShelfPlace(SheetPlace):
+class SavedGamesScreen(SheetScreen):
     """Shows the saved games, with `finished` only those that are over; `open_file` takes the one that is chosen."""
 
     def __init__(self, window: Window, title: str, open_file: Open, *, finished: bool = False) -> None:
@@ -121,7 +121,7 @@ class ShelfPlace(SheetPlace):
     def _list(self, *, removing: bool) -> Sheet:
         self._removing = removing
         title = _("Remove which game?") if removing else self.title
-        return ShelfSheet(self.theme, title, (), self._rows(), self._perform, games=self.games)
+        return SavedGamesSheet(self.theme, title, (), self._rows(), self._perform, games=self.games)
 
     def _rows(self) -> list[MenuItem]:
         shown = [game for game in self.games if self._wanted(game)]
@@ -156,7 +156,7 @@ class ShelfPlace(SheetPlace):
         if known != self._known:
             self._known = known
             for sheet in self.sheets:
-                if isinstance(sheet, ShelfSheet):
+                if isinstance(sheet, SavedGamesSheet):
                     sheet.list.set(self._rows())
                     marked = sheet.list.current()
                     if marked is None or not marked.enabled:  # it has been read, and cannot be opened

@@ -19,7 +19,7 @@ def rule_at(scene: TableScene, spot: tuple[int, int]) -> str:
     cited = next((rule for rect, rule in scene.details.cited if rect.collidepoint(spot)), "")
     if cited:
         return cited
-    entry = scene.log.at(spot, scene.desk.log)
+    entry = scene.log.at(spot, scene.model.log)
     wide = scene.theme.font("small").size(entry.rule)[0] if entry is not None else 0
     return entry.rule if entry is not None and spot[0] >= scene.log.body.right - wide else ""
 
@@ -29,5 +29,5 @@ def rule_in_question(scene: TableScene) -> str:
     action = scene.actions.current()
     if action is not None and action.rule:
         return action.rule
-    decision = scene.desk.decision
+    decision = scene.model.decision
     return decision.rule if decision is not None else ""
