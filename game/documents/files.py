@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
+import re
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+from game.documents.error import DocumentError
+from game.documents.reading import MAX_BYTES, read_text, version_of
+from game.wording import _
 
 APPLICATION = "inchwise"
 HOME_VARIABLE = "INCHWISE_HOME"
@@ -29,11 +36,6 @@ def home() -> Path:
     return folder
 
 
-def autosave_path() -> Path:
-    """Return where the running game is saved after every activation."""
-    return home() / "autosave.json"
-
-
 def saves_folder() -> Path:
     """Return the folder for games saved by hand, made if need be."""
     folder = home() / "saves"
@@ -46,13 +48,97 @@ def previous_of(path: Path) -> Path:
     return path.with_name(f"{path.stem}.previous{path.suffix}")
 
 
-def write_json(path: Path, content: Any) -> None:
+def is_beside(path: Path) -> bool:
+    """Say whether a file is kept beside another one: the version before it, or one that was set aside."""
+    return re.search(r"\.(previous|damaged|newer)(-\d+)?$", path.stem) is not None
+
+
+def set_aside(path: Path, why: str) -> Path:
+    """Rename a file that this program cannot use, so that nothing is written over it; return its new path.
+
+    `why` is "damaged" or "newer". Raises `OSError`.
+    """
+    kept, number = path.with_name(f"{path.stem}.{why}{path.suffix}"), 1
+    while kept.exists():
+        number += 1
+        kept = path.with_name(f"{path.stem}.{why}-{number}{path.suffix}")
+    path.rename(kept)
+    return kept
+
+
+def set_unread_aside(path: Path, error: DocumentError | OSError) -> Path:
+    """Set a file aside that could not be read; return its new path. Raises `OSError`."""
+    newer = isinstance(error, DocumentError) and error.where == "version"
+    return set_aside(path, "newer" if newer else "damaged")
+
+
+def write_json(path: Path, content: Any, known: int = 1) -> None:
     """Write JSON to `path` so that at every moment either the old or the new file is whole.
 
-    The new text is written aside, flushed to disk and renamed; the version before is kept beside it.
-    Raises `OSError`; the old file is then untouched.
+    The new text is written aside, flushed to disk and renamed; the file before is kept beside it, and one of a newer
+    version of its format than is `known` here is set aside for good. Raises `OSError`; the old file is then untouched.
+    That happens too when the text would be larger than can be read again.
     """
-    write_text(path, json.dumps(content, separators=(",", ":"), ensure_ascii=False) + "\n")
+    text = json_text(content)
+    if len(text.encode()) > MAX_BYTES:
+        reason = _("would be larger than {most:,} bytes, and could not be read again", most=MAX_BYTES)
+        raise OSError(errno.EFBIG, reason, str(path))
+    if isinstance(content, dict) and _version(path) > max(known, content.get("version", 1)):
+        set_aside(path, "newer")
+    write_text(path, text)
+
+
+def json_text(content: Any) -> str:
+    """Return the text that `write_json` writes."""
+    return json.dumps(content, separators=(",", ":"), ensure_ascii=False) + "\n"
+
+
+_HEAD: Final = re.compile(r'\s*\{\s*"format"\s*:\s*"[^"\\]*"\s*,\s*"version"\s*:\s*(\d{1,9})\s*[,}]')
+"""How our own documents begin, so that the whole need not be read for the version."""
+
+
+def _version(path: Path) -> int:
+    """Return the version of the document at `path`; 0 where there is none that can be read."""
+    try:
+        text = read_text(path)
+        head = _HEAD.match(text)
+        return int(head[1]) if head else version_of(text, str(path))
+    except (DocumentError, OSError):
+        return 0
+
+
+def _aside(path: Path) -> tuple[int, Path]:
+    """Open a new file beside `path`; its name says whose it is, for `sweep`."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.{os.getpid()}-", suffix=".part", dir=path.parent)
+    return handle, Path(name)
+
+
+_PART: Final = re.compile(r"\.(?P<name>.+)\.((?P<process>\d+)-\w{8}\.part|(?<=\.json\.)\w{8})(\.old)?")
+"""Names of files aside; before they named the process, they had no ending."""
+_DAY: Final = 86_400
+
+
+def sweep(folder: Path, name: str = "") -> None:
+    """Remove what writers that were killed have left in a folder, with `name` only what they wrote for that file.
+
+    A file aside is left over when the process that made it is gone, or when it has not changed for a day.
+    """
+    with contextlib.suppress(OSError):
+        for path in folder.iterdir():
+            part = _PART.fullmatch(path.name)
+            if part is not None and name in ("", part["name"]) and _is_left_over(path, part["process"]):
+                path.unlink(missing_ok=True)
+
+
+def _is_left_over(path: Path, process: str | None) -> bool:
+    if os.name == "posix" and process is not None and int(process) != os.getpid():
+        try:
+            os.kill(int(process), 0)
+        except (ProcessLookupError, OverflowError):
+            return True
+        except PermissionError:
+            pass  # it runs, as somebody else
+    return time.time() - path.stat().st_mtime > _DAY
 
 
 def _mask() -> int:
@@ -71,9 +157,8 @@ def replacing(path: Path) -> Iterator[Path]:
     """
     with _naming(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+        handle, aside = _aside(path)
         os.close(handle)
-    aside = Path(name)
     try:
         yield aside
         with _naming(path):
@@ -99,8 +184,7 @@ def write_text(path: Path, text: str) -> None:
     """Write text to `path` in the manner of `write_json`."""
     with _naming(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    aside = Path(name)
+        handle, aside = _aside(path)
     kept = aside.with_name(f"{aside.name}.old")
     try:
         with _naming(path), os.fdopen(handle, "w", encoding="utf-8") as stream:

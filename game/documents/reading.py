@@ -17,6 +17,7 @@ from game.documents.error import DocumentError
 from game.wording import N_, _
 
 MAX_BYTES = 5_000_000
+"""The largest document that is read, and that is written (see `game.documents.files`)."""
 
 Name = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f]+$")]
 """A short text for people: one line, no control characters."""
@@ -60,6 +61,11 @@ def format_of(text: str, file: str) -> str:
     return _envelope(text, file)[0]
 
 
+def version_of(text: str, file: str) -> int:
+    """The `version` field of a document, once its JSON is known to be sound. Raises `DocumentError`."""
+    return _envelope(text, file)[1]
+
+
 def read_text(path: str | Path) -> str:
     """The text of a regular file of at most `MAX_BYTES`. Raises `DocumentError`, `OSError`."""
     file = Path(path)
@@ -87,7 +93,7 @@ def parse_document(text: str, model: type[AnyDocument], file: str) -> AnyDocumen
     try:
         return model.model_validate_json(text)
     except ValidationError as error:
-        raise _first_refusal(error, file) from None
+        raise first_refusal(error, file) from None
 
 
 def _envelope(text: str, file: str) -> tuple[str, int]:
@@ -205,7 +211,7 @@ _PLAIN_REASONS = {
 }
 
 
-def _first_refusal(error: ValidationError, file: str) -> DocumentError:
+def first_refusal(error: ValidationError, file: str) -> DocumentError:
     """The first thing pydantic found, in our words, and how many more there are."""
     details = error.errors(include_url=False)
     first = details[0]
@@ -235,4 +241,4 @@ def validate_plain(adapter: TypeAdapter[Validated], plain: object, file: str) ->
     try:
         return adapter.validate_json(json.dumps(plain))
     except ValidationError as error:
-        raise _first_refusal(error, file) from None
+        raise first_refusal(error, file) from None

@@ -10,11 +10,14 @@ from typing import Final
 import pygame
 
 from game.documents.error import DocumentError
+from game.documents.files import previous_of
 from game.documents.reading import load_document
+from game.engine.saving.autosaves import Autosave, fall_back
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import Difference, restoring
 from game.engine.session import Session
 from game.rulesets import find
+from game.ui.play.open_game import go_on, table
 from game.ui.shell.jobs import Progress
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
@@ -52,9 +55,12 @@ class OpeningScreen(SheetScreen):
             try:
                 self._work()
             except (DocumentError, OSError) as error:
-                self.window.trouble.append(_("The game was not opened: {error}", error=error))
-                self.window.back()
+                self._failed(error)
         return True
+
+    def _failed(self, error: DocumentError | OSError) -> None:
+        self.window.trouble.append(_("The game was not opened: {error}", error=error))
+        self.window.back()
 
     def _work(self) -> None:
         if self._steps is None:
@@ -75,3 +81,32 @@ class OpeningScreen(SheetScreen):
             self.sheets = sheets
         else:
             super().paint(target)
+
+
+class ContinuingPlace(OpeningScreen):
+    """Opens a game that saved itself, held from now on; where it cannot be read, the save before it."""
+
+    def __init__(self, window: Window, own: Autosave) -> None:
+        super().__init__(window, own.path, self._opened)
+        self._own: Autosave | None = own
+        self._unread: DocumentError | OSError | None = None
+
+    def _failed(self, error: DocumentError | OSError) -> None:
+        before = previous_of(self.path)
+        if self._unread is None and before.exists():
+            self._unread, self._steps, self.path = error, None, before
+        else:
+            super()._failed(self._unread or error)
+
+    def _opened(self, path: Path, session: Session, difference: Difference | None) -> None:
+        own = self._own
+        assert own is not None
+        if self._unread is not None:
+            self.window.trouble.append(fall_back(own.path, self._unread))
+        self._own = None
+        go_on(self.window, table(self.window, session, own), difference)
+
+    def leave(self) -> None:
+        """Let the game go, if it did not come to the table."""
+        if self._own is not None:
+            self._own.let_go()

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from game.documents.error import DocumentError
-from game.documents.files import autosave_path
 from game.ui.model.campaign_files import kept_campaigns, read
 from game.ui.widgets.menu_item import MenuItem
 from game.wording import _
@@ -50,9 +49,10 @@ def apply_ending(scene: TableScene, path: Path) -> None:
     campaigns = session.ruleset.campaigns()
     kept = read(campaigns, path) if campaigns is not None else None
     scene.model.keep()
-    if campaigns is None or kept is None or kept.content is None or scene.model.trouble:
+    file = scene.model.file
+    if campaigns is None or kept is None or kept.content is None or file is None or scene.model.trouble:
         scene.model.trouble += [kept.trouble] if kept is not None and kept.trouble else []
         return
     place = CampaignScreen(window, session.ruleset.name, campaigns, path, kept.content)
     window.go(place)
-    place.prove(str(autosave_path()))
+    place.prove(str(file))

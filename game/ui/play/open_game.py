@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from game.documents.files import autosave_path, saves_folder
-from game.engine.saving.saves import save_game
+from game.documents.files import saves_folder
+from game.engine.saving import autosaves
+from game.engine.saving.autosaves import Autosave
 from game.engine.session import Session
 from game.players import new_session
 from game.ui.model.session_model import SessionModel
@@ -19,32 +20,38 @@ if TYPE_CHECKING:
     from game.ui.shell.window import Window
 
 
-def autosave(session: Session) -> None:
-    """Save a game where the next start finds it; raise `OSError`."""
-    save_game(session, autosave_path(), "autosave")
+def table(window: Window, session: Session, own: Autosave) -> TableScreen:
+    """Return the table of a game that saves itself to a file of its own, its bots on their seats."""
+    return TableScreen(window, SessionModel(session, own, saves_folder(), new_session.bots(session)))
 
 
-def table(window: Window, session: Session) -> TableScreen:
-    """Return the table of a game, its bots on their seats."""
-    return TableScreen(window, SessionModel(session, autosave, saves_folder(), new_session.bots(session)))
+def begun(window: Window, session: Session) -> TableScreen:
+    """Return the table of a game that begins, saved already; raise `OSError`."""
+    own = autosaves.begin()
+    try:
+        own(session)
+    except OSError:
+        own.let_go()
+        raise
+    return table(window, session, own)
 
 
 def begin(window: Window, session: Session) -> None:
-    """Play a game instead of the place that is shown; the game that was saved automatically is put aside first.
-
-    Raises `OSError`, and the place that is shown stays.
-    """
-    new_session.put_aside()
-    autosave(session)
-    window.swap(table(window, session))
+    """Play a new game instead of the place that is shown; raise `OSError`, and that place stays."""
+    window.swap(begun(window, session))
 
 
 def resume(window: Window, path: Path, session: Session, difference: Difference | None) -> None:
-    """Go on with a saved game instead of the place that is shown; raise `OSError`, and that place stays."""
-    if path != autosave_path():
-        new_session.put_aside()
-        autosave(session)
-    screen = table(window, session)
+    """Go on with a saved game instead of the place that is shown; raise `OSError`, and that place stays.
+
+    A game that saved itself goes on in its file, if nobody else plays it; any other one gets a file of its own.
+    """
+    own = autosaves.take(path)
+    go_on(window, begun(window, session) if own is None else table(window, session, own), difference)
+
+
+def go_on(window: Window, screen: TableScreen, difference: Difference | None) -> None:
+    """Show the table of a saved game instead of the place that is shown, and say where it differs."""
     window.swap(screen)
     if difference is not None:
         texts = [

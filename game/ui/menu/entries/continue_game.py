@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
-from game.documents.files import autosave_path
+from game.documents.files import previous_of
+from game.engine.saving import autosaves
 from game.ui.menu.entries import entry
 from game.wording import N_, _
 
@@ -15,20 +15,26 @@ if TYPE_CHECKING:
 
 def why_not() -> str:
     """Return why there is nothing to continue, or an empty string."""
-    path = autosave_path()
-    if not path.exists():
+    games = autosaves.autosaved()
+    if not games:
         return _("no game has been left on the table")
-    try:
-        finished = bool(json.loads(path.read_text(encoding="utf-8"))["finished"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return _("{name} cannot be read as a game", name=path.name)
+    own = autosaves.newest()
+    if own is None:
+        return _("it is being played in another window")
+    own.let_go()
+    finished = autosaves.is_finished(own.path)
+    if finished is None and not previous_of(own.path).exists():
+        return _("{name} cannot be read as a game", name=own.path.name)
     return _("the last game is over") if finished else ""
 
 
 @entry("continue", N_("Continue"), order=10, shortcut="c", why_not=why_not)
 def go_on(window: Window) -> None:
-    """Open the game that was saved automatically."""
-    from game.ui.menu.opening import OpeningScreen
-    from game.ui.play.open_game import resume
+    """Open the newest game that saved itself and that nobody plays."""
+    from game.ui.menu.opening import ContinuingPlace
 
-    window.go(OpeningScreen(window, autosave_path(), lambda *opened: resume(window, *opened)))
+    own = autosaves.newest()
+    if own is None:
+        window.trouble.append(_("The game was not opened: {error}", error=why_not()))
+    else:
+        window.go(ContinuingPlace(window, own))
