@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,12 @@ from game.commands.campaigns import rulebook_with, saga_telling, sagas
 from game.commands.errors import Refusal
 from game.commands.new_game import new_game_options, read_request
 from game.commands.play import play_out
-from game.documents.files import autosave_path, saves_folder, write_json
+from game.documents.files import write_json
+from game.documents.locks import changing
 from game.documents.reading import load_document
+from game.engine.saving import autosaves
 from game.engine.saving.documents import SaveDocument, plain
-from game.engine.saving.finished import game_id, proven
+from game.engine.saving.finished import proven
 from game.players import new_session
 from game.wording import _
 
@@ -44,10 +47,12 @@ def command() -> None:
     """A saga keeps circles across games. A finished game counts once it is applied, and once only."""
 
 
-def _keep(file: str, saga: Any, as_json: bool, **news: Any) -> None:
-    """Write the saga, then say what came of it."""
-    write_json(Path(file), plain(saga))
-    _say(saga, as_json, **news)
+def _change(file: str, wanted: Callable[[Any], Any], as_json: bool, news: Callable[[Any], list[str]]) -> None:
+    """Change the saga in a file, which nobody else changes meanwhile, and say what came of it."""
+    with changing(Path(file)):
+        after = wanted(sagas().load(file))
+        write_json(Path(file), plain(after))
+    _say(after, as_json, news=news(after))
 
 
 def _say(saga: Any, as_json: bool, **news: Any) -> None:
@@ -69,15 +74,14 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print the ne
 @json_option
 def new(file: str, name: str, circles: tuple[str, ...], seed: int | None, as_json: bool) -> None:
     """Found a saga in a new FILE."""
-    if Path(file).exists():
-        raise Refusal(_("{file} exists already - give a new file, or move the old one away", file=file))
     saga = sagas().found(name, circles, secrets.randbits(48) if seed is None else seed)
-    _keep(
-        file,
-        saga,
-        as_json,
-        news=[_("{name} begins: {circles}", name=name, circles=", ".join(circle.name for circle in saga.circles))],
-    )
+    Path(file).parent.mkdir(parents=True, exist_ok=True)
+    with changing(Path(file)):
+        if Path(file).exists():
+            raise Refusal(_("{file} exists already - give a new file, or move the old one away", file=file))
+        write_json(Path(file), plain(saga))
+    begins = _("{name} begins: {circles}", name=name, circles=", ".join(circle.name for circle in saga.circles))
+    _say(saga, as_json, news=[begins])
 
 
 @command.command("show")
@@ -101,23 +105,31 @@ def apply(file: str, game: str | None, as_json: bool) -> None:
 
     The game is played again from its beginning first. Applying it a second time changes nothing.
     """
-    saga = sagas().load(file)
-    path = str(autosave_path()) if game is None else game
+    sagas().load(file)  # before the work of playing the game again
+    path = last_game() if game is None else game
     session = proven(load_document(path, SaveDocument), rulesets.find, path)
-    applied = sagas().apply(saga, session, path)
+    with changing(Path(file)):
+        saga = sagas().load(file)
+        applied = sagas().apply(saga, session, path)
+        if applied is not None:
+            write_json(Path(file), plain(applied[0]))
     if applied is None:
-        _say(
-            saga,
-            as_json,
-            applied=False,
-            news=[_("{path}: this very game was applied before; nothing changed", path=path)],
-        )
+        told = _("{path}: this very game was applied before; nothing changed", path=path)
+        _say(saga, as_json, applied=False, news=[told])
         return
     after, entry = applied
     needs = [
         f"{circle['name']}: {need}" for circle in saga_telling().overview(after)["circles"] for need in circle["needs"]
     ]
-    _keep(file, after, as_json, applied=True, game=entry.game, news=[saga_telling().tell(entry), *needs])
+    _say(after, as_json, applied=True, game=entry.game, news=[saga_telling().tell(entry), *needs])
+
+
+def last_game() -> str:
+    """Return the newest game that saved itself and is over; raise `Refusal`."""
+    path = autosaves.newest_finished()
+    if path is None:
+        raise Refusal(_("no game that saved itself is over - name the file of a finished game"))
+    return str(path)
 
 
 @command.command("undo")
@@ -126,13 +138,16 @@ def apply(file: str, game: str | None, as_json: bool) -> None:
 @json_option
 def undo(file: str, game: bool, as_json: bool) -> None:
     """Take back the last entry of the chronicle: a game, a return, a recruit."""
-    before, taken = sagas().undo(sagas().load(file), game=game)
-    _keep(
-        file,
-        before,
-        as_json,
-        news=[_("taken back: {entry}", entry=saga_telling().tell(entry)) for entry in reversed(taken)],
-    )
+    taken: list[Any] = []
+
+    def wanted(saga: Any) -> Any:
+        before, taken[:] = sagas().undo(saga, game=game)
+        return before
+
+    def news(saga: Any) -> list[str]:
+        return [_("taken back: {entry}", entry=saga_telling().tell(entry)) for entry in reversed(taken)]
+
+    _change(file, wanted, as_json, news)
 
 
 @command.command("return")
@@ -155,26 +170,28 @@ def bring_back(
     as_json: bool,
 ) -> None:
     """Bring NAME of CIRCLE back from ascension, as a D6 with a trait gained; or say what it may gain."""
-    module, saga = sagas(), sagas().load(file)
+    module = sagas()
     if sum((trait is not None, crucible is not None, never)) > 1 or (flaw is not None and trait is None):
         raise Refusal(_("give one of --trait, --crucible and --never; --flaw goes with --trait"))
-    if trait is not None:
-        after = module.bring_back(saga, circle, name, trait, flaw)
-    elif crucible is not None:
-        after = module.cast_crucible(saga, circle, name, crucible)
-    elif never:
-        after = module.farewell(saga, circle, name)
-    else:
-        _say(
-            saga,
-            as_json,
-            news=[_("{name} may gain: {gains}", name=name, gains=module.open_gains(saga, circle, name))],
-        )
+
+    def gains(saga: Any) -> str:
+        return _("{name} may gain: {gains}", name=name, gains=module.open_gains(saga, circle, name))
+
+    def wanted(saga: Any) -> Any:
+        if trait is not None:
+            return module.bring_back(saga, circle, name, trait, flaw)
+        if crucible is not None:
+            return module.cast_crucible(saga, circle, name, crucible)
+        return module.farewell(saga, circle, name)
+
+    def news(saga: Any) -> list[str]:
+        return [saga_telling().tell(saga.chronicle[-1]), *([gains(saga)] if crucible is not None else [])]
+
+    if trait is None and crucible is None and not never:
+        saga = module.load(file)
+        _say(saga, as_json, news=[gains(saga)])
         return
-    news = [saga_telling().tell(after.chronicle[-1])]
-    if crucible is not None:
-        news.append(_("{name} may gain: {gains}", name=name, gains=module.open_gains(after, circle, name)))
-    _keep(file, after, as_json, news=news)
+    _change(file, wanted, as_json, news)
 
 
 @command.command("recruit")
@@ -188,8 +205,12 @@ def recruit(
     file: str, circle: str, name: str | None, metal: str | None, traits: tuple[str, ...], as_json: bool
 ) -> None:
     """Fill a gap in CIRCLE with a new D6."""
-    after = sagas().recruit(sagas().load(file), circle, name, metal, traits)
-    _keep(file, after, as_json, news=[saga_telling().tell(after.chronicle[-1])])
+    _change(
+        file,
+        lambda saga: sagas().recruit(saga, circle, name, metal, traits),
+        as_json,
+        lambda saga: [saga_telling().tell(saga.chronicle[-1])],
+    )
 
 
 @command.command("play")
@@ -220,17 +241,5 @@ def play(
     session = new_session.start(
         rulesets.load(request.ruleset), sagas().setup_of(request.plan, seated), request.kinds, seed
     )
-    saved = safe(play_out(session, headless=headless, out=Path(out)))
+    saved = play_out(session, headless=headless, out=Path(out))
     click.echo(_("When the game is over: python -m game saga apply {file} {saved}", file=file, saved=saved))
-
-
-def safe(saved: Path) -> Path:
-    """Return a file with the game that the next game does not write over, once this one is finished."""
-    if saved != autosave_path() or not saved.exists():
-        return saved
-    document = load_document(saved, SaveDocument)
-    if not document.finished:
-        return saved
-    kept = saves_folder() / f"game-{game_id(proven(document, rulesets.find, str(saved)))}.json"
-    write_json(kept, plain(document))
-    return kept

@@ -8,7 +8,7 @@ from typing import Any
 
 from game import rulesets
 from game.documents.error import DocumentError
-from game.documents.files import home, write_json
+from game.documents.files import home, is_beside, write_json
 from game.engine.campaigns import Campaigns
 
 
@@ -40,7 +40,7 @@ def book_with_campaigns() -> tuple[str, Campaigns]:
 def kept_campaigns(campaigns: Campaigns) -> list[Kept]:
     """Return every campaign in the folder, by file name; what cannot be read with the reason."""
     paths = sorted(campaigns_folder().glob("*.json"))
-    return [read(campaigns, path) for path in paths if not path.stem.endswith(".previous")]
+    return [read(campaigns, path) for path in paths if not is_beside(path)]
 
 
 def read(campaigns: Campaigns, path: Path) -> Kept:

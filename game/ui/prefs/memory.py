@@ -9,6 +9,7 @@ from pydantic import Field
 
 from game.documents.error import DocumentError
 from game.documents.files import home, write_json
+from game.documents.locks import changing
 from game.documents.reading import Document, Identifier, Name, Part, load_document
 
 Pixels = Annotated[int, Field(ge=-20_000, le=20_000)]
@@ -66,5 +67,6 @@ def recall() -> Memory:
 
 def remember(**changes: object) -> None:
     """Keep some of it; the rest stays as it was. Raises `OSError`."""
-    after = recall().model_copy(update=changes)
-    write_json(memory_path(), after.model_dump(mode="json"))
+    with changing(memory_path()):
+        after = recall().model_copy(update=changes)
+        write_json(memory_path(), after.model_dump(mode="json"))
