@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from game.documents.files import autosave_path, saves_folder
+from game.documents import locks
+from game.documents.files import saves_folder
 from game.engine.campaigns import Campaigns
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Interrupt
+from game.engine.saving.autosaves import autosaved
 from game.engine.saving.documents import plain
 from game.engine.saving.saves import save_game
 from game.engine.session import Session
@@ -194,7 +196,7 @@ def test_a_game_begins_with_the_circles_as_they_stand(hands: Hands) -> None:
     assert isinstance(hands.top, TableScreen)
     session = hands.top.scene.model.session
     assert session.setup.document.players[0].circle.name == MENDED
-    assert autosave_path().exists()
+    assert len(autosaved()) == 1
 
 
 def test_the_next_game_can_be_played_by_fewer(hands: Hands) -> None:
@@ -324,9 +326,10 @@ def finished_first(hands: Hands) -> None:
     """Press the first saved game that is over."""
     for _ in range(3000):
         hands.frame()
-        row = next((row for row in hands.top.sheets[-1].list.actions if row.label.startswith("finished")), None)
-        if row is not None and row.enabled:
-            hands.press_row(row.label)
+        sheet = hands.top.sheets[-1]
+        over = [row for row in sheet.list.actions if row.enabled and row.label.startswith("Game of")]
+        if over:
+            sheet.perform(over[0])
             return
     raise AssertionError("no game that is over")
 
@@ -344,6 +347,19 @@ def test_a_saga_that_cannot_be_written_stays_as_it_was(hands: Hands, monkeypatch
     hands.press_row("Settle what is open (1)")
     hands.key("return")
     assert "Suture of The Mended returned" in text_of(hands)
+
+
+def test_a_saga_that_another_program_changes_just_now_is_told_and_stays(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(locks, "WAIT", 0.05)
+    place = opened(hands, away())
+    before = place.path.read_bytes()
+    hands.press_row("Settle what is open")
+    with locks.changing(place.path):
+        hands.key("return")
+    assert "another program is using it" in hands.told()
+    assert place.path.read_bytes() == before
 
 
 def full_disk(*_: object) -> None:
