@@ -1,10 +1,15 @@
-"""The house rules: who may import whom, how long things may grow, what must never be named."""
+"""The house rules: who may import whom, how long things may grow, what must never be named.
+
+One test for each habit; it lists every offender.
+"""
 
 import ast
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +20,7 @@ GAME = ROOT / "game"
 MODULES = sorted(GAME.rglob("*.py"))
 LONGEST_MODULE = 400
 LONGEST_FUNCTION = 60
+MOST_FILES = 24
 
 FLOORS = {
     "game.table": 1,
@@ -29,6 +35,15 @@ FLOORS = {
 }
 """A module imports only from its own floor and those below; what is not listed (`game.resources`) is the cellar."""
 
+ROOMS = {
+    "game.table": "threat > placing > reach > measuring > terrain > documents > shapes > lattice",
+    "game.engine": "history > saving > campaigns sandbox > session > rulebook > core",
+    "game.ui": "app > replay campaign lesson sandbox > menu play > aids pages export > decisions > board > shell"
+    " > model > prefs > widgets",
+    "game.rulesets.godbreakers": "ruleset > editing ai lesson > view > odds > sagas > new_game > rules > words",
+}
+"""The rooms of a floor, top to bottom: each imports only from those right of it, not from its neighbours between >."""
+
 RULEBOOK_REGISTRY = "game.rulesets"
 """The one module that may name the rulebooks: it finds them by name when one is asked for."""
 
@@ -38,6 +53,11 @@ class Import(NamedTuple):
     target: str
 
 
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def dotted(path: Path) -> str:
     """The name under which a module is imported."""
     parts = path.relative_to(ROOT).with_suffix("").parts
@@ -45,7 +65,11 @@ def dotted(path: Path) -> str:
 
 
 def floor(module: str) -> int:
-    return max((level for name, level in FLOORS.items() if module == name or module.startswith(name + ".")), default=0)
+    return max((level for name, level in FLOORS.items() if within(module, name)), default=0)
+
+
+def within(module: str, package: str) -> bool:
+    return module == package or module.startswith(package + ".")
 
 
 def system(module: str) -> str | None:
@@ -54,9 +78,14 @@ def system(module: str) -> str | None:
     return found[1] if found and (GAME / "rulesets" / found[1]).is_dir() else None
 
 
-def imports(path: Path) -> Iterator[Import]:
-    """Everything a module imports, at the top, inside functions, or by name through `import_module`."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+@cache
+def imports(path: Path) -> tuple[Import, ...]:
+    """Everything a module imports: at the top, for types, inside functions, or by a name in a string."""
+    return tuple(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[Import]:
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield Import(node.lineno, alias.name)
@@ -70,35 +99,100 @@ def imports(path: Path) -> Iterator[Import]:
             yield Import(node.lineno, str(node.value).partition(":")[0])
 
 
-@pytest.mark.parametrize("path", MODULES, ids=dotted)
-def test_a_module_imports_only_from_its_own_floor_and_below(path: Path) -> None:
-    here = floor(dotted(path))
-    climbs = [f"line {line}: {target}" for line, target in imports(path) if floor(target) > here]
+def offences(path: Path, wrong: str) -> str:
+    return f"{path.relative_to(ROOT)}: {wrong}"
+
+
+def test_a_module_imports_only_from_its_own_floor_and_below() -> None:
+    climbs = [
+        offences(path, f"line {line}: {target}")
+        for path in MODULES
+        for line, target in imports(path)
+        if floor(target) > floor(dotted(path))
+    ]
     assert climbs == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=dotted)
-def test_rulebooks_do_not_know_each_other(path: Path) -> None:
-    module = dotted(path)
-    if module == RULEBOOK_REGISTRY or floor(module) > floor(RULEBOOK_REGISTRY):
-        return
-    strangers = {target for _, target in imports(path) if system(target) not in (None, system(module))}
-    assert strangers == set()
+def test_no_file_imports_in_a_circle() -> None:
+    """Not for types either; a door that is opened by name, as a string, is no import."""
+    known = {dotted(path) for path in MODULES}
+    graph: dict[str, set[str]] = {}
+    for path in MODULES:
+        for line, target in imports(path):
+            by_name = f'"{target}' in path.read_text(encoding="utf-8").splitlines()[line - 1]
+            if target in known and target != dotted(path) and not by_name:
+                graph.setdefault(dotted(path), set()).add(target)
+    circle: list[str] = []
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as found:
+        circle = found.args[1]
+    assert circle == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=dotted)
-def test_only_the_window_knows_pygame(path: Path) -> None:
-    pygame = {target for _, target in imports(path) if target.split(".")[0] in ("pygame", "pygame_gui")}
-    assert not pygame or dotted(path).startswith("game.ui"), f"imports {pygame}"
+@pytest.mark.parametrize("package", ROOMS)
+def test_the_rooms_of_a_floor_are_in_order(package: str) -> None:
+    ranks = {room: rank for rank, rooms in enumerate(ROOMS[package].split(" > ")) for room in rooms.split()}
+
+    def room(module: str) -> str:
+        return module.removeprefix(package + ".").split(".")[0] if within(module, package) and module != package else ""
+
+    there = {path.stem if path.is_file() else path.name for path in (ROOT / package.replace(".", "/")).iterdir()}
+    assert set(ranks) <= there
+    climbs = [
+        offences(path, f"line {line}: {target}")
+        for path in MODULES
+        for line, target in imports(path)
+        if (here := room(dotted(path))) in ranks and (other := room(target)) and other != here
+        if ranks.get(other, -1) <= ranks[here]
+    ]
+    assert climbs == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=dotted)
-def test_only_its_own_rulebook_speaks_of_godbreakers(path: Path) -> None:
-    if system(dotted(path)) == "godbreakers" or dotted(path) == RULEBOOK_REGISTRY:
-        return
-    lines = path.read_text(encoding="utf-8").splitlines()
+def test_folders_stay_small_and_say_what_lives_there() -> None:
+    packages = sorted({path.parent for path in MODULES})
+    crowded = [offences(folder, "crowded") for folder in packages if len(list(folder.glob("*.py"))) > MOST_FILES]
+    silent = [
+        offences(folder, "says nothing") for folder in packages if not ast.get_docstring(tree(folder / "__init__.py"))
+    ]
+    rooms = [folder for folder in packages if any(within(dotted(folder / "x.py"), name) for name in FLOORS)]
+    curt = [
+        offences(folder, "says neither what lives there nor what it may import")
+        for folder in rooms
+        if "import" not in (ast.get_docstring(tree(folder / "__init__.py")) or "").lower()
+    ]
+    assert crowded + silent + curt == []
+
+
+def test_rulebooks_do_not_know_each_other() -> None:
+    strangers = [
+        offences(path, f"line {line}: {target}")
+        for path in MODULES
+        for line, target in imports(path)
+        if dotted(path) != RULEBOOK_REGISTRY
+        and floor(dotted(path)) <= floor(RULEBOOK_REGISTRY)
+        and system(target) not in (None, system(dotted(path)))
+    ]
+    assert strangers == []
+
+
+def test_only_the_window_knows_pygame() -> None:
+    window = [
+        offences(path, f"line {line}: {target}")
+        for path in MODULES
+        for line, target in imports(path)
+        if target.split(".")[0] in ("pygame", "pygame_gui") and not within(dotted(path), "game.ui")
+    ]
+    assert window == []
+
+
+def test_only_its_own_rulebook_speaks_of_godbreakers() -> None:
     mentions = [
-        f"line {number}: {line.strip()}" for number, line in enumerate(lines, 1) if "godbreaker" in line.lower()
+        offences(path, f"line {number}: {line.strip()}")
+        for path in MODULES
+        if system(dotted(path)) != "godbreakers" and dotted(path) != RULEBOOK_REGISTRY
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if "godbreaker" in line.lower()
     ]
     assert mentions == []
 
@@ -140,13 +234,35 @@ def test_shared_floors_speak_of_no_single_rulebook() -> None:
     assert set(MEANT) <= set(found), "an exception that nothing needs any more"
 
 
-@pytest.mark.parametrize("path", [*MODULES, *sorted((ROOT / "tools").glob("*.py"))], ids=lambda path: path.stem)
-def test_modules_and_functions_stay_short(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= LONGEST_MODULE
-    functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]
-    long = {node.name: node.end_lineno - node.lineno + 1 for node in functions if node.end_lineno is not None}
-    assert {name: length for name, length in long.items() if length > LONGEST_FUNCTION} == {}
+def test_modules_and_functions_stay_short() -> None:
+    long: list[str] = []
+    for path in [*MODULES, *sorted((ROOT / "tools").glob("*.py"))]:
+        lines = len(path.read_text(encoding="utf-8").splitlines())
+        if lines > LONGEST_MODULE:
+            long.append(offences(path, f"{lines} lines"))
+        functions = [node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef)]
+        sizes = {node.name: (node.end_lineno or 0) - node.lineno + 1 for node in functions}
+        long += [offences(path, f"{name}: {size} lines") for name, size in sizes.items() if size > LONGEST_FUNCTION]
+    assert long == []
+
+
+def test_underscore_is_gettext_and_nothing_else() -> None:
+    """`_`, `ngettext` and `N_` are called; none of them is a throwaway, a parameter or a function of ours."""
+    names = {"_", "ngettext", "N_"}
+    misused: list[str] = []
+    for path in MODULES:
+        if dotted(path) == "game.wording":
+            continue
+        for node in ast.walk(tree(path)):
+            taken = (
+                (isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and node.id in names)
+                or (isinstance(node, ast.arg) and node.arg in names)
+                or (isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name in names)
+                or (isinstance(node, ast.alias) and node.asname in names)
+            )
+            if taken:
+                misused.append(offences(path, f"line {getattr(node, 'lineno', 0)}"))
+    assert misused == []
 
 
 def files_of_the_project() -> list[Path]:

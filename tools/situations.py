@@ -13,8 +13,9 @@ import shapely
 from game import rulesets
 from game.documents.reading import load_document
 from game.engine.core.flow import Interrupt
+from game.engine.core.notes import NoteDocument
 from game.engine.history.timeline import Timeline
-from game.engine.saving.documents import NoteDocument, PositionDocument
+from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import Difference, give_answers, open_position
 from game.engine.session import Session
 from game.ui.play.painter import TOOLTIP_AFTER

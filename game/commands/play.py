@@ -113,7 +113,7 @@ def check_dice(dice: str | None, *, saved: bool, headless: bool, seed: int | Non
 
 def play_in_text(session: Session, own: Autosave) -> None:
     """Play in the terminal, saving automatically as the window does."""
-    from game.commands.text_play import TextGame
+    from game.commands.text.play import TextGame
     from game.ui.model.session_model import SessionModel
     from game.ui.prefs.settings import load_options, settings_path
 

@@ -13,8 +13,9 @@ import click
 from game import rulesets
 from game.commands.errors import Refusal
 from game.documents.reading import load_document
+from game.engine.core.notes import NoteDocument
 from game.engine.history.timeline import NoSuchMoment, Retrace, Timeline
-from game.engine.saving.documents import NoteDocument, SaveDocument
+from game.engine.saving.documents import SaveDocument
 from game.engine.saving.notes import note_in_file
 from game.engine.saving.saves import save_game
 from game.undisturbed import undisturbed

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from game.engine.core.decisions import DEPLOY, Answer, Decision, IllegalAnswer, Refusal
 from game.engine.core.dice import Dice, KeyedDice, TurnedDice
 from game.engine.core.events import Event
 from game.engine.core.flow import Checkpoint, Flow, Interrupt, Interrupted
+from game.engine.core.notes import NoteDocument
 from game.engine.core.typed_dice import Awaiting, RollNeeded, TypedDice, WantedRoll, rolled_together
 from game.engine.rulebook.editing import NO_EDITS, Correction, Editor
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.engine.saving.documents import NoteDocument
 
 Entry = Answer
 """What stands in a journal: an answer, or the plain form of an interrupt or a referee's correction."""

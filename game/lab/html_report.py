@@ -9,10 +9,10 @@ from html import escape as escaped
 from typing import Final
 
 from game.engine.core.events import Event
+from game.engine.core.notes import NoteDocument
 from game.engine.history.fairness import Tally, tallies
 from game.engine.history.timeline import Timeline
 from game.engine.rulebook.view import PlayerView
-from game.engine.saving.documents import NoteDocument
 from game.engine.saving.saves import Difference
 from game.engine.session import Session
 from game.printable import printable

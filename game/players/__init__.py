@@ -1,4 +1,7 @@
-"""Floor 4: who answers decisions when no person does. Players get a decision and forks, never the real game."""
+"""Floor 4: who answers decisions when no person does. Players get a decision and forks, never the real game.
+
+Imports rulebooks by name, the engine and the table.
+"""
 
 from __future__ import annotations
 

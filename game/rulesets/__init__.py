@@ -1,7 +1,8 @@
 """Floor 3: the rulebooks. `load` finds one by name: a package below, or one that is installed from elsewhere.
 
-Whoever writes a rulebook elsewhere declares an entry point of the group `inchwise.rulesets`: its name is the
-rulebook's, its object the rulebook ("mygame = mypackage:RULESET"). The built-in ones need no installation.
+Each imports the engine and the table, none another one. Whoever writes a rulebook elsewhere declares an entry point of
+the group `inchwise.rulesets`: its name is the rulebook's, its object the rulebook ("mygame = mypackage:RULESET"). The
+built-in ones need no installation.
 """
 
 from __future__ import annotations

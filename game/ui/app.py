@@ -14,11 +14,10 @@ import pygame
 
 from game.engine.saving.autosaves import tidy
 from game.lengths import show_in
-from game.ui.play.layout import SMALLEST
 from game.ui.prefs.memory import Memory, recall, remember
 from game.ui.prefs.settings import Options, keep_changes, load_options, settings_path
 from game.ui.shell.screen import Screen
-from game.ui.shell.window import Window
+from game.ui.shell.window import SMALLEST, Window
 from game.ui.widgets.theme import Theme
 from game.wording import prefer
 

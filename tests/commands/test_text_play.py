@@ -14,8 +14,8 @@ from click.testing import CliRunner, Result
 
 from game import rulesets
 from game.cli import main
-from game.commands.text_answers import Misread, Offer, _several, hint
-from game.commands.text_play import HELP, TextGame
+from game.commands.text.answers import Misread, Offer, _several, hint
+from game.commands.text.play import HELP, TextGame
 from game.documents.reading import load_document
 from game.engine.core.decisions import Allocate, Answer, Order, Pick
 from game.engine.core.typed_dice import TypedDice

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from game.commands.text_play import TextGame
+from game.commands.text.play import TextGame
 from game.lab.batch import BatchPlan, play_batch
 from game.players.random_player import random_answer
 from tests.commands.calls import call, call_json

@@ -13,9 +13,10 @@ from game import rulesets
 from game.documents.error import DocumentError
 from game.documents.reading import parse_document
 from game.engine.core.dice import KeyedDice
+from game.engine.core.notes import NoteDocument
 from game.engine.history.timeline import Moment, NoSuchMoment, Retrace, Timeline
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.saving.documents import NoteDocument, SaveDocument, plain
+from game.engine.saving.documents import SaveDocument, plain
 from game.engine.saving.saves import Difference, replay, restore, save_document
 from game.engine.session import Session
 from game.players.random_player import random_answer

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from game import wording
-from game.commands.text_play import TextGame
+from game.commands.text.play import TextGame
 from game.lengths import coordinates, length, missing, show_in, size, tape
 from game.players.random_player import random_answer
 from game.rulesets.godbreakers.editing.edits import facts

@@ -16,8 +16,9 @@ from PIL import Image
 
 from game import rulesets
 from game.documents.reading import load_document
+from game.engine.core.notes import NoteDocument
 from game.engine.history.timeline import Timeline
-from game.engine.saving.documents import NoteDocument, PositionDocument
+from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import Difference, give_answers, open_position
 from game.engine.session import Session
 from game.lab.html_report import html_report, score_chart, scores_by_round

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from game.commands.text_play import TextGame
+from game.commands.text.play import TextGame
 from game.players import new_session
 from game.rulesets.godbreakers.rules.state import Marker
 from game.ui.model.session_model import SessionModel

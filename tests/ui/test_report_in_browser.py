@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from game.engine.core.notes import NoteDocument
 from game.engine.history.timeline import Timeline
-from game.engine.saving.documents import NoteDocument
 from game.engine.saving.saves import Difference
 from game.ui.export import exports
 from tests.games import random_game

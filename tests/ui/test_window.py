@@ -18,10 +18,10 @@ from game.ui.board.camera import Camera
 from game.ui.pages.help import KEYS
 from game.ui.play import painter
 from game.ui.play.commands import Commands
-from game.ui.play.layout import SMALLEST, Layout
+from game.ui.play.layout import Layout
 from game.ui.play.painter import tooltip
 from game.ui.play.typed_spots import read_place
-from game.ui.shell.window import without_stale_motion
+from game.ui.shell.window import SMALLEST, without_stale_motion
 from game.ui.widgets.keys import RESERVED
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.theme import Theme

@@ -18,6 +18,7 @@ from game.documents.error import DocumentError
 from game.documents.limits import MOST_ENTRIES
 from game.documents.reading import Document, Identifier, Part, refuse
 from game.engine.core.dice import Dice, KeyedDice, ScriptedDice, TurnedDice
+from game.engine.core.notes import NoteDocument
 from game.engine.core.typed_dice import TypedDice
 from game.engine.saving.packing import EventForm, unpacked
 from game.wording import _
@@ -119,16 +120,6 @@ class DigestDocument(Part):
     entries: Annotated[int, Field(ge=0)]
     digest: Annotated[str, Field(min_length=8, max_length=64)]
     events: Annotated[int, Field(ge=0)] | None = None
-
-
-class NoteDocument(Part):
-    """What somebody noted at a moment: after so many journal entries and so many events."""
-
-    entries: Annotated[int, Field(ge=0)]
-    events: Annotated[int, Field(ge=0)]
-    text: Annotated[str, Field(min_length=1, max_length=2_000)]
-    author: Annotated[str, Field(max_length=80)] = ""
-    written_at: Text = ""
 
 
 class SaveDocument(Document):

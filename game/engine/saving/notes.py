@@ -9,7 +9,8 @@ from game.documents.error import DocumentError
 from game.documents.files import write_json
 from game.documents.locks import changing
 from game.documents.reading import load_document
-from game.engine.saving.documents import MOST_NOTES, SAVE_VERSION, NoteDocument, SaveDocument, plain
+from game.engine.core.notes import NoteDocument
+from game.engine.saving.documents import MOST_NOTES, SAVE_VERSION, SaveDocument, plain
 from game.engine.saving.saves import weighed
 from game.engine.session import Entry, Session
 from game.wording import _

@@ -10,10 +10,10 @@ from pathlib import Path
 import pygame
 
 from game.documents.error import DocumentError
+from game.engine.core.notes import NoteDocument
 from game.engine.history.timeline import Timeline
 from game.engine.history.undo_policy import TakingBack, taking_back
 from game.engine.saving import autosaves
-from game.engine.saving.documents import NoteDocument
 from game.engine.saving.notes import add_note
 from game.engine.saving.saves import load_game, save_game
 from game.players import new_session

@@ -9,9 +9,6 @@ import pygame
 
 from game.ui.widgets.theme import Theme
 
-SMALLEST: Final = (960, 600)
-"""Pixels of the smallest window; where a window system makes it smaller still, everything in it gets smaller too."""
-
 LOW: Final = 60
 """Units of the theme below which a panel is too low for everything at once."""
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from game.documents.reading import load_document
+from game.engine.core.notes import NoteDocument
 from game.engine.history.timeline import Retrace
-from game.engine.saving.documents import NoteDocument, SaveDocument
+from game.engine.saving.documents import SaveDocument
 from game.engine.saving.notes import note_in_file
 from game.rulesets import find
 from game.ui.menu.opening import SLICE, OpeningScreen

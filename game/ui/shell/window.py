@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 import pygame
 
 from game.lengths import show_in
-from game.ui.play.layout import SMALLEST
 from game.ui.prefs.settings import Options
 from game.ui.shell.gamepad import KINDS, Gamepad
 from game.ui.shell.router import factory
@@ -26,6 +25,8 @@ from game.wording import _, use
 if TYPE_CHECKING:  # the main menu needs no game
     from game.engine.rulebook.ruleset import Cue
 
+SMALLEST: Final = (960, 600)
+"""Pixels of the smallest window; where a window system makes it smaller still, everything in it gets smaller too."""
 FRAMES: Final = 60
 IDLE: Final = 200
 """Milliseconds between two looks at the clock while nothing happens."""

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from game import rulesets
-from game.commands.text_play import TextGame
+from game.commands.text.play import TextGame
 from game.engine.core.decisions import Answer, Choose, Decision, IllegalAnswer, MalformedAnswer, Order, Pick, Place
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Interrupt

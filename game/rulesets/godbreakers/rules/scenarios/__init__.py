@@ -1,4 +1,4 @@
-"""Scenarios: one file and one class each, registered where it is defined."""
+"""Scenarios: one file and one class each, registered where it is defined. They import the rules beside them."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 `Trait` lists every moment at which one may speak; a subclass overrides what it needs and nothing else
 changes. Rules ask through `holding`, which knows own traits, flaws and the shard's trait (G-CIR-4).
+Traits import the rules beside them.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from game.commands.text_answers import Misread, offers, read_answer, read_spot
+from game.commands.text.answers import Misread, offers, read_answer, read_spot
 from game.engine.core.decisions import Choose, Decision, Pick, Place, Refusal
 from game.engine.rulebook.reference import Rulebook
 from game.engine.rulebook.view import Line, OddsView, PieceView, percent

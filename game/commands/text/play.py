@@ -11,8 +11,8 @@ from typing import Final
 
 import click
 
-from game.commands.text_answers import Misread, Offer, hint, offers, read_answer
-from game.commands.text_looking import Looking, reason
+from game.commands.text.answers import Misread, Offer, hint, offers, read_answer
+from game.commands.text.looking import Looking, reason
 from game.engine.core.decisions import Choose
 from game.engine.history.undo_policy import taking_back
 from game.engine.saving.saves import save_game
