@@ -15,7 +15,7 @@ from tests.commands.calls import ROOT
 COUNTER = """
 import sys, time
 from pathlib import Path
-from game.engine.locks import changing
+from game.documents.locks import changing
 
 path = Path(sys.argv[1])
 for _ in range(6):
