@@ -16,15 +16,18 @@ COMMANDS = {
     "run": N_("Load a position, give its answers, print what happens."),
     "measure": N_("Measure between two pieces of a position: the receipt."),
     "reach": N_("Where a piece of a position may legally go, and why nowhere else."),
-    "odds": N_("Exact odds of an engage, a test or a recovery."),
+    "odds": N_("Exact odds of what is described in words, without a table."),
     "rules": N_("Look a rule up, by words or by its id."),
-    "circle": N_("Circles: list those there are, make one, check one, show one."),
-    "saga": N_("A saga: circles that live on from game to game."),
+    "roster": N_("Rosters: list those there are, make one, check one, show one."),
+    "campaign": N_("A campaign: rosters that live on from game to game."),
     "maps": N_("List the maps that come with the program."),
     "check": N_("Validate documents; say what is wrong, where, and what to do."),
     "schema": N_("Print the JSON Schema of a kind of document."),
 }
 """Name and summary of every command; `game/commands/NAME.py` holds it as `command`."""
+
+ALIASES = {"circle": "roster", "saga": "campaign"}
+"""What commands were called before."""
 
 EXAMPLES = N_("""\b
 Examples:
@@ -40,6 +43,7 @@ Examples:
 @click.group(
     cls=LazyGroup,
     commands_by_name=COMMANDS,
+    aliases=ALIASES,
     default="play",
     bare="menu",
     epilog=EXAMPLES,

@@ -18,6 +18,7 @@ def _in_english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     wording.use(wording.ENGLISH)
     lengths.show_in("inches")
+    lengths.count_in(lengths.Unit())
 
 
 settings.register_profile(

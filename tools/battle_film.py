@@ -11,7 +11,7 @@ from typing import Final
 from game import rulesets
 from game.engine.core.dice import KeyedDice
 from game.engine.history.timeline import Timeline
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.ui.export.exports import export_gif

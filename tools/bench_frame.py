@@ -17,7 +17,7 @@ import pygame
 from game import rulesets
 from game.engine.core.decisions import Place
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.app import open_window
@@ -34,7 +34,7 @@ Columns = tuple[str, str, list[float], str, str, float, str]
 
 def game_in_a_move(players: int, map_name: str) -> Session:
     """Return a game that waits for the end of a move, with every base still on the table."""
-    ruleset = rulesets.load(rulesets.names()[0])
+    ruleset = rulesets.load(rulesets.DEFAULT)
     names = ("Ann", "Bob", "Cem", "Dot")[:players]
     for seed in range(200):
         session = Session(ruleset, ruleset.new_setup(GamePlan(names, map=map_name)), KeyedDice(seed))
@@ -123,7 +123,7 @@ def _raw_frame(screen: pygame.Surface) -> float:
 
 def first_frame() -> None:
     """Do what the first frame of a new game takes, from importing to having it on the screen."""
-    ruleset = rulesets.load(rulesets.names()[0])
+    ruleset = rulesets.load(rulesets.DEFAULT)
     session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(1))
     screen = open_window((1280, 720))
     scene = TableScene(SessionModel(session, lambda _: None, Path(tempfile.gettempdir())), Window(screen.get_size()))

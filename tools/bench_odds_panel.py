@@ -14,7 +14,7 @@ import pygame
 from game import rulesets
 from game.engine.core.decisions import Pick
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.aids.odds_plate import OddsPlate
@@ -31,7 +31,7 @@ def measure_odds_panel() -> list[Columns]:
     plate = OddsPlate(Theme())
     whole, asked = [], []
     for seed in range(4):
-        ruleset = rulesets.load(rulesets.names()[0])
+        ruleset = rulesets.load(rulesets.DEFAULT)
         session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob", "Cem", "Dot"))), KeyedDice(seed))
         rng = random.Random(seed)
         while session.decision is not None:

@@ -44,7 +44,7 @@ Columns = tuple[str, str, list[float], str, str, float, str]
 def crowded_sandbox(seed: int = 1) -> Sandbox:
     """Return a sandbox with 60 bases, of both players and of nobody, among 60 pieces of terrain."""
     rng = random.Random(seed)
-    ruleset = rulesets.with_sandbox()
+    ruleset = rulesets.load(rulesets.DEFAULT)
     assert isinstance(ruleset, Editor)
     setup = ruleset.bare_setup(*TABLE, ("Ann", "Bob"))
     box = Sandbox(ruleset, setup, ruleset.begin(setup))

@@ -13,7 +13,7 @@ import pygame
 
 from game import rulesets
 from game.engine.history.timeline import Retrace, Timeline
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import SaveDocument, plain
 from game.engine.saving.saves import save_document
 from game.ui.export import exports

@@ -89,7 +89,7 @@ def placing() -> Wave:
     return mixed((0.0, knock(rng, 190, 1.2, 0.16)), (0.035, 0.3 * knock(rng, 320, 2.0, 0.1)))
 
 
-def triumph() -> Wave:
+def success() -> Wave:
     """Return bells that climb."""
     bell = (1.0, 0.5, 0.25, 0.12)
     return mixed(
@@ -100,7 +100,7 @@ def triumph() -> Wave:
     )
 
 
-def casualty() -> Wave:
+def loss() -> Wave:
     """Return a low tone that sinks, and a fall."""
     t = times(0.6)
     sinking = np.sin(2 * np.pi * (150 * t - 70 * t**2)) * np.exp(-4.5 * t) * np.minimum(1.0, t / 0.01)
@@ -120,7 +120,7 @@ def refusal() -> Wave:
 
 
 SOUNDS: Final[dict[str, Callable[[], Wave]]] = {
-    made.__name__: made for made in (dice, placing, triumph, casualty, turn, refusal)
+    made.__name__: made for made in (dice, placing, success, loss, turn, refusal)
 }
 """Every sound by its name, which is that of its file."""
 

@@ -28,7 +28,7 @@ from tqdm import tqdm
 from game import rulesets
 from game.engine.core.decisions import Answer, Choose, Decision, Pick, Place
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.resources import bundled_maps

@@ -20,8 +20,8 @@ from game.engine.session import Session
 from game.ui.play.painter import TOOLTIP_AFTER
 from game.ui.play.sheets import greeting, handover_sheet
 from game.ui.replay.screen import ReplayScreen
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver, Hands
-from tests.ui.toy import toy_session
 
 SITUATIONS: Final = Path(__file__).resolve().parents[1] / "tests" / "ui" / "situations"
 
@@ -208,15 +208,15 @@ ALL: Final = (
     Situation("rules", "entry:rules"),
     Situation("controls", "entry:help"),
     Situation("credits", "entry:credits"),
-    Situation("sagas", "entry:saga"),
-    Situation("saga", "entry:saga", keys("return")),
-    Situation("saga-small", "entry:saga", keys("return"), (960, 600)),
-    Situation("saga-founding", "entry:saga", keys("2", "2", "4")),
-    Situation("saga-settling", "entry:saga", keys("return", "3")),
-    Situation("saga-recruiting", "entry:saga", keys("return", "3", "up", "up", "return", "3"), (960, 600)),
-    Situation("saga-chronicle", "entry:saga", keys("return", "4")),
-    Situation("saga-game", "entry:saga", keys("return", "return")),
-    Situation("saga-ending", "entry:saga", then(keys("return", "return", "b"), concede)),
+    Situation("sagas", "entry:campaigns"),
+    Situation("saga", "entry:campaigns", keys("return")),
+    Situation("saga-small", "entry:campaigns", keys("return"), (960, 600)),
+    Situation("saga-founding", "entry:campaigns", keys("2", "2", "4")),
+    Situation("saga-settling", "entry:campaigns", keys("return", "3")),
+    Situation("saga-recruiting", "entry:campaigns", keys("return", "3", "up", "up", "return", "3"), (960, 600)),
+    Situation("saga-chronicle", "entry:campaigns", keys("return", "4")),
+    Situation("saga-game", "entry:campaigns", keys("return", "return")),
+    Situation("saga-ending", "entry:campaigns", then(keys("return", "return", "b"), concede)),
     Situation("replay", "ending", look_back("home", *["shift+right"] * 3)),
     Situation("replay-recap", "ending", look_back("home", "shift+right", "f5")),
     Situation("replay-differs", "ending", look_back("right", "right", differs=True), (960, 600)),

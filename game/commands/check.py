@@ -1,15 +1,17 @@
 """`check`: is a document sound, and if not, what is wrong, where, and what to do."""
 
 import json
-from importlib import import_module
 
 import click
 
 from game import rulesets
-from game.commands.errors import Refusal, reason_of
+from game.commands.errors import reason_of
 from game.commands.formats import load_any
+from game.commands.rulebook import chosen
 from game.documents.error import DocumentError
 from game.documents.reading import Document
+from game.engine.rulebook.abilities import MapJudging
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import PositionDocument, SaveDocument
 from game.engine.saving.saves import give_answers, open_position, require_dice_used, restore
 from game.table.documents import MapDocument
@@ -34,15 +36,8 @@ def command(ctx: click.Context, files: tuple[str, ...], rulebook: str | None, pl
 
     Positions and saves are opened as a game, so that what they hold is judged by their rulebook too.
     """
-    if rulebook is not None and rulebook not in rulesets.names():
-        raise Refusal(
-            _(
-                "no rulebook is called {rulebook!r} - use one of {names}",
-                rulebook=rulebook,
-                names=", ".join(rulesets.names()),
-            )
-        )
-    verdicts = [_verdict(file, rulebook, players) for file in files]
+    judge = None if rulebook is None else chosen(rulebook)
+    verdicts = [_verdict(file, judge, players) for file in files]
     if as_json:
         click.echo(json.dumps(verdicts, indent=2))
     else:
@@ -55,12 +50,12 @@ def command(ctx: click.Context, files: tuple[str, ...], rulebook: str | None, pl
     ctx.exit(0 if all(verdict["ok"] for verdict in verdicts) else 2)
 
 
-def _verdict(file: str, rulebook: str | None, players: int) -> dict[str, object]:
+def _verdict(file: str, judge: AnyRuleset | None, players: int) -> dict[str, object]:
     try:
         kind, document = load_any(file)
         _judge_game(document, file)
-        if rulebook is not None and isinstance(document, MapDocument):
-            _judge_map(document, file, rulebook, players)
+        if judge is not None and isinstance(document, MapDocument):
+            _judge_map(document, file, judge, players)
     except (DocumentError, OSError) as error:
         where, reason = (error.where, error.reason) if isinstance(error, DocumentError) else ("", error.strerror)
         return {"file": file, "ok": False, "where": where, "reason": reason, "message": reason_of(error)}
@@ -80,9 +75,9 @@ def _judge_game(document: object, file: str) -> None:
         rulesets.find(plain["ruleset"], file).read_setup(plain, file)
 
 
-def _judge_map(document: MapDocument, file: str, rulebook: str, players: int) -> None:
-    """Raise `DocumentError` for the first thing that the rulebook's `map_rules` hold against the map."""
-    problems = import_module(f"game.rulesets.{rulebook}.new_game.map_rules").check_map(document, players)
+def _judge_map(document: MapDocument, file: str, judge: AnyRuleset, players: int) -> None:
+    """Raise `DocumentError` for the first thing that a rulebook holds against the map."""
+    problems = judge.map_problems(document, players) if isinstance(judge, MapJudging) else ()
     if problems:
         more = _(" and {n} more", n=len(problems) - 1) if len(problems) > 1 else ""
         raise DocumentError(file, problems[0].where, f"{problems[0]}{more}")

@@ -30,7 +30,7 @@ SHARED: tuple[type[Document], ...] = (MapDocument, PositionDocument, SaveDocumen
 
 def kinds() -> tuple[Kind, ...]:
     """Every kind of document there is. Importing the rulebooks takes a moment."""
-    own = (_kind(model, name) for name in rulesets.names() for model in rulesets.load(name).documents())
+    own = (_kind(model, book.name) for book in rulesets.usable() for model in book.documents())
     return (*map(_kind, SHARED), *own)
 
 

@@ -19,6 +19,8 @@ from game.wording import _, use
 class LazyGroup(click.Group):
     """Commands by name and summary; `game.commands.NAME.command` is the command itself.
 
+    `aliases` are further names of commands.
+
     Called with options alone (`game --map X`) it runs the one named `default`, with nothing at all that named `bare`.
     """
 
@@ -26,6 +28,7 @@ class LazyGroup(click.Group):
         self,
         *,
         commands_by_name: Mapping[str, str],
+        aliases: Mapping[str, str] | None = None,
         default: str,
         bare: str = "",
         package: str = "game.commands",
@@ -33,6 +36,7 @@ class LazyGroup(click.Group):
     ) -> None:
         super().__init__(**attributes)
         self.summaries = commands_by_name
+        self.aliases = aliases or {}
         self.default = default
         self.bare = bare or default
         self.package = package
@@ -43,6 +47,7 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import one command."""
+        cmd_name = self.aliases.get(cmd_name, cmd_name)
         if cmd_name not in self.summaries:
             return None
         with undisturbed():
@@ -52,7 +57,10 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands from the table alone, importing none."""
         with formatter.section(_("Commands")):
-            formatter.write_dl([(name, _(summary)) for name, summary in self.summaries.items()])
+            formatter.write_dl([(self._names(name), _(summary)) for name, summary in self.summaries.items()])
+
+    def _names(self, name: str) -> str:
+        return ", ".join([name, *(old for old, new in self.aliases.items() if new == name)])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the default command in front of arguments that name none and are no option of the group."""

@@ -11,6 +11,7 @@ from game.commands.errors import Refusal
 from game.commands.run import run_position
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
+from game.lengths import count_in, counted
 from game.table.measuring.receipt import Receipt
 from game.table.shapes import Disc
 from game.wording import _
@@ -34,6 +35,7 @@ Examples:
 def command(position: str, origin: str, target: str, as_json: bool) -> None:
     """Measure between two pieces: points, legs, rounding, margin and rules."""
     session = run_position(position)
+    count_in(session.ruleset.terms.unit)
     receipt = session.game.ruler.measure(find_thing(session, origin), find_thing(session, target))
     if as_json:
         click.echo(json.dumps(plain_receipt(receipt), indent=2))
@@ -62,8 +64,8 @@ def find_thing(session: Session, name: str) -> Any:
     """Return the disc, terrain piece or point that `name` stands for; raise `Refusal`."""
     piece = find_piece(session, name)
     if piece is not None:
-        return session.game.piece(piece.id).disc
-    for terrain in session.game.battlefield.pieces:
+        return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level)
+    for terrain in session.game.ruler.battlefield.pieces:
         if name in (terrain.id, terrain.name):
             return terrain
     point = _point(name)
@@ -123,10 +125,10 @@ def told_receipt(receipt: Receipt) -> str:
         )
     lines = [
         _(
-            "{origin} to {target}: {range:g} U{rules}",
+            "{origin} to {target}: {range}{rules}",
             origin=receipt.origin,
             target=receipt.target,
-            range=receipt.range,
+            range=counted(receipt.range),
             rules=rules,
         )
     ]

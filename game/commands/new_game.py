@@ -3,37 +3,48 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import click
 
-from game import rulesets
 from game.commands.errors import Refusal
-from game.engine.rulebook.ruleset import GamePlan
+from game.commands.rulebook import chosen, ruleset_option, with_options
+from game.engine.rulebook.abilities import Parameter
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.players import PLAYERS
 from game.players.new_session import HUMAN, KINDS
-from game.wording import _
+from game.wording import N_, _
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 LONGEST_NAME = 80
+ROSTERS = N_("A roster file; once for each player.")
 
 
-def new_game_options(players: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return a decorator that adds the options; `players` is the default of --players."""
+def _settled(book: AnyRuleset) -> Sequence[Parameter]:
+    return [Parameter(each.name, each.help, metavar=each.metavar) for each in book.agreements()]
+
+
+NewGameCommand = with_options(_settled)
+"""A command with the options of a new game, those of the rulebook's agreements too."""
+
+
+def new_game_options(players: str, *, rosters: str = ROSTERS) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator that adds the options; `players` is the default of --players, `rosters` the help of --roster.
+
+    What only one rulebook lets people settle, `NewGameCommand` adds.
+    """
     options = [
-        click.option("--ruleset", default=rulesets.names()[0], show_default=True, help="The rulebook."),
+        ruleset_option,
         click.option("--scenario", help="The scenario; without it the rulebook's first."),
         click.option("--map", "map_name", metavar="MAP", help="A bundled map by name, or a map document."),
         click.option("--players", default=players, show_default=True, help="Who plays, in seniority order."),
         click.option("--names", help="The players' names, in the same order: Ann,Bob."),
         click.option("--colours", help="The players' colours, in the same order: #3f8fd2,#d9653b."),
-        click.option(
-            "--roster", "rosters", multiple=True, type=click.Path(), help="A roster file; once for each player."
-        ),
+        click.option("--roster", "rosters", multiple=True, type=click.Path(), help=rosters),
         click.option("--rounds", type=int, help="How many rounds, where the rulebook lets you agree on it."),
-        click.option("--wild-handler", metavar="NAME", help="Who handles wild models by agreement, or: lowest."),
         click.option(
             "--advanced",
             "switches",
@@ -41,8 +52,6 @@ def new_game_options(players: str) -> Callable[[Callable[..., Any]], Callable[..
             metavar="RULE",
             help="An optional rule to play with; once for each.",
         ),
-        click.option("--threat-traits", metavar="HOW", help="How threats come by their traits: rolled or chosen."),
-        click.option("--supply", metavar="HOW", help="Spare terrain for Shaping: few, many or none."),
         click.option("--seed", type=click.IntRange(0, 2**62), help="Seed of the dice; else a new one, in simulate 0."),
     ]
 
@@ -88,21 +97,15 @@ def read_request(
     colours: str | None,
     rosters: tuple[str, ...],
     rounds: int | None,
-    wild_handler: str | None,
     switches: tuple[str, ...],
-    threat_traits: str | None = None,
-    supply: str | None = None,
     people: bool,
+    **agreed: str | None,
 ) -> Request:
-    """Return what was asked for; raise `Refusal` on what cannot be. With `people`, humans may play too."""
-    if ruleset not in rulesets.names():
-        raise Refusal(
-            _(
-                "no rulebook is called {ruleset!r} - use one of {names}",
-                ruleset=ruleset,
-                names=", ".join(rulesets.names()),
-            )
-        )
+    """Return what was asked for; raise `Refusal` on what cannot be. With `people`, humans may play too.
+
+    `agreed` are the values of the rulebook's agreements by name, None where nothing is said.
+    """
+    chosen(ruleset)
     known = KINDS if people else tuple(PLAYERS)
     kinds = tuple(kind.strip() for kind in players.split(","))
     for kind in kinds:
@@ -122,9 +125,8 @@ def read_request(
     tints = tuple(colour.strip().lower() for colour in colours.split(",")) if colours else ()
     if tints and (len(tints) != len(kinds) or not all(COLOUR.fullmatch(tint) for tint in tints)):
         raise Refusal(_("--colours: {n} are needed, one for each of --players, each like #3f8fd2", n=len(kinds)))
-    terms = (("threat_traits", threat_traits), ("supply", supply))
-    agreed = tuple((name, value) for name, value in terms if value is not None)
-    plan = GamePlan(called, scenario, map_name, rounds, rosters, wild_handler, switches, tints, agreed)
+    settled = tuple((name, value) for name, value in agreed.items() if value is not None)
+    plan = GamePlan(called, scenario, map_name, rounds, rosters, switches, tints, settled)
     return Request(ruleset, plan, kinds)
 
 

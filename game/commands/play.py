@@ -10,7 +10,7 @@ import click
 
 from game import rulesets
 from game.commands.errors import Refusal
-from game.commands.new_game import Request, new_game_options, read_request
+from game.commands.new_game import NewGameCommand, Request, new_game_options, read_request
 from game.documents.error import DocumentError
 from game.documents.files import previous_of, saves_folder, write_text
 from game.engine.core.typed_dice import TypedDice
@@ -27,6 +27,7 @@ from game.wording import _
 
 
 @click.command(
+    cls=NewGameCommand,
     epilog="""\b
 Examples:
   python -m game                                       two people at one computer
@@ -37,7 +38,7 @@ Examples:
   python -m game play --text                           in the terminal, for screen readers too
   python -m game play --dice typed                     roll your own dice and type what fell
   python -m game play --headless --out battle          no window: a report, a picture and a replay
-"""
+""",
 )
 @new_game_options("human,human")
 @click.option("--continue", "go_on", is_flag=True, help="Go on with the game that was saved automatically.")
@@ -217,5 +218,6 @@ def play_headless(session: Session, folder: Path) -> None:
     save_game(session, folder / "replay.json", "battle")
     write_text(folder / "report.md", battle_report(session, "table.png", reasons))
     view = session.ruleset.view(session.game)
-    click.echo(f"{view.result}. " + ", ".join(f"{player.name} {player.score} VP" for player in view.players))
+    points = _(session.ruleset.terms.points)
+    click.echo(f"{view.result}. " + ", ".join(f"{player.name} {player.score} {points}" for player in view.players))
     click.echo(_("Written to {folder}: report.md, table.png, replay.json", folder=folder))

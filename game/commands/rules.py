@@ -7,9 +7,10 @@ import textwrap
 
 import click
 
-from game import rulesets
 from game.commands.errors import Refusal
+from game.commands.rulebook import chosen, ruleset_option
 from game.engine.rulebook.reference import Rule, Rulebook
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.wording import _
 
 WIDE = 88
@@ -21,18 +22,18 @@ WIDE = 88
 Examples:
   python -m game rules                      every rule, chapter by chapter
   python -m game rules barricade move       the rules that speak of both
-  python -m game rules --id G-ENG-3         one rule, with what it is linked to
+  python -m game rules --id ID              one rule, with what it is linked to
 """
 )
 @click.argument("words", nargs=-1, metavar="[WORDS]...")
 @click.option("--id", "identity", help="One rule by its id.")
-@click.option("--ruleset", "book", help="The rulebook to look in; without it the first one.")
+@ruleset_option
 @click.option("--json", "as_json", is_flag=True, help="Print the rules as JSON.")
-def command(words: tuple[str, ...], identity: str | None, book: str | None, as_json: bool) -> None:
+def command(words: tuple[str, ...], identity: str | None, ruleset: str, as_json: bool) -> None:
     """Look rules up in our own words: all of them, those with certain WORDS, or one by its id."""
     if words and identity is not None:
         raise Refusal(_("--id and words to search for ask for two different things - give one of them"))
-    found, rulebook = _found(words, identity, book)
+    found, rulebook = _found(words, identity, chosen(ruleset))
     if as_json:
         click.echo(json.dumps([rule.plain() for rule in found], indent=2))
         return
@@ -44,11 +45,8 @@ def command(words: tuple[str, ...], identity: str | None, book: str | None, as_j
         _tell(rule, rulebook, full=identity is not None)
 
 
-def _found(words: tuple[str, ...], identity: str | None, book: str | None) -> tuple[tuple[Rule, ...], Rulebook]:
-    if book is not None and book not in rulesets.names():
-        known = ", ".join(rulesets.names())
-        raise Refusal(_("--ruleset: no rulebook is called {book!r} - there are: {known}", book=book[:40], known=known))
-    rulebook = Rulebook(rulesets.load(book or rulesets.names()[0]).rules())
+def _found(words: tuple[str, ...], identity: str | None, book: AnyRuleset) -> tuple[tuple[Rule, ...], Rulebook]:
+    rulebook = Rulebook(book.rules())
     if identity is None:
         found = rulebook.search(" ".join(words))
         if not found:

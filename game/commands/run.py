@@ -53,7 +53,7 @@ def run_position(file: str) -> Session:
 
 def outcome(session: Session) -> dict[str, Any]:
     """Return what came of a position as JSON-ready data."""
-    decision = session.decision
+    decision, result = session.decision, session.ruleset.result(session.game)
     asked = None if decision is None else decision.plain()
     if asked is not None and isinstance(decision, Place):
         asked["area"] = round(getattr(decision.region, "area", 0.0), 4)
@@ -61,5 +61,5 @@ def outcome(session: Session) -> dict[str, Any]:
         "events": [event.plain() for event in session.events],
         "position": plain(position_document(session)),
         "decision": asked,
-        "result": None if session.state.result is None else session.state.result.plain(),
+        "result": None if result is None else result.plain(),
     }

@@ -9,11 +9,13 @@ import click
 from game import rulesets
 from game.commands.errors import Refusal
 from game.commands.new_game import read_names
+from game.commands.rulebook import chosen, ruleset_option
 from game.documents.files import write_json
 from game.documents.reading import format_of, parse_document, read_json, read_text
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.rulebook.editing import Editor
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.documents import PositionDocument, plain
 from game.engine.saving.position_text import HEAD, position_text, read_position_text
@@ -35,18 +37,25 @@ Examples:
 )
 @click.argument("source", required=False)
 @click.option("--size", metavar="WxH", help="An empty table of so many inches instead.")
+@ruleset_option
 @click.option("--names", default="Ann,Bob", show_default=True, help="Who plays on a new table, in seniority order.")
 @click.option("--edit", "edits", multiple=True, metavar="JSON", help="Change something; once for each edit.")
 @click.option("--out", type=click.Path(dir_okay=False), help="Open no window: write the position to this file.")
 @click.option("--text", "as_text", is_flag=True, help="Open no window: print the position as one line of text.")
 def command(
-    source: str | None, size: str | None, names: str, edits: tuple[str, ...], out: str | None, as_text: bool
+    source: str | None,
+    size: str | None,
+    ruleset: str,
+    names: str,
+    edits: tuple[str, ...],
+    out: str | None,
+    as_text: bool,
 ) -> None:
     """Build a position: drop, move and change pieces and terrain, with no turn order. SOURCE: position, save or map."""
     people = tuple(filter(None, read_names(names)))
-    box = None if source is None and size is None else opened(source, size, people)
+    box = None if source is None and size is None else opened(source, size, people, chosen(ruleset))
     if edits or out or as_text:
-        box = box or opened("market-ruins", None, people)
+        box = box or opened(None, None, people, chosen(ruleset))
         told = [line for number, text in enumerate(edits, start=1) for line in change(box, text, number)]
         for line in told:
             click.echo(line, err=True)
@@ -59,25 +68,23 @@ def command(
         show(box)
 
 
-def opened(source: str | None, size: str | None, people: tuple[str, ...]) -> Sandbox:
+def opened(source: str | None, size: str | None, people: tuple[str, ...], book: AnyRuleset) -> Sandbox:
     """Return the sandbox of a file, a line of text, a map or a size; raise `Refusal`, `DocumentError`, `OSError`."""
     if source is not None and size is not None:
         raise Refusal(_("--size is for an empty table - leave {source!r} out, or the size", source=source))
     if source is not None and source.startswith(HEAD):
         return of_position(read_position_text(source), _("the text"))
     if source is not None and (Path(source).suffix == ".json" or Path(source).is_file()):
-        return of_file(source)
-    ruleset = rulesets.with_sandbox()
-    assert isinstance(ruleset, Editor)
-    if size is not None:
-        setup = ruleset.bare_setup(*inches(size), people)
+        return of_file(source, book)
+    if size is not None and isinstance(book, Editor):
+        setup = book.bare_setup(*inches(size), people)
     else:
-        setup = ruleset.new_setup(GamePlan(people, map=source))
-    return Sandbox(ruleset, setup, ruleset.begin(setup))
+        setup = book.new_setup(GamePlan(people, map=source))
+    return Sandbox(book, setup, book.begin(setup))
 
 
-def of_file(file: str) -> Sandbox:
-    """Return the sandbox of a position, a saved game or a map in a file."""
+def of_file(file: str, book: AnyRuleset) -> Sandbox:
+    """Return the sandbox of a position, a saved game or a map in a file, the map by the rules of `book`."""
     text = read_text(file)
     if text.startswith(HEAD):
         return of_position(read_position_text(text, file), file)
@@ -85,9 +92,8 @@ def of_file(file: str) -> Sandbox:
     if form == "inchwise-save":
         return sandbox_from(load_game(Path(file), rulesets.find)[0])
     if form == "inchwise-map":
-        ruleset = rulesets.with_sandbox()
-        setup = ruleset.new_setup(GamePlan(("Ann", "Bob"), map=str(find_map(file))))
-        return Sandbox(ruleset, setup, ruleset.begin(setup))
+        setup = book.new_setup(GamePlan(("Ann", "Bob"), map=str(find_map(file))))
+        return Sandbox(book, setup, book.begin(setup))
     return of_position(parse_document(text, PositionDocument, file), file)
 
 

@@ -10,7 +10,7 @@ from game.commands.text_answers import Misread, offers, read_answer, read_spot
 from game.engine.core.decisions import Choose, Decision, Pick, Place, Refusal
 from game.engine.rulebook.reference import Rulebook
 from game.engine.rulebook.view import Line, OddsView, PieceView, percent
-from game.lengths import MEASURES, Measure, coordinates, in_words, show_in, size, tape, with_missing
+from game.lengths import Measure, coordinates, in_words, measures, show_in, size, tape, with_missing
 from game.table.placing.region import Region
 from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Piece
@@ -200,9 +200,9 @@ class Looking:
     def _measure(self, rest: str) -> None:
         wanted = rest.strip().casefold()
         found = [measure for begins, measure in _MEASURES.items() if wanted.startswith(begins)]
-        found += [measure for measure in MEASURES if wanted and measure.startswith(wanted)]
+        found += [measure for measure in measures() if wanted and measure.startswith(wanted)]
         if not found:
-            known = ", ".join(_(name) for name in MEASURES.values())
+            known = ", ".join(_(name) for name in measures().values())
             raise Misread(_("Lengths can be told and typed in: {known}.", known=known))
         show_in(found[0], spelled=True)
         self.desk.retranslate()

@@ -1,13 +1,13 @@
-"""What a rulebook must offer for rosters that live on from game to game: the seam to its campaigns."""
+"""An ability that a rulebook may have: rosters that live on from game to game."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from game.engine.rulebook.new_game import Offer
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.abilities import Values, Verb
+from game.engine.rulebook.new_game import GamePlan, Offer
 from game.engine.rulebook.view import Line
 from game.engine.session import Session
 
@@ -43,14 +43,14 @@ class Party:
     why_not: str = ""
 
 
-class Campaigns(Protocol):
+CampaignT = TypeVar("CampaignT")
+
+
+class Campaigns(Protocol[CampaignT]):
     """A campaign is the rulebook's own immutable document; every function returns a new one.
 
     All of them raise `DocumentError` for what the rules do not allow, and then nothing has changed.
     """
-
-    title: str
-    """What the rulebook calls a campaign."""
 
     def rosters(self) -> Sequence[Offer]:
         """Return the rosters a campaign can be founded with."""
@@ -58,38 +58,59 @@ class Campaigns(Protocol):
     def roster_in(self, file: str) -> Offer:
         """Return the roster in a file, to be founded with by the name of the file; raise `OSError` too."""
 
-    def found(self, name: str, rosters: Sequence[str], seed: int) -> Any:
+    def found(self, name: str, rosters: Sequence[str], seed: int) -> CampaignT:
         """Return a new campaign of rosters given by name or file."""
 
-    def load(self, file: str) -> Any:
+    def load(self, file: str) -> CampaignT:
         """Return the campaign in a file; raise `DocumentError`, `OSError`."""
 
-    def plain(self, campaign: Any) -> dict[str, Any]:
+    def plain(self, campaign: CampaignT) -> dict[str, Any]:
         """Return a campaign as JSON-ready data."""
 
-    def summary(self, campaign: Any) -> tuple[str, str]:
+    def summary(self, campaign: CampaignT) -> tuple[str, str]:
         """Return its name, and a line about it."""
 
-    def pages(self, campaign: Any) -> Sequence[Page]:
+    def pages(self, campaign: CampaignT) -> Sequence[Page]:
         """Return how every roster stands: its record, its members, what changed them in which game and round."""
 
-    def chronicle(self, campaign: Any) -> Sequence[Line]:
+    def chronicle(self, campaign: CampaignT) -> Sequence[Line]:
         """Return everything that happened in it, the oldest first: an entry as a plain line, what it brought quiet."""
 
-    def errands(self, campaign: Any) -> Sequence[Errand]:
+    def errands(self, campaign: CampaignT) -> Sequence[Errand]:
         """Return what can be done between games."""
 
-    def run(self, campaign: Any, key: str, name: str = "") -> tuple[Any, str]:
+    def run(self, campaign: CampaignT, key: str, name: str = "") -> tuple[CampaignT, str]:
         """Return the campaign after an errand with the name asked for, and what came of it."""
 
-    def apply(self, campaign: Any, session: Session, file: str) -> tuple[Any, str] | None:
+    def apply(self, campaign: CampaignT, session: Session, file: str) -> tuple[CampaignT, str] | None:
         """Return the campaign after a finished game and what it brought; None if that game was applied before."""
 
-    def undo(self, campaign: Any, *, game: bool) -> tuple[Any, Sequence[str]]:
+    def undo(self, campaign: CampaignT, *, game: bool) -> tuple[CampaignT, Sequence[str]]:
         """Return the campaign without its last entry, or with `game` from its last game on; and what was taken back."""
 
-    def parties(self, campaign: Any) -> Sequence[Party]:
+    def parties(self, campaign: CampaignT) -> Sequence[Party]:
         """Return who could play the next game."""
 
-    def setup_of(self, campaign: Any, plan: GamePlan, parties: Sequence[str]) -> Any:
+    def setup_of(self, campaign: CampaignT, plan: GamePlan, parties: Sequence[str]) -> Any:
         """Return the setup of a new game between some of its rosters, in their order."""
+
+    def sheet(self, campaign: CampaignT) -> Sequence[str]:
+        """Return how every roster stands, as lines of text."""
+
+    def overview(self, campaign: CampaignT) -> dict[str, Any]:
+        """Return how every roster stands as JSON-ready data, under a name for the whole."""
+
+    def verbs(self) -> Sequence[Verb[CampaignDeed[CampaignT]]]:
+        """Return what can be done between games on the command line."""
+
+
+CampaignDeed = Callable[[CampaignT, Values], tuple[CampaignT | None, Sequence[str]]]
+"""Returns the campaign after it (None where it only looked) and what came of it; raises `DocumentError`."""
+
+
+@runtime_checkable
+class Campaigning(Protocol):
+    """A rulebook with this ability has campaigns."""
+
+    def campaigns(self) -> Campaigns[Any]:
+        """Return what can be done with campaigns."""

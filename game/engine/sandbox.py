@@ -16,7 +16,7 @@ from game.engine.core.events import Event
 from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import WantedRoll
 from game.engine.rulebook.editing import NO_EDITS, Correction, Edit, Editing, Editor
-from game.engine.rulebook.ruleset import Ruleset
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Entry, Session
 from game.table.documents import TerrainPiece
 from game.wording import N_, _
@@ -33,10 +33,10 @@ class Sandbox(Session):
     With `free` nothing is under way on it; without, the state stays as it is, for a referee to correct.
     """
 
-    def __init__(self, ruleset: Ruleset, setup: Any, state: Any, *, free: bool = True) -> None:
+    def __init__(self, ruleset: AnyRuleset, setup: Any, state: Any, *, free: bool = True) -> None:
         if not isinstance(ruleset, Editor):
             raise DocumentError(ruleset.name, "", _(NO_EDITS))
-        self.editor: Editor = ruleset
+        self.editor: Editor[Any, Any, Any] = ruleset
         self._past: list[tuple[Any, Any, int]] = []  # how many events there were then,
         self._future: list[tuple[Any, Any, Entry, list[Event]]] = []  # and those that the step brought
         self._about = ""

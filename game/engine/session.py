@@ -16,7 +16,7 @@ from game.engine.core.events import Event
 from game.engine.core.flow import Checkpoint, Flow, Interrupt, Interrupted
 from game.engine.core.typed_dice import Awaiting, RollNeeded, TypedDice, WantedRoll, rolled_together
 from game.engine.rulebook.editing import NO_EDITS, Correction, Editor
-from game.engine.rulebook.ruleset import Ruleset
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.wording import _
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Session:
 
     def __init__(
         self,
-        ruleset: Ruleset,
+        ruleset: AnyRuleset,
         setup: Any,
         dice: Dice,
         *,

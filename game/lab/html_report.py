@@ -92,7 +92,7 @@ def _players(timeline: Timeline, players: Sequence[PlayerView]) -> str:
     rows = "".join(
         f'<tr><td><svg viewBox="-8 -8 16 16" aria-hidden="true">'
         f"{_sign(SIGNS[places.get(player.id, 0)], 0, 0, escape(player.colour))}</svg> {escape(player.name)}</td>"
-        f'<td class="n"><b>{player.score}</b> {escape(_("VP"))}</td></tr>'
+        f'<td class="n"><b>{player.score}</b> {escape(_(timeline.session.ruleset.terms.points))}</td></tr>'
         for player in sorted(players, key=lambda player: -player.score)
     )
     return f"<table>{rows}</table>"

@@ -17,16 +17,18 @@ def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str
     """
     ruleset, game = session.ruleset, session.game
     view = ruleset.view(game)
+    points = _(ruleset.terms.points)
     lines = [f"# {_(ruleset.title)}: {_plain(view.title)}", ""]
     if picture:
         lines += [_("![The table at the end]({picture})", picture=picture), ""]
     result = view.result or _("The game is not over.")
-    lines += [f"**{_plain(result)}**", "", _("| player | VP |"), "|---|---|"]
+    lines += [f"**{_plain(result)}**", "", f"| {_('player')} | {points} |", "|---|---|"]
     lines += [f"| {_plain(player.name)} | {player.score} |" for player in view.players]
     lines.append("")
     for number, event in enumerate(session.events):
         text = _plain(ruleset.tell(game, event))
-        if event.kind == "RoundBegan":
+        landmark = ruleset.landmark(event)
+        if landmark is not None and landmark.sort == "round":
             lines += ["", f"## {text}", ""]
         elif not event.audience:
             why = _plain((reasons or {}).get(number, ""))

@@ -6,6 +6,8 @@ import random
 from collections.abc import Callable
 
 from game.engine.core.decisions import Answer, Decision
+from game.engine.rulebook.abilities import Advising
+from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.wording import _
@@ -22,11 +24,15 @@ class GreedyPlayer:
         """Return the most promising legal answer."""
         ahead = fork()
         asked = ahead.pending()
-        found = [each for each in ahead.ruleset.prospects(ahead.game, asked, self._rng) if asked.allows(each.answer)]
+        advisor = ahead.ruleset
+        offered = advisor.prospects(ahead.game, asked, self._rng) if isinstance(advisor, Advising) else ()
+        found: list[Prospect] = [each for each in offered if asked.allows(each.answer)]
         if not found:
             self.reason = _("nothing to go by")
             return random_answer(decision, self._rng)
         best = max(each.worth for each in found)
         taken = self._rng.choice([each for each in found if each.worth == best])
-        self.reason = _("{why} ({best:+.1f} VP expected)", why=taken.why, best=best) if taken.scored else taken.why
+        points = _(advisor.terms.points)
+        told = _("{why} ({best:+.1f} {points} expected)", why=taken.why, best=best, points=points)
+        self.reason = told if taken.scored else taken.why
         return taken.answer

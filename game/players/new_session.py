@@ -11,7 +11,8 @@ from game.engine.core.decisions import DEPLOY, Answer
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded, TypedDice
-from game.engine.rulebook.ruleset import GamePlan, Ruleset
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.saves import Limit
 from game.engine.session import Session
 from game.players import PLAYERS, answer_with, make_player
@@ -58,7 +59,9 @@ def new_game(
     return start(rulebook, rulebook.new_setup(plan), kinds, seed, dice)
 
 
-def start(rulebook: Ruleset, setup: Any, kinds: Sequence[str], seed: int | None = None, dice: str = ROLLED) -> Session:
+def start(
+    rulebook: AnyRuleset, setup: Any, kinds: Sequence[str], seed: int | None = None, dice: str = ROLLED
+) -> Session:
     """Return the game of a setup with a kind of player on each seat; `seed` and `dice` as in `new_game`."""
     source = TypedDice() if dice == TYPED else KeyedDice(secrets.randbits(48) if seed is None else seed)
     session = Session(rulebook, setup, source)

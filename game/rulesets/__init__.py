@@ -1,43 +1,104 @@
-"""Floor 3: the rulebooks. Each package below is one; `load` finds it by name."""
+"""Floor 3: the rulebooks. `load` finds one by name: a package below, or one that is installed from elsewhere.
+
+Whoever writes a rulebook elsewhere declares an entry point of the group `inchwise.rulesets`: its name is the
+rulebook's, its object the rulebook ("mygame = mypackage:RULESET"). The built-in ones need no installation.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from pkgutil import iter_modules
+from typing import Final, cast
 
 from game.documents.error import DocumentError
-from game.engine.rulebook.editing import NO_EDITS, Editor
-from game.engine.rulebook.ruleset import Ruleset
+from game.engine.rulebook.ruleset import AnyRuleset, Ruleset
 from game.undisturbed import undisturbed
 from game.wording import _
 
+DEFAULT: Final = "godbreakers"
+"""The rulebook that is meant where nobody names one."""
+GROUP: Final = "inchwise.rulesets"
+"""The group of entry points by which rulebooks outside this package are found."""
+
+
+_loaded: Final[dict[str, AnyRuleset]] = {}
+
+
+class BrokenRulebook(DocumentError):
+    """A rulebook that is installed and cannot be used."""
+
+
+@cache
+def _installed() -> dict[str, EntryPoint]:
+    """Return the rulebooks of other packages by name."""
+    own = {module.name for module in iter_modules(__path__) if module.ispkg}
+    return {each.name: each for each in sorted(entry_points(group=GROUP)) if each.name not in own}
+
 
 def names() -> tuple[str, ...]:
-    """Return the names of the rulebooks that are installed."""
-    return tuple(module.name for module in iter_modules(__path__) if module.ispkg)
+    """Return the names of the rulebooks that are installed, the default first."""
+    own = sorted(module.name for module in iter_modules(__path__) if module.ispkg)
+    return (DEFAULT, *(name for name in (*own, *_installed()) if name != DEFAULT))
 
 
-def load(name: str) -> Ruleset:
-    """Return the rulebook called `name`; raise `KeyError` when there is none."""
-    if name not in names():
-        raise KeyError(f"no rulebook is called {name!r}; there are: {', '.join(names())}")
-    with undisturbed():
-        ruleset: Ruleset = import_module(f"game.rulesets.{name}").RULESET
-    return ruleset
+def loaded(name: str) -> AnyRuleset | None:
+    """Return the rulebook called `name` if it is loaded already: that may take half a second."""
+    return _loaded.get(name)
 
 
-def find(name: str, file: str) -> Ruleset:
-    """Return the rulebook that the document `file` names; raise `DocumentError` when there is none."""
+def load(name: str) -> AnyRuleset:
+    """Return the rulebook called `name`; raise `KeyError` when there is none, `BrokenRulebook` when it is broken."""
+    if name not in _loaded:
+        if name not in names():
+            raise KeyError(f"no rulebook is called {name!r}; there are: {', '.join(names())}")
+        entry = _installed().get(name)
+        own = f"game.rulesets.{name}"
+        with undisturbed():
+            _loaded[name] = import_module(own).RULESET if entry is None else _from_elsewhere(name, entry)
+    return _loaded[name]
+
+
+def _from_elsewhere(name: str, entry: EntryPoint) -> AnyRuleset:
+    try:
+        found = entry.load()
+    except Exception as error:  # whatever another's package does when it is imported
+        raise _broken(entry, f"{type(error).__name__}: {error}") from error
+    missing = [each for each in _demanded() if not hasattr(found, each)]
+    if missing:
+        raise _broken(entry, _("it lacks {names}", names=", ".join(missing)))
+    if found.name != name:
+        raise _broken(entry, _("it calls itself {name!r}", name=found.name))
+    return cast(AnyRuleset, found)
+
+
+def _demanded() -> list[str]:
+    inherited = {each for each in vars(Ruleset) if not each.startswith("_")}
+    return sorted({*Ruleset.__annotations__, *inherited})
+
+
+def _broken(entry: EntryPoint, reason: str) -> BrokenRulebook:
+    text = _("this rulebook cannot be used: {reason} - mend or remove {package}", reason=reason, package=entry.value)
+    return BrokenRulebook(entry.name, "", text)
+
+
+def find(name: str, file: str) -> AnyRuleset:
+    """Return the rulebook that the document `file` names; raise `DocumentError` when it cannot be had."""
     try:
         return load(name)
     except KeyError as error:
         raise DocumentError(file, "ruleset", str(error.args[0])) from None
 
 
-def with_sandbox() -> Ruleset:
-    """Return the first rulebook whose tables can be edited; raise `DocumentError` when none can."""
+def usable(told: Callable[[str], object] | None = None) -> tuple[AnyRuleset, ...]:
+    """Return every rulebook that can be used, the default first; `told` gets a line about each that cannot."""
+    found = []
     for name in names():
-        ruleset = load(name)
-        if isinstance(ruleset, Editor):
-            return ruleset
-    raise DocumentError(", ".join(names()), "", _(NO_EDITS))
+        try:
+            found.append(load(name))
+        except BrokenRulebook as error:
+            if told is not None:
+                told(str(error))
+    return tuple(found)

@@ -1,7 +1,7 @@
 """The map document: a table and what stands on it, as JSON that people draw and share.
 
 Coordinates are inches from the south-west corner of the table, x east and y north. `unit` is the number of inches in
-one unit of length of the rulebook. A piece of terrain may be made of several areas and barricades; a rule that names
+the unit that ranges are counted in. A piece of terrain may be made of several areas and barricades; a rule that names
 the piece means all of them.
 
 Version 2 adds what further rulebooks need: which of them a map is for, traits and heights of terrain, zones and
@@ -236,7 +236,7 @@ class Objective(Part):
 
 
 class MapDocument(Growing, Document):
-    """A table with its terrain. `width` runs east and `height` north, in inches; `unit` is inches per unit of length.
+    """A table with its terrain. `width` runs east and `height` north, in inches; `unit` is inches per unit of range.
 
     `rulesets` are the rulebooks that the map is made for; none means any that finds it legal.
     """

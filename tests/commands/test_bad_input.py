@@ -17,7 +17,7 @@ from game import rulesets
 from game.commands.run import outcome, run_position
 from game.documents.error import DocumentError
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import plain
 from game.engine.saving.saves import save_document
 from game.engine.session import Session
@@ -258,7 +258,7 @@ NEW_GAME: dict[str, tuple[list[str], str]] = {
     "too few rounds": (["--rounds", "2"], "new game: at rounds: 2 rounds - agree on 3 to 7 (G-RND-1)"),
     "too many rounds": (["--rounds", "8"], "new game: at rounds: 8 rounds"),
     "rounds a text": (["--rounds", "many"], "Invalid value for '--rounds'"),
-    "unknown handler": (["--wild-handler", "zoe"], "new game: at wild handler: 'zoe' is none of"),
+    "unknown handler": (["--wild-handler", "zoe"], "new game: at wild_handler: 'zoe' is none of"),
     "unknown way to arm": (["--threat-traits", "guessed"], "new game: at threat_traits: 'guessed' is not to be had"),
     "negative seed": (["--seed", "-1"], "Invalid value for '--seed': -1 is not in the range"),
     "unknown option": (["--colour", "red"], "No such option"),

@@ -13,7 +13,7 @@ from game import rulesets
 from game.documents import locks
 from game.documents.files import previous_of
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving import autosaves
 from game.engine.saving.autosaves import autosaved, autosaves_folder
 from game.engine.saving.saves import load_game

@@ -19,7 +19,7 @@ from click.testing import Result
 
 from game import rulesets
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import plain
 from game.engine.saving.saves import save_document
 from game.engine.session import Session

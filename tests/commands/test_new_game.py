@@ -9,7 +9,7 @@ from game.commands.new_game import Request, read_request
 
 def request(players: str = "human,human", colours: str | None = None) -> Request:
     return read_request(
-        ruleset=rulesets.names()[0],
+        ruleset=rulesets.DEFAULT,
         scenario=None,
         map_name=None,
         players=players,
@@ -17,7 +17,6 @@ def request(players: str = "human,human", colours: str | None = None) -> Request
         colours=colours,
         rosters=(),
         rounds=None,
-        wild_handler=None,
         switches=(),
         people=True,
     )

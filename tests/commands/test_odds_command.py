@@ -98,7 +98,7 @@ def test_odds_of_a_recovery() -> None:
         (("--attacker", "D8", *("--defender", "D6") * 5), "give one to 4 defenders"),
         (("--attacker", "D8", "--defender", "D6", "--challenging", "me"), "--challenging: 'me' is none of"),
         (("--attacker", "D8", "--defender", "D6", "--out-of-reach", "defender-2"), "is none of attacker"),
-        (("--attacker", "D8", "test", "D6"), "do not go with test"),
+        (("--attacker", "D8", "test", "D6"), "unexpected extra arguments"),
         (("test", "D6 Inspired 9"), "fighter: Inspired is followed by '9'"),
         (("recovery", "D6", "--healer", "4"), "--healer"),
         (("recovery", "D6", "--damage", "x"), "--damage"),

@@ -14,7 +14,7 @@ import pytest
 
 from game import rulesets
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from tests.commands.calls import PLACEMENT, ROOT, call, refusal

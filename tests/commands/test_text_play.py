@@ -22,10 +22,9 @@ from game.engine.core.typed_dice import TypedDice
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import give_answers, load_game, open_position
 from game.engine.session import Session
-from game.players.random_player import random_answer
 from game.ui.model.session_model import SessionModel
 from tests.commands.calls import ENGAGE
-from tests.ui.toy import toy_session
+from tests.toy.sessions import toy_session
 
 
 @pytest.fixture(autouse=True)
@@ -99,22 +98,6 @@ def test_a_whole_game_with_typed_dice_from_the_standard_input(home: Path) -> Non
     assert difference is None
     assert session.finished
     assert isinstance(session.dice, TypedDice)
-
-
-def test_every_answer_of_a_game_can_be_typed(tmp_path: Path) -> None:
-    ruleset = rulesets.load("godbreakers")
-    from game.engine.core.dice import KeyedDice
-    from game.engine.rulebook.ruleset import GamePlan
-
-    session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"), rounds=3)), KeyedDice(2))
-    rng, told = Random(8), list[str]()
-    game = TextGame(
-        desk_of(session, tmp_path), lambda: line_of(session, random_answer(session.pending(), rng)), told.append
-    )
-    game.run()
-    assert session.finished
-    assert not any("not understood" in line for line in told)
-    assert told[-2] == f"{session.ruleset.view(session.game).result}."
 
 
 @pytest.mark.parametrize(

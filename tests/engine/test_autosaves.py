@@ -13,7 +13,7 @@ from game.documents.error import DocumentError
 from game.documents.locks import changing, hold
 from game.engine.saving import autosaves
 from game.engine.saving.autosaves import Autosave, autosaved, autosaves_folder, legacy_path
-from tests.engine.toy import new_session
+from tests.engine.card_game import new_session
 
 
 @pytest.fixture(autouse=True)

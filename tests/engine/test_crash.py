@@ -19,7 +19,7 @@ import sys
 from random import Random
 from game import rulesets
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.autosaves import begin
 from game.engine.session import Session
 from game.players.random_player import random_answer

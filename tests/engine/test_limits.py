@@ -16,7 +16,7 @@ from game.documents.reading import load_document, parse_document
 from game.engine.core.decisions import IllegalAnswer
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.editing import Correction, Editor
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving import saves
 from game.engine.saving.documents import MOST_NOTES, NoteDocument, SaveDocument
 from game.engine.saving.notes import add_note, note_in_file
@@ -25,7 +25,7 @@ from game.engine.session import Session
 from game.players.new_session import start
 from game.players.random_player import random_answer
 from tests.commands.calls import refusal
-from tests.engine.toy import new_session, obvious
+from tests.engine.card_game import new_session, obvious
 
 
 def note(letters: int) -> NoteDocument:

@@ -13,15 +13,15 @@ from game import rulesets
 from game.documents.error import DocumentError
 from game.engine.core.decisions import IllegalAnswer
 from game.engine.core.flow import Interrupt
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.position_text import HEAD, position_text, read_position_text
 from game.engine.saving.saves import open_position, position_document
 from game.players.random_player import random_answer
-from game.table.placing.terrain_region import placed
 from game.table.terrain.kit import KIT, Pattern
-from tests.engine.test_whole_games import CASES, Case, moments, new_game, play
-from tests.engine.toy import Toy
+from game.table.terrain.rigid import placed
+from tests.conformance.listed import CASES, Case, moments, play
+from tests.engine.card_game import CardGame
 
 
 @pytest.fixture
@@ -147,7 +147,7 @@ def test_a_damaged_text_is_refused_with_the_reason(text: str, reason: str) -> No
         read_position_text(text)
 
 
-@pytest.mark.parametrize("case", [CASES[0], CASES[2], CASES[4]], ids=str)
+@pytest.mark.parametrize("case", [CASES[0], CASES[2], CASES[3]], ids=str)
 def test_any_moment_becomes_a_sandbox_and_a_game_from_it_can_be_played(case: Case) -> None:
     rng = Random(7)
     for session in moments(case, every=40):
@@ -186,14 +186,14 @@ def test_rounds_that_do_not_fit_are_refused(box: Sandbox) -> None:
 
 
 def test_a_rulebook_without_edits_has_no_sandbox() -> None:
-    ruleset = Toy()
+    ruleset = CardGame()
     setup = ruleset.new_setup(GamePlan(("Ann", "Bob")))
     with pytest.raises(DocumentError, match="no way to change"):
         Sandbox(ruleset, setup, ruleset.begin(setup))
 
 
 def test_an_undone_whole_game_is_not_touched_by_its_sandbox() -> None:
-    session = new_game(CASES[3])
+    session = CASES[3].session()
     play(session, Random(2), 40)
     box = sandbox_from(session)
     piece = next(model.id for model in box.state.models.values() if model.on_table)

@@ -12,7 +12,7 @@ from game.engine.core.decisions import Choose, IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import KeyedDice, ScriptedDice, UnplannedRoll
 from game.engine.core.flow import Interrupt
 from game.engine.session import NothingPending, Session
-from tests.engine.toy import Laid, Left, Threw, Toy, new_session, obvious, play_on
+from tests.engine.card_game import CardGame, Laid, Left, Threw, new_session, obvious, play_on
 
 
 def whole(session: Session) -> tuple[Any, ...]:
@@ -396,6 +396,6 @@ def test_a_new_flow_from_any_mark_asks_the_same_question() -> None:
     session = new_session(players=3)
     while not session.finished:
         if session.at_checkpoint():
-            fresh = Session(Toy(), session.setup, session.dice, state=session.marks[-1].state.clone())
+            fresh = Session(CardGame(), session.setup, session.dice, state=session.marks[-1].state.clone())
             assert fresh.pending().plain() == session.pending().plain()
         session.answer(obvious(session))

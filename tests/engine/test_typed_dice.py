@@ -12,7 +12,7 @@ from game.engine.core.decisions import MalformedAnswer
 from game.engine.core.dice import KeyedDice, RollCounter, UnplannedRoll, roll_die
 from game.engine.core.flow import CHECKPOINT, Flow
 from game.engine.core.typed_dice import RollNeeded, TypedDice, WantedRoll
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import DiceDocument, plain
 from game.engine.saving.finished import game_id
 from game.engine.saving.saves import (
@@ -25,16 +25,16 @@ from game.engine.saving.saves import (
     save_game,
 )
 from game.engine.session import NothingPending, Session
+from tests.engine.card_game import CardGame, CardTable, new_session, obvious
 from tests.engine.test_saves import finder, moment, through_json
-from tests.engine.toy import Toy, ToyGame, new_session, obvious
 
 _PLAN = GamePlan(("ann", "bob"))
 
 
-class _RollsFirst(Toy):
+class _RollsFirst(CardGame):
     """The toy, but a die falls before the first question."""
 
-    def play(self, game: ToyGame) -> Flow:
+    def play(self, game: CardTable) -> Flow:
         yield CHECKPOINT
         roll_die(game.dice, game.state.rolls, 6, "first")
         yield from super().play(game)

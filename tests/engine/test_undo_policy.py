@@ -6,7 +6,7 @@ import pytest
 
 from game.engine.history.undo_policy import as_it_was, taking_back
 from game.engine.session import Session
-from tests.engine.toy import CARDS, new_session
+from tests.engine.card_game import CARDS, new_session
 
 
 def after(*answers: str) -> Session:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from game import rulesets
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.lab import batch
 from game.lab.batch import BatchPlan, BatchReport, GameReport, play_batch, play_game

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -11,11 +12,14 @@ from hypothesis import strategies as st
 
 from game.lengths import (
     INCH,
-    MEASURES,
     Measure,
+    Unit,
     coordinates,
+    count_in,
+    counted,
     in_words,
     length,
+    measures,
     missing,
     of_an_inch,
     show_in,
@@ -23,6 +27,8 @@ from game.lengths import (
     tape,
     with_missing,
 )
+
+PACES = Unit("{amount} p", "{amount} paces", "paces", "paces (1 p is 1″)")
 
 
 def amount(text: str) -> float:
@@ -34,20 +40,29 @@ def amount(text: str) -> float:
 
 @pytest.mark.parametrize(
     ("measure", "told"),
-    [("inches", "2.50″"), ("units", "2.50 U"), ("centimetres", "6.35 cm")],
+    [("inches", "2.50″"), ("units", "2.50 p"), ("centimetres", "6.35 cm")],
 )
 def test_a_length_has_the_unit_that_was_chosen(measure: Measure, told: str) -> None:
+    count_in(PACES)
     show_in(measure)
     assert length(2.5) == tape(2.5) == missing(2.5) == told
 
 
 @pytest.mark.parametrize(
     ("measure", "told"),
-    [("inches", ("30″", "2.5″")), ("units", ("30 U", "2.5 U")), ("centimetres", ("76.2 cm", "6.35 cm"))],
+    [("inches", ("30″", "2.5″")), ("units", ("30 p", "2.5 p")), ("centimetres", ("76.2 cm", "6.35 cm"))],
 )
 def test_a_size_has_no_decimals_that_it_does_not_need(measure: Measure, told: tuple[str, str]) -> None:
+    count_in(PACES)
     show_in(measure)
     assert (size(30.0), size(2.5)) == told
+
+
+def test_a_range_is_counted_in_the_unit_of_the_rulebook_whatever_lengths_are_shown_in() -> None:
+    show_in("centimetres")
+    assert counted(3.0) == "3″"
+    count_in(PACES)
+    assert (counted(3.0), measures()["units"]) == ("3 p", "paces (1 p is 1″)")
 
 
 def test_coordinates_are_in_the_same_measure_as_lengths() -> None:
@@ -56,7 +71,7 @@ def test_coordinates_are_in_the_same_measure_as_lengths() -> None:
     assert in_words() == "centimetres"
 
 
-@given(inches=st.floats(0, 100), measure=st.sampled_from(list(MEASURES)))
+@given(inches=st.floats(0, 100), measure=st.sampled_from(get_args(Measure)))
 def test_a_tape_never_shows_a_whole_unit_that_is_not_reached(inches: float, measure: Measure) -> None:
     """G-MEAS-2: ranges are rounded down, so 2.998 inches must not read like 3."""
     show_in(measure)
@@ -65,7 +80,7 @@ def test_a_tape_never_shows_a_whole_unit_that_is_not_reached(inches: float, meas
         assert amount(tape(inches)) < whole * of_an_inch() - 0.001
 
 
-@given(inches=st.floats(1e-4, 100), measure=st.sampled_from(list(MEASURES)))
+@given(inches=st.floats(1e-4, 100), measure=st.sampled_from(get_args(Measure)))
 def test_whoever_moves_by_what_is_missing_has_moved_enough(inches: float, measure: Measure) -> None:
     show_in(measure)
     told = amount(missing(inches)) / of_an_inch()

@@ -15,6 +15,9 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 def dummy_display(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     import pygame
 
+    from game import rulesets
+
+    rulesets.load(rulesets.DEFAULT)  # the menu calls things as the rulebook does as soon as it is loaded
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("INCHWISE_HOME", str(tmp_path / "home"))
     pygame.display.quit()

@@ -12,7 +12,7 @@ import pygame
 import shapely
 
 from game import rulesets
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import PieceView
 from game.resources import bundled_maps
 from game.ui.aids.threat_layer import LABELS, paint_levels

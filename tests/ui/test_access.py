@@ -17,12 +17,12 @@ from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import save_game
 from game.ui.menu.menu import MenuScreen
 from game.ui.prefs.settings import SCALES
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver, Hands
 from tests.ui.inked import Written, noted
 from tests.ui.overlaid import pixels
 from tests.ui.seeing import Pixels, contrast, luminance
 from tests.ui.test_dice_sheet import ENGAGE, engage
-from tests.ui.toy import toy_session
 from tools.situations import session_of
 
 WINDOW: Final = (1280, 720)
@@ -83,7 +83,7 @@ SCREENS: Final[dict[str, Show]] = {
     "keys": entry("settings", "shift+tab", "return"),
     "help": entry("help"),
     "rules": entry("rules"),
-    "saga": entry("saga"),
+    "campaign": entry("campaign"),
     "sandbox": entry("sandbox", "d"),
     "lesson": entry("lesson"),
     "placing": table("moving-market-ruins"),

@@ -17,9 +17,11 @@ from game.engine.saving.documents import plain
 from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from game.resources import resource
+from game.rulesets.godbreakers.sagas.campaign import Sagas
+from game.rulesets.godbreakers.sagas.documents import SagaDocument
 from game.ui.campaign.list_screen import CampaignListScreen
 from game.ui.campaign.screen import CampaignScreen
-from game.ui.model.campaign_files import book_with_campaigns, campaigns_folder, keep, kept_campaigns
+from game.ui.model.campaign_files import campaigns_folder, keep, kept_campaigns
 from game.ui.play.campaign_result import campaign_rows
 from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import recall
@@ -32,13 +34,13 @@ from tests.ui.driver import Hands
 def hands(dummy_display: None) -> Hands:
     hands = Hands()
     hands.window.home()
-    hands.window.open("saga")
+    hands.window.open("campaigns")
     hands.frame()
     return hands
 
 
-def campaigns() -> Campaigns:
-    return book_with_campaigns()[1]
+def campaigns() -> Campaigns[SagaDocument]:
+    return Sagas()
 
 
 def opened(hands: Hands, saga: object) -> CampaignScreen:
@@ -85,9 +87,9 @@ def test_a_saga_is_founded_by_mouse(hands: Hands) -> None:
     hands.press_row("The Mended")
     hands.press_row("Kettleblack")
     hands.press_row("Found it")
-    assert place_of(hands).path.name == "our-saga.json"
+    assert place_of(hands).path.name == "saga.json"
     assert "Suture, leader" in text_of(hands)
-    assert [kept.path.name for kept in kept_campaigns(campaigns())] == ["our-saga.json"]
+    assert [kept.path.name for kept in kept_campaigns(campaigns())] == ["saga.json"]
 
 
 def test_a_saga_is_founded_by_keys(hands: Hands) -> None:
@@ -96,7 +98,7 @@ def test_a_saga_is_founded_by_keys(hands: Hands) -> None:
     assert campaigns().summary(place.content)[1] == "0 games: The Quarry Choir, The Gossamer Post"
     hands.keys("escape")
     assert isinstance(hands.top, CampaignListScreen)
-    assert hands.row("Our saga")[0].detail.startswith("0 games")
+    assert hands.row("Saga")[0].detail.startswith("0 games")
 
 
 def test_a_damaged_file_is_listed_with_its_reason(hands: Hands) -> None:
@@ -238,7 +240,7 @@ def at_the_end(hands: Hands) -> CampaignScreen:
 
 def test_a_game_is_applied_from_its_result(hands: Hands) -> None:
     place = at_the_end(hands)
-    hands.press_row("Apply to the saga Ours")
+    hands.press_row("Apply to Ours")
     until(hands, CampaignScreen)
     assert "Kettleblack won" in text_of(hands)
     assert campaigns().summary(campaigns().load(str(place.path)))[1].startswith("1 game:")
@@ -246,14 +248,14 @@ def test_a_game_is_applied_from_its_result(hands: Hands) -> None:
     table = hands.top
     assert isinstance(table, TableScreen)
     row = campaign_rows(table.scene.model)[0]
-    assert (row.label, row.reason) == ("Apply to the saga Ours", "it is in its chronicle already")
+    assert (row.label, row.reason) == ("Apply to Ours", "it is in its chronicle already")
 
 
 def test_a_game_that_is_over_is_applied_from_the_menu_too(hands: Hands) -> None:
     at_the_end(hands)
     hands.press_row("Look at the table")
     hands.key("escape")
-    assert hands.row("Apply to the saga Ours")[0].enabled
+    assert hands.row("Apply to Ours")[0].enabled
 
 
 def test_what_is_played_on_from_the_middle_of_a_game_is_offered_to_no_saga(hands: Hands) -> None:
@@ -309,7 +311,7 @@ def test_a_finished_game_can_be_applied_after_a_crash_and_another_game(hands: Ha
     at_the_end(hands)
     again = Hands()  # the window is gone without a word; the next one knows nothing but the files
     again.window.home()
-    again.window.open("saga")
+    again.window.open("campaigns")
     again.frame()
     again.press_row("Ours")
     again.keys("return", "b")  # another game begins before the first was applied
@@ -383,7 +385,7 @@ def test_a_circle_from_a_file_joins(hands: Hands, tmp_path: Path) -> None:
     file = tmp_path / "mine.json"
     file.write_text(json.dumps(circle), encoding="utf-8")
     hands.press_row("Found a new one")
-    hands.press_row("Another circle, from a file")
+    hands.press_row("Another one, from a file")
     hands.top.dialogs._finish(str(file))
     assert hands.row("Of Our Own")[0].ticked
     hands.key("b")
@@ -394,7 +396,7 @@ def test_a_file_that_is_no_circle_is_refused_with_the_reason(hands: Hands, tmp_p
     file = tmp_path / "bad.json"
     file.write_text("{", encoding="utf-8")
     hands.press_row("Found a new one")
-    hands.press_row("Another circle, from a file")
+    hands.press_row("Another one, from a file")
     hands.top.dialogs._finish(str(file))
     assert "bad.json" in hands.told()
     hands.key("return")

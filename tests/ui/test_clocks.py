@@ -15,8 +15,8 @@ from game.engine.session import Session
 from game.rulesets import find
 from game.ui.play.clocks import LONGEST_STEP, Clocks
 from game.ui.widgets.messages import notice
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
-from tests.ui.toy import toy_session
 from tools.bench_frame import game_in_a_move
 
 Window = Callable[..., Driver]

@@ -18,8 +18,8 @@ from game.ui.sandbox.referee import RefereeScreen
 from game.ui.sandbox.screen import SandboxScreen, fresh
 from game.ui.widgets.keys import ARROWS, COMMANDS
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
-from tests.ui.toy import toy_session
 
 Window = Callable[..., Driver]
 ASKING = ("close", "declare:")

@@ -9,8 +9,9 @@ import pytest
 from game.engine.session import Session
 from game.ui.decisions.place import PlaceController
 from game.ui.play.painter import tooltip
+from tests.toy.sessions import toy_session
+from tests.toy.toy_rulebook import RULER
 from tests.ui.driver import Driver
-from tests.ui.toy import RULER, toy_session
 
 Window = Callable[..., Driver]
 CHOOSE, PICK, FOLLOW, PLACE, ORDER, ALLOCATE = range(6)

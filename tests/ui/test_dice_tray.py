@@ -14,9 +14,10 @@ from game.ui.board.dice_physics import LASTS, row, tumble
 from game.ui.board.dice_tray import MOST, MOTIONS, SHOWN, DiceTray, Die
 from game.ui.play.sheets import handover_sheet
 from game.ui.widgets.theme import Theme
+from tests.conformance.listed import DUELS
+from tests.conformance.test_window import by_keys, dismiss
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
-from tests.ui.test_rulebooks import by_keys, dismiss, new_session
-from tests.ui.toy import toy_session
 
 Window = Callable[..., Driver]
 BLUE, RED = (63, 143, 210), (217, 101, 59)
@@ -96,7 +97,7 @@ def until_dice(driver: Driver) -> None:
 
 @pytest.fixture
 def rolled(window: Window) -> Driver:
-    driver = window(new_session("godbreakers"))
+    driver = window(DUELS[0].session())
     until_dice(driver)
     return driver
 

@@ -11,8 +11,8 @@ import pytest
 
 from game.ui.shell import gamepad
 from game.ui.shell.gamepad import BACK, EACH, FIRST, LB, RB, SPEED, START, A, B, Gamepad, X
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
-from tests.ui.toy import toy_session
 
 Window = Callable[..., Driver]
 PLACING = 3

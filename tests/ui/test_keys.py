@@ -14,8 +14,8 @@ from game.ui.decisions.place import PlaceController
 from game.ui.pages.help import help_sheet, own_keys
 from game.ui.prefs.settings import Options, load_options, save_options
 from game.ui.widgets.keys import COMMANDS, EVERYBODY, KeyTaken, key_label, rebound
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
-from tests.ui.toy import toy_session
 
 Window = Callable[..., Driver]
 PLACING, ORDERING = 3, 4

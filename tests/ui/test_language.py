@@ -27,7 +27,7 @@ WORDY = (
     "four-players",
     "measuring",
     "new-game-agreed",
-    "saga",
+    "campaign",
 )
 """Pictures with many words."""
 MORE = (

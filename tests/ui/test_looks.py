@@ -17,8 +17,9 @@ from game.ui.board.table_art import paint_table
 from game.ui.widgets.ground import Ground
 from game.ui.widgets.looks import LOOKS, following, sharpen
 from game.ui.widgets.theme import INK, INK_FAINT, SLATE, Theme
+from tests.toy.sessions import toy_session
+from tests.toy.toy_rulebook import FIELD
 from tests.ui.driver import Driver
-from tests.ui.toy import FIELD, toy_session
 
 Window = Callable[..., Driver]
 PLACE = 3

@@ -12,7 +12,6 @@ import pytest
 import shapely
 
 from game.engine.core.decisions import Answer, Decision
-from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.view import Line
 from game.engine.session import Session
 from game.table.measuring.policy import MeasuringPolicy
@@ -23,14 +22,15 @@ from game.ui.aids.measuring import FIRST_RING, LARGEST_RING, Measuring
 from game.ui.aids.receipt_text import receipt_lines
 from game.ui.decisions.place import REST, PlaceController
 from game.ui.play.painter import tooltip
+from tests.toy.sessions import toy_session
+from tests.toy.toy_rulebook import FIELD, RULER, Toy, ToyGame
 from tests.ui.driver import PATIENCE, Driver
-from tests.ui.toy import FIELD, RULER, ToyGame, ToyRuleset, ToyState, toy_session
 
 Window = Callable[..., Driver]
 PLACING = 3
 
 
-class Knowing(ToyRuleset):
+class Knowing(Toy):
     """The toy rulebook with hostile pieces: two of them tie."""
 
     def closest(self, game: ToyGame, piece: str) -> tuple[str, ...]:
@@ -38,7 +38,7 @@ class Knowing(ToyRuleset):
 
 
 def knowing() -> Session:
-    return Session(Knowing(), {}, KeyedDice(1), state=ToyState())
+    return toy_session(rules=Knowing())
 
 
 def tool(driver: Driver) -> Measuring:
@@ -318,10 +318,10 @@ def words(a: Disc, b: Disc) -> list[tuple[str, str]]:
 def test_a_receipt_tells_legs_terrain_rounding_and_the_margin_with_their_rules() -> None:
     told = words(Disc(8.0, 4.0, 0.5, "Ada"), Disc(16.3, 4.0, 0.5, "Bo"))
     assert told[:4] == [
-        ("Range 11 U", "R"),
-        ("7.30″ rounded down: 7 U", "R"),
-        ("4.00″ of it in terrain: 4 U more", "T"),
-        ("0.70″ more and it is 12 U", "R"),
+        ("Range 11″", "R"),
+        ("7.30″ rounded down: 7″", "R"),
+        ("4.00″ of it in terrain: 4″ more", "T"),
+        ("0.70″ more and it is 12″", "R"),
     ]
     assert [text for text, _ in told[4:7]] == ["1.50″ in the open", "4.00″ in Copse", "1.80″ in the open"]
     assert told[-1][0] == "Closest points: 8.50, 4.00 and 15.80, 4.00"
@@ -335,7 +335,7 @@ def test_a_receipt_tells_what_blocks_it() -> None:
 # -- what others could do where the ghost rests ------------------------------------------------
 
 
-class Watchful(ToyRuleset):
+class Watchful(Toy):
     """The toy rulebook with enemies: they are found out one after another."""
 
     def outlook(self, game: ToyGame, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
@@ -344,7 +344,7 @@ class Watchful(ToyRuleset):
 
 
 def test_who_could_come_is_told_only_where_the_ghost_rests(window: Window) -> None:
-    driver = window(Session(Watchful(), {}, KeyedDice(1), state=ToyState(step=PLACING)))
+    driver = window(toy_session(PLACING, Watchful()))
     driver.move(driver.at(6.0, 5.0))
     controller = driver.scene.controller
     assert isinstance(controller, PlaceController)
@@ -358,7 +358,7 @@ def test_who_could_come_is_told_only_where_the_ghost_rests(window: Window) -> No
 
 
 def test_who_could_come_is_not_told_with_the_threat_aid_switched_off(window: Window) -> None:
-    driver = window(Session(Watchful(), {}, KeyedDice(1), state=ToyState(step=PLACING)))
+    driver = window(toy_session(PLACING, Watchful()))
     driver.move(driver.at(6.0, 5.0))
     controller = driver.scene.controller
     assert isinstance(controller, PlaceController)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,11 @@ from typing import Any
 import pygame
 import pytest
 
+from game import rulesets
 from game.documents.files import previous_of
 from game.engine.saving.autosaves import autosaved, legacy_path, take
 from game.ui import app
+from game.ui.menu import menu
 from game.ui.menu.entries import ENTRIES
 from game.ui.menu.menu import MenuScreen
 from game.ui.menu.new_game import NewGameScreen
@@ -22,8 +25,9 @@ from game.ui.prefs import memory
 from game.ui.prefs.memory import Memory, recall, remember
 from game.ui.sandbox.screen import SandboxScreen
 from game.ui.shell.window import Window
+from game.ui.widgets.tasks import Task
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Hands
-from tests.ui.toy import toy_session
 
 pytestmark = pytest.mark.usefixtures("dummy_display")
 
@@ -49,6 +53,36 @@ def test_every_entry_has_a_letter_of_its_own() -> None:
     assert all(letters)
     assert len(set(letters)) == len(letters)
     assert ENTRIES[-1].name == "quit"
+
+
+def test_things_are_called_as_the_rulebook_calls_them_once_it_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = threading.Event()
+    ready = Task(loaded.wait, "getting ready")
+    monkeypatch.setattr(menu, "_readying", [ready])
+    known = dict(rulesets._loaded)
+    monkeypatch.setattr(rulesets, "_loaded", {})
+    hands = at_the_menu()
+    hands.keys("down", "down")
+    assert hands.row("Campaign")[0].id == "campaigns"
+    before = hands.top.sheets[0].list.cursor
+    rulesets._loaded.update(known)
+    loaded.set()
+    ready.result()
+    hands.frame()
+    assert hands.row("Saga")[0].id == "campaigns"
+    assert hands.top.sheets[0].list.cursor == before
+
+
+def test_a_rulebook_that_cannot_be_used_is_named_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    ready = Task(lambda: None, "getting ready")
+    ready.result()
+    monkeypatch.setattr(menu, "_readying", [ready])
+    monkeypatch.setattr(menu, "_broken", ["ludo: this rulebook cannot be used"])
+    hands = at_the_menu()
+    hands.frame()
+    assert hands.told() == "ludo: this rulebook cannot be used"
+    hands.keys("space", "n")
+    assert isinstance(hands.top, NewGameScreen)
 
 
 def test_two_keys_from_the_menu_to_a_game() -> None:

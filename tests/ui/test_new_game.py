@@ -116,8 +116,15 @@ def test_advanced_rules_say_what_they_need_and_are_agreed_on() -> None:
     hands.press_row("Back")
     plan = hands.top.drafting.plan()
     assert plan.switches == ("levels", "unbound")
-    assert plan.wild_handler == "Player 1"
+    assert dict(plan.agreed)["wild_handler"] == "Player 1"
     assert hands.row("Advanced rules")[0].label.endswith("(2 on)")
+
+
+def test_who_leads_wild_models_is_kept_from_before_agreements_had_a_place_of_their_own() -> None:
+    circles = zip(("Ann", "Bob"), ("the-mended", "kettleblack"), strict=True)
+    seats = tuple(Seat(name=name, colour="#3f8fd2", roster=roster) for name, roster in circles)
+    kept = Draft(ruleset="godbreakers", scenario="score", map="market-ruins", seats=seats, handler="Bob")
+    assert dict(NewGameDraft(kept).plan().agreed) == {"wild_handler": "Bob"}
 
 
 def test_what_the_rulebook_refuses_cannot_begin_and_says_why() -> None:

@@ -10,8 +10,8 @@ import pytest
 from game.engine.rulebook.view import Likelihood, OddsView, Spread
 from game.ui.aids.odds_plate import OddsPlate, figured, percent, shown
 from game.ui.widgets.theme import Theme
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
-from tests.ui.toy import toy_session
 
 Window = Callable[..., Driver]
 

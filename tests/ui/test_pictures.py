@@ -23,7 +23,8 @@ from game.ui.widgets.ground import Ground
 from game.ui.widgets.icons import has_icon, icon
 from game.ui.widgets.raster import Frame, area_mask, dashes, frame_of, pattern
 from game.ui.widgets.theme import RIMS, Theme, colour_of, readable_on
-from tests.ui.toy import FIELD, RULER, toy_session
+from tests.toy.sessions import toy_session
+from tests.toy.toy_rulebook import FIELD, RULER
 
 BASE = PieceView("a", "Aldis Thorn", "base", 5.0, 4.0, 0.5, "ann", "d8", "8")
 
@@ -133,7 +134,8 @@ def test_a_table_is_rendered_without_a_video_driver(tmp_path: Path) -> None:
         "import pygame\n"
         "from game.ui.board.picture import render_table, save_png\n"
         "from game.ui.board.table_art import Ground\n"
-        "from tests.ui.toy import FIELD, toy_session\n"
+        "from tests.toy.sessions import toy_session\n"
+        "from tests.toy.toy_rulebook import FIELD\n"
         "s = toy_session()\n"
         f"save_png(render_table(s.ruleset.view(s.game), Ground.of(FIELD), (600, 400)), {str(tmp_path / 'a.png')!r})\n"
         "assert not pygame.display.get_init()\n"
@@ -195,5 +197,5 @@ def test_a_region_is_drawn_inside_its_outline_and_not_outside() -> None:
 
 def test_receipts_read_as_people_say_them() -> None:
     game = toy_session().game
-    assert receipt_text(RULER.measure(game.disc("a1"), game.disc("a2"))) == "1.00″ = 1 U"
+    assert receipt_text(RULER.measure(game.disc("a1"), game.disc("a2"))) == "1.00″ = 1″"
     assert "terrain" in receipt_text(RULER.measure(game.disc("a1"), game.disc("b2")))

@@ -10,7 +10,7 @@ import pytest
 
 from game.engine.core.decisions import Decision, Pick, Place
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets import load

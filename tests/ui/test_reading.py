@@ -14,8 +14,8 @@ from game import rulesets
 from game.ui.pages.credits import chapters, libraries, licence
 from game.ui.pages.help import KEYS, MEANINGS
 from game.ui.widgets.reader import ReaderSheet
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver, Hands
-from tests.ui.toy import toy_session
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZES = [((1280, 720), 1.0), ((960, 600), 1.0), ((960, 600), 2.0), ((1920, 1080), 0.8)]

@@ -11,7 +11,7 @@ import pytest
 
 from game import rulesets
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from tests.ui.desktop import Desktop, needs_desktop, wait_for
 from tests.ui.driver import PATIENCE, Driver
@@ -33,7 +33,7 @@ class Twin(Driver):
     """The same game in a dummy window: tells which keys play a round, and what they come to."""
 
     def __init__(self, folder: Path) -> None:
-        ruleset = rulesets.load(rulesets.names()[0])
+        ruleset = rulesets.load(rulesets.DEFAULT)
         plan = GamePlan(("Ann", "Bob"), map="open-quarry")
         super().__init__(folder, Session(ruleset, ruleset.new_setup(plan), KeyedDice(3)))
         self.pressed: list[str] = []

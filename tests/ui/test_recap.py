@@ -12,8 +12,8 @@ from game.ui.play.painter import rings
 from game.ui.play.recap import fitting
 from game.ui.prefs.settings import Options
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
-from tests.ui.toy import toy_session
 
 Window = Callable[..., Driver]
 

@@ -21,8 +21,8 @@ from game.ui.prefs.settings import (
     turned,
 )
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
-from tests.ui.toy import toy_session
 
 Window = Callable[..., Driver]
 NEWER = '{"format": "inchwise-settings", "version": 9, "light": true}'

@@ -13,7 +13,7 @@ import pytest
 from game import rulesets
 from game.documents.files import saves_folder
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.autosaves import autosaved, begin, legacy_path, take
 from game.engine.saving.saves import save_game
 from game.engine.session import Session
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.usefixtures("dummy_display")
 
 
 def a_game() -> Session:
-    session = new_session.new_game(rulesets.names()[0], GamePlan(("Ann", "Bob"), rounds=3), ["human", "greedy"], 3)
+    session = new_session.new_game(rulesets.DEFAULT, GamePlan(("Ann", "Bob"), rounds=3), ["human", "greedy"], 3)
     new_session.deploy(session)
     return session
 

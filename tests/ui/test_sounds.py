@@ -19,8 +19,8 @@ from game.resources import resource
 from game.rulesets.godbreakers.rules.events import core as happened
 from game.ui.shell import sounds
 from game.ui.shell.sounds import ORDER, Sounds, cues_of
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
-from tests.ui.toy import toy_session
 from tools.make_sounds import LONGEST, PEAK, RATE, SOUNDS, loudness, write
 
 ENGAGE = Path(__file__).resolve().parents[1] / "positions" / "engage.json"
@@ -87,7 +87,7 @@ def test_events_are_heard_as_their_rulebook_says() -> None:
         happened.RoundBegan(round=1),
         happened.Triumphed(model="a", removed=0),
     ]
-    assert cues_of(events, ruleset) == ["casualty", "triumph"]
+    assert cues_of(events, ruleset) == ["loss", "success"]
     assert cues_of(events, toy_session().ruleset) == []
 
 
@@ -130,7 +130,7 @@ def test_f6_silences_and_the_settings_hold_the_volume(
 def test_the_mixer_is_opened_for_the_first_sound_only(mixer: None) -> None:
     player = Sounds()
     assert pygame.mixer.get_init() is None
-    player.play(["casualty", "dice", "placing"], 0.5)
+    player.play(["loss", "dice", "placing"], 0.5)
     player.wait()
     assert pygame.mixer.get_init() is not None
     assert pygame.mixer.get_busy()

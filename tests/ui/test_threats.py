@@ -11,8 +11,8 @@ import pytest
 from game.engine.session import Session
 from game.ui.aids.threat_layer import REST
 from game.ui.decisions.place import PlaceController
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
-from tests.ui.toy import toy_session
 from tools.bench_frame import game_in_a_move
 from tools.situations import session_of
 

@@ -26,8 +26,8 @@ from game.ui.widgets.keys import RESERVED
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.theme import Theme
 from game.ui.widgets.tooltip import draw_tooltip
+from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
-from tests.ui.toy import toy_session
 
 Window = Callable[..., Driver]
 SIZES = [(1280, 720), (1920, 1080), (2560, 1440), (1000, 640)]

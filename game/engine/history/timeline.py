@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 
 from game.engine.core.dice import KeyedDice, TurnedDice
 from game.engine.core.events import Event
-from game.engine.rulebook.landmarks import Landmark
+from game.engine.rulebook.view import Landmark
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import Difference, RulesetFinder, opened, run_through
 from game.engine.saving.verifying import rest_differs

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol, runtime_checkable
 
 from game.engine.core.decisions import Decision, LegalPlaces, Refusal
+from game.engine.rulebook.ruleset import GameT, SetupT, StateT
 from game.engine.rulebook.view import PieceView
 from game.table.documents import TerrainPiece
 from game.table.terrain.battlefield import Piece
@@ -87,46 +88,51 @@ class Editing(Decision):
 
 
 @runtime_checkable
-class Editor(Protocol):
-    """A ruleset with this ability knows corrections and has a sandbox."""
+class Editor(Protocol[SetupT, StateT, GameT]):
+    """A ruleset with this ability knows corrections and has a sandbox.
 
-    def why_not_edit(self, game: Any, edit: Edit) -> list[Refusal]:
+    `resume_rule` is the id of the rule by which a game can go on in the middle of a round.
+    """
+
+    resume_rule: str = ""
+
+    def why_not_edit(self, game: GameT, edit: Edit) -> list[Refusal]:
         """Return every reason against an edit, each with its rule; raise `MalformedAnswer` on a wrong form."""
 
-    def edit(self, game: Any, correction: Correction) -> None:
+    def edit(self, game: GameT, correction: Correction) -> None:
         """Carry an edit out; it has been found to be allowed."""
 
     def folded(self, edits: Sequence[Edit]) -> list[Edit]:
         """Return edits that come to the same without the detours: of values turned step by step only the last."""
 
-    def knobs(self, game: Any, piece: str) -> Sequence[Knob]:
+    def knobs(self, game: GameT, piece: str) -> Sequence[Knob]:
         """Return what can be changed of a piece; of the game as a whole where `piece` is empty."""
 
-    def palette(self, game: Any) -> Sequence[Droppable]:
+    def palette(self, game: GameT) -> Sequence[Droppable]:
         """Return what can be put on the table."""
 
-    def moved(self, game: Any, piece: str, x: float, y: float) -> Edit:
+    def moved(self, game: GameT, piece: str, x: float, y: float) -> Edit:
         """Return the edit that puts a piece, or a piece of terrain with its anchor, at (x, y)."""
 
-    def room(self, game: Any, view: PieceView) -> LegalPlaces:
+    def room(self, game: GameT, view: PieceView) -> LegalPlaces:
         """Return where a piece of that id, size and level has room."""
 
-    def supposed(self, game: Any, edit: Edit) -> Any:
+    def supposed(self, game: GameT, edit: Edit) -> GameT:
         """Return a copy of the game as if an edit were carried out, whatever speaks against it."""
 
-    def bare_setup(self, width: float, height: float, names: Sequence[str]) -> Any:
+    def bare_setup(self, width: float, height: float, names: Sequence[str]) -> SetupT:
         """Return the setup of an empty table; raise `DocumentError` where the rulebook forbids one of that size."""
 
-    def free_state(self, setup: Any, state: Any) -> Any:
+    def free_state(self, setup: SetupT, state: StateT) -> StateT:
         """Return the state as a sandbox takes it: nothing under way, nothing asked."""
 
-    def why_not_build(self, game: Any, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
+    def why_not_build(self, game: GameT, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
         """Return why a piece of terrain about its anchor cannot lie at (x, y), turned by so many degrees."""
 
-    def built(self, setup: Any, piece: TerrainPiece) -> tuple[Any, str]:
+    def built(self, setup: SetupT, piece: TerrainPiece) -> tuple[SetupT, str]:
         """Return the setup with one more piece of terrain off the table, and its id; raise `DocumentError`."""
 
-    def opening(self, setup: Any, state: Any, rounds: int, begun: bool) -> tuple[Any, Any]:
+    def opening(self, setup: SetupT, state: StateT, rounds: int, begun: bool) -> tuple[SetupT, StateT]:
         """Return setup and state of a game played from here, its round fresh or going on where it was (`begun`).
 
         Raises `DocumentError` where no game can be played from it.

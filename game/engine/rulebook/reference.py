@@ -43,7 +43,7 @@ class Rulebook:
         self._words = {rule.id: _Words.of(rule) for rule in self.rules}
 
     def find(self, identity: str) -> Rule | None:
-        """Return the rule of an id, written in any case; for the id of a whole family ("G-ENG") its first rule."""
+        """Return the rule of an id, written in any case; for the id of a whole family ("A-BC") its first rule."""
         wanted = identity.strip().upper()
         exact = (rule for rule in self.rules if rule.id.upper() == wanted)
         first = (rule for rule in self.rules if wanted and rule.id.upper().startswith(wanted + "-"))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from game.wording import numeral
 
@@ -50,7 +50,7 @@ class Line:
 class PieceView:
     """A piece as it stands: positions and radius in inches.
 
-    `kind` is "base", "marker" or "token"; `symbol` its sort (a die such as "d8" for a base, "shard",
+    `kind` is "base", "marker" or "token"; `symbol` its sort (a die such as "d8" for a base, "objective",
     "treasure"…); `value` the big figure on it; `done` whether it has acted this round; `engaged` whether it
     fights now; `ready` whether it waits to react; `traits` their names, each with an icon where one is drawn;
     `compulsion` what a piece that nobody leads must do; `level` the floor it stands on, 0 for the ground.
@@ -197,3 +197,19 @@ def percent(share: float, digits: int = 0) -> str:
     if 1.0 - least / 2 <= share < 1.0 - 1e-12:
         return ">" + numeral(1.0 - least, f".{digits}%")
     return numeral(share, f".{digits}%")
+
+
+Sort = Literal["round", "activation", "casualty", "score"]
+"""A round or an activation begins, a piece is lost, points are scored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Landmark:
+    """What an event means for the course of a game: the few by which people find their way in it.
+
+    `subject` is the piece or player it is about; `amount` the number of the round, or the points scored.
+    """
+
+    sort: Sort
+    subject: str = ""
+    amount: int = 0

@@ -16,7 +16,7 @@ from game.documents.limits import MAX_BYTES, MOST_VALUES
 from game.documents.reading import first_refusal, load_document, values_in
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer, Refusal
 from game.engine.core.dice import Dice, ScriptedDice, UnplannedRoll, UnusedRolls
-from game.engine.rulebook.ruleset import Ruleset
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.comparing import Comparison
 from game.engine.saving.documents import (
     SAVE_VERSION,
@@ -36,7 +36,7 @@ from game.wording import _
 LONG: Final = 800
 """Events beyond which a game is long."""
 
-RulesetFinder = Callable[[str, str], Ruleset]
+RulesetFinder = Callable[[str, str], AnyRuleset]
 """Finds the rulebook of a name, for a file; raises `DocumentError`. Handed in from above: the engine knows none."""
 
 
@@ -301,7 +301,9 @@ def open_position(document: PositionDocument, find: RulesetFinder, file: str) ->
     return _begun(ruleset, setup, document.dice.dice(rolled), state, file)
 
 
-def _begun(ruleset: Ruleset, setup: Any, dice: Dice, state: Any, file: str, journal: Sequence[Entry] = ()) -> Session:
+def _begun(
+    ruleset: AnyRuleset, setup: Any, dice: Dice, state: Any, file: str, journal: Sequence[Entry] = ()
+) -> Session:
     """Return a game that goes on from a state, or begins where there is none; raise `DocumentError`.
 
     What is rolled before anything is asked may be another die than the next of those that were scripted.

@@ -3,31 +3,57 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from pydantic import TypeAdapter
 
 from game.documents.reading import Document, parse_document, validate_plain
+from game.engine.campaigns import Campaigning
 from game.engine.core.decisions import Answer, Decision, LegalPlaces, Refusal
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
 from game.engine.core.flow import Flow, Interrupt
-from game.engine.rulebook.editing import Correction, Droppable, Edit, Editing, Knob
-from game.engine.rulebook.landmarks import Landmark
+from game.engine.rulebook.abilities import (
+    Advising,
+    Calculating,
+    Calculation,
+    Foresight,
+    MapJudging,
+    RosterMaking,
+    Teaching,
+    Values,
+    Verb,
+)
+from game.engine.rulebook.editing import Correction, Droppable, Edit, Editing, Editor, Knob
 from game.engine.rulebook.lessons import Lesson
-from game.engine.rulebook.new_game import Offers
+from game.engine.rulebook.new_game import Agreement, GamePlan, Offers
 from game.engine.rulebook.reference import Rule
-from game.engine.rulebook.ruleset import Agreement, Cue, GamePlan
-from game.engine.rulebook.view import Line, OddsView, PieceView, Preview, Prospect, ReachView, RollView, TableView
+from game.engine.rulebook.ruleset import Cue, Ruleset
+from game.engine.rulebook.terms import Terms
+from game.engine.rulebook.view import (
+    Landmark,
+    Line,
+    OddsView,
+    PieceView,
+    Preview,
+    Prospect,
+    ReachView,
+    RollView,
+    TableView,
+)
+from game.lengths import Unit
 from game.rulesets.godbreakers.ai import evaluation
 from game.rulesets.godbreakers.editing import documents, edits, sandbox, terrain, view
 from game.rulesets.godbreakers.lesson import lesson
 from game.rulesets.godbreakers.new_game import offers
+from game.rulesets.godbreakers.new_game.map_rules import Problem, check_map
 from game.rulesets.godbreakers.new_game.planning import AGREEMENTS, checked_setup, named_documents, planned_setup
+from game.rulesets.godbreakers.odds.duel_odds import CALCULATIONS
 from game.rulesets.godbreakers.rules import invariants, play, scenarios
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
+from game.rulesets.godbreakers.rules.circles.roster_text import Circles
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds import deployment
 from game.rulesets.godbreakers.rules.setup import Setup, keep_names, opening_state
@@ -37,20 +63,40 @@ from game.rulesets.godbreakers.sagas.campaign import Sagas
 from game.rulesets.godbreakers.sagas.documents import SagaDocument
 from game.rulesets.godbreakers.view import event_text, landmarks, odds, preview, rolls, sounds, table, threats
 from game.rulesets.godbreakers.words import reference, rule_text
-from game.table.documents import TerrainPiece
+from game.table.documents import MapDocument, TerrainPiece
 from game.table.terrain.battlefield import Piece
 from game.table.threat.threat_map import Threat
 from game.wording import N_, _
 
+TERMS: Final = Terms(
+    unit=Unit(N_("{amount} U"), N_("{amount} units"), N_("units"), N_("units (1 U is 1″)")),
+    points=N_("VP"),
+    roster=N_("Circle"),
+    rosters=N_("Circles"),
+    campaign=N_("Saga"),
+)
 
-class GodbreakerSaga:
+
+class GodbreakerSaga(
+    Ruleset[Setup, State, Game],
+    Editor[Setup, State, Game],
+    Foresight[Game],
+    Advising[Game],
+    Calculating,
+    Campaigning,
+    MapJudging,
+    RosterMaking,
+    Teaching,
+):
     """The Godbreaker Saga on one seam: setups, states, the flow and what screens need to know."""
 
     name = "godbreakers"
     title = N_("The Godbreaker Saga")
     version = "1"
+    terms = TERMS
+    resume_rule = "G-ACT-3"
 
-    def read_setup(self, plain: Any, file: str = "setup") -> Setup:
+    def read_setup(self, plain: object, file: str = "setup") -> Setup:
         """Validate a setup, in which maps and circles may be given by name; raise `DocumentError`."""
         return checked_setup(parse_document(json.dumps(named_documents(plain, file)), SetupDocument, file), file)
 
@@ -79,7 +125,7 @@ class GodbreakerSaga:
         plain: dict[str, Any] = setup.document.model_dump(mode="json")
         return plain
 
-    def read_state(self, plain: Any, setup: Setup, file: str = "state") -> State:
+    def read_state(self, plain: object, setup: Setup, file: str = "state") -> State:
         """Validate a state against its setup, every invariant included; raise `DocumentError`."""
         state = validate_plain(TypeAdapter(State), plain, file)
         invariants.require_sound(state, setup, file)
@@ -260,6 +306,18 @@ class GodbreakerSaga:
     def campaigns(self) -> Sagas:
         """Return how circles live on from game to game."""
         return Sagas()
+
+    def rosters(self) -> Circles:
+        """Return what can be done with circles."""
+        return Circles()
+
+    def calculations(self) -> Sequence[Verb[Callable[[Values], Calculation]]]:
+        """Return the odds of fighters without a table."""
+        return CALCULATIONS
+
+    def map_problems(self, document: MapDocument, players: int) -> Sequence[Problem]:
+        """Return everything that keeps a map from being a legal battlefield."""
+        return check_map(document, players)
 
     def credits(self) -> Sequence[tuple[str, str]]:
         """Return who wrote the rulebook."""

@@ -15,6 +15,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
+from game.lengths import counted
 from game.table.measuring.receipt import Receipt
 from game.table.reach.reach import Reach
 from game.table.shapes import Disc
@@ -175,7 +176,7 @@ class Measuring:
         return next(number for number in range(1, len(taken) + 2) if number not in taken)
 
     def resize_ring(self, by: int) -> None:
-        """Make the ring around the cursor larger or smaller; below 0 U it goes."""
+        """Make the ring around the cursor larger or smaller; below 0 it goes."""
         size = self.rings[self.cursor] + by if self.cursor in self.rings else FIRST_RING
         if size < 0:
             del self.rings[self.cursor]
@@ -193,7 +194,8 @@ class Measuring:
             rows = [MenuItem("take", label, "return", reason=same, primary=True)]
         flat = "" if isinstance(self.measurables.measured(self.cursor), Disc) else _("only pieces and points have one")
         size = self.rings.get(self.cursor)
-        label = _("Ring around {name}", name=name) + (_(": {size} U (, and .)", size=size) if size is not None else "")
+        keys = "" if size is None else _(": {size} (, and .)", size=counted(size))
+        label = _("Ring around {name}", name=name) + keys
         rows.append(MenuItem("ring", label, "r", reason=flat, ticked=size is not None))
         piece = self.measurables.piece(self.cursor)
         if piece is not None and self.cursor.sort == "piece" and piece.kind == "base":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from game.engine.rulebook.view import Line
+from game.lengths import counted
 from game.table.shapes import Disc
 from game.ui.aids.measurables import Measurable
 from game.ui.aids.measuring import Measuring, Pinned
@@ -89,9 +90,8 @@ def draw_rulers(measuring: Measuring, target: pygame.Surface, context: DrawConte
         overlay = measuring.ring(measurable)
         top = overlay.top(camera) if overlay is not None else None
         if top is not None:
-            draw_pill(
-                target, f"{measuring.measurables.name(measurable)}: {size} U", camera.to_screen(*top), theme, RING
-            )
+            label = f"{measuring.measurables.name(measurable)}: {counted(size)}"
+            draw_pill(target, label, camera.to_screen(*top), theme, RING)
     for piece in measuring.watched:
         others = measuring.closest(piece) if piece in measuring.model.pieces else ()
         for other in others:

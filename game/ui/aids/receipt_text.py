@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from game.engine.rulebook.view import Line
-from game.lengths import coordinates, missing, tape
+from game.lengths import coordinates, counted, missing, tape
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.receipt import Receipt
 from game.wording import _
@@ -20,7 +20,7 @@ def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
     length = tape(receipt.inches)
     if receipt.range is not None and policy.rounds_down:
         whole = math.floor(receipt.inches + policy.tolerance)
-        lines.append(Line(_("{length} rounded down: {whole} U", length=length, whole=whole), cite("range")))
+        lines.append(Line(_("{length} rounded down: {whole}", length=length, whole=counted(whole)), cite("range")))
     else:
         lines.append(Line(_("{length} from point to point", length=length), cite("range")))
     if receipt.terrain_inches > 0 and receipt.range is not None and policy.terrain_costs:
@@ -28,9 +28,9 @@ def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
         lines.append(
             Line(
                 _(
-                    "{terrain_inches} of it in terrain: {units} U more",
+                    "{terrain_inches} of it in terrain: {units} more",
                     terrain_inches=tape(receipt.terrain_inches),
-                    units=units,
+                    units=counted(units),
                 ),
                 cite("terrain"),
             )
@@ -38,7 +38,7 @@ def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
     if receipt.range is not None and policy.rounds_down:
         lines.append(
             Line(
-                _("{margin} more and it is {range:g} U", margin=missing(receipt.margin), range=receipt.range + 1),
+                _("{margin} more and it is {range}", margin=missing(receipt.margin), range=counted(receipt.range + 1)),
                 cite("range"),
             )
         )
@@ -57,7 +57,7 @@ def _outcome(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
     if receipt.range is None:
         why = _("No line is free: {walls} is in the way", walls=walls) if walls else _("Out of reach of each other")
         return [Line(why, blocked if walls else policy.citation("levels"), "bad")]
-    found = [Line(_("Range {range:g} U", range=receipt.range), policy.citation("range"), "good")]
+    found = [Line(_("Range {range}", range=counted(receipt.range)), policy.citation("range"), "good")]
     if walls:
         found.append(Line(_("{walls} blocks the shortest line; another one is free", walls=walls), blocked, "warning"))
     return found

@@ -15,7 +15,7 @@ import pygame
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.engine.rulebook.foresight import Foresight
+from game.engine.rulebook.abilities import Foresight
 from game.engine.rulebook.view import Line, PieceView
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of

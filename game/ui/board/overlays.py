@@ -9,7 +9,7 @@ import pygame
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.lengths import shown_in, tape
+from game.lengths import counted, shown_in, tape
 from game.table.measuring.receipt import Receipt
 from game.table.placing.region import Region
 from game.ui.board.camera import Camera
@@ -158,15 +158,15 @@ def _beyond(
 
 
 def receipt_text(receipt: Receipt) -> str:
-    """Return what the tape shows and the range as people read them: `7.42″ = 7 U`."""
+    """Return what the tape shows and the range as people read them: `7.42″ = 7″`."""
     inches = tape(receipt.inches)
     if receipt.terrain_inches >= 0.01:
         inches += _(", {terrain_inches} of it in terrain", terrain_inches=tape(receipt.terrain_inches))
     if receipt.range is None:
         return _("{inches} blocked", inches=inches)
     if shown_in() == "units":  # what the tape shows and what counts would look like the same thing
-        return _("{inches}, counts {range:g} U", inches=inches, range=receipt.range)
-    return _("{inches} = {range:g} U", inches=inches, range=receipt.range)
+        return _("{inches}, counts {range}", inches=inches, range=counted(receipt.range))
+    return f"{inches} = {counted(receipt.range)}"
 
 
 def draw_line(

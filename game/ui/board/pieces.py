@@ -23,7 +23,7 @@ ROOM: Final = 1.7
 """Half the width of a picture in radii: room for shadow, glow and badges."""
 TOKEN_RADIUS: Final = 0.24
 """Inches a token is drawn wide when the rules give it no size."""
-WILD: Final[Colour] = (196, 120, 200)
+COMPELLED: Final[Colour] = (196, 120, 200)
 NEUTRAL: Final[Colour] = (176, 170, 158)
 KEPT: Final = 600
 
@@ -168,8 +168,8 @@ class Sprites:
             _badge(canvas, c - r * 0.74, c + r * 0.7, r * 0.38, PAPER)
             stamp(canvas, "engaged", c - r * 0.74, c + r * 0.7, r * 0.56, mix(BAD, SHADOW, 0.45))
         if piece.compulsion:
-            _badge(canvas, c - r * 1.0, c, r * 0.31, mix(WILD, SHADOW, 0.55))
-            stamp(canvas, "wild", c - r * 1.0, c, r * 0.46, PAPER)
+            _badge(canvas, c - r * 1.0, c, r * 0.31, mix(COMPELLED, SHADOW, 0.55))
+            stamp(canvas, "compulsion", c - r * 1.0, c, r * 0.46, PAPER)
         if piece.level:
             _plaque(canvas, c + r * 1.02, c, r * 0.42)
             self._figure(canvas, str(piece.level), c + r * 1.02, c, r * 0.66, PAPER)

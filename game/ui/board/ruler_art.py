@@ -7,6 +7,7 @@ from typing import Final
 import pygame
 from shapely.geometry.base import BaseGeometry
 
+from game.lengths import counted
 from game.table.measuring.receipt import Receipt
 from game.ui.board.camera import Camera
 from game.ui.board.draw_context import Spot
@@ -61,7 +62,7 @@ def draw_ruler(target: pygame.Surface, receipt: Receipt, camera: Camera, theme: 
     short = abs(end[0] - start[0]) + abs(end[1] - start[1]) < theme.px(16)
     place = (middle[0], middle[1] - theme.px(3.5)) if short else middle
     colour = PAPER if receipt.range is not None else BAD
-    text = _("{range:g} U", range=receipt.range) if receipt.range is not None else _("blocked")
+    text = counted(receipt.range) if receipt.range is not None else _("blocked")
     box = draw_pill(target, text, (place[0] + theme.px(1), place[1]), theme, colour)
     draw_badge(target, label, (box.left - theme.px(0.5), box.centery), theme)
     return box.union(box.move(-theme.px(1.5), 0))
@@ -80,7 +81,7 @@ def draw_closest(target: pygame.Surface, receipt: Receipt, camera: Camera, theme
     """Draw a line to whoever is closest: dotted, labelled with the range and with whether several tie."""
     start, end = camera.to_screen(*receipt.start), camera.to_screen(*receipt.end)
     draw_dotted(target, start, end, CLOSEST)
-    units = _("cut off") if receipt.range is None else _("{range:g} U", range=receipt.range)
+    units = _("cut off") if receipt.range is None else counted(receipt.range)
     middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2 + theme.px(2)
     draw_pill(target, _("closest, {units} (tie)" if tie else "closest, {units}", units=units), middle, theme, CLOSEST)
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from game.documents.error import DocumentError
+from game.engine.campaigns import Campaigning, Campaigns
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Line
 from game.ui.campaign.screen import CampaignScreen
-from game.ui.model.campaign_files import book_with_campaigns, campaigns_folder, free_path, keep, kept_campaigns, read
+from game.ui.model.campaign_files import campaigns_folder, free_path, keep, kept_campaigns, read
+from game.ui.prefs.memory import last_rulebook
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.form import FormSheet
@@ -23,10 +26,11 @@ LONGEST_NAME: Final = 60
 class CampaignListScreen(SheetScreen):
     """A list of campaigns to open; one can be founded here, or opened from elsewhere."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Window, ruleset: AnyRuleset, campaigns: Campaigns[Any]) -> None:
         super().__init__(window)
-        self.book, self.campaigns = book_with_campaigns()
-        self.name = _("Our saga")
+        self.book, self.campaigns = ruleset.name, campaigns
+        self.terms = ruleset.terms
+        self.name = _(self.terms.campaign)
         self.rosters = list(self.campaigns.rosters())
         self.chosen: list[str] = []
 
@@ -44,13 +48,21 @@ class CampaignListScreen(SheetScreen):
             else:
                 name, line = self.campaigns.summary(kept.content)
                 rows.append(MenuItem(str(kept.path), name, detail=line))
-        lines = [Line(_("Circles that live on: what a game changes in them for good, they keep."), tone="quiet")]
+        lines = [
+            Line(
+                _(
+                    "{rosters} that live on: what a game changes in them for good, they keep.",
+                    rosters=_(self.terms.rosters),
+                ),
+                tone="quiet",
+            )
+        ]
         rows += [
             MenuItem("found", _("Found a new one"), primary=not rows),
             MenuItem("open", _("Open a file")),
             MenuItem("close", _("Back"), "escape"),
         ]
-        return Sheet(self.theme, _(self.campaigns.title), lines, with_keys(rows), self._take, wide=76)
+        return Sheet(self.theme, _(self.terms.campaign), lines, with_keys(rows), self._take, wide=76)
 
     def _take(self, action: MenuItem) -> None:
         if action.id == "found":
@@ -58,7 +70,7 @@ class CampaignListScreen(SheetScreen):
         elif action.id == "open":
             self.show(self.first())
             folder = campaigns_folder()
-            self.dialogs.ask_file(_("Open a saga"), folder, "", self.rect, existing=True, then=self._open_file)
+            self.dialogs.ask_file(_("Open a file"), folder, "", self.rect, existing=True, then=self._open_file)
         elif action.id != "close":
             self._open_file(action.id)
 
@@ -74,8 +86,8 @@ class CampaignListScreen(SheetScreen):
     def _founding(self, marked: str = "") -> FormSheet:
         return FormSheet(
             self.theme,
-            _("Found a saga"),
-            [Line(_("Choose the circles that belong to it."), tone="quiet")],
+            _(self.terms.campaign),
+            [Line(_("{rosters}: choose those that belong to it.", rosters=_(self.terms.rosters)), tone="quiet")],
             perform=self._found,
             build=self._rows,
             turn=self._turn,
@@ -84,7 +96,7 @@ class CampaignListScreen(SheetScreen):
         )
 
     def _rows(self) -> list[MenuItem]:
-        reason = "" if self.chosen else _("no circle is chosen")
+        reason = "" if self.chosen else _("none is chosen")
         return [
             MenuItem("begin", _("Found it"), "b", reason=reason, primary=True),
             MenuItem("name", _("Name: {name}", name=self.name)),
@@ -92,7 +104,7 @@ class CampaignListScreen(SheetScreen):
                 MenuItem(f"roster:{each.name}", each.title, ticked=each.name in self.chosen, detail=each.text)
                 for each in self.rosters
             ),
-            MenuItem("file", _("Another circle, from a file")),
+            MenuItem("file", _("Another one, from a file")),
             MenuItem("close", _("Back"), "escape"),
         ]
 
@@ -109,7 +121,7 @@ class CampaignListScreen(SheetScreen):
             self.dialogs.ask_text(_("Name"), self.name, self.rect, self._named)
         elif action.id == "file":
             self.show(self._founding("file"))
-            ask = _("A circle")
+            ask = _(self.terms.roster)
             self.dialogs.ask_file(ask, Path.cwd(), "", self.rect, existing=True, then=self._brought)
         elif action.id == "close":
             self.show(self.first())
@@ -122,7 +134,7 @@ class CampaignListScreen(SheetScreen):
         self._renew()
 
     def _brought(self, file: str) -> None:
-        """Offer the circle in a file too, and choose it."""
+        """Offer the roster in a file too, and choose it."""
         try:
             offer = self.campaigns.roster_in(file)
         except (DocumentError, OSError) as error:
@@ -150,3 +162,10 @@ class CampaignListScreen(SheetScreen):
         self.chosen = []
         self.show(self.first())
         self._open_file(str(path))
+
+
+def kept_campaigns_screen(window: Window) -> CampaignListScreen:
+    """Return the campaigns of the rulebook that was played last, else of the default one; raise `DocumentError`."""
+    book = last_rulebook(Campaigning)
+    assert isinstance(book, Campaigning)
+    return CampaignListScreen(window, book, book.campaigns())

@@ -18,7 +18,7 @@ from game.wording import _
 class CampaignDraft(NewGameDraft):
     """A draft in which the rosters on offer are those of a campaign that could play now."""
 
-    def __init__(self, book: str, campaigns: Campaigns, content: Any) -> None:
+    def __init__(self, book: str, campaigns: Campaigns[Any], content: Any) -> None:
         self.campaigns, self.content = campaigns, content
         self.ready = [party.name for party in campaigns.parties(content) if not party.why_not]
         super().__init__(_with(book, recall().draft, self.ready), book)
@@ -48,13 +48,13 @@ def _with(book: str, last: Draft | None, ready: list[str]) -> Draft | None:
 class CampaignGameScreen(NewGameScreen):
     """The form of the next game; it changes the campaign only once it is applied."""
 
-    def __init__(self, window: Window, book: str, campaigns: Campaigns, content: Any) -> None:
+    def __init__(self, window: Window, book: str, campaigns: Campaigns[Any], content: Any) -> None:
         super().__init__(window, CampaignDraft(book, campaigns, content))
         self._waiting = [party for party in campaigns.parties(content) if party.why_not]
 
     def title(self) -> str:
         """Return what the form is called."""
-        return _("The next game of the saga")
+        return _("The next game")
 
     def keep(self) -> None:
         """Leave what is remembered of other games alone."""

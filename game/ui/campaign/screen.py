@@ -39,7 +39,7 @@ class CampaignScreen(SheetScreen):
         self,
         window: Window,
         book: str,
-        campaigns: Campaigns,
+        campaigns: Campaigns[Any],
         path: Path,
         content: Any,
         finished: Path | None = None,
@@ -76,7 +76,7 @@ class CampaignScreen(SheetScreen):
         waiting = len({errand.about for errand in campaigns.errands(content)})
         empty = "" if campaigns.chronicle(content) else _("nothing has happened yet")
         return [
-            MenuItem("play", _("Play a game"), primary=True, reason="" if ready else _("no circle is ready")),
+            MenuItem("play", _("Play a game"), primary=True, reason="" if ready else _("none is ready")),
             MenuItem("apply", _("Apply a finished game")),
             MenuItem(
                 "errands",

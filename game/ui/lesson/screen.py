@@ -12,8 +12,9 @@ from game import rulesets
 from game.documents.files import saves_folder
 from game.documents.reading import parse_document
 from game.engine.core.decisions import Answer
+from game.engine.rulebook.abilities import Teaching
 from game.engine.rulebook.lessons import Lesson
-from game.engine.rulebook.ruleset import Ruleset
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import give_answers, open_position
 from game.engine.session import Session
@@ -22,6 +23,7 @@ from game.ui.lesson.coach import Coach
 from game.ui.lesson.coach_panel import CoachPanel, point_at
 from game.ui.model.session_model import SessionModel
 from game.ui.play.screen import TableScreen
+from game.ui.prefs.memory import last_rulebook
 from game.ui.shell.window import Window
 
 FUNCTION_KEYS: Final = {pygame.K_F9: "again", pygame.K_F10: "skip"}
@@ -30,7 +32,7 @@ FUNCTION_KEYS: Final = {pygame.K_F9: "again", pygame.K_F10: "skip"}
 class LessonScreen(TableScreen):
     """The table of a lesson. F9 goes back, F10 goes on, the menu leaves; nothing of it is kept."""
 
-    def __init__(self, window: Window, ruleset: Ruleset, lesson: Lesson) -> None:
+    def __init__(self, window: Window, ruleset: AnyRuleset, lesson: Lesson) -> None:
         self.plate = CoachPanel(window.theme)
         self.ruleset = ruleset
         self.coach = Coach(lesson)
@@ -97,14 +99,15 @@ class LessonScreen(TableScreen):
     def apply_options(self) -> None:
         """Take over the options, the look and the interface scale of the window."""
         super().apply_options()
-        self.coach.lesson = self.ruleset.lesson() or self.coach.lesson  # as it is told in the language that is spoken
+        if isinstance(self.ruleset, Teaching):
+            self.coach.lesson = self.ruleset.lesson()  # in the language that is now chosen
         self.resize(self.window.size)
 
     def leave(self) -> None:
         """A lesson is not kept."""
 
 
-def _model_of(ruleset: Ruleset, lesson: Lesson) -> SessionModel:
+def _model_of(ruleset: AnyRuleset, lesson: Lesson) -> SessionModel:
     """Return the table as the lesson begins; a program answers for everybody but the learner."""
     document = parse_document(json.dumps(lesson.position), PositionDocument, lesson.title)
     session = open_position(document, rulesets.find, lesson.title)
@@ -118,7 +121,8 @@ def _model_of(ruleset: Ruleset, lesson: Lesson) -> SessionModel:
     return SessionModel(session, lambda played: None, saves_folder(), dict.fromkeys(others, think))
 
 
-def first_lesson(window: Window) -> LessonScreen | None:
-    """Return the lesson of the first rulebook that has one."""
-    books = map(rulesets.load, rulesets.names())
-    return next((LessonScreen(window, book, lesson) for book in books if (lesson := book.lesson()) is not None), None)
+def first_lesson(window: Window) -> LessonScreen:
+    """Return the lesson of the rulebook that was played last, else of the default one; raise `DocumentError`."""
+    book = last_rulebook(Teaching)
+    assert isinstance(book, Teaching)
+    return LessonScreen(window, book, book.lesson())

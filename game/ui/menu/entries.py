@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from game.documents.files import previous_of
 from game.engine.saving import autosaves
 from game.wording import N_, _
 
+if TYPE_CHECKING:
+    from game.engine.rulebook.ruleset import AnyRuleset
+    from game.engine.rulebook.terms import Terms
+
 
 class Entry(NamedTuple):
-    """A row of the main menu: the name of its screen, its label and its key. `why_not` says why it cannot open now."""
+    """A row of the main menu: the name of its screen, its label (noted by `N_`) and its key.
+
+    `why_not` says why it cannot open now, `called` what a rulebook calls it instead of the label.
+    """
 
     name: str
     label: str
     shortcut: str
     why_not: Callable[[], str] = str
+    called: Callable[[Terms], str] | None = None
+
+    def title(self, book: AnyRuleset | None) -> str:
+        """Return what it is called where that rulebook is played; it may not be known yet."""
+        return _(self.label if book is None or self.called is None else self.called(book.terms))
 
 
 def why_no_game_to_continue() -> str:
@@ -42,7 +54,7 @@ ENTRIES: Final = (
     Entry("load", N_("Load a game"), "l"),
     Entry("sandbox", N_("Sandbox"), "b"),
     Entry("replays", N_("Replays"), "p"),
-    Entry("saga", N_("Saga"), "a"),
+    Entry("campaigns", N_("Campaign"), "a", called=lambda terms: terms.campaign),
     Entry("rules", N_("Rules"), "r"),
     Entry("settings", N_("Settings"), "s"),
     Entry("help", N_("Keys and signs"), "k"),

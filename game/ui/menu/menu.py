@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
 from game.ui.menu.entries import ENTRIES, QUIT
+from game.ui.prefs.memory import recall
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem
@@ -17,6 +18,9 @@ from game.ui.widgets.tasks import Task
 from game.ui.widgets.text import ink
 from game.ui.widgets.theme import INK_QUIET, LAMP, PAPER
 from game.wording import _
+
+if TYPE_CHECKING:
+    from game.engine.rulebook.ruleset import AnyRuleset
 
 CALM: Final = 0.15
 """Seconds after which the menu is on the screen."""
@@ -27,6 +31,8 @@ GAMES: Final = ("new", "load")
 """Entries after which there is a game to continue."""
 
 _readying: Final[list[Task[None]]] = []
+_broken: Final[list[str]] = []
+"""What is to be said of rulebooks that cannot be used."""
 
 
 def _get_ready() -> None:
@@ -35,8 +41,8 @@ def _get_ready() -> None:
     import game.ui.menu.new_game  # noqa: F401  # for later
     from game import rulesets
 
-    for name in rulesets.names():
-        rulesets.load(name).offers()
+    for book in rulesets.usable(_broken.append):
+        book.offers()
 
 
 @dataclass
@@ -83,10 +89,16 @@ class MenuScreen(SheetScreen):
     def __init__(self, window: Window) -> None:
         super().__init__(window)
         self._marked = ""
+        self._book: AnyRuleset | None = None
+        self._settled = False
 
     def first(self) -> Sheet:
         """Return the menu; the cursor is where it was left, at first and after a game on what can be done first."""
-        rows = [MenuItem(each.name, _(each.label), each.shortcut, reason=each.why_not()) for each in ENTRIES]
+        from game import rulesets
+
+        draft = recall().draft
+        self._book = rulesets.loaded(draft.ruleset if draft is not None else rulesets.DEFAULT)
+        rows = [MenuItem(each.name, each.title(self._book), each.shortcut, reason=each.why_not()) for each in ENTRIES]
         sheet = MenuSheet(self.theme, "inchwise", (), rows, self._open)
         at = next((n for n, row in enumerate(sheet.list.actions) if row.id == self._marked and row.enabled), -1)
         if at >= 0:
@@ -105,6 +117,19 @@ class MenuScreen(SheetScreen):
         super().enter()
         if not _readying:
             _readying.append(Task(_get_ready, "getting ready"))
+
+    def tick(self) -> bool:
+        """Call things as the rulebook does once it is loaded, and say which cannot be used."""
+        if not self._settled and _readying and _readying[0].done:
+            self._settled = True
+            self.window.trouble += _broken
+            _broken.clear()
+            menu = self.sheets[0]
+            if self._book is None and self.sheets == [menu]:
+                cursor = menu.list.cursor
+                self.replace(self.first())
+                self.sheets[0].list.cursor = cursor
+        return super().tick()
 
     def emptied(self) -> None:
         """The menu itself never closes while the window is open."""

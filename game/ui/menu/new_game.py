@@ -17,7 +17,7 @@ from game.ui.widgets.form import FormSheet
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.theme import colour_of
-from game.wording import _
+from game.wording import _, within_line
 
 LONGEST_NAME: Final = 80
 
@@ -70,8 +70,8 @@ class NewGameScreen(SheetScreen):
     def _rows(self) -> list[MenuItem]:
         drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers
         rows = [MenuItem("begin", _("Begin"), "b", reason=drafting.problem(), primary=True)]
-        if len(rulesets.names()) > 1:
-            rows.append(MenuItem("ruleset", _("Rulebook"), value=drafting.ruleset.title))
+        if len(rulesets.usable()) > 1:
+            rows.append(MenuItem("ruleset", _("Rulebook"), value=_(drafting.ruleset.title)))
         if offers.scenarios:
             title = offer_of(offers.scenarios, draft.scenario)
             rows.append(MenuItem("scenario", _("Scenario"), value=title.title))
@@ -83,8 +83,12 @@ class NewGameScreen(SheetScreen):
         for place, seat in enumerate(drafting.seats):
             words = kind_words(seat.kind)
             rows.append(MenuItem(f"kind:{place}", seat.name, value=words, swatch=colour_of(seat.colour)))
-        rows.append(MenuItem("seats", _("Names, circles, colours")))
-        if offers.switches or offers.handlers or drafting.ruleset.agreements():
+        rows.append(
+            MenuItem(
+                "seats", _("Names, {rosters}, colours", rosters=within_line(_(self.drafting.ruleset.terms.rosters)))
+            )
+        )
+        if offers.switches or drafting.ruleset.agreements():
             rows.append(MenuItem("agreed", self._agreed_label()))
         rows.append(MenuItem("deploy", _("Put the pieces down for everybody"), ticked=draft.deploy))
         dice = _("our own, typed in") if draft.typed_dice else _("rolled by the program")
@@ -158,7 +162,11 @@ class NewGameScreen(SheetScreen):
             rows.append(MenuItem(f"name:{place}", _("Name: {name}", name=seat.name)))
             if offers.rosters:
                 roster = offer_of(offers.rosters, seat.roster)
-                rows.append(MenuItem(f"roster:{place}", _("Circle"), value=roster.title, detail=roster.text))
+                rows.append(
+                    MenuItem(
+                        f"roster:{place}", _(self.drafting.ruleset.terms.roster), value=roster.title, detail=roster.text
+                    )
+                )
             if offers.colours:
                 tint = offer_of(offers.colours, seat.colour).title
                 rows.append(MenuItem(f"colour:{place}", _("Colour"), value=tint, swatch=colour_of(seat.colour)))
@@ -204,16 +212,11 @@ class NewGameScreen(SheetScreen):
             on = each.name in draft.switches
             rows.append(MenuItem(f"switch:{each.name}", each.title, "", each.rule, needs, on, detail=each.text))
         agreements = drafting.ruleset.agreements()
-        if agreements or offers.handlers:
+        if agreements:
             rows.append(MenuItem("", _("Agreements"), heading=True))
-        if offers.handlers:
-            handler = draft.handler if draft.handler in {seat.name for seat in drafting.seats} else ""
-            words = handler or offers.handlers[0].title
-            rule = offers.handlers[0].rule
-            rows.append(MenuItem("handler", _("Who leads wild models"), rule=rule, value=words))
         for agreement in agreements:
-            value = draft.agreed.get(agreement.name, agreement.values[0][0])
-            words = _(dict(agreement.values)[value])
+            values = drafting.values(agreement)
+            words = values.get(draft.agreed.get(agreement.name, ""), next(iter(values.values())))
             rows.append(MenuItem(f"agree:{agreement.name}", _(agreement.title), rule=agreement.rule, value=words))
         rows.append(MenuItem("close", _("Back"), "escape"))
         return rows
@@ -224,14 +227,11 @@ class NewGameScreen(SheetScreen):
         if what == "switch":
             kept = [each for each in draft.switches if each != name]
             drafting.change(switches=tuple(kept if name in draft.switches else [*kept, name]))
-        elif what == "handler":
-            names = ["", *(seat.name for seat in drafting.seats)]
-            at = names.index(draft.handler) if draft.handler in names else 0
-            drafting.change(handler=names[(at + by) % len(names)])
         elif what == "agree":
             agreement = next(each for each in drafting.ruleset.agreements() if each.name == name)
-            values = [value for value, _unused in agreement.values]
-            at = values.index(draft.agreed.get(name, values[0]))
+            values = list(drafting.values(agreement))
+            now = draft.agreed.get(name, "")
+            at = values.index(now) if now in values else 0
             drafting.change(agreed={**draft.agreed, name: values[(at + by) % len(values)]})
 
 

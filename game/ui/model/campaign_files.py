@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from game import rulesets
 from game.documents.error import DocumentError
 from game.documents.files import home, is_beside, write_json
 from game.engine.campaigns import Campaigns
+
+FOLDER: Final = "sagas"
+"""The folder keeps its first name, so that nothing of before is lost."""
 
 
 @dataclass(frozen=True)
@@ -23,27 +25,18 @@ class Kept:
 
 def campaigns_folder() -> Path:
     """Return the folder of campaigns, made if need be."""
-    folder = home() / "sagas"
+    folder = home() / FOLDER
     folder.mkdir(exist_ok=True)
     return folder
 
 
-def book_with_campaigns() -> tuple[str, Campaigns]:
-    """Return the first rulebook that has campaigns, by name, and these; raise `LookupError` where there is none."""
-    for name in rulesets.names():
-        found = rulesets.load(name).campaigns()
-        if found is not None:
-            return name, found
-    raise LookupError("no rulebook here has campaigns")
-
-
-def kept_campaigns(campaigns: Campaigns) -> list[Kept]:
+def kept_campaigns(campaigns: Campaigns[Any]) -> list[Kept]:
     """Return every campaign in the folder, by file name; what cannot be read with the reason."""
     paths = sorted(campaigns_folder().glob("*.json"))
     return [read(campaigns, path) for path in paths if not is_beside(path)]
 
 
-def read(campaigns: Campaigns, path: Path) -> Kept:
+def read(campaigns: Campaigns[Any], path: Path) -> Kept:
     """Return the campaign in a file, or why it cannot be read."""
     try:
         return Kept(path, campaigns.load(str(path)))
@@ -53,14 +46,14 @@ def read(campaigns: Campaigns, path: Path) -> Kept:
         return Kept(path, trouble=error.strerror or str(error))
 
 
-def keep(campaigns: Campaigns, path: Path, content: Any) -> None:
+def keep(campaigns: Campaigns[Any], path: Path, content: Any) -> None:
     """Write a campaign; raises `OSError`, and the file before is then untouched."""
     write_json(path, campaigns.plain(content))
 
 
 def free_path(name: str) -> Path:
     """Return a path in the folder that no file has yet, made of a name."""
-    plain = "".join(letter if letter.isalnum() else "-" for letter in name.lower()).strip("-")[:40] or "saga"
+    plain = "".join(letter if letter.isalnum() else "-" for letter in name.lower()).strip("-")[:40] or "campaign"
     path, number = campaigns_folder() / f"{plain}.json", 1
     while path.exists():
         number += 1

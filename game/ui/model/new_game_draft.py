@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from game import rulesets
 from game.documents.error import DocumentError
-from game.engine.rulebook.new_game import Offer, Offers
-from game.engine.rulebook.ruleset import GamePlan, Ruleset
+from game.engine.rulebook.new_game import Agreement, GamePlan, Offer, Offers
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Session
 from game.players import new_session
 from game.ui.prefs.memory import Draft, Seat
@@ -35,12 +35,12 @@ class NewGameDraft:
     """A draft under change, with what its rulebook offers."""
 
     def __init__(self, draft: Draft | None = None, book: str = "") -> None:
-        self._book = book or rulesets.names()[0]
+        self._book = book or rulesets.DEFAULT
         self._take(draft)
 
     def _take(self, draft: Draft | None) -> None:
-        known = draft is not None and draft.ruleset in rulesets.names()
-        self.ruleset: Ruleset = rulesets.load(draft.ruleset if draft is not None and known else self._book)
+        known = draft is not None and draft.ruleset in _usable()
+        self.ruleset: AnyRuleset = rulesets.load(draft.ruleset if draft is not None and known else self._book)
         self.offers: Offers = self.offered()
         self.draft: Draft = self._fitting(draft if known else None)
         self._problems: dict[GamePlan, str] = {}
@@ -69,12 +69,13 @@ class NewGameDraft:
             rounds=max(fewest_rounds, min(most_rounds, rounds)),
             players=max(fewest, min(most, draft.players if draft is not None else usual)),
             seats=tuple(seats),
-            handler=draft.handler if draft is not None else "",
             switches=tuple(each.name for each in offers.switches if draft is not None and each.name in draft.switches),
             agreed={
-                each.name: draft.agreed[each.name]
+                each.name: said
                 for each in self.ruleset.agreements()
-                if draft is not None and draft.agreed.get(each.name) in dict(each.values)
+                if draft is not None
+                and (said := draft.agreed.get(each.name) or (draft.handler if each.players else ""))
+                and (each.players or said in dict(each.values))
             },
             deploy=draft is not None and draft.deploy,
             typed_dice=draft is not None and draft.typed_dice,
@@ -102,7 +103,7 @@ class NewGameDraft:
 
     def turn_ruleset(self, by: int) -> None:
         """Take the next rulebook; what it offers too stays."""
-        names = rulesets.names()
+        names = _usable()
         following = names[(names.index(self.draft.ruleset) + by) % len(names)]
         self._take(self.draft.model_copy(update={"ruleset": following}))
 
@@ -131,7 +132,7 @@ class NewGameDraft:
     def plan(self) -> GamePlan:
         """Return the plan of the game."""
         draft = self.draft
-        handlers = {seat.name for seat in self.seats} | {offer.name for offer in self.offers.handlers}
+        agreements = {each.name: self.values(each) for each in self.ruleset.agreements()}
         needed = {each.name: each.needs for each in self.offers.switches}
         return GamePlan(
             tuple(seat.name for seat in self.seats),
@@ -139,11 +140,15 @@ class NewGameDraft:
             draft.map or None,
             draft.rounds or None,
             tuple(seat.roster for seat in self.seats) if self.offers.rosters else (),
-            draft.handler if draft.handler in handlers else None,
             tuple(each for each in draft.switches if not needed[each] or needed[each] in draft.switches),
             tuple(seat.colour for seat in self.seats),
-            tuple(sorted(draft.agreed.items())),
+            tuple(sorted((name, said) for name, said in draft.agreed.items() if said in agreements[name])),
         )
+
+    def values(self, agreement: Agreement) -> dict[str, str]:
+        """Return what can be agreed on, each with its words."""
+        found = {value: _(words) for value, words in agreement.values}
+        return found | ({seat.name: seat.name for seat in self.seats} if agreement.players else {})
 
     def problem(self) -> str:
         """Return why the rulebook would not have it, or an empty string."""
@@ -167,6 +172,10 @@ class NewGameDraft:
         if self.draft.deploy:
             new_session.deploy(session)
         return session
+
+
+def _usable() -> list[str]:
+    return [book.name for book in rulesets.usable()]
 
 
 def offer_of(offers: Sequence[Offer], name: str) -> Offer:

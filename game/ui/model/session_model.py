@@ -14,6 +14,7 @@ from game.engine.rulebook.view import PieceView, PlayerView, TableView
 from game.engine.saving.autosaves import Autosave
 from game.engine.saving.saves import Limit
 from game.engine.session import Session
+from game.lengths import count_in
 from game.players.new_session import agrees
 from game.table.terrain.battlefield import Battlefield
 from game.wording import _
@@ -65,6 +66,7 @@ class SessionModel:
     practice: bool = False
 
     def __post_init__(self) -> None:
+        count_in(self.session.ruleset.terms.unit)
         self.session.guard = self.session.guard or Limit()
         self.log: list[LogEntry] = []
         self.view: TableView = self.session.ruleset.view(self.session.game)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.engine.rulebook.view import PieceView
-from game.lengths import in_words, of_an_inch, tape
+from game.lengths import counted, in_words, of_an_inch, tape
 from game.table.shapes import Disc
 from game.ui.model.session_model import SessionModel
 from game.wording import _, within_line
@@ -120,7 +120,7 @@ def range_line(model: SessionModel, piece: PieceView, other: PieceView) -> str:
     inches = tape(receipt.inches, spelled=True)
     if receipt.range is None:
         return _("out of reach of {other} ({inches})", other=other.name, inches=inches)
-    return _("{range:g} U from {other} ({inches})", range=receipt.range, other=other.name, inches=inches)
+    return _("{range} from {other} ({inches})", range=counted(receipt.range), other=other.name, inches=inches)
 
 
 def place_of(x: float, y: float) -> str:

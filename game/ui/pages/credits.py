@@ -33,12 +33,11 @@ credits_screen = partial(OneSheetScreen, build=credits_sheet)
 
 def chapters() -> tuple[Chapter, ...]:
     """Return the credits, each line with its licence where it has one."""
-    books = [rulesets.load(name) for name in rulesets.names()]
-    rules = tuple(Line(f"{who}: {what}") for book in books for who, what in book.credits())
+    rules = tuple(Line(f"{who}: {what}") for book in rulesets.usable() for who, what in book.credits())
     note = Line(_("The wording of the rules here is our own; read theirs too."), tone="quiet")
     own = (
         Line(_("{name} {version}, by the {name} authors", name=PROGRAM, version=__version__), "MIT"),
-        Line(_("Maps, circles, icons and sounds were made for it."), tone="quiet"),
+        Line(_("Maps, rosters, icons and sounds were made for it."), tone="quiet"),
     )
     fonts = (
         Line("Open Sans, Steve Matteson", "Apache 2.0"),

@@ -9,7 +9,7 @@ import pygame
 
 from game import rulesets
 from game.engine.rulebook.reference import Rule, Rulebook
-from game.engine.rulebook.ruleset import Ruleset
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.ui.shell.host import SheetHost
 from game.ui.shell.sheet_screen import OneSheetScreen
 from game.ui.shell.window import Window
@@ -28,11 +28,11 @@ NARROW: Final = 90
 _WALK: Final = {pygame.K_DOWN: 1, pygame.K_UP: -1, pygame.K_PAGEDOWN: 8, pygame.K_PAGEUP: -8}
 
 
-def rules_sheet(host: SheetHost, ruleset: Ruleset, rule: str = "") -> RulesSheet:
+def rules_sheet(host: SheetHost, ruleset: AnyRuleset, rule: str = "") -> RulesSheet:
     """Return the reference of a rulebook, opened at a rule, or at its first one."""
     return RulesSheet(
         host.window.theme,
-        _("Rules of {title}", title=ruleset.title),
+        _("Rules of {title}", title=_(ruleset.title)),
         book=Rulebook(ruleset.rules()),
         opened=rule,
     )
@@ -40,13 +40,13 @@ def rules_sheet(host: SheetHost, ruleset: Ruleset, rule: str = "") -> RulesSheet
 
 def rules_screen(window: Window) -> OneSheetScreen:
     """Return the rules of the only rulebook as a screen; where there are several, the question whose."""
-    known = {name: rulesets.load(name) for name in rulesets.names()}
+    known = {book.name: book for book in rulesets.usable()}
 
     def read(name: str) -> OneSheetScreen:
         return OneSheetScreen(window, lambda host: rules_sheet(host, known[name]))
 
     def ask(host: SheetHost) -> Sheet:
-        rows = [MenuItem(name, book.title) for name, book in known.items()]
+        rows = [MenuItem(name, _(book.title)) for name, book in known.items()]
         back = MenuItem("close", _("Back"), "escape")
         return Sheet(window.theme, _("Whose rules?"), (), with_keys([*rows, back]), take)
 

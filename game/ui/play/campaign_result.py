@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from game.documents.error import DocumentError
+from game.engine.campaigns import Campaigning, Campaigns
+from game.engine.session import Session
 from game.ui.model.campaign_files import kept_campaigns, read
 from game.ui.model.session_model import SessionModel
 from game.ui.play.host import TableHost
@@ -22,7 +24,7 @@ def campaign_rows(model: SessionModel) -> list[MenuItem]:
     There is none before a game is over, nor for one that did not begin at its beginning: only whole games count.
     """
     session = model.session
-    campaigns = session.ruleset.campaigns()
+    campaigns = campaigns_of(session)
     if campaigns is None or model.practice or not session.from_setup or not session.finished:
         return []
     found = []
@@ -34,15 +36,21 @@ def campaign_rows(model: SessionModel) -> list[MenuItem]:
         except DocumentError:
             continue  # other rosters played, or these as they no longer are
         reason = "" if after is not None else _("it is in its chronicle already")
-        label = _("Apply to the saga {name}", name=campaigns.summary(kept.content)[0])
+        label = _("Apply to {name}", name=campaigns.summary(kept.content)[0])
         found.append(MenuItem(f"{APPLY}{kept.path}", label, reason=reason))
     return found
+
+
+def campaigns_of(session: Session) -> Campaigns[Any] | None:
+    """Return the campaigns of a game's rulebook, None where it has none."""
+    ruleset = session.ruleset
+    return ruleset.campaigns() if isinstance(ruleset, Campaigning) else None
 
 
 def apply_ending(host: TableHost, path: Path) -> None:
     """Save the finished game, show the campaign and apply the game to it there; Back returns to the table."""
     session = host.model.session
-    campaigns = session.ruleset.campaigns()
+    campaigns = campaigns_of(session)
     kept = read(campaigns, path) if campaigns is not None else None
     host.model.keep()
     file = host.model.file

@@ -228,7 +228,7 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         return found
     player = scene.bar.player_at(scene.mouse, model.view)
     if player is not None:
-        points = _("{score} VP", score=player.score)
+        points = f"{player.score} {_(model.session.ruleset.terms.points)}"
         return player.name, (Line(points), *(Line(note) for note in player.notes))
     if scene.panel.rule_rect().collidepoint(scene.mouse) and (text := wording(scene.panel.heading.rule)):
         return scene.panel.heading.rule, (Line(text),)

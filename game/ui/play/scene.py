@@ -128,7 +128,7 @@ class TableScene:
         self._dressed, self._words = self._look(), words()
         self.context = DrawContext(theme, self.camera, Sprites(theme), options=self.options)
         self.table = TableLayer(theme)
-        self.bar = TopBar(theme)
+        self.bar = TopBar(theme, self.model.session.ruleset.terms.points)
         self.actions = ActionList(theme)
         self.panel = DecisionPanel(theme, self.actions)
         self.details = DetailsPanel(theme)

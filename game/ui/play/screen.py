@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from game.lengths import count_in
 from game.ui.model.session_model import SessionModel
 from game.ui.play.dice_sheet import ask_dice
 from game.ui.play.input import Input
@@ -32,6 +33,7 @@ class SceneScreen:
 
     def enter(self) -> None:
         """Become the topmost screen."""
+        count_in(self.scene.model.session.ruleset.terms.unit)
         self.input.release()
 
     def handle(self, event: pygame.event.Event) -> None:

@@ -142,8 +142,9 @@ def result(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
     """How the game ended, with everybody's victory points."""
     model = host.model
     lines = [Line(model.view.result or _("The game is over."))]
+    points = _(model.session.ruleset.terms.points)
     ranked = sorted(model.view.players, key=lambda player: -player.score)
-    lines += [Line(f"{player.name}{_notes(player.notes)}", _("{score} VP", score=player.score)) for player in ranked]
+    lines += [Line(f"{player.name}{_notes(player.notes)}", f"{player.score} {points}") for player in ranked]
     actions = [
         MenuItem("close", _("Look at the table"), "escape", primary=True),
         *campaign_rows(model),

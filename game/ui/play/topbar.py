@@ -24,9 +24,10 @@ LEAST: Final = (15, 26)
 
 @dataclass
 class TopBar:
-    """Draws the bar; `tools` is where the buttons of the window go, at its right end."""
+    """Draws the bar; `points` is what follows a score, `tools` where the buttons of the window go, at its right end."""
 
     theme: Theme
+    points: str
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     tools_width: int = 0
 
@@ -105,7 +106,7 @@ class TopBar:
         """Return the pixels that a player's plate needs to tell everything."""
         texts = [ink(self.theme, player.name, "body", "semibold"), ink(self.theme, ", ".join(player.notes), "small")]
         score = ink(self.theme, str(player.score), "large", "bold").get_width()
-        unit = ink(self.theme, _("VP"), "small").get_width()
+        unit = ink(self.theme, _(self.points), "small").get_width()
         return max(text.get_width() for text in texts) + score + unit + self.theme.px(9)
 
     def draw(
@@ -195,7 +196,7 @@ class TopBar:
         spot = swatch.get_rect(midleft=(plate.left + theme.px(1), plate.centery))
         target.blit(swatch, spot)
         score = ink(theme, str(player.score), "large", "bold", INK)
-        unit = ink(theme, _("VP"), "small", "regular", INK_QUIET)
+        unit = ink(theme, _(self.points), "small", "regular", INK_QUIET)
         right = plate.right - theme.px(1) - unit.get_width()
         target.blit(unit, (right, plate.centery - unit.get_height() // 2 + theme.px(0.25)))
         right -= score.get_width() + theme.px(0.5)

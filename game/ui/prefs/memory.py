@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
@@ -11,9 +12,14 @@ from game.documents.error import DocumentError
 from game.documents.files import home, write_json
 from game.documents.locks import changing
 from game.documents.reading import Document, Identifier, Name, Part, load_document
+from game.wording import _
 
 Pixels = Annotated[int, Field(ge=-20_000, le=20_000)]
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]
+
+
+if TYPE_CHECKING:
+    from game.engine.rulebook.ruleset import AnyRuleset
 
 
 class Seat(Part):
@@ -36,7 +42,7 @@ class Draft(Part):
     seats: Annotated[tuple[Seat, ...], Field(min_length=1, max_length=12)]
     handler: Annotated[str, Field(max_length=80)] = ""
     switches: Annotated[tuple[Identifier, ...], Field(max_length=20)] = ()
-    agreed: dict[Identifier, Identifier] = Field(default_factory=dict, max_length=20)
+    agreed: dict[Identifier, Annotated[str, Field(max_length=80)]] = Field(default_factory=dict, max_length=20)
     deploy: bool = False
     typed_dice: bool = False
 
@@ -63,6 +69,25 @@ def recall() -> Memory:
         return load_document(memory_path(), Memory)
     except (DocumentError, OSError):
         return Memory()
+
+
+def last_rulebook(ability: type) -> AnyRuleset:
+    """Return the rulebook that a new game was last put together for, where it has an ability; else the default.
+
+    Raises `DocumentError` where that one lacks it too.
+    """
+    from game import rulesets  # the window opens without any
+
+    draft = recall().draft
+    if draft is not None and draft.ruleset in rulesets.names():
+        with suppress(DocumentError):  # it may be broken
+            found = rulesets.load(draft.ruleset)
+            if isinstance(found, ability):
+                return found
+    found = rulesets.load(rulesets.DEFAULT)
+    if not isinstance(found, ability):
+        raise DocumentError(found.name, "", _("{title} has nothing of the kind", title=_(found.title)))
+    return found
 
 
 def remember(**changes: object) -> None:

@@ -17,7 +17,7 @@ from game.documents.files import home, set_unread_aside, write_json
 from game.documents.locks import changing
 from game.documents.reading import Document, Identifier, load_document, refuse
 from game.engine.history.undo_terms import Policy
-from game.lengths import MEASURES, Measure
+from game.lengths import Measure, measures
 from game.wording import N_, _, languages, own_name
 
 Motion = Literal["full", "reduced", "off"]
@@ -134,7 +134,7 @@ class Options:
     look: Annotated[Identifier, Setting("colours", N_("Look of the table"), _looks)] = "club"
     motion: Annotated[Motion, Setting("motion", N_("Motion"), MOTION)] = "full"
     sound: Annotated[bool, Setting("sound", N_("Sounds"))] = True
-    measure: Annotated[Measure, Setting("units", N_("Lengths are shown in"), MEASURES)] = "inches"
+    measure: Annotated[Measure, Setting("units", N_("Lengths are shown in"), measures)] = "inches"
     language: Annotated[str, Field(max_length=20), Setting("language", N_("Language"), _languages)] = ""
     volume: Annotated[int, Field(ge=0, le=100), Setting("sound", N_("Volume"), VOLUMES)] = 60
 

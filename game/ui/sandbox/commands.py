@@ -10,7 +10,7 @@ from game.documents.error import DocumentError
 from game.documents.files import saves_folder, write_json
 from game.documents.reading import read_text
 from game.engine.rulebook.editing import Droppable
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.documents import PositionDocument, plain
 from game.engine.saving.position_text import position_text, read_position_text
@@ -141,12 +141,14 @@ class SandboxCommands(Commands):
         self.scene.call(lambda: self.model.lay(laid))
 
     def _ask_for_game(self, game: object) -> None:
-        knobs = {knob.id: knob for knob in self.model.sandbox.editor.knobs(game, "")}
-        rounds = int(knobs["rounds"].value)
-        seats = dict.fromkeys(self.model.sandbox.ruleset.players(self.model.sandbox.setup), new_session.HUMAN)
-        wish = GameWish(rounds, False, seats)
+        sandbox = self.model.sandbox
+        knob = next((each for each in sandbox.editor.knobs(game, "") if each.id == "rounds"), None)
+        least, most, usual = sandbox.ruleset.offers().rounds or (1, 1, 1)
+        seats = dict.fromkeys(sandbox.ruleset.players(sandbox.setup), new_session.HUMAN)
+        wish = GameWish(int(knob.value) if knob is not None else usual, False, seats)
+        rules = (knob.rule if knob is not None else "", sandbox.editor.resume_rule)
         kinds = [(kind, kind_words(kind)) for kind in KINDS]
-        self.scene.show(sheets.game_sheet(self.scene, wish, 3, 7, kinds, self.start))
+        self.scene.show(sheets.game_sheet(self.scene, wish, (least, most), rules, kinds, self.start))
 
     def start(self, wish: GameWish) -> None:
         """Begin a game from here on a table of its own; say why not where none can be played."""

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import Final
 
-from game import rulesets
 from game.documents.error import DocumentError
 from game.documents.files import set_unread_aside
 from game.documents.locks import hold_free
 from game.documents.reading import read_text
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.editing import Editor
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.position_text import read_position_text
 from game.engine.session import Session
 from game.ui.play.screen import TableScreen
+from game.ui.prefs.memory import last_rulebook
 from game.ui.sandbox import controller  # noqa: F401 - it answers the question that a sandbox asks
 from game.ui.sandbox.commands import PEOPLE, SandboxCommands, keep_position, positions_folder, sandbox_of
 from game.ui.sandbox.model import SandboxModel
 from game.ui.shell.window import Window
 from game.ui.widgets.messages import notice
 from game.wording import _
-
-FIRST_MAP: Final = "market-ruins"
 
 
 def kept_path() -> Path:
@@ -78,8 +76,11 @@ def last_sandbox(window: Window) -> SandboxScreen:
     return SandboxScreen(window, fresh())
 
 
-def fresh(map_name: str = FIRST_MAP) -> Sandbox:
-    """Return a sandbox on a bundled map or one from a file, with nothing put down; raise `DocumentError`."""
-    ruleset = rulesets.with_sandbox()
+def fresh(map_name: str | None = None) -> Sandbox:
+    """Return a sandbox on a bundled map or one from a file, with nothing put down; raise `DocumentError`.
+
+    It is that of the rulebook that was played last, on its first map where none is named.
+    """
+    ruleset = last_rulebook(Editor)
     setup = ruleset.new_setup(GamePlan(PEOPLE[:2], map=map_name))
     return Sandbox(ruleset, setup, ruleset.begin(setup))

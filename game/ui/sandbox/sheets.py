@@ -165,19 +165,22 @@ class GameWish:
 def game_sheet(
     host: TableHost,
     wish: GameWish,
-    least: int,
-    most: int,
+    rounds: tuple[int, int],
+    rules: tuple[str, str],
     kinds: Sequence[tuple[str, str]],
     start: Callable[[GameWish], None],
 ) -> FormSheet:
-    """Return the choice of how a game begins from here; `kinds` are who can play, as name and title."""
+    """Return the choice of how a game begins from here; `kinds` are who can play, as name and title.
+
+    `rounds` are the fewest and most, `rules` the ids of what is said of them and of a round that goes on.
+    """
     titles = dict(kinds)
 
     def build() -> list[MenuItem]:
         rows = [
             MenuItem("start", _("Start the game"), "return", primary=True),
-            MenuItem("rounds", _("Rounds"), value=str(wish.rounds), rule="G-RND-1"),
-            MenuItem("begun", _("Go on in the middle of the round"), ticked=wish.begun, rule="G-ACT-3"),
+            MenuItem("rounds", _("Rounds"), value=str(wish.rounds), rule=rules[0]),
+            MenuItem("begun", _("Go on in the middle of the round"), ticked=wish.begun, rule=rules[1]),
         ]
         for player in host.model.view.players:
             title = titles.get(wish.seats[player.id], wish.seats[player.id])
@@ -186,7 +189,7 @@ def game_sheet(
 
     def turn(row: MenuItem, by: int) -> None:
         if row.id == "rounds":
-            wish.rounds = min(max(wish.rounds + by, least), most)
+            wish.rounds = min(max(wish.rounds + by, rounds[0]), rounds[1])
         elif row.id == "begun":
             wish.begun = not wish.begun
         else:

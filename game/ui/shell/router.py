@@ -16,7 +16,7 @@ SCREENS: Final = {
     "load": "menu.saved_games_screen:games_to_resume",
     "sandbox": "sandbox.screen:last_sandbox",
     "replays": "menu.saved_games_screen:games_to_replay",
-    "saga": "campaign.list_screen:CampaignListScreen",
+    "campaigns": "campaign.list_screen:kept_campaigns_screen",
     "rules": "pages.rules:rules_screen",
     "settings": "pages.settings:settings_screen",
     "help": "pages.help:help_screen",

@@ -19,12 +19,12 @@ from game.ui.widgets.tasks import Task
 
 if TYPE_CHECKING:  # the main menu needs no game
     from game.engine.core.events import Event
-    from game.engine.rulebook.ruleset import Cue, Ruleset
+    from game.engine.rulebook.ruleset import AnyRuleset, Cue
 
 RATE: Final = 22050
 BUFFER: Final = 512
 """Samples in the mixer's buffer: about a fortieth of a second between a deed and its sound."""
-ORDER: Final[tuple[Cue, ...]] = ("dice", "triumph", "casualty", "placing", "turn", "refusal")
+ORDER: Final[tuple[Cue, ...]] = ("dice", "success", "loss", "placing", "turn", "refusal")
 """Every sound, in the order of playing where several are due at once; two of them at most are played."""
 AT_ONCE: Final = 2
 
@@ -88,7 +88,7 @@ class Sounds:
                 channel.queue(after)
 
 
-def cues_of(events: Iterable[Event], ruleset: Ruleset) -> list[Cue]:
+def cues_of(events: Iterable[Event], ruleset: AnyRuleset) -> list[Cue]:
     """Return the sounds that events ask for, as their rulebook says."""
     found = (ruleset.cue(event) for event in events)
     return [cue for cue in found if cue is not None]

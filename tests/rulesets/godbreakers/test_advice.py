@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from game.engine.rulebook.view import Prospect
+from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.ai.evaluation import WORTHWHILE
 from tests.rulesets.godbreakers.kit import (
     A,
@@ -26,7 +27,7 @@ from tests.rulesets.godbreakers.kit import (
 
 def weighed(play: Play) -> dict[str, Prospect]:
     """Every answer that is worth considering, by its text."""
-    found = play.session.ruleset.prospects(play.game, play.decision, random.Random(1))
+    found = RULESET.prospects(play.game, play.decision, random.Random(1))
     return {str(each.answer): each for each in found}
 
 

@@ -11,7 +11,7 @@ from game.commands.new_game import read_request
 from game.documents.error import DocumentError
 from game.engine.core.decisions import Choose, Pick
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.new_session import deploy
 from game.players.random_player import random_answer
@@ -25,7 +25,9 @@ PAIR = ("Ann", "Bob")
 
 
 def test_g_scn_5_every_value_offered_can_be_agreed_on_and_the_first_holds_unasked() -> None:
-    traits = next(each for each in load("godbreakers").agreements() if each.name == "threat_traits")
+    leader, traits, _supply = load("godbreakers").agreements()
+    assert planned_setup(GamePlan(PAIR)).options.wild_handler == leader.values[0][0] == "lowest"
+    assert planned_setup(GamePlan(PAIR, agreed=((leader.name, "Bob"),))).options.wild_handler == "bob"
     assert planned_setup(GamePlan(PAIR)).options.threat_traits == traits.values[0][0]
     for value, words in traits.values:
         assert planned_setup(GamePlan(PAIR, agreed=((traits.name, value),))).options.threat_traits == value
@@ -36,7 +38,8 @@ def test_g_scn_5_every_value_offered_can_be_agreed_on_and_the_first_holds_unaske
     ("agreed", "where", "why"),
     [
         (("threat_traits", "guessed"), "threat_traits", "'guessed' is not to be had - use rolled or chosen"),
-        (("weather", "rain"), "agreed", "nobody can agree on 'weather' - use threat_traits, supply"),
+        (("wild_handler", "Eve"), "wild_handler", "'Eve' is none of Ann, Bob"),
+        (("weather", "rain"), "agreed", "nobody can agree on 'weather' - use wild_handler, threat_traits, supply"),
     ],
 )
 def test_g_scn_5_what_cannot_be_agreed_on_is_refused_by_name(agreed: tuple[str, str], where: str, why: str) -> None:
@@ -55,7 +58,6 @@ def test_q22_agreed_on_the_command_line_a_player_chooses_the_traits_of_the_horro
         colours=None,
         rosters=(),
         rounds=3,
-        wild_handler=None,
         switches=(),
         threat_traits="chosen",
         people=False,

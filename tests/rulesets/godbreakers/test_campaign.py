@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from game import rulesets
 from game.documents.error import DocumentError
 from game.engine.campaigns import Campaigns
 from game.engine.core.flow import Interrupt
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
+from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.sagas.campaign import Sagas
 from game.rulesets.godbreakers.sagas.documents import SagaDocument
 from tests.rulesets.godbreakers.test_sagas import (
@@ -24,11 +24,11 @@ from tests.rulesets.godbreakers.test_sagas import (
     with_entries,
 )
 
-BOOK: Campaigns = Sagas()
+BOOK: Campaigns[SagaDocument] = Sagas()
 
 
 def test_the_rulebook_offers_its_sagas() -> None:
-    assert isinstance(rulesets.load("godbreakers").campaigns(), Sagas)
+    assert isinstance(RULESET.campaigns(), Sagas)
 
 
 def test_a_saga_can_be_founded_with_every_roster_on_offer() -> None:

@@ -10,7 +10,7 @@ import pytest
 from game.documents.error import DocumentError
 from game.documents.reading import parse_document
 from game.engine.core.dice import KeyedDice, RollCounter, ScriptedDice
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.rulesets import load
 from game.rulesets.godbreakers.rules.circles.bundled import (
     bundled_circles,

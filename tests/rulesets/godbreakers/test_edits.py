@@ -11,7 +11,7 @@ from game import rulesets
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.editing import Correction, Editor
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.saves import restore, save_document
 from game.engine.session import Session
 from game.players.random_player import random_answer

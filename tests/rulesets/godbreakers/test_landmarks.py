@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.engine.core.events import Event
-from game.engine.rulebook.landmarks import Landmark
+from game.engine.rulebook.view import Landmark
 from game.rulesets import load
 from game.rulesets.godbreakers.rules.events import core as happened
 from game.rulesets.godbreakers.rules.events.scenarios import TakenAway

@@ -16,7 +16,7 @@ from game.engine.core.decisions import Answer, Choose, Decision, IllegalAnswer, 
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.editing import Correction, Editor
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.godbreakers.rules.game import Game

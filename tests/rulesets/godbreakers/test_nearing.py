@@ -8,7 +8,7 @@ import pytest
 import shapely
 
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets import load
@@ -19,7 +19,7 @@ from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.best_range import best_range
 from game.table.placing.region import Region
 from tests.rulesets.godbreakers.kit import PLAYERS
-from tests.table.test_rough import Pinprick
+from tests.table.test_room import Pinprick
 
 STEP = 0.37
 SAMPLES = 6

@@ -9,6 +9,7 @@ from itertools import cycle, product
 import pytest
 
 from game.engine.core.odds import Chance
+from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.odds import odds as godbreaker_odds
 from game.rulesets.godbreakers.odds.duel import Bout, Fighter
 from game.rulesets.godbreakers.odds.odds import casualty_odds, engage_odds, recovery_odds, roll_odds, triumph_odds
@@ -203,7 +204,7 @@ def test_the_greedy_player_weighs_crowds() -> None:
     crowd = [godbreaker(name, B, x, 10, 6, damage=4) for name, x in (("Gull", 8.8), ("Moth", 11.2))]
     play = begin(wick, *crowd)
     play.answer(["wick"], "engage")
-    found = list(play.session.ruleset.prospects(play.game, play.decision, random.Random(1)))
+    found = list(RULESET.prospects(play.game, play.decision, random.Random(1)))
     assert sorted(sorted(each.answer) for each in found) == [["gull"], ["gull", "moth"], ["moth"]]
     best = max(found, key=lambda each: each.worth)
     assert sorted(best.answer) == ["gull", "moth"]

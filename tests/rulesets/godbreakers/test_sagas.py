@@ -13,7 +13,7 @@ from game.documents.reading import parse_document
 from game.engine.core.dice import KeyedDice
 from game.engine.core.events import Event
 from game.engine.core.flow import Interrupt
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import SaveDocument, plain
 from game.engine.saving.finished import game_id, proven
 from game.engine.saving.saves import save_document
@@ -23,7 +23,8 @@ from game.rulesets import find, load
 from game.rulesets.godbreakers.rules.circles.gains import GainDocument
 from game.rulesets.godbreakers.rules.events.core import Casualty, RoundBegan, Triumphed
 from game.rulesets.godbreakers.sagas import steps
-from game.rulesets.godbreakers.sagas.documents import GameEntry, RecruitEntry, ReturnEntry, SagaDocument
+from game.rulesets.godbreakers.sagas.documents import SagaDocument
+from game.rulesets.godbreakers.sagas.entries import GameEntry, RecruitEntry, ReturnEntry
 from game.rulesets.godbreakers.sagas.standing import Circle, Member, stand
 from game.rulesets.godbreakers.sagas.text import overview, sheet, tell
 

@@ -12,6 +12,7 @@ from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.players.random_player import random_answer
 from game.rulesets import load
+from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.rules.events.core import DieRaised, Triumphed
 from game.rulesets.godbreakers.rules.events.scenarios import Nominated
 from game.rulesets.godbreakers.rules.invariants import require_sound
@@ -252,7 +253,7 @@ def test_a_special_action_is_weighed_by_the_exact_chance_of_its_test(
     patient = unaligned("Ann", 11.5, 10, 6, kind=kind)
     play = begin(godbreaker("Raven", A, 10, 10), patient, godbreaker("Nova", B, 27, 17), scenario=scenario)
     play.answer(["raven"])
-    found = play.session.ruleset.prospects(play.game, play.decision, random.Random(1))
+    found = RULESET.prospects(play.game, play.decision, random.Random(1))
     # A D6 passes with 4, 5 and 6.
     (prospect,) = [each for each in found if each.answer == key]
     assert prospect.worth == pytest.approx(worth)

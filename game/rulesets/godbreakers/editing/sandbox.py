@@ -9,7 +9,7 @@ from typing import Final
 from game.documents.error import DocumentError
 from game.documents.reading import parse_document
 from game.engine.core.decisions import Answer
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Line, OddsView, PieceView
 from game.rulesets.godbreakers.new_game.planning import checked_setup, numbered, planned_setup
 from game.rulesets.godbreakers.odds.supposing import activated, standing

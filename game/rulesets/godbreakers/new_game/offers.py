@@ -40,7 +40,6 @@ def offers() -> Offers:
         maps=_first(DEFAULT_MAP, [_map_offer(*each) for each in _own_maps()]),
         rosters=tuple(_roster_offer(circle) for circle in bundled_circles()),
         switches=tuple(Offer(each.name, _(each.title), _(each.text), each.rule, each.needs) for each in SWITCHES),
-        handlers=(Offer("lowest", _("whoever has fewest VP"), rule="G-INI-5"),),
         seats=(1, MOST_PLAYERS, 2),
         rounds=(FEWEST_ROUNDS, MOST_ROUNDS, DEFAULT_ROUNDS),
         colours=tuple(Offer(colour, _(name)) for colour, name in zip(PLAYER_COLOURS, COLOURS, strict=True)),

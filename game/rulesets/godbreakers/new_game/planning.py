@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from game.documents.error import DocumentError
-from game.engine.rulebook.ruleset import Agreement, GamePlan
+from game.engine.rulebook.new_game import Agreement, GamePlan
 from game.resources import bundled_map, bundled_maps, find_map
 from game.rulesets.godbreakers.new_game.map_rules import check_map
 from game.rulesets.godbreakers.rules.circles.bundled import (
@@ -42,21 +42,34 @@ LONGEST_SHOWN = 60
 SWITCHES = ("ready", "levels", "unbound")
 """The advanced rules that can be switched on (G-ADV-1..5)."""
 
+LOWEST = "lowest"
 AGREEMENTS = (
+    Agreement(
+        "wild_handler",
+        N_("Who leads wild models"),
+        ((LOWEST, N_("whoever has fewest VP")),),
+        "G-INI-5",
+        N_("Who handles wild models by agreement, or: lowest."),
+        "NAME",
+        players=True,
+    ),
     Agreement(
         "threat_traits",
         N_("Traits of threats"),
         (("rolled", N_("rolled")), ("chosen", N_("chosen by a player"))),
         "G-SCN-5",
+        N_("How threats come by their traits: rolled or chosen."),
     ),
     Agreement(
         "supply",
         N_("Spare terrain for Shaping"),
         (("few", N_("a few small pieces")), ("many", N_("ten pieces")), ("none", N_("none"))),
         "Q18",
+        N_("Spare terrain for Shaping: few, many or none."),
     ),
 )
-"""What the players may settle beside that: how threats come by their traits (Q22), what Shaping has to hand (Q18)."""
+"""What the players may settle beside that: who handles the wild models (G-INI-5), how threats come by their traits
+(Q22), what Shaping has to hand (Q18)."""
 
 SUPPLIES: dict[str, tuple[str, ...]] = {
     "few": ("copse", "rubble", "wall"),
@@ -94,9 +107,8 @@ def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Set
             raise DocumentError(NEW_GAME, "switches", reason)
     scenario = known_scenario(plan.scenario or DEFAULT_SCENARIO, NEW_GAME)
     ids, circles = player_ids(plan.names), planned_circles(plan, rosters)
-    terms, ground = agreed(plan), named_map(plan.map or DEFAULT_MAP)
-    supply = SUPPLIES[terms.pop("supply", "few")]
-    handler = "lowest" if plan.wild_handler in (None, "lowest") else slug(plan.wild_handler or "")
+    settled, ground = agreed(plan, ids), named_map(plan.map or DEFAULT_MAP)
+    supply = SUPPLIES[settled.pop("supply", "few")]
     colours = plan.colours or PLAYER_COLOURS
     document = SetupDocument(
         scenario=scenario,
@@ -108,19 +120,12 @@ def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Set
         ),
         options=OptionsDocument(
             rounds=rounds,
-            wild_handler=handler if handler in ids else "lowest",
             ready="ready" in plan.switches,
             levels="levels" in plan.switches,
             unbound="unbound" in plan.switches,
-            **terms,
+            **settled,
         ),
     )
-    if handler not in (*ids, "lowest"):
-        raise DocumentError(
-            NEW_GAME,
-            "wild handler",
-            _("{wild_handler!r} is none of {names}", wild_handler=plan.wild_handler, names=", ".join(plan.names)),
-        )
     return checked_setup(document, NEW_GAME)
 
 
@@ -155,18 +160,28 @@ def planned_circles(plan: GamePlan, rosters: Sequence[CircleDocument]) -> list[C
     return circles
 
 
-def agreed(plan: GamePlan) -> dict[str, Any]:
-    """Return what a plan settles of the agreements, by name; raise `DocumentError` for what cannot be agreed on."""
-    known = {each.name: [value for value, _unused in each.values] for each in AGREEMENTS}
+def agreed(plan: GamePlan, ids: Sequence[str]) -> dict[str, Any]:
+    """Return what a plan settles of the agreements, by name, a player by their id; raise `DocumentError`."""
+    known = {each.name: each for each in AGREEMENTS}
+    found: dict[str, Any] = {}
     for name, value in plan.agreed:
         if name not in known:
             reason = _("nobody can agree on {name!r} - use {known}", name=name[:40], known=", ".join(known))
             raise DocumentError(NEW_GAME, "agreed", reason)
-        if value not in known[name]:
-            values = _(" or ").join(known[name])
-            reason = _("{value!r} is not to be had - use {known}", value=value[:40], known=values)
+        values = [each for each, _words in known[name].values]
+        if value not in values and known[name].players:
+            player = slug(value)
+            if player not in ids:
+                reason = _("{value!r} is none of {names}", value=value[:40], names=", ".join(plan.names))
+                raise DocumentError(NEW_GAME, name, reason)
+            found[name] = player
+            continue
+        if value not in values:
+            listed = _(" or ").join(values)
+            reason = _("{value!r} is not to be had - use {known}", value=value[:40], known=listed)
             raise DocumentError(NEW_GAME, name, reason)
-    return dict(plan.agreed)
+        found[name] = value
+    return found
 
 
 def player_ids(names: tuple[str, ...]) -> list[str]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.engine.core.odds import Chance
+from game.engine.rulebook.abilities import Calculation, Parameter, Value, Values, Verb
 from game.rulesets.godbreakers.odds.duel import ATTACKER, DEFENDER, MOST_DEFENDERS, Bout, Fighter, parse_fighter
 from game.rulesets.godbreakers.odds.odds import engage_odds, recovery_odds, roll_odds, test_odds, triumph_odds
 from game.rulesets.godbreakers.rules.actions.engage import most_opponents
 from game.rulesets.godbreakers.rules.constants import HIGHEST_RANK
 from game.wording import N_, _
 
+Share = Callable[[Chance], str]
 ANY_TEST = N_("a test")
 
 
@@ -105,6 +107,127 @@ def recovery(fighter: str, *, damage: int | None = None, healer: int = 0, challe
         "triumph": odds.triumph(found.damage),
         "results": {str(result): chance for result, chance in odds.roll.chances()},
     }
+
+
+def _calculated_engage(values: Values) -> Calculation:
+    attacker, defenders = values["attacker"], _several(values["defender"])
+    if attacker is None or not defenders:
+        raise DocumentError("odds", "", _("give --attacker and at least one --defender, or name another calculation"))
+    found = engage(
+        str(attacker),
+        defenders,
+        challenging=_several(values["challenging"]),
+        out_of_reach=_several(values["out_of_reach"]),
+        apart=bool(values["apart"]),
+        hard_recovery=bool(values["hard_recovery"]),
+    )
+
+    def lines(share: Share) -> list[str]:
+        told = [_("for the attacker: {shares}", shares=_shares(found, "win tie lose", share))]
+        for model in found["models"]:
+            told.append(f"{model['id']}: {model['fighter']}")
+            told.append(_("  damage    {spread}", spread=_spread(model["damage"], share)))
+            casualty = _("  casualty  {share} at recovery", share=share(model["casualty"]))
+            without = _(" (without the engage {share})", share=share(model["casualty_without"]))
+            told.append(casualty + without)
+            told.append(_("  Triumph   {share}", share=share(model["triumph"])))
+        return told
+
+    return Calculation(found, lines)
+
+
+def _calculated_test(values: Values) -> Calculation:
+    found = test(str(values["fighter"]), active=not values["inactive"])
+
+    def lines(share: Share) -> list[str]:
+        return [
+            f"{found['fighter']}: {_shares(found, 'success failure triumph', share)}",
+            _("  result    {spread}", spread=_spread(found["results"], share)),
+        ]
+
+    return Calculation(found, lines)
+
+
+def _calculated_recovery(values: Values) -> Calculation:
+    damage, healer = values["damage"], values["healer"]
+    found = recovery(
+        str(values["fighter"]),
+        damage=damage if isinstance(damage, int) else None,
+        healer=healer if isinstance(healer, int) else 0,
+        challenging=bool(values["challenging"]),
+    )
+
+    def lines(share: Share) -> list[str]:
+        removed = found["removed_before"]
+        return [
+            f"{found['fighter']}: {_shares(found, 'survival casualty triumph', share)}",
+            *([_("  {n} damage is removed before the roll", n=removed)] if removed else []),
+            _("  result    {spread}", spread=_spread(found["results"], share)),
+        ]
+
+    return Calculation(found, lines)
+
+
+def _several(value: Value) -> tuple[str, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+def _shares(found: dict[str, Any], names: str, share: Share) -> str:
+    return ", ".join(f"{name} {share(found[name])}" for name in names.split())
+
+
+def _spread(chances: dict[str, Chance], share: Share) -> str:
+    return "   ".join(f"{amount}: {share(chance)}" for amount, chance in chances.items())
+
+
+CALCULATIONS: Final[tuple[Verb[Callable[[Values], Calculation]], ...]] = (
+    Verb(
+        "engage",
+        N_("""Who wins an engage, what it costs, who is lost at recovery.
+
+A fighter is its die, traits with ranks, flaws, "damage N", "unaligned" for one without Triumphs.
+
+\b
+Examples:
+  python -m game odds --attacker "D8 Deadly 2" --defender "D6 Defensive 1 Tough 1"
+  python -m game odds --attacker "D12 Merciless 1" --defender D6 --defender "D8 damage 3" --json
+  python -m game odds --attacker D8 --defender "D10 unaligned" --challenging attacker --fractions
+  python -m game odds --attacker "D6 Ranged 1" --defender D8 --out-of-reach attacker
+"""),
+        (
+            Parameter("attacker", N_("The active model."), metavar="FIGHTER"),
+            Parameter("defender", N_("An opponent; again for each more."), "several", "FIGHTER"),
+            Parameter(
+                "challenging",
+                N_("Whose attack rolls are challenging: attacker, defender, both, defender-2..."),
+                "several",
+                "WHO",
+            ),
+            Parameter("out_of_reach", N_("Who takes no damage: out of the winners' attack range."), "several", "WHO"),
+            Parameter("apart", N_("The defenders are hostile to each other too."), "flag"),
+            Parameter("hard_recovery", N_("Recovery rolls are challenging."), "flag"),
+        ),
+        _calculated_engage,
+    ),
+    Verb(
+        "test",
+        N_('Odds that FIGHTER passes a test, such as "D6 Inspired 1 Unlucky".'),
+        (Parameter("fighter", kind="argument"), Parameter("inactive", N_("It is not the active model."), "flag")),
+        _calculated_test,
+    ),
+    Verb(
+        "recovery",
+        N_('Odds that FIGHTER outlives the Recovery phase, such as "D8 Relentless 1 damage 5".'),
+        (
+            Parameter("fighter", kind="argument"),
+            Parameter("damage", N_("The damage it has; else what its description says."), "number"),
+            Parameter("healer", N_("The rank of a Healer that covers it."), "number", most=HIGHEST_RANK),
+            Parameter("challenging", N_("The roll is challenging."), "flag"),
+        ),
+        _calculated_recovery,
+    ),
+)
+"""What can be calculated without a table; the names of the parameters are the options of the command line."""
 
 
 def _names(defenders: int) -> dict[str, tuple[str, ...]]:

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator, Sequence
 
 from game.documents.error import DocumentError
-from game.engine.campaigns import Errand, Page, Party
-from game.engine.rulebook.new_game import Offer
-from game.engine.rulebook.ruleset import GamePlan
+from game.engine.campaigns import CampaignDeed, Errand, Page, Party
+from game.engine.rulebook.abilities import Verb
+from game.engine.rulebook.new_game import GamePlan, Offer
 from game.engine.rulebook.view import Line
 from game.engine.saving.documents import plain
 from game.engine.session import Session
@@ -16,8 +16,9 @@ from game.rulesets.godbreakers.rules.circles.bundled import ready_circles
 from game.rulesets.godbreakers.rules.circles.gains import METALS, listed
 from game.rulesets.godbreakers.rules.circles.roster_text import nature
 from game.rulesets.godbreakers.rules.setup import Setup
-from game.rulesets.godbreakers.sagas import steps
-from game.rulesets.godbreakers.sagas.documents import GameEntry, SagaDocument
+from game.rulesets.godbreakers.sagas import steps, text, verbs
+from game.rulesets.godbreakers.sagas.documents import SagaDocument
+from game.rulesets.godbreakers.sagas.entries import GameEntry
 from game.rulesets.godbreakers.sagas.standing import Circle, Member, stand
 from game.rulesets.godbreakers.sagas.text import tell
 from game.rulesets.godbreakers.words.slugs import slug
@@ -26,8 +27,6 @@ from game.wording import _, ngettext
 
 class Sagas:
     """The sagas of The Godbreaker Saga; an errand's key is a JSON list: what to do, and with whom."""
-
-    title = "Saga"
 
     def rosters(self) -> tuple[Offer, ...]:
         """Return the circles a saga can be founded with (G-CIR-3: those for training have no metals to grow by)."""
@@ -119,6 +118,20 @@ class Sagas:
         """Return the setup of a game between circles as they stand; raise `DocumentError`."""
         return steps.setup_of(plan, steps.seats(campaign, parties))
 
+    # -- the command line ----------------------------------------------------------------------
+
+    def sheet(self, campaign: SagaDocument) -> tuple[str, ...]:
+        """Return a saga as lines of text."""
+        return tuple(text.sheet(campaign))
+
+    def overview(self, campaign: SagaDocument) -> dict[str, object]:
+        """Return a saga as JSON-ready data."""
+        return {"saga": text.overview(campaign)}
+
+    def verbs(self) -> tuple[Verb[CampaignDeed[SagaDocument]], ...]:
+        """Return how one comes back and how a gap is filled."""
+        return verbs.VERBS
+
 
 def _page(circle: Circle, numbers: dict[str, int]) -> Page:
     founded = circle.founded
@@ -165,14 +178,14 @@ def _brought(entry: GameEntry) -> Iterator[Line]:
             *(_("{who} fell", who=_often(name, count)) for name, count in showing.fallen.items()),
         ]
         told = ", ".join(honours) or _("no triumphs, nobody fell")
-        text = _("{circle} ({player}): {told}", circle=showing.circle, player=showing.player, told=told)
-        yield Line(text, tone="quiet")
+        words = _("{circle} ({player}): {told}", circle=showing.circle, player=showing.player, told=told)
+        yield Line(words, tone="quiet")
         for change in showing.changes:
             became = _("ascended")
             if change.after is not None:
                 became = _("D{before} → D{after}", before=change.before, after=change.after)
-            text = _("{who} {became} in round {n}", who=change.godbreaker, became=became, n=change.round)
-            yield Line(f"· {text}", change.rule, "quiet")
+            words = _("{who} {became} in round {n}", who=change.godbreaker, became=became, n=change.round)
+            yield Line(f"· {words}", change.rule, "quiet")
 
 
 def _often(name: str, count: int) -> str:

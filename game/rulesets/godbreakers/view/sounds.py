@@ -23,7 +23,7 @@ CUES: Final[dict[type[Event], Cue]] = {
     Placed: "placing",
     Moved: "placing",
     TerrainPlaced: "placing",
-    Triumphed: "triumph",
-    Ascended: "triumph",
-    Casualty: "casualty",
+    Triumphed: "success",
+    Ascended: "success",
+    Casualty: "loss",
 }

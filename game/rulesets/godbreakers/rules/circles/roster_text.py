@@ -9,50 +9,68 @@ from pydantic import TypeAdapter
 
 from game.documents.error import DocumentError
 from game.documents.reading import Name, validate_plain
+from game.engine.rulebook.abilities import Parameter, Values
 from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles, find_circle
 from game.rulesets.godbreakers.rules.circles.creation import random_circle
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument
 from game.rulesets.godbreakers.rules.circles.gains import trait_names
 from game.rulesets.godbreakers.words.slugs import slug
-from game.wording import _
+from game.wording import N_, _
 
 
-def bundled() -> list[dict[str, Any]]:
-    """Return a row for every circle that comes with the game."""
-    return [
-        {
-            "circle": slug(circle.name),
-            "name": circle.name,
-            "fights_for": circle.fights_for,
-            "training": circle.training,
-            "shard": circle.shard or "",
-            "members": [member.name for member in circle.godbreakers],
-        }
-        for circle in bundled_circles()
-    ]
+class Circles:
+    """The rosters of The Godbreaker Saga: circles by name or file, made at random, and in words."""
+
+    parameters: tuple[Parameter, ...] = (
+        Parameter("fights_for", N_("Its cause; without it one is picked.")),
+        Parameter("shard", N_("The trait of its shard; without it one is picked.")),
+    )
+
+    def bundled(self) -> list[tuple[str, dict[str, Any]]]:
+        """Return a line and a row for every circle that comes with the game."""
+        return [(_line(circle), _row(circle)) for circle in bundled_circles()]
+
+    def find(self, name: str) -> CircleDocument:
+        """Return the circle of a name or file; raise `DocumentError`, `OSError`."""
+        return find_circle(name)
+
+    def make(self, name: str, seed: int, values: Values) -> CircleDocument:
+        """Return a random legal circle; raise `DocumentError` for what cannot be its name, cause or shard trait."""
+        fights_for, shard = (None if values[each] is None else str(values[each]) for each in ("fights_for", "shard"))
+        for where, text in (("--name", name), ("--fights-for", fights_for)):
+            if text is not None:
+                try:
+                    validate_plain(TypeAdapter(Name), text, "new circle")
+                except DocumentError as error:
+                    raise DocumentError("new circle", where, error.reason) from None
+        if shard is not None and shard not in trait_names():
+            reason = _(
+                "no trait is called {shard!r} - use one of {known} (G-CIR-4)",
+                shard=shard[:40],
+                known=", ".join(trait_names()),
+            )
+            raise DocumentError("new circle", "--shard", reason)
+        return random_circle(name, seed, fights_for=fights_for, shard=shard)
+
+    def sheet(self, roster: CircleDocument) -> Iterator[str]:
+        """Yield a circle as lines of text."""
+        return sheet(roster)
 
 
-def find(name: str) -> CircleDocument:
-    """Return the circle of a name or file; raise `DocumentError`, `OSError`."""
-    return find_circle(name)
+def _row(circle: CircleDocument) -> dict[str, Any]:
+    return {
+        "circle": slug(circle.name),
+        "name": circle.name,
+        "fights_for": circle.fights_for,
+        "training": circle.training,
+        "shard": circle.shard or "",
+        "members": [member.name for member in circle.godbreakers],
+    }
 
 
-def make(name: str, seed: int, fights_for: str | None, shard: str | None) -> CircleDocument:
-    """Return a random legal circle; raise `DocumentError` for what cannot be its name, cause or shard trait."""
-    for where, text in (("--name", name), ("--fights-for", fights_for)):
-        if text is not None:
-            try:
-                validate_plain(TypeAdapter(Name), text, "new circle")
-            except DocumentError as error:
-                raise DocumentError("new circle", where, error.reason) from None
-    if shard is not None and shard not in trait_names():
-        reason = _(
-            "no trait is called {shard!r} - use one of {known} (G-CIR-4)",
-            shard=shard[:40],
-            known=", ".join(trait_names()),
-        )
-        raise DocumentError("new circle", "--shard", reason)
-    return random_circle(name, seed, fights_for=fights_for, shard=shard)
+def _line(circle: CircleDocument) -> str:
+    kind = _("training") if circle.training else _("shard: {shard}", shard=_(circle.shard or ""))
+    return _("{circle:<22}{kind:<20}for {cause}", circle=slug(circle.name), kind=kind, cause=circle.fights_for)
 
 
 def sheet(circle: CircleDocument) -> Iterator[str]:

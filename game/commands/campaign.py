@@ -1,0 +1,220 @@
+"""`campaign`: rosters that live on from game to game."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from game import rulesets
+from game.commands.errors import Refusal
+from game.commands.new_game import NewGameCommand, new_game_options, read_request
+from game.commands.play import play_out
+from game.commands.rulebook import RulebookGroup, build, ruleset_option
+from game.documents.files import write_json
+from game.documents.locks import changing
+from game.documents.reading import load_document
+from game.engine.campaigns import CampaignDeed, Campaigning, Campaigns
+from game.engine.rulebook.abilities import Values, Verb
+from game.engine.rulebook.ruleset import AnyRuleset
+from game.engine.saving import autosaves
+from game.engine.saving.documents import SaveDocument
+from game.engine.saving.finished import game_id, proven
+from game.players import new_session
+from game.wording import N_, _
+
+FILE = click.Path(dir_okay=False)
+AS_JSON = N_("Print the news and the whole campaign as JSON.")
+
+
+def campaigns_of(book: AnyRuleset) -> Campaigns[Any]:
+    """Return the campaigns of a rulebook; raise `Refusal` where it has none."""
+    if not isinstance(book, Campaigning):
+        raise Refusal(_("{title} has no campaigns", title=_(book.title)))
+    return book.campaigns()
+
+
+class CampaignGroup(RulebookGroup):
+    """The shared commands, and what the rulebook lets people do between games."""
+
+    def verbs(self, book: AnyRuleset) -> Sequence[Verb[CampaignDeed[Any]]]:
+        """Return what can be done between games."""
+        return campaigns_of(book).verbs()
+
+    def build(self, verb: Verb[CampaignDeed[Any]]) -> click.Command:
+        """Return the command of one of these."""
+
+        def run(values: Values, shared: dict[str, Any]) -> None:
+            file, as_json = str(shared["file"]), bool(shared["as_json"])
+            campaigns = campaigns_of(click.get_current_context().obj)
+            _change(campaigns, file, lambda campaign: verb.run(campaign, values), as_json)
+
+        as_json = click.Option(["--json", "as_json"], is_flag=True, help=_(AS_JSON))
+        return build(verb, run, click.Argument(["file"], type=FILE), as_json)
+
+
+@click.group(
+    cls=CampaignGroup,
+    epilog="""\b
+Examples:
+  python -m game campaign new ours.json --name Ours --roster the-mended --roster kettleblack
+  python -m game campaign play ours.json --players human,greedy
+  python -m game campaign apply ours.json            the game that was saved automatically
+  python -m game campaign apply ours.json battle/replay.json
+  python -m game campaign show ours.json
+  python -m game campaign undo ours.json
+  python -m game campaign COMMAND --help             more about one command
+""",
+)
+@ruleset_option
+def command(ruleset: str) -> None:
+    """A campaign keeps rosters across games. A finished game counts once it is applied, and once only."""
+
+
+def _change(
+    campaigns: Campaigns[Any], file: str, wanted: Callable[[Any], tuple[Any, Sequence[str]]], as_json: bool
+) -> None:
+    """Change the campaign in a file, which nobody else changes meanwhile, and say what came of it.
+
+    `wanted` returns the campaign as it is to be, None where it stays as it is, and the news.
+    """
+    with changing(Path(file)):
+        campaign = campaigns.load(file)
+        after, news = wanted(campaign)
+        if after is not None:
+            write_json(Path(file), campaigns.plain(after))
+    _say(campaigns, campaign if after is None else after, as_json, news=list(news))
+
+
+def _say(campaigns: Campaigns[Any], campaign: Any, as_json: bool, **news: Any) -> None:
+    if as_json:
+        click.echo(json.dumps(news | campaigns.overview(campaign), indent=2))
+        return
+    for line in news.get("news", []):
+        click.echo(line)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help=AS_JSON)
+
+
+@command.command("new")
+@click.argument("file", type=FILE)
+@click.option("--name", required=True, help="What the campaign is called.")
+@click.option(
+    "--roster", "--circle", "rosters", multiple=True, required=True, help="A roster by name or file; once for each."
+)
+@click.option("--seed", type=click.IntRange(0, 2**62), help="Seed of its own dice; without it a new one.")
+@json_option
+@click.pass_obj
+def new(book: AnyRuleset, file: str, name: str, rosters: tuple[str, ...], seed: int | None, as_json: bool) -> None:
+    """Found a campaign in a new FILE."""
+    campaigns = campaigns_of(book)
+    campaign = campaigns.found(name, rosters, secrets.randbits(48) if seed is None else seed)
+    Path(file).parent.mkdir(parents=True, exist_ok=True)
+    with changing(Path(file)):
+        if Path(file).exists():
+            raise Refusal(_("{file} exists already - give a new file, or move the old one away", file=file))
+        write_json(Path(file), campaigns.plain(campaign))
+    names = ", ".join(party.name for party in campaigns.parties(campaign))
+    _say(campaigns, campaign, as_json, news=[_("{name} begins: {rosters}", name=name, rosters=names)])
+
+
+@command.command("show")
+@click.argument("file", type=FILE)
+@click.option("--log", is_flag=True, help="Show the chronicle, entry by entry, instead of the rosters.")
+@json_option
+@click.pass_obj
+def show(book: AnyRuleset, file: str, log: bool, as_json: bool) -> None:
+    """Show how the rosters stand, and in which game and round every change happened."""
+    campaigns = campaigns_of(book)
+    campaign = campaigns.load(file)
+    lines = [line.text for line in campaigns.chronicle(campaign) if line.tone != "quiet"] if log else []
+    _say(campaigns, campaign, as_json, news=lines if log or as_json else list(campaigns.sheet(campaign)))
+
+
+@command.command("apply")
+@click.argument("file", type=FILE)
+@click.argument("game", type=click.Path(dir_okay=False), required=False)
+@json_option
+@click.pass_obj
+def apply(book: AnyRuleset, file: str, game: str | None, as_json: bool) -> None:
+    """Apply a finished GAME, a save or replay, to the campaign; without GAME the newest that saved itself and is over.
+
+    The game is played again from its beginning first. Applying it a second time changes nothing.
+    """
+    campaigns = campaigns_of(book)
+    campaigns.load(file)  # before the work of playing the game again
+    path = last_game() if game is None else game
+    session = proven(load_document(path, SaveDocument), rulesets.find, path)
+    with changing(Path(file)):
+        campaign = campaigns.load(file)
+        applied = campaigns.apply(campaign, session, path)
+        if applied is not None:
+            write_json(Path(file), campaigns.plain(applied[0]))
+    if applied is None:
+        news = [_("{path}: this very game was applied before; nothing changed", path=path)]
+        _say(campaigns, campaign, as_json, applied=False, news=news)
+        return
+    after, told = applied
+    needs = [f"{party.name}: {party.why_not}" for party in campaigns.parties(after) if party.why_not]
+    _say(campaigns, after, as_json, applied=True, game=game_id(session), news=[told, *needs])
+
+
+def last_game() -> str:
+    """Return the newest game that saved itself and is over; raise `Refusal`."""
+    path = autosaves.newest_finished()
+    if path is None:
+        raise Refusal(_("no game that saved itself is over - name the file of a finished game"))
+    return str(path)
+
+
+@command.command("undo")
+@click.argument("file", type=FILE)
+@click.option("--game", is_flag=True, help="Back to before the last game, whatever came after it.")
+@json_option
+@click.pass_obj
+def undo(book: AnyRuleset, file: str, game: bool, as_json: bool) -> None:
+    """Take back the last entry of the chronicle."""
+    campaigns = campaigns_of(book)
+
+    def wanted(campaign: Any) -> tuple[Any, Sequence[str]]:
+        before, taken = campaigns.undo(campaign, game=game)
+        return before, [_("taken back: {entry}", entry=entry) for entry in taken]
+
+    _change(campaigns, file, wanted, as_json)
+
+
+@command.command("play", cls=NewGameCommand)
+@click.argument("file", type=FILE)
+@click.option("--circle", "more_rosters", multiple=True, hidden=True)
+@click.option("--headless", is_flag=True, help="Open no window: programs play, people are replaced by the greedy one.")
+@click.option("--out", type=click.Path(file_okay=False), default="battle", show_default=True, help="Folder for that.")
+@new_game_options("human,human", rosters="A roster of the campaign; once for each. Without it all of them.")
+@click.pass_context
+def play(
+    ctx: click.Context, /, file: str, more_rosters: tuple[str, ...], headless: bool, out: str, seed: int | None,
+    **new: Any,
+) -> None:  # fmt: skip
+    """Play a game with the rosters of the campaign as they stand. It changes the campaign once you apply it."""
+    campaigns = campaigns_of(ctx.obj)
+    campaign = campaigns.load(file)
+    parties = (*new.pop("rosters"), *more_rosters) or tuple(party.name for party in campaigns.parties(campaign))
+    if ctx.get_parameter_source("players") is click.core.ParameterSource.DEFAULT:
+        new["players"] = ",".join([new_session.HUMAN] * len(parties))
+    request = read_request(**new, rosters=(), people=True)
+    if len(request.kinds) != len(parties):
+        raise Refusal(
+            _(
+                "--players: {kinds} for {parties} rosters - name one for each, or use --roster",
+                kinds=len(request.kinds),
+                parties=len(parties),
+            )
+        )
+    setup = campaigns.setup_of(campaign, request.plan, parties)
+    session = new_session.start(ctx.obj, setup, request.kinds, seed)
+    saved = play_out(session, headless=headless, out=Path(out))
+    click.echo(_("When the game is over: python -m game campaign apply {file} {saved}", file=file, saved=saved))

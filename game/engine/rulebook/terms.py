@@ -1,0 +1,23 @@
+"""What a rulebook calls things: screens, reports and commands use its words, not their own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from game.lengths import Unit
+from game.wording import N_
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The words of a rulebook, as noted by `N_`; they are translated where they are shown.
+
+    `unit` is what ranges are counted in. `points` follows a number ("3 points"). The others begin with a capital, as
+    in a menu.
+    """
+
+    unit: Unit = field(default_factory=Unit)
+    points: str = N_("points")
+    roster: str = N_("Roster")
+    rosters: str = N_("Rosters")
+    campaign: str = N_("Campaign")

@@ -1,0 +1,93 @@
+"""The rulebooks that are held to this suite. To have another one held to it, list it here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from game import rulesets
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Session
+from game.players.random_player import random_answer
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
+
+
+class Listed(NamedTuple):
+    """A rulebook, and the games of it that are played: how many seats on which map (None for the usual one).
+
+    `rounds` makes a game short where people may agree on it. Where programs are meant to be good at it, `bot` names
+    one that must beat chance.
+    """
+
+    name: str
+    games: tuple[tuple[int, str | None], ...]
+    rounds: int | None = None
+    bot: str = ""
+
+
+LISTED = (
+    Listed(
+        "godbreakers",
+        ((1, "hollow-wood"), (2, "market-ruins"), (3, "walled-yard"), (4, "stone-ford")),
+        rounds=3,
+        bot="greedy",
+    ),
+    Listed("toy", ((1, None), (2, None))),
+)
+
+
+class Case(NamedTuple):
+    """One game: a rulebook, seats, a map, and the seed of its dice and answers."""
+
+    ruleset: str
+    seats: int
+    map: str | None
+    rounds: int | None
+    seed: int
+
+    def __str__(self) -> str:
+        return f"{self.ruleset}, {self.seats} on {self.map or 'its map'}"
+
+    def plan(self) -> GamePlan:
+        """Return what is said of it."""
+        return GamePlan(NAMES[: self.seats], map=self.map, rounds=self.rounds)
+
+    def session(self) -> Session:
+        """Return it as it begins."""
+        ruleset = rulesets.load(self.ruleset)
+        return Session(ruleset, ruleset.new_setup(self.plan()), KeyedDice(self.seed))
+
+
+CASES = [
+    Case(each.name, seats, field, each.rounds, seed)
+    for each in LISTED
+    for seed, (seats, field) in enumerate(each.games, 1)
+]
+DUELS = [next(case for case in CASES if case.ruleset == each.name and case.seats == 2) for each in LISTED]
+"""A game of two for each rulebook."""
+
+
+def play(session: Session, rng: Random, answers: int = 100_000) -> None:
+    """Answer at random, so many times or to the end."""
+    for _unused in range(answers):
+        if session.finished:
+            return
+        session.answer(random_answer(session.pending(), rng))
+
+
+def moments(case: Case, every: int) -> Iterator[Session]:
+    """One game; it stands still at every `every`-th decision (all of them would take minutes), and at its end."""
+    session, rng = case.session(), Random(case.seed)
+    while not session.finished:
+        if len(session.journal) % every == 0:
+            yield session
+        play(session, rng, 1)
+    yield session
+
+
+def moment(session: Session) -> tuple[object, ...]:
+    """What makes two games stand at the same decision."""
+    return session.state.digest(), None if session.decision is None else session.decision.plain()

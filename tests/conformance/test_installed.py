@@ -1,0 +1,73 @@
+"""Rulebooks of other packages: found by their entry points; a broken one says so and stops no other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from game import rulesets
+from game.documents.error import DocumentError
+from game.ui.model.new_game_draft import NewGameDraft
+from tests.commands.calls import call, call_json, refusal
+from tests.conformance.conftest import Install
+from tests.conformance.listed import LISTED
+from tests.toy.toy_rulebook import RULESET
+
+TOY = Path(__file__).resolve().parents[1] / "toy"
+
+
+def test_what_is_installed_is_listed_behind_the_default() -> None:
+    assert rulesets.names() == (rulesets.DEFAULT, "toy")
+    assert rulesets.load("toy") is RULESET
+    assert {each.name for each in LISTED} == set(rulesets.names())
+    assert f'[project.entry-points."{rulesets.GROUP}"]' in (TOY / "pyproject.toml").read_text(encoding="utf-8")
+
+
+def test_another_rulebook_changes_nothing_about_the_default_one() -> None:
+    assert [line.split()[0] for line in call("schema").output.splitlines()].count("toy-setup") == 1
+    assert "kettleblack" in call("roster", "list").output
+    assert call_json("simulate", "--games", "1", "--rounds", "3")["games"] == 1
+    assert call_json("simulate", "--games", "3", "--ruleset", "toy")["games"] == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("roster", "list", "--ruleset", "toy"), "Toy has no rosters"),
+        (("campaign", "--ruleset", "toy", "show", "none.json"), "Toy has no campaigns"),
+        (("odds", "--ruleset", "toy"), "Toy knows no odds without a table"),
+        (("sandbox", "--ruleset", "toy", "--text"), "This rulebook offers no way to change the table"),
+        (("play", "--ruleset", "toy", "--wild-handler", "Ann"), "No such option"),
+        (("play", "--ruleset", "ludo"), "no rulebook is called 'ludo' - use one of godbreakers, toy"),
+    ],
+)
+def test_what_a_rulebook_cannot_do_is_said_in_one_line(arguments: tuple[str, ...], reason: str) -> None:
+    assert reason in refusal(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("where", "reason"),
+    [
+        ("no.such.module:RULESET", "ModuleNotFoundError: No module named 'no'"),
+        ("tests.toy.toy_rulebook:Nothing", "AttributeError"),
+        ("tests.toy.toy_rulebook:RULER", "it lacks "),
+        ("tests.toy.toy_rulebook:RULESET", "it calls itself 'toy'"),
+    ],
+)
+def test_a_broken_rulebook_says_so_and_stops_no_other(install: Install, where: str, reason: str) -> None:
+    install("broken", where)
+    assert reason in refusal("play", "--ruleset", "broken")
+    with pytest.raises(DocumentError, match="mend or remove"):
+        rulesets.find("broken", "a save")
+    told: list[str] = []
+    assert [book.name for book in rulesets.usable(told.append)] == [rulesets.DEFAULT, "toy"]
+    assert len(told) == 1
+    assert reason in told[0]
+    assert call("schema").exit_code == 0
+    drafting = NewGameDraft()
+    drafting.turn_ruleset(1)
+    assert drafting.ruleset.name == "toy"
+    assert drafting.problem() == ""
+    drafting.turn_ruleset(1)
+    assert drafting.ruleset.name == rulesets.DEFAULT

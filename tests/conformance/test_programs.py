@@ -1,0 +1,58 @@
+"""Programs play every listed rulebook: as text, in batches, and a bot that is meant to be good beats chance."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from game.commands.text_play import TextGame
+from game.lab.batch import BatchPlan, play_batch
+from game.players.random_player import random_answer
+from tests.commands.calls import call, call_json
+from tests.commands.test_text_play import desk_of, line_of
+from tests.conformance.listed import CASES, DUELS, LISTED, Case, Listed
+
+each_duel = pytest.mark.parametrize("case", DUELS, ids=str)
+
+
+@each_duel
+def test_every_answer_of_a_game_can_be_typed(case: Case, tmp_path: Path) -> None:
+    session = case.session()
+    rng, told = Random(8), list[str]()
+    game = TextGame(
+        desk_of(session, tmp_path), lambda: line_of(session, random_answer(session.pending(), rng)), told.append
+    )
+    game.run()
+    assert session.finished
+    assert any(f"Points: {session.ruleset.view(session.game).players[0].name}" in line for line in told)
+
+
+@each_duel
+def test_a_program_is_played_against_without_a_window(case: Case, tmp_path: Path) -> None:
+    rounds = () if case.rounds is None else ("--rounds", str(case.rounds))
+    done = call("play", "--ruleset", case.ruleset, *rounds, "--seed", "3", "--headless", "--out", tmp_path)
+    assert done.exit_code == 0, done.output
+    assert call_json("check", tmp_path / "replay.json")[0]["ok"]
+    assert json.loads((tmp_path / "replay.json").read_text(encoding="utf-8"))["finished"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_games_keep_every_invariant(case: Case) -> None:
+    report = play_batch(BatchPlan(case.ruleset, case.plan(), ("random",) * case.seats, seed=5, check=True), 2)
+    assert (report.games, report.violations) == (2, [])
+
+
+@pytest.mark.parametrize("listed", [each for each in LISTED if each.bot], ids=lambda listed: listed.name)
+def test_a_bot_that_is_meant_to_be_good_beats_chance(listed: Listed) -> None:
+    wins: Counter[str] = Counter()
+    case = next(each for each in DUELS if each.ruleset == listed.name)
+    for kinds in ((listed.bot, "random"), ("random", listed.bot)):
+        plan = replace(case.plan(), names=kinds, map=None)
+        wins += play_batch(BatchPlan(listed.name, plan, kinds, seed=11), 10).wins
+    assert wins[listed.bot] >= 14
+    assert wins[listed.bot] > 2 * wins["random"]

@@ -1,0 +1,193 @@
+"""Whole random games of every listed rulebook: wherever one stops, everything one may do next holds."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from game import rulesets
+from game.documents.reading import parse_document
+from game.engine.core.decisions import IllegalAnswer
+from game.engine.saving.documents import PositionDocument, SaveDocument, plain
+from game.engine.saving.saves import give_answers, open_position, position_document, replay, restore, save_document
+from game.engine.session import Session
+from tests.conformance.listed import CASES, DUELS, LISTED, Case, Listed, moment, moments, play
+
+ROOT = Path(__file__).resolve().parents[2]
+
+each_case = pytest.mark.parametrize("case", CASES, ids=str)
+each_duel = pytest.mark.parametrize("case", DUELS, ids=str)
+
+
+@pytest.mark.parametrize("listed", LISTED, ids=lambda listed: listed.name)
+def test_as_many_play_as_the_rulebook_allows(listed: Listed) -> None:
+    fewest, most, usual = rulesets.load(listed.name).offers().seats
+    seats = [seats for seats, _field in listed.games]
+    assert 2 in seats
+    assert min(seats) == fewest <= usual <= most == max(seats)
+
+
+@each_case
+def test_every_rule_that_is_cited_can_be_looked_up(case: Case) -> None:
+    session = case.session()
+    known = {rule.id for rule in session.ruleset.rules()}
+    play(session, Random(case.seed))
+    cited = {event.rule for event in session.events if event.rule}
+    assert session.events
+    assert not known or cited <= known
+
+
+@each_case
+def test_playing_on_in_a_fork_leaves_the_game_alone(case: Case) -> None:
+    rng = Random(0)
+    for session in moments(case, every=3):
+        before, events = moment(session), len(session.events)
+        fork = session.fork(seed=rng.randrange(1000))
+        assert moment(fork) == before
+        assert moment(fork.fork(seed=1)) == before
+        play(fork, rng, 12)
+        assert moment(session) == before
+        assert len(session.events) == events
+
+
+@each_case
+def test_undo_and_the_same_answers_bring_the_same_game_and_dice(case: Case) -> None:
+    rng = Random(1)
+    for session in moments(case, every=2):
+        before = moment(session)
+        events = [event.plain() for event in session.events]
+        back = min(len(session.journal), rng.choice((1, 2, 5, 30)))
+        entries = session.journal[len(session.journal) - back :]
+        session.undo(back)
+        for entry in entries:
+            session.answer(entry)
+        assert moment(session) == before
+        assert [event.plain() for event in session.events] == events
+
+
+@each_case
+def test_kept_checkpoints_never_change(case: Case) -> None:
+    kept: dict[int, str] = {}
+    for session in moments(case, every=1):
+        kept[session.marks[-1].entries] = session.marks[-1].state.digest()
+    session = case.session()
+    play(session, Random(case.seed), 100_000)
+    assert session.finished
+    assert {mark.entries: mark.state.digest() for mark in session.marks} == kept
+    assert len(kept) > 3
+
+
+@each_case
+def test_a_new_flow_from_the_latest_checkpoint_asks_the_same_question(case: Case) -> None:
+    for session in moments(case, every=1):
+        mark = session.marks[-1]
+        fresh = Session(session.ruleset, session.setup, session.dice, state=mark.state.clone())
+        for entry in session.journal[mark.entries :]:
+            fresh.answer(entry)
+        assert moment(fresh) == moment(session)
+
+
+@each_case
+def test_whatever_is_declared_the_game_goes_on_soundly_and_can_be_taken_back(case: Case) -> None:
+    rng = Random(2)
+    declared = offered = 0
+    for session in moments(case, every=16):
+        before = moment(session)
+        for player in session.ruleset.players(session.setup):
+            for interrupt, refusal in session.ruleset.interrupts(session.game, player):
+                fork = session.fork()
+                offered += refusal is None
+                if refusal is not None:
+                    with pytest.raises(IllegalAnswer):
+                        fork.interrupt(interrupt)
+                    continue
+                fork.interrupt(interrupt)
+                declared += 1
+                assert fork.ruleset.violations(fork.game) == []
+                resumed = Session(fork.ruleset, fork.setup, fork.dice, state=fork.marks[-1].state.clone())
+                assert moment(resumed) == moment(fork)
+                play(fork, rng, 10)
+                assert fork.ruleset.violations(fork.game) == []
+                session.interrupt(interrupt)
+                session.undo()
+                assert moment(session) == before
+    assert declared or not offered
+
+
+@each_case
+def test_a_game_written_down_comes_back_at_the_same_decision(case: Case) -> None:
+    for session in moments(case, every=20):
+        text = json.dumps(plain(save_document(session)))
+        loaded, difference = restore(parse_document(text, SaveDocument, "a save"), rulesets.find, "a save")
+        assert difference is None
+        assert moment(loaded) == moment(session)
+        assert loaded.journal == session.journal
+        assert [mark.digest() for mark in loaded.marks] == [mark.digest() for mark in session.marks]
+
+
+@each_case
+def test_a_position_written_down_comes_back_at_the_same_decision(case: Case) -> None:
+    for session in moments(case, every=12):
+        text = json.dumps(plain(position_document(session)))
+        document = parse_document(text, PositionDocument, "a position")
+        again = open_position(document, rulesets.find, "a position")
+        give_answers(again, document, "a position")
+        assert moment(again) == moment(session)
+        assert plain(position_document(again)) == plain(position_document(session))
+
+
+@each_case
+def test_a_whole_game_replays_as_it_was_recorded(case: Case) -> None:
+    session = case.session()
+    play(session, Random(case.seed))
+    assert session.finished
+    assert session.ruleset.result(session.game) is not None
+    document = parse_document(json.dumps(plain(save_document(session))), SaveDocument, "a save")
+    again, differences = replay(document, rulesets.find, "a save")
+    assert differences == []
+    assert moment(again) == moment(session)
+
+
+@each_duel
+def test_a_fork_with_a_seed_rolls_other_dice_and_without_one_the_real_ones(case: Case) -> None:
+    session = case.session()
+    play(session, Random(4), 4)
+
+    def ahead(fork: Session) -> str:
+        play(fork, Random(9))
+        return str(fork.state.digest())
+
+    real = ahead(session.fork())
+    assert ahead(session.fork()) == real
+    assert {ahead(session.fork(seed=seed)) for seed in range(40)} != {real}
+    assert ahead(session.fork(seed=77)) == ahead(session.fork(seed=77))
+
+
+def whole_game_digest(case: Case) -> str:
+    """Everything about one game in a few characters."""
+    session = case.session()
+    play(session, Random(8))
+    text = json.dumps([[event.plain() for event in session.events], session.journal, session.state.plain()])
+    return (
+        f"{session.state.digest()} {len(session.journal)} {hashlib.blake2b(text.encode(), digest_size=12).hexdigest()}"
+    )
+
+
+@each_duel
+@pytest.mark.parametrize("hash_seed", ["0", "4711"])
+def test_the_same_answers_are_the_same_game_in_every_process(case: Case, hash_seed: str) -> None:
+    code = f"from tests.conformance.test_whole_games import Case, whole_game_digest; print(whole_game_digest({case!r}))"
+    path = os.pathsep.join([str(ROOT), *sys.path])
+    environment = os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": path}
+    result = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.strip() == whole_game_digest(case)

@@ -1,0 +1,72 @@
+"""Every listed rulebook can be played at the window: by keys alone, and by the mouse alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from game.ui.widgets.menu_item import MenuItem
+from tests.conformance.listed import DUELS, Case
+from tests.ui.driver import Driver
+
+MOST = 4000
+"""Deeds of one hand within which a whole game ends."""
+Window = Callable[..., Driver]
+
+
+def dismiss(driver: Driver) -> None:
+    while driver.scene.sheets:
+        assert driver.scene.sheets[-1].title != "Something went wrong"
+        driver.key("space")
+
+
+def offered(driver: Driver) -> list[MenuItem]:
+    return [action for action in driver.scene.actions.actions if action.enabled and action.shortcut]
+
+
+def by_keys(driver: Driver, rng: random.Random) -> None:
+    kind = driver.session.pending().kind
+    if kind == "place":
+        driver.keys(*(rng.choice(("left", "right", "up", "down", "shift+up", "shift+left")) for _ in range(4)))
+        driver.keys("n", "return")
+    elif kind == "allocate":
+        driver.keys(*(rng.choice(("right", "right", "left", "down", "space")) for _ in range(6)), "return")
+    elif kind == "order" or rng.random() < 0.3:
+        driver.keys("tab", "return")
+        driver.key("return")
+    else:
+        driver.key(rng.choice(offered(driver)).shortcut)
+
+
+def by_mouse(driver: Driver, rng: random.Random) -> None:
+    decision = driver.session.pending()
+    if decision.kind == "place":
+        field = driver.scene.model.battlefield
+        driver.click(driver.at(rng.uniform(1, field.width - 1), rng.uniform(1, field.height - 1)))
+        return
+    rows = [(action, rect) for action, rect in driver.scene.actions.rows() if action.enabled]
+    visible = [row for row in rows if driver.scene.actions.rect.contains(row[1])]
+    primary = [row for row in visible if row[0].primary]
+    driver.click(rng.choice(primary if primary and rng.random() < 0.5 else visible)[1].center)
+
+
+@pytest.mark.parametrize("case", DUELS, ids=str)
+@pytest.mark.parametrize("hands", [by_keys, by_mouse], ids=["keys", "mouse"])
+def test_a_whole_game_is_played_by_one_hand(
+    window: Window, hands: Callable[[Driver, random.Random], None], case: Case
+) -> None:
+    driver = window(case.session(), size=(960, 600))
+    rng = random.Random(9)
+    kinds: set[str] = set()
+    for _ in range(MOST):
+        dismiss(driver)
+        if driver.session.decision is None:
+            break
+        kinds.add(driver.session.pending().kind)
+        hands(driver, rng)
+    assert driver.session.decision is None
+    assert {"choose", "pick", "place"} <= kinds
+    assert driver.scene.model.view.result
+    assert driver.session.ruleset.violations(driver.session.game) == []
