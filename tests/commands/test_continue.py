@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,6 +20,7 @@ from game.engine.saving.autosaves import autosaved, autosaves_folder
 from game.engine.saving.saves import load_game
 from game.engine.session import Session
 from game.players.random_player import random_answer
+from game.ui.menu.entries import why_no_game_to_continue
 from tests.commands.calls import call, refusal
 
 
@@ -74,6 +76,22 @@ def test_where_neither_can_be_read_the_last_one_is_named_and_both_stay(left: Pat
     assert line.startswith(f"{left}: at line 1 column 2: is not JSON")
     assert [path.read_text(encoding="utf-8") for path in files] == ["{cut sho"] * 2
     assert autosaves.take(left) is not None, "it is held by nobody any more"
+
+
+@pytest.mark.parametrize(
+    "content", ["[" * 5000, '{"a":' * 900, '{"finished": ' + "9" * 5000 + "}", "[" + "[]," * 300_000]
+)
+@pytest.mark.parametrize("seconds", [-(10**9), 1.2e12])
+def test_what_cannot_be_read_at_all_is_left_alone_whatever_its_age(content: str, seconds: float) -> None:
+    path = autosaves.legacy_path()
+    path.write_text(content, encoding="utf-8")
+    os.utime(path, (seconds, seconds))
+    assert "cannot be read as a game" in why_no_game_to_continue()
+    assert refusal("play", "--text", "--continue").startswith(f"{path}: ")
+    own = autosaves.begin()
+    own.let_go()
+    autosaves.tidy()
+    assert path.read_text(encoding="utf-8") == content
 
 
 def test_a_save_that_is_named_is_not_replaced_by_another(left: Path) -> None:

@@ -166,7 +166,7 @@ def test_ctrl_c_in_a_game_saves_it(tmp_path: Path) -> None:
     code, out, told = ended(run)
     assert (code, told.strip()) == (130, "Interrupted.")
     assert "The game is saved" in out
-    assert (tmp_path / "home" / "autosave.json").is_file()
+    assert len(list((tmp_path / "home" / "autosaves").glob("*.json"))) == 1
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

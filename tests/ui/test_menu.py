@@ -15,7 +15,7 @@ from game import rulesets
 from game.documents.files import previous_of
 from game.engine.saving.autosaves import autosaved, legacy_path, take
 from game.ui import app
-from game.ui.menu import menu
+from game.ui.menu import menu, opening
 from game.ui.menu.entries import ENTRIES
 from game.ui.menu.menu import MenuScreen
 from game.ui.menu.new_game import NewGameScreen
@@ -189,7 +189,8 @@ def test_a_game_that_is_played_elsewhere_is_not_continued() -> None:
     assert at_the_menu().row("Continue")[0].reason == ""
 
 
-def test_stopping_to_open_a_game_lets_it_go() -> None:
+def test_stopping_to_open_a_game_lets_it_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "SLICE", -1.0)  # it is never opened
     path = a_game_left()
     hands = at_the_menu()
     hands.press_row("Continue")

@@ -164,7 +164,7 @@ def test_replays_show_every_saved_game_over_or_not(two_saves: Session) -> None:
     assert "from its beginning" in hands.told()
     hands.press_row("friday")
     hands.frames_until("the replay", lambda: isinstance(hands.top, ReplayScreen))
-    assert hands.top.timeline.last > 0
+    assert hands.top.scene.timeline.last > 0
 
 
 def test_an_empty_shelf_says_so_and_how_games_get_there() -> None:
