@@ -13,7 +13,7 @@ MOST_VALUES: Final = 60_000
 MOST_VALUES_ON_A_MAP: Final = 40_000
 """A map is costlier for its size than anything else: its outlines are checked corner by corner."""
 MOST_VALUES_IN_A_SETUP: Final = 50_000
-"""Its map, terrain that waits off the table, and circles."""
+"""Its map, terrain that waits off the table, and rosters."""
 DEEPEST: Final = 32
 """Lists and objects within each other; a saved game has ten."""
 LONGEST_NUMBER: Final = 20

@@ -71,12 +71,8 @@ def finished() -> str:
 
 def until(hands: Hands, kind: type) -> None:
     """Let the window live until a place of a kind is on top."""
-    for _ in range(3000):
-        if isinstance(hands.top, kind):
-            hands.frame()
-            return
-        hands.frame()
-    raise AssertionError(f"no {kind.__name__}")
+    hands.frames_until(kind.__name__, lambda: isinstance(hands.top, kind))
+    hands.frame()
 
 
 def test_a_saga_is_founded_by_mouse(hands: Hands) -> None:
@@ -109,10 +105,7 @@ def test_a_damaged_file_is_listed_with_its_reason(hands: Hands) -> None:
 
 def press_when_read(hands: Hands, start: str) -> None:
     """Press the row of a saved game once it has been read."""
-    for _ in range(3000):
-        hands.frame()
-        if hands.row(start)[0].enabled:
-            break
+    hands.frames_until("the saved game", lambda: hands.row(start)[0].enabled)
     hands.press_row(start)
 
 
@@ -137,10 +130,7 @@ def test_a_game_that_is_not_over_cannot_be_chosen(hands: Hands) -> None:
     opened(hands, founded())
     save_game(play(founded(), answers=3), saves_folder() / "half.json")
     hands.press_row("Apply a finished game")
-    for _ in range(3000):
-        hands.frame()
-        if hands.row("half")[0].reason == "the game is not over":
-            break
+    hands.frames_until("the saved game", lambda: hands.row("half")[0].reason != "is being read")
     assert hands.row("half")[0].reason == "the game is not over"
 
 
@@ -322,13 +312,13 @@ def test_a_finished_game_can_be_applied_after_a_crash_and_another_game(hands: Ha
 
 def finished_first(hands: Hands) -> None:
     """Press the first saved game that is over."""
-    for _ in range(3000):
-        hands.frame()
-        row = next((row for row in hands.top.sheets[-1].list.actions if row.label.startswith("finished")), None)
-        if row is not None and row.enabled:
-            hands.press_row(row.label)
-            return
-    raise AssertionError("no game that is over")
+
+    def over() -> str:
+        rows = hands.top.sheets[-1].list.actions
+        return next((row.label for row in rows if row.label.startswith("finished") and row.enabled), "")
+
+    hands.frames_until("a game that is over", lambda: bool(over()))
+    hands.press_row(over())
 
 
 def test_a_saga_that_cannot_be_written_stays_as_it_was(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:

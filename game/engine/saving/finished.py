@@ -17,7 +17,9 @@ from game.wording import _
 def is_finished(path: Path) -> bool:
     """Return whether a saved game says that it is over, reading no more than that; raise `DocumentError`, `OSError`."""
     saved = read_json(read_text(path), str(path))
-    return isinstance(saved, dict) and saved.get("finished") is True
+    if not isinstance(saved, dict):
+        raise DocumentError(str(path), "", _("is no JSON object - a document starts with { and names its format"))
+    return saved.get("finished") is True
 
 
 def game_id(session: Session) -> str:

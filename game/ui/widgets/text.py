@@ -14,7 +14,7 @@ _SUBSTITUTES: Final = str.maketrans({"→": "›", "←": "‹", "★": "*", "�
 """Characters the bundled font lacks."""
 
 _UNIT: Final = re.compile(r"(?<=\d) +(?=[^\W\d]{1,2}\b)| +(?=\S{1,3}$)")
-"""What stands before a unit ("6 U", "30 cm") or a short last word: neither is left alone on a line."""
+"""What stands before a unit ("30 cm") or a short last word: neither is left alone on a line."""
 _TOGETHER: Final = "\N{NO-BREAK SPACE}"
 
 _theme: Theme = Theme()
