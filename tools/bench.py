@@ -2,6 +2,7 @@
 
     python tools/bench.py                 every benchmark
     python tools/bench.py fork region     only those whose name starts with one of these
+    python tools/bench.py walled --against ../old      the same in another checkout, by turns, and the ratio
 
 Prints the median, the spread (10th to 90th percentile), the promise, and the ratio to the baseline named.
 Nothing here is a test: machines differ, so figures are for reading.
@@ -33,13 +34,16 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.table.compiling import compiled
+from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.placing.conditions import ClearOf, ClearOfBarricades, OnTable, WithinRange
 from game.table.placing.region import Region
+from game.table.reach.reach import reach_of
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
+from tools.bench_against import compare
+from tools.bench_play import play_cases, speed
 
 ROUNDS = 9
 
@@ -80,39 +84,40 @@ def arithmetic() -> int:
     return sum(number * number % 7 for number in range(20_000))
 
 
+def _play(name: str, promise: str, blocks: int) -> Iterator[Row]:
+    for label, (ground, scenario, seats, switches, games) in play_cases(name):
+        chosen = () if switches == "-" else tuple(switches.split(","))
+        samples = [speed(ground, scenario, int(seats), chosen, int(games), block) for block in range(blocks)]
+        yield Row(label, "/s", samples, promise)
+
+
 def bench_decisions() -> Iterator[Row]:
     """Random against random, legality enforced, invariants not checked."""
-    ruleset = rulesets.load(rulesets.DEFAULT)
-    setup = ruleset.new_setup(GamePlan(("Ann", "Bob"), map="market-ruins"))
     yardstick = statistics.median(timed(arithmetic) for _ in range(9))
-
-    def speed(block: int) -> float:
-        count, started = 0, time.perf_counter()
-        for number in range(12):
-            rng = random.Random(block * 100 + number)
-            session = Session(ruleset, setup, KeyedDice(number), history=False, sparse=True)
-            while session.decision is not None:
-                session.answer(random_answer(session.decision, rng))
-                count += 1
-        return count / (time.perf_counter() - started)
-
-    speeds, quick = [], []
-    for block in range(ROUNDS):
-        speeds.append(speed(block))
-        with compiled() as able:
-            quick += [speed(block)] if able else []
-    usual = statistics.median(speeds)
-    note = f"one decision = {1000 / usual / yardstick:.3f} x 20,000 multiplications"
-    yield Row("random against random", "/s", speeds, "must 5,000, aim 10,000", note=note)
-    if quick:
-        yield Row("random against random, compiled", "/s", quick, "must 5,000, aim 10,000", "by numpy", usual)
+    for row in _play("decisions", "must 5,000, aim 10,000", ROUNDS):
+        usual = statistics.median(row.samples)
+        row.note = f"one decision = {1000 / usual / yardstick:.3f} x 20,000 multiplications"
+        yield row
 
 
-def bench_kernels() -> Iterator[Row]:
-    """What is compiled, beside the numpy functions that do the same."""
-    from tools.bench_kernels import measure_kernels
+def bench_walled() -> Iterator[Row]:
+    """Random play between impassable walls."""
+    yield from _play("walled", "must 1,500, aim 4,000", 3)
 
-    yield from (Row(*columns) for columns in measure_kernels())
+
+def bench_combinations() -> Iterator[Row]:
+    """Random play of every scenario, number of seats, plain and with all optional rules."""
+    yield from _play("combinations", "must 1,500, aim 3,000", 3)
+
+
+def bench_wild() -> Iterator[Row]:
+    """Random play with thirty wild models on the table."""
+    from tools.bench_wild import crowded_speeds
+
+    for advanced in (False, True):
+        for scenario in scenario_names():
+            samples = crowded_speeds(scenario, wild=30, advanced=advanced)
+            yield Row(f"{scenario}, 30 wild{', advanced' if advanced else ''}", "/s", samples, "must 1,000, aim 2,000")
 
 
 def bench_fork() -> Iterator[Row]:
@@ -186,6 +191,7 @@ def bench_region() -> Iterator[Row]:
         region_of(ruler, others, mover).contains(mover.x, mover.y)  # the static table is prepared once for a game
         _ = region_of(ruler, others, mover).area
         region = region_of(ruler, others, mover)
+        reach_of.cache_clear()  # nobody has asked from here before
         firsts.append(timed(lambda region=region: region.geometry))  # type: ignore[misc]
         spots = _spots(mover, seed)
         started = time.perf_counter()
@@ -341,7 +347,9 @@ def bench_moves() -> Iterator[Row]:
 
 BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "decisions": bench_decisions,
-    "kernels": bench_kernels,
+    "walled": bench_walled,
+    "combinations": bench_combinations,
+    "wild": bench_wild,
     "moves": bench_moves,
     "fork": bench_fork,
     "region": bench_region,
@@ -362,11 +370,19 @@ def main() -> None:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # people start the program with its modules compiled
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", help=f"which: {', '.join(BENCHES)}")
-    wanted = parser.parse_args().names
-    for name, bench in BENCHES.items():
-        if not wanted or any(name.startswith(each) for each in wanted):
-            for row in bench():
-                print(row, flush=True)
+    parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="run another checkout too, by turns")
+    asked = parser.parse_args()
+    wanted = [name for name in BENCHES if not asked.names or any(name.startswith(each) for each in asked.names)]
+    if asked.against is not None:
+        cases = [case for name in wanted for case in play_cases(name)]
+        cases = [(label, (*arguments, "0")) for label, arguments in cases]
+        others = [name for name in wanted if not play_cases(name)]
+        for line in compare(asked.against.resolve(), cases, others):
+            print(line, flush=True)
+        return
+    for name in wanted:
+        for row in BENCHES[name]():
+            print(row, flush=True)
 
 
 if __name__ == "__main__":

@@ -26,11 +26,10 @@ from game.rulesets.godbreakers.rules.placing import put, region
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.rulesets.godbreakers.rules.wild.cast import FORGOTTEN, HUNTER, LOCAL
 from game.rulesets.godbreakers.rules.wild.unaligned import make
-from game.table.compiling import compiled
 from game.table.shapes import Disc
 from tools.soak import batch_of
 
-MUST = 2500
+MUST = 1000
 GAMES = 4
 PASSES = 3
 
@@ -81,11 +80,15 @@ def main() -> None:
     asked = parser.parse_args()
     if min(asked.games, asked.passes) < 1 or asked.wild < 0:
         parser.error("--games and --passes take 1 or more, --wild 0 or more")
-    with compiled() as able:
-        print("arithmetic compiled" if able else 'arithmetic by numpy (compiled with: pip install ".[fast]")')
-        print(f"{'scenario':<10} {'as it is':>10} {f'{asked.wild} wild':>10} {'share':>7}   must {MUST:,}/s")
-        for scenario in scenario_names():
-            compare(scenario, asked)
+    print(f"{'scenario':<10} {'as it is':>10} {f'{asked.wild} wild':>10} {'share':>7}   must {MUST:,}/s")
+    for scenario in scenario_names():
+        compare(scenario, asked)
+
+
+def crowded_speeds(scenario: str, *, wild: int, advanced: bool) -> list[float]:
+    """Return decisions per second in several passes over the same games of two players with a crowd."""
+    games = [opening(scenario, 2, advanced, seed) for seed in range(GAMES)]
+    return [speed([crowded(game, wild, seed) for seed, game in enumerate(games)])[0] for _ in range(PASSES)]
 
 
 def compare(scenario: str, asked: argparse.Namespace) -> None:

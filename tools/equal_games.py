@@ -30,7 +30,7 @@ from joblib import Parallel, delayed
 from tqdm import tqdm
 
 from game import rulesets
-from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
+from game.engine.core.decisions import Answer, Choose, Decision, IllegalAnswer, MalformedAnswer, Order
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
@@ -92,11 +92,26 @@ def played(line: Line) -> Line:
     return line | {"answers": answers, "digests": digests}
 
 
+def as_before(decision: Decision | None) -> Answer | None:
+    """Return the answer by which a question that older versions did not ask comes out as it did there, if it is one.
+
+    Who arrives first at the start of a round is asked since G-INI-4 was read as it stands, the order of a player's own
+    triggers since Q40.
+    """
+    if isinstance(decision, Order) and decision.rule == "G-INI-4":
+        return list(decision.items)
+    if decision is not None and decision.rule == "Q40":
+        return decision.options[0].key if isinstance(decision, Choose) else [*getattr(decision, "candidates", ())][:1]
+    return None
+
+
 def difference(line: Line) -> str:
     """Return where the recorded game comes out differently now; empty when it is the same to the end."""
     session, digests = begin(line), iter(line["digests"])
     answers = line["answers"]
     for number, answer in enumerate(answers, 1):
+        while (since := as_before(session.decision)) is not None:
+            session.answer(since)
         if session.decision is None:
             return f"is over after {number - 1} of {len(answers)} answers"
         asked = f"{session.decision.rule} {session.decision.prompt!r}"

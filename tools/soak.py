@@ -30,7 +30,6 @@ from tqdm import tqdm
 from game.engine.rulebook.new_game import GamePlan
 from game.lab.batch import BatchPlan, play_numbered
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
-from game.table.compiling import compiled
 
 SEATS = ("Ann", "Bob", "Cem", "Dot")
 SWITCHES = ("ready", "levels", "unbound")
@@ -124,8 +123,6 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (as many as processors)")
     parser.add_argument("--quick", action="store_true", help="measure speed: do not check invariants")
     asked = parser.parse_args()
-    with compiled() as able:
-        print("arithmetic compiled" if able else 'arithmetic by numpy; compiled with: pip install ".[fast]"')
     if asked.jobs < 1 or asked.games < 1:
         parser.error("--games and --jobs take 1 or more")
     done = play(asked.record, asked.games, asked.scenario or list(scenario_names()), not asked.quick, asked.jobs)

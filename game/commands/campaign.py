@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +15,14 @@ from game.commands.errors import Refusal
 from game.commands.new_game import NewGameCommand, new_game_options, read_request
 from game.commands.play import play_out
 from game.commands.rulebook import RulebookGroup, build, ruleset_option
-from game.documents.files import autosave_path, saves_folder, write_json
+from game.documents.files import write_json
+from game.documents.locks import changing
 from game.documents.reading import load_document
 from game.engine.campaigns import CampaignDeed, Campaigning, Campaigns
 from game.engine.rulebook.abilities import Values, Verb
 from game.engine.rulebook.ruleset import AnyRuleset
-from game.engine.saving.documents import SaveDocument, plain
+from game.engine.saving import autosaves
+from game.engine.saving.documents import SaveDocument
 from game.engine.saving.finished import game_id, proven
 from game.players import new_session
 from game.wording import N_, _
@@ -49,12 +51,7 @@ class CampaignGroup(RulebookGroup):
         def run(values: Values, shared: dict[str, Any]) -> None:
             file, as_json = str(shared["file"]), bool(shared["as_json"])
             campaigns = campaigns_of(click.get_current_context().obj)
-            campaign = campaigns.load(file)
-            after, news = verb.run(campaign, values)
-            if after is None:
-                _say(campaigns, campaign, as_json, news=news)
-            else:
-                _keep(campaigns, file, after, as_json, news=news)
+            _change(campaigns, file, lambda campaign: verb.run(campaign, values), as_json)
 
         as_json = click.Option(["--json", "as_json"], is_flag=True, help=_(AS_JSON))
         return build(verb, run, click.Argument(["file"], type=FILE), as_json)
@@ -78,10 +75,19 @@ def command(ruleset: str) -> None:
     """A campaign keeps rosters across games. A finished game counts once it is applied, and once only."""
 
 
-def _keep(campaigns: Campaigns[Any], file: str, campaign: Any, as_json: bool, **news: Any) -> None:
-    """Write the campaign, then say what came of it."""
-    write_json(Path(file), campaigns.plain(campaign))
-    _say(campaigns, campaign, as_json, **news)
+def _change(
+    campaigns: Campaigns[Any], file: str, wanted: Callable[[Any], tuple[Any, Sequence[str]]], as_json: bool
+) -> None:
+    """Change the campaign in a file, which nobody else changes meanwhile, and say what came of it.
+
+    `wanted` returns the campaign as it is to be, None where it stays as it is, and the news.
+    """
+    with changing(Path(file)):
+        campaign = campaigns.load(file)
+        after, news = wanted(campaign)
+        if after is not None:
+            write_json(Path(file), campaigns.plain(after))
+    _say(campaigns, campaign if after is None else after, as_json, news=list(news))
 
 
 def _say(campaigns: Campaigns[Any], campaign: Any, as_json: bool, **news: Any) -> None:
@@ -107,11 +113,14 @@ json_option = click.option("--json", "as_json", is_flag=True, help=AS_JSON)
 def new(book: AnyRuleset, file: str, name: str, rosters: tuple[str, ...], seed: int | None, as_json: bool) -> None:
     """Found a campaign in a new FILE."""
     campaigns = campaigns_of(book)
-    if Path(file).exists():
-        raise Refusal(_("{file} exists already - give a new file, or move the old one away", file=file))
     campaign = campaigns.found(name, rosters, secrets.randbits(48) if seed is None else seed)
+    Path(file).parent.mkdir(parents=True, exist_ok=True)
+    with changing(Path(file)):
+        if Path(file).exists():
+            raise Refusal(_("{file} exists already - give a new file, or move the old one away", file=file))
+        write_json(Path(file), campaigns.plain(campaign))
     names = ", ".join(party.name for party in campaigns.parties(campaign))
-    _keep(campaigns, file, campaign, as_json, news=[_("{name} begins: {rosters}", name=name, rosters=names)])
+    _say(campaigns, campaign, as_json, news=[_("{name} begins: {rosters}", name=name, rosters=names)])
 
 
 @command.command("show")
@@ -133,22 +142,34 @@ def show(book: AnyRuleset, file: str, log: bool, as_json: bool) -> None:
 @json_option
 @click.pass_obj
 def apply(book: AnyRuleset, file: str, game: str | None, as_json: bool) -> None:
-    """Apply a finished GAME, a save or replay, to the campaign; without GAME the one that was saved automatically.
+    """Apply a finished GAME, a save or replay, to the campaign; without GAME the newest that saved itself and is over.
 
     The game is played again from its beginning first. Applying it a second time changes nothing.
     """
     campaigns = campaigns_of(book)
-    campaign = campaigns.load(file)
-    path = str(autosave_path()) if game is None else game
+    campaigns.load(file)  # before the work of playing the game again
+    path = last_game() if game is None else game
     session = proven(load_document(path, SaveDocument), rulesets.find, path)
-    applied = campaigns.apply(campaign, session, path)
+    with changing(Path(file)):
+        campaign = campaigns.load(file)
+        applied = campaigns.apply(campaign, session, path)
+        if applied is not None:
+            write_json(Path(file), campaigns.plain(applied[0]))
     if applied is None:
         news = [_("{path}: this very game was applied before; nothing changed", path=path)]
         _say(campaigns, campaign, as_json, applied=False, news=news)
         return
     after, told = applied
     needs = [f"{party.name}: {party.why_not}" for party in campaigns.parties(after) if party.why_not]
-    _keep(campaigns, file, after, as_json, applied=True, game=game_id(session), news=[told, *needs])
+    _say(campaigns, after, as_json, applied=True, game=game_id(session), news=[told, *needs])
+
+
+def last_game() -> str:
+    """Return the newest game that saved itself and is over; raise `Refusal`."""
+    path = autosaves.newest_finished()
+    if path is None:
+        raise Refusal(_("no game that saved itself is over - name the file of a finished game"))
+    return str(path)
 
 
 @command.command("undo")
@@ -159,8 +180,12 @@ def apply(book: AnyRuleset, file: str, game: str | None, as_json: bool) -> None:
 def undo(book: AnyRuleset, file: str, game: bool, as_json: bool) -> None:
     """Take back the last entry of the chronicle."""
     campaigns = campaigns_of(book)
-    before, taken = campaigns.undo(campaigns.load(file), game=game)
-    _keep(campaigns, file, before, as_json, news=[_("taken back: {entry}", entry=entry) for entry in taken])
+
+    def wanted(campaign: Any) -> tuple[Any, Sequence[str]]:
+        before, taken = campaigns.undo(campaign, game=game)
+        return before, [_("taken back: {entry}", entry=entry) for entry in taken]
+
+    _change(campaigns, file, wanted, as_json)
 
 
 @command.command("play", cls=NewGameCommand)
@@ -191,17 +216,5 @@ def play(
         )
     setup = campaigns.setup_of(campaign, request.plan, parties)
     session = new_session.start(ctx.obj, setup, request.kinds, seed)
-    saved = safe(play_out(session, headless=headless, out=Path(out)))
+    saved = play_out(session, headless=headless, out=Path(out))
     click.echo(_("When the game is over: python -m game campaign apply {file} {saved}", file=file, saved=saved))
-
-
-def safe(saved: Path) -> Path:
-    """Return a file with the game that the next game does not write over, once this one is finished."""
-    if saved != autosave_path() or not saved.exists():
-        return saved
-    document = load_document(saved, SaveDocument)
-    if not document.finished:
-        return saved
-    kept = saves_folder() / f"game-{game_id(proven(document, rulesets.find, str(saved)))}.json"
-    write_json(kept, plain(document))
-    return kept

@@ -11,9 +11,12 @@ import click
 from game import rulesets
 from game.commands.errors import Refusal
 from game.commands.new_game import NewGameCommand, Request, new_game_options, read_request
-from game.documents.files import autosave_path, saves_folder, write_text
+from game.documents.error import DocumentError
+from game.documents.files import previous_of, saves_folder, write_text
 from game.engine.core.typed_dice import TypedDice
-from game.engine.saving.saves import load_game, save_game
+from game.engine.saving import autosaves
+from game.engine.saving.autosaves import Autosave
+from game.engine.saving.saves import Difference, load_game, save_game
 from game.engine.session import Session
 from game.lab.report import battle_report
 from game.lengths import show_in
@@ -63,23 +66,35 @@ def command(
     source = click.get_current_context().get_parameter_source("players")
     seated = source is not None and source.name != "DEFAULT"
     check_dice(dice, saved=go_on or file is not None, headless=headless, seed=seed)
-    session = open_session(request, go_on=go_on, file=file, seed=seed, seated=seated, dice=dice or new_session.ROLLED)
-    if text:
-        play_in_text(session, going_on=go_on)
-        return
-    play_out(session, headless=headless, out=Path(out), going_on=go_on)
+    if go_on and file is not None:
+        raise Refusal(_("--continue and --load name two different games - give one of them"))
+    own = game_to_continue() if go_on else autosaves.take(Path(file)) if file else None
+    path = own.path if own is not None else Path(file) if file else None
+    try:
+        if path is None:
+            session = new_session.new_game(
+                request.ruleset, request.plan, request.kinds, seed, dice or new_session.ROLLED
+            )
+        else:
+            session = loaded(path, request, seated=seated, continued=go_on)
+        if text:
+            play_in_text(session, own or autosaves.begin())
+        else:
+            play_out(session, headless=headless, out=Path(out), own=own)
+    finally:
+        if own is not None:
+            own.let_go()
 
 
-def play_out(session: Session, *, headless: bool, out: Path, going_on: bool = False) -> Path:
+def play_out(session: Session, *, headless: bool, out: Path, own: Autosave | None = None) -> Path:
     """Play a game in a window, or without one into the folder `out`; return the file in which it was saved last.
 
-    Unless it is the automatically saved game that is `going_on`, an unfinished one is put aside first.
+    `own` is the file of a game that saved itself and goes on.
     """
     if not headless and _window_opens():
-        if not going_on:
-            put_aside()
-        _play_in_window(session)
-        return autosave_path()
+        own = own or autosaves.begin()
+        _play_in_window(session, own)
+        return own.path
     if isinstance(session.dice, TypedDice):
         raise Refusal(_("people roll the dice of this game - play it in a window or with --text"))
     play_headless(session, out)
@@ -96,47 +111,45 @@ def check_dice(dice: str | None, *, saved: bool, headless: bool, seed: int | Non
         raise Refusal(_("--seed is for dice that the program rolls - leave it out with --dice typed"))
 
 
-def play_in_text(session: Session, *, going_on: bool) -> None:
+def play_in_text(session: Session, own: Autosave) -> None:
     """Play in the terminal, saving automatically as the window does."""
     from game.commands.text_play import TextGame
     from game.ui.model.session_model import SessionModel
     from game.ui.prefs.settings import load_options, settings_path
 
-    if not going_on:
-        put_aside()
+    autosaves.tidy()
     options, complaint = load_options(settings_path())
     show_in(options.measure, spelled=True)
     if complaint:
         click.echo(complaint, err=True)
-    desk = SessionModel(
-        session,
-        lambda played: save_game(played, autosave_path(), "autosave"),
-        saves_folder(),
-        new_session.bots(session),
-    )
-    TextGame(desk).run()
+    try:
+        TextGame(SessionModel(session, own, saves_folder(), new_session.bots(session))).run()
+    finally:
+        own.let_go()
 
 
-def open_session(
-    request: Request,
-    *,
-    go_on: bool,
-    file: str | None,
-    seed: int | None,
-    seated: bool = False,
-    dice: str = new_session.ROLLED,
-) -> Session:
-    """Return the game to play: a saved one or a new one; raise `Refusal`, `DocumentError`, `OSError`.
+def game_to_continue() -> Autosave:
+    """Return the newest game that saved itself, held; raise `Refusal` where there is none, `OSError`."""
+    own = autosaves.newest()
+    if own is not None:
+        return own
+    if autosaves.autosaved():
+        raise Refusal(_("there is no game to continue (every one is being played just now)"))
+    raise Refusal(_("there is no game to continue ({path} is empty)", path=autosaves.autosaves_folder()))
 
-    A saved game goes on with whoever played it, unless people said who plays (`seated`) or the save does not know.
+
+def loaded(path: Path, request: Request, *, seated: bool, continued: bool) -> Session:
+    """Return a saved game to go on with; raise `DocumentError`, `OSError`.
+
+    It goes on with whoever played it, unless people said who plays (`seated`) or the save does not know. Where one
+    that is `continued` cannot be read, it goes on from the save before it.
     """
-    if go_on and file is not None:
-        raise Refusal(_("--continue and --load name two different games - give one of them"))
-    if go_on and not autosave_path().exists():
-        raise Refusal(_("there is no game to continue ({path} does not exist)", path=autosave_path()))
-    if not go_on and file is None:
-        return new_session.new_game(request.ruleset, request.plan, request.kinds, seed, dice)
-    session, difference = load_game(autosave_path() if file is None else Path(file), rulesets.find)
+    try:
+        session, difference = load_game(path, rulesets.find)
+    except (DocumentError, OSError) as error:
+        if not continued:
+            raise
+        session, difference = _before(path, error)
     if difference is not None:
         click.echo(
             _(
@@ -150,14 +163,14 @@ def open_session(
     return session
 
 
-def put_aside() -> None:
-    """Keep an unfinished game that was saved automatically, and say where."""
-    kept = new_session.put_aside()
-    if kept is not None:
-        click.echo(
-            _("The game that was not finished is kept: go on with it by --load {kept!r} or Load.", kept=str(kept)),
-            err=True,
-        )
+def _before(path: Path, error: DocumentError | OSError) -> tuple[Session, Difference | None]:
+    """Return the game of the save before one that cannot be read; raise what was wrong with that one."""
+    try:
+        found = load_game(previous_of(path), rulesets.find)
+    except (DocumentError, OSError):
+        raise error from None
+    click.echo(autosaves.fall_back(path, error), err=True)
+    return found
 
 
 def _window_opens() -> bool:
@@ -172,15 +185,10 @@ def _window_opens() -> bool:
     return False
 
 
-def _play_in_window(session: Session) -> None:
+def _play_in_window(session: Session, own: Autosave) -> None:
     from game.ui.app import run
 
-    run(
-        session,
-        autosave=lambda played: save_game(played, autosave_path(), "autosave"),
-        save_dir=saves_folder(),
-        bots=new_session.bots(session),
-    )
+    run(session, autosave=own, save_dir=saves_folder(), bots=new_session.bots(session))
 
 
 def play_headless(session: Session, folder: Path) -> None:

@@ -14,6 +14,7 @@ from game.commands.time_machine import Wanted, make
 from game.documents.reading import load_document
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import Difference, opened, run_through
+from game.engine.saving.verifying import rest_differs
 from game.engine.session import Session
 from game.undisturbed import undisturbed
 from game.wording import _
@@ -33,7 +34,7 @@ Examples:
 """
 )
 @click.argument("file", type=click.Path())
-@click.option("--verify", is_flag=True, help="Compare every checkpoint with the record; exit code 1 on a difference.")
+@click.option("--verify", is_flag=True, help="Compare all that the save records; exit code 1 on a difference.")
 @click.option("--step", type=click.IntRange(0), help="Stop after so many answers.")
 @click.option("--png", "png", type=click.Path(), help="Draw the moment of --at (FILE.png), or checkpoints (FOLDER).")
 @click.option("--html", type=click.Path(dir_okay=False), help="Write a battle report with pictures: one page.")
@@ -106,7 +107,7 @@ def _run(session: Session, document: SaveDocument, step: int | None, pictures: _
             pictures.look()
         if done == total:
             break
-    return None
+    return rest_differs(session, document) if step is None else None
 
 
 def _outcome(session: Session, document: SaveDocument, difference: Difference | None) -> dict[str, Any]:
@@ -115,11 +116,15 @@ def _outcome(session: Session, document: SaveDocument, difference: Difference | 
         "recorded": len(document.journal),
         "checkpoints": len(session.marks),
         "same": difference is None,
-        "difference": None if difference is None else {"entry": difference.entry, "reason": str(difference)},
+        "difference": None if difference is None else _plain(difference),
         "digest": session.state.digest(),
         "decision": None if session.decision is None else session.decision.plain(),
         "events": [event.plain() for event in session.events],
     }
+
+
+def _plain(difference: Difference) -> dict[str, Any]:
+    return {"entry": difference.entry, "where": difference.where, "reason": str(difference)}
 
 
 def _tell(session: Session, difference: Difference | None, *, verify: bool) -> None:

@@ -12,7 +12,6 @@ from game.commands.errors import Refusal
 from game.commands.new_game import NewGameCommand, new_game_options, read_request
 from game.commands.terminal import INTERRUPTED
 from game.lab.batch import BatchPlan, BatchReport, GameReport, play_batch
-from game.table.compiling import must_compile
 from game.wording import _
 
 
@@ -33,11 +32,7 @@ Examples:
 def command(
     ctx: click.Context, /, games: int, jobs: int, check: bool, as_json: bool, seed: int | None, **new: Any
 ) -> None:
-    """Play many games between programs and count wins, draws and violations. Interrupt it for what is done so far.
-
-    With the extra `fast` (pip install "inchwise[fast]") measuring is compiled: the same games in less time. The first
-    run then takes half a minute longer.
-    """
+    """Play many games between programs and count wins, draws and violations. Interrupt it for what is done so far."""
     request = read_request(**new, people=False)
     batch = BatchPlan(request.ruleset, request.plan, request.kinds, seed or 0, check)
     report = _play(batch, games, jobs, quiet=as_json)
@@ -51,8 +46,6 @@ def command(
 def _play(batch: BatchPlan, games: int, jobs: int, *, quiet: bool) -> BatchReport:
     from tqdm import tqdm
 
-    if must_compile() and not quiet:
-        click.echo(_("Measuring is compiled first: about half a minute, this once."), err=True)
     with tqdm(total=games, unit="game", file=sys.stderr, disable=quiet or not sys.stderr.isatty()) as bar:
         bar.set_description(_("getting ready"))
 

@@ -16,7 +16,7 @@ from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Piece
 from game.ui.model.session_model import SessionModel
 from game.ui.model.spoken_state import disc_of, piece_line, place_of, range_line
-from game.ui.prefs.settings import load_options, save_options, settings_path
+from game.ui.prefs.settings import keep_changes, load_options, settings_path
 from game.wording import _, ngettext
 
 _MEASURES: Final[dict[str, Measure]] = {"u": "units", "cm": "centimetres", "in": "inches"}
@@ -208,7 +208,7 @@ class Looking:
         self.desk.retranslate()
         kept, _unused = load_options(settings_path())
         try:
-            save_options(replace(kept, measure=found[0]), settings_path())
+            keep_changes(kept, replace(kept, measure=found[0]), settings_path())
         except OSError as error:
             self.tell(_("The settings could not be kept: {error}", error=error))
         self.tell(_("Lengths are told and typed in {measure} from now on.", measure=in_words()))

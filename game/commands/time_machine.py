@@ -12,10 +12,10 @@ import click
 
 from game import rulesets
 from game.commands.errors import Refusal
-from game.documents.files import write_json
 from game.documents.reading import load_document
 from game.engine.history.timeline import NoSuchMoment, Retrace, Timeline
-from game.engine.saving.documents import NoteDocument, SaveDocument, plain
+from game.engine.saving.documents import NoteDocument, SaveDocument
+from game.engine.saving.notes import note_in_file
 from game.engine.saving.saves import save_game
 from game.undisturbed import undisturbed
 from game.wording import _
@@ -85,8 +85,8 @@ def _annotate(document: SaveDocument, timeline: Timeline, moment: int, file: Pat
         author=_sound(wanted.author, "--author")[:80],
         written_at=datetime.now(UTC).isoformat(timespec="seconds"),
     )
+    note_in_file(file, note, document.journal)
     timeline.session.notes.append(note)
-    write_json(file, plain(document.model_copy(update={"notes": tuple(timeline.session.notes)})))
     click.echo(_("Noted in {file}", file=file))
 
 

@@ -6,13 +6,18 @@ import contextlib
 import errno
 import json
 import os
+import re
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from game.documents.error import DocumentError
+from game.documents.limits import MAX_BYTES, MOST_VALUES
+from game.documents.reading import read_text, values_in, version_of
 from game.wording import _
 
 APPLICATION = "inchwise"
@@ -36,11 +41,6 @@ def home() -> Path:
     return folder
 
 
-def autosave_path() -> Path:
-    """Return where the running game is saved after every activation."""
-    return home() / "autosave.json"
-
-
 def saves_folder() -> Path:
     """Return the folder for games saved by hand, made if need be."""
     folder = home() / "saves"
@@ -58,9 +58,73 @@ def previous_of(path: Path) -> Path:
     return path.with_name(f"{path.stem}.previous{path.suffix}")
 
 
-def write_json(path: Path, content: Any) -> None:
-    """Write JSON to `path` in the manner of `write_text`."""
-    write_text(path, json.dumps(content, separators=(",", ":"), ensure_ascii=False) + "\n")
+def is_beside(path: Path) -> bool:
+    """Say whether a file is kept beside another one: the version before it, or one that was set aside."""
+    return re.search(r"\.(previous|damaged|newer)(-\d+)?$", path.stem) is not None
+
+
+def set_aside(path: Path, why: str) -> Path:
+    """Rename a file that this program cannot use, so that nothing is written over it; return its new path.
+
+    `why` is "damaged" or "newer". Raises `OSError`.
+    """
+    kept, number = path.with_name(f"{path.stem}.{why}{path.suffix}"), 1
+    while kept.exists():
+        number += 1
+        kept = path.with_name(f"{path.stem}.{why}-{number}{path.suffix}")
+    path.rename(kept)
+    return kept
+
+
+def set_unread_aside(path: Path, error: DocumentError | OSError) -> Path:
+    """Set a file aside that could not be read; return its new path. Raises `OSError`."""
+    newer = isinstance(error, DocumentError) and error.where == "version"
+    return set_aside(path, "newer" if newer else "damaged")
+
+
+def write_json(path: Path, content: Any, known: int = 1) -> None:
+    """Write JSON to `path` in the manner of `write_text`.
+
+    A file of a newer version of its format than is `known` here is set aside for good. Raises `OSError`, also for a
+    text that could not be read again for its size; the old file is then untouched.
+    """
+    text = json_text(content)
+    with _naming(path):
+        _require_regular(path)
+        reason = too_large(text)
+        if reason:
+            raise OSError(errno.EFBIG, reason)
+    if isinstance(content, dict) and _version(path) > max(known, content.get("version", 1)):
+        set_aside(path, "newer")
+    write_text(path, text)
+
+
+def too_large(text: str) -> str:
+    """Return why the text of a document would be refused for its size when it is read again, or an empty string."""
+    if len(text.encode()) > MAX_BYTES:
+        return _("would be larger than {most:,} bytes, and could not be read again", most=MAX_BYTES)
+    if values_in(text) > MOST_VALUES:
+        return _("would hold more than {most:,} values, and could not be read again", most=MOST_VALUES)
+    return ""
+
+
+def json_text(content: Any) -> str:
+    """Return the text that `write_json` writes."""
+    return json.dumps(content, separators=(",", ":"), ensure_ascii=False) + "\n"
+
+
+_HEAD: Final = re.compile(r'\s*\{\s*"format"\s*:\s*"[^"\\]*"\s*,\s*"version"\s*:\s*(\d{1,9})\s*[,}]')
+"""How our own documents begin, so that the whole need not be read for the version."""
+
+
+def _version(path: Path) -> int:
+    """Return the version of the document at `path`; 0 where there is none that can be read."""
+    try:
+        text = read_text(path)
+        head = _HEAD.match(text)
+        return int(head[1]) if head else version_of(text, str(path))
+    except (DocumentError, OSError):
+        return 0
 
 
 def write_text(path: Path, text: str) -> None:
@@ -82,7 +146,8 @@ def replacing(path: Path, *, keep_previous: bool = False) -> Iterator[Path]:
     with _naming(path):
         _require_regular(path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".part", dir=path.parent)
+        prefix = f".{path.name[:OF_A_NAME]}.{os.getpid()}-"  # whose it is and who writes it, for `sweep`
+        handle, name = tempfile.mkstemp(prefix=prefix, suffix=".part", dir=path.parent)
         os.close(handle)
     aside = Path(name)
     kept = aside.with_suffix(".old")
@@ -111,6 +176,36 @@ def _require_regular(path: Path) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, _("it is no file but a device or a pipe - name a file"))
+
+
+OF_A_NAME: Final = 40
+"""Letters of a file's name that the one aside bears, so that its own is not too long."""
+_PART: Final = re.compile(r"\.(?P<name>.+)\.(((?P<process>\d+)-)?\w{8}\.(part|old)|(?<=\.json\.)\w{8}(\.old)?)")
+"""Names of files aside; before they named the process, they had no ending."""
+_DAY: Final = 86_400
+
+
+def sweep(folder: Path, name: str = "") -> None:
+    """Remove what writers that were killed have left in a folder, with `name` only what they wrote for that file.
+
+    A file aside is left over when the process that made it is gone, or when it has not changed for a day.
+    """
+    with contextlib.suppress(OSError):
+        for path in folder.iterdir():
+            part = _PART.fullmatch(path.name)
+            if part is not None and name[:OF_A_NAME] in ("", part["name"]) and _is_left_over(path, part["process"]):
+                path.unlink(missing_ok=True)
+
+
+def _is_left_over(path: Path, process: str | None) -> bool:
+    if os.name == "posix" and process is not None and int(process) != os.getpid():
+        try:
+            os.kill(int(process), 0)
+        except (ProcessLookupError, OverflowError):
+            return True
+        except PermissionError:
+            pass  # it runs, as somebody else
+    return time.time() - path.stat().st_mtime > _DAY
 
 
 def _mask() -> int:

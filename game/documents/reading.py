@@ -66,6 +66,11 @@ def format_of(text: str, file: str) -> str:
     return _envelope(read_json(text, file), file)[0]
 
 
+def version_of(text: str, file: str) -> int:
+    """The `version` field of a document, once its JSON is known to be sound. Raises `DocumentError`."""
+    return _envelope(read_json(text, file), file)[1]
+
+
 def read_text(path: str | Path) -> str:
     """The text of a regular file of at most `MAX_BYTES`. Raises `DocumentError`, `OSError`."""
     file = Path(path)
@@ -93,7 +98,7 @@ def parse_document(text: str, model: type[AnyDocument], file: str) -> AnyDocumen
     try:
         return model.model_validate_json(text)
     except ValidationError as error:
-        raise _first_refusal(error, file) from None
+        raise first_refusal(error, file) from None
 
 
 def _envelope(tree: object, file: str) -> tuple[str, int]:
@@ -128,6 +133,11 @@ def _expect(model: type[Document], field: str, found: str | int, file: str) -> N
         )
 
 
+def values_in(text: str) -> int:
+    """How many values JSON holds: never too few, those in texts count too."""
+    return text.count(",") + text.count("[") + text.count("{")
+
+
 class _Repeated:
     """Stands in the parsed tree for an object in which `key` occurs twice."""
 
@@ -140,8 +150,7 @@ def read_json(text: str, file: str, most_values: int = MOST_VALUES) -> object:
 
     There is no NaN, no infinity, no number beyond all use and no key given twice. Raises `DocumentError`.
     """
-    values = text.count(",") + text.count("[") + text.count("{")  # never too few; those in texts count too
-    if values > most_values:
+    if values_in(text) > most_values:
         raise DocumentError(
             file, "", _("holds more than {most:,} values - no document of its kind needs that many", most=most_values)
         )
@@ -237,7 +246,7 @@ _PLAIN_REASONS = {
 }
 
 
-def _first_refusal(error: ValidationError, file: str) -> DocumentError:
+def first_refusal(error: ValidationError, file: str) -> DocumentError:
     """The first thing pydantic found, in our words, and how many more there are."""
     full = error.error_count() <= FAULTS_IN_FULL
     details = error.errors(include_url=False, include_context=full, include_input=full)
@@ -268,4 +277,4 @@ def validate_plain(adapter: TypeAdapter[Validated], plain: object, file: str) ->
     try:
         return adapter.validate_json(json.dumps(plain))
     except ValidationError as error:
-        raise _first_refusal(error, file) from None
+        raise first_refusal(error, file) from None

@@ -6,7 +6,7 @@ the state; to go anywhere it copies the nearest one and runs the few answers sin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -57,6 +57,9 @@ class Session:
     kept only if a copy was asked for since the last, or if that is long ago: a copy then has more to play again.
     """
 
+    game: Any
+    _flow: Flow
+
     def __init__(
         self,
         ruleset: AnyRuleset,
@@ -80,6 +83,7 @@ class Session:
         self.seats: dict[str, str] = {}  # who plays for whom; only kept here, for the save
         self.clocks: dict[str, float] = {}  # seconds that each player has used; only kept here too
         self.deploying: dict[str, int] = {}  # for whom the rulebook places, and from which journal entry on
+        self.guard: Callable[[Session], None] | None = None  # looks at each entry; what it raises takes that back
         self.decision: Decision | None = None
         self.awaiting: Awaiting | None = None
         self._start(ruleset.begin(setup) if state is None else state, [])
@@ -246,15 +250,21 @@ class Session:
         """Go back to the moment when the journal held `length` entries; the same dice will come again."""
         if not self.first_known <= length <= len(self.journal):
             raise ValueError(f"cannot go to entry {length}: known are {self.first_known} to {len(self.journal)}")
+        stood = self.game, self._flow, self.decision, self.awaiting, self.deploying
+        marks, journal = list(self.marks), list(self.journal)
         while len(self.marks) > 1 and self.marks[-1].entries > length:
             self.marks.pop()
         self._forget_deploying(length)
         mark = self.marks[-1]
-        tail = self.journal[mark.entries : length]
-        del self.journal[mark.entries :]
-        self._start(mark.state.clone(), self.game.events[: mark.events])
-        for entry in tail:
-            self._run(entry)
+        try:
+            del self.journal[mark.entries :]
+            self._start(mark.state.clone(), self.game.events[: mark.events])
+            for entry in journal[mark.entries : length]:
+                self._run(entry)
+        except BaseException:  # Ctrl-C, or dice that people roll: nothing was taken back
+            self.game, self._flow, self.decision, self.awaiting, self.deploying = stood
+            self.marks[:], self.journal[:] = marks, journal
+            raise
 
     def _forget_deploying(self, length: int) -> None:
         self.deploying = {player: at for player, at in self.deploying.items() if at < length}
@@ -292,7 +302,7 @@ class Session:
     def _start(self, state: Any, events: Sequence[Event], typed: tuple[WantedRoll, ...] = ()) -> None:
         self.awaiting = None
         self.game = self._open(state, events)
-        self._flow: Flow = self.ruleset.play(self.game)
+        self._flow = self.ruleset.play(self.game)
         try:
             self._take(next(self._flow, None))
         except RollNeeded as need:
@@ -312,8 +322,10 @@ class Session:
         known = len(self.journal)
         try:
             self._run(entry)
-        except Exception as error:
-            # A fault in the rules must not cost anybody the game: stand where we stood, if that is still known.
+            if self.guard is not None:
+                self.guard(self)
+        except BaseException as error:
+            # Neither a fault in the rules nor Ctrl-C may cost anybody the game: stand where we stood, if that is known.
             if self.first_known <= known:
                 deploying = self.deploying
                 self.rewind(known)

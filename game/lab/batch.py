@@ -16,7 +16,6 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.players.random_player import NoLegalPlace
-from game.table.compiling import compiled
 
 MOST_DECISIONS = 20_000
 """A game that asks more than this does not end: a dead end of its own kind."""
@@ -140,12 +139,7 @@ def play_numbered(batch: BatchPlan, number: int) -> GameReport:
 
 
 def play_game(batch: BatchPlan, setup: object, number: int) -> GameReport:
-    """Play game `number` of a batch; compiled arithmetic does its share where the extra `fast` is installed."""
-    with compiled():
-        return _played(batch, setup, number)
-
-
-def _played(batch: BatchPlan, setup: object, number: int) -> GameReport:
+    """Play game `number` of a batch."""
     ruleset = rulesets.load(batch.ruleset)
     seed = batch.seed * 1_000_003 + number
     session = Session(ruleset, setup, KeyedDice(seed), history=False, sparse=True)

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, Final
 
 from game import rulesets
-from game.documents.error import DocumentError
-from game.documents.files import autosave_path, modified, saves_folder
 from game.engine.core.decisions import DEPLOY, Answer
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded, TypedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import AnyRuleset
-from game.engine.saving.finished import is_finished
+from game.engine.saving.saves import Limit
 from game.engine.session import Session
 from game.players import PLAYERS, answer_with, make_player
 from game.wording import _
@@ -68,6 +65,7 @@ def start(
     """Return the game of a setup with a kind of player on each seat; `seed` and `dice` as in `new_game`."""
     source = TypedDice() if dice == TYPED else KeyedDice(secrets.randbits(48) if seed is None else seed)
     session = Session(rulebook, setup, source)
+    session.guard = Limit()
     seat(session, kinds)
     return session
 
@@ -99,25 +97,3 @@ def agrees(session: Session, interrupt: Interrupt, player: str) -> bool:
 def reason_of(bot: Bot) -> str:
     """Return why a bot gave its last answer; nothing where it is none that explains itself."""
     return _(bot.reason) if isinstance(bot, Seated) else ""
-
-
-def put_aside() -> Path | None:
-    """Move the game that was saved automatically to the saves folder, so that a new one cannot replace it.
-
-    Returns where an unfinished one is kept, None where there was none or it was over. Raises `OSError`.
-    """
-    path = autosave_path()
-    if not path.exists():
-        return None
-    try:
-        finished = is_finished(path)
-    except DocumentError:
-        finished = False  # what cannot be read is kept all the more
-    stamp = modified(path).strftime("%Y-%m-%d %H.%M.%S")
-    name = f"{'finished' if finished else 'unfinished'} {stamp}"
-    kept, number = saves_folder() / f"{name}.json", 1
-    while kept.exists():
-        number += 1
-        kept = saves_folder() / f"{name} ({number}).json"
-    path.replace(kept)
-    return None if finished else kept

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
+from game.engine.saving.autosaves import tidy
 from game.lengths import show_in
 from game.ui.play.layout import SMALLEST
 from game.ui.prefs.memory import Memory, recall, remember
-from game.ui.prefs.settings import load_options, save_options, settings_path
+from game.ui.prefs.settings import Options, keep_changes, load_options, settings_path
 from game.ui.shell.screen import Screen
 from game.ui.shell.window import Window
 from game.ui.widgets.theme import Theme
@@ -76,6 +77,7 @@ def run(
 
 def show(first: Callable[[Window], Screen], size: tuple[int, int] | None = None) -> None:
     """Open the window on a screen and keep it going until somebody quits."""
+    tidy()
     memory = recall()
     screen = open_window(size or memory.size or comfortable_size())
     put_back(memory)
@@ -83,7 +85,7 @@ def show(first: Callable[[Window], Screen], size: tuple[int, int] | None = None)
     prefer(options.language)
     show_in(options.measure)
     theme = Theme(interface_scale())
-    window = Window(screen.get_size(), theme, options, lambda chosen: save_options(chosen, settings_path()))
+    window = Window(screen.get_size(), theme, options, keeping(options))
     if complaint:
         window.trouble.append(complaint)
     if memory.fullscreen:
@@ -96,6 +98,17 @@ def show(first: Callable[[Window], Screen], size: tuple[int, int] | None = None)
         with contextlib.suppress(OSError):  # where the window stood is worth nobody's trouble
             remember_place(window.windowed)
         pygame.display.quit()
+
+
+def keeping(options: Options) -> Callable[[Options], None]:
+    """Return what keeps options that are chosen, `options` being those that were read."""
+
+    def keep(chosen: Options) -> None:
+        nonlocal options
+        keep_changes(options, chosen, settings_path())
+        options = chosen
+
+    return keep
 
 
 def put_back(memory: Memory) -> None:

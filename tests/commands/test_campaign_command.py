@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from game.cli import main
-from game.commands.campaign import safe
-from game.documents.files import autosave_path, previous_of, saves_folder
+from game.documents.files import previous_of
+from game.engine.saving.autosaves import legacy_path
 from game.resources import resource
 
 
@@ -65,25 +65,11 @@ def test_a_game_is_played_applied_once_and_taken_back(ours: Path, tmp_path: Path
 
 
 def test_without_a_game_the_automatic_save_is_applied(ours: Path, tmp_path: Path) -> None:
-    assert "No such file" in refusal("apply", ours)
+    assert "no game that saved itself is over" in refusal("apply", ours)
     replay = played(ours, tmp_path / "battle")
-    autosave_path().write_bytes(replay.read_bytes())
+    legacy_path().write_bytes(replay.read_bytes())
     assert call("apply", ours).exit_code == 0
     assert json.loads(call("show", ours, "--json").output)["saga"]["games"] == 1
-
-
-def test_a_finished_game_is_put_where_the_next_does_not_write_over_it(ours: Path, tmp_path: Path) -> None:
-    replay = played(ours, tmp_path / "battle")
-    assert safe(autosave_path()) == autosave_path()
-    autosave_path().write_bytes(replay.read_bytes())
-    kept = safe(autosave_path())
-    assert kept.parent == saves_folder()
-    assert safe(replay) == replay
-    autosave_path().unlink()
-    assert json.loads(call("apply", ours, kept, "--json").output)["game"] in kept.name
-    plain = json.loads(replay.read_text(encoding="utf-8"))
-    autosave_path().write_text(json.dumps(plain | {"finished": False}), encoding="utf-8")
-    assert safe(autosave_path()) == autosave_path()
 
 
 def test_a_crash_while_applying_loses_nothing(ours: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -131,16 +131,6 @@ def test_simulate_in_words() -> None:
     assert "violations: 0" in outcome
 
 
-def test_simulate_says_what_takes_so_long_the_first_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    from game.commands import simulate
-
-    for first in (True, False):
-        monkeypatch.setattr(simulate, "must_compile", lambda told=first: told)
-        result = call("simulate", *QUICK, "--games", "1")
-        assert ("Measuring is compiled first: about half a minute, this once." in result.stderr) == first
-        assert len(result.stdout.splitlines()) == 2
-
-
 def test_simulate_plays_any_number_of_players_on_any_map(tmp_path: Path) -> None:
     yard = json.loads((ROOT / "maps" / "walled-yard.json").read_text(encoding="utf-8"))
     own = write(tmp_path, yard | {"name": "My yard"})

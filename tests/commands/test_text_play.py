@@ -85,7 +85,7 @@ def test_a_whole_game_is_played_from_the_standard_input(home: Path) -> None:
     assert "Round 3 of 3, resolution phase" in result.output or "Round 3 of 3" in result.output
     last = result.output.strip().splitlines()[-2:]
     assert last[1].startswith("Points: ")
-    document = json.loads((home / "autosave.json").read_text(encoding="utf-8"))
+    document = json.loads(next((home / "autosaves").glob("*[0-9].json")).read_text(encoding="utf-8"))
     assert document["finished"]
 
 
@@ -94,7 +94,7 @@ def test_a_whole_game_with_typed_dice_from_the_standard_input(home: Path) -> Non
     result = play("--rounds", "3", "--dice", "typed", typed=lines * 400)
     assert result.exit_code == 0, result.output
     assert "d8 for initiative [G-INI-1]" in result.output
-    session, difference = load_game(home / "autosave.json", rulesets.find)
+    session, difference = load_game(next((home / "autosaves").glob("*[0-9].json")), rulesets.find)
     assert difference is None
     assert session.finished
     assert isinstance(session.dice, TypedDice)

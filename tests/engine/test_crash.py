@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from game import rulesets
+from game.documents.files import previous_of
 from game.engine.saving.saves import load_game
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,19 +19,18 @@ import sys
 from random import Random
 from game import rulesets
 from game.engine.core.dice import KeyedDice
-from game.documents.files import autosave_path
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.saving.saves import save_game
+from game.engine.saving.autosaves import begin
 from game.engine.session import Session
 from game.players.random_player import random_answer
 
 ruleset = rulesets.load("godbreakers")
 session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"), rounds=3)), KeyedDice(5))
-rng = Random(5)
+rng, save = Random(5), begin()
 while session.decision is not None:
     session.answer(random_answer(session.decision, rng))
     if session.at_checkpoint():
-        save_game(session, autosave_path(), "autosave")
+        save(session)
         print(len(session.journal), session.state.digest(), flush=True)
 """
 
@@ -55,12 +55,14 @@ def crash(home: Path, checkpoints: int) -> tuple[int, str]:
 
 def test_a_killed_game_goes_on_from_its_last_activation(tmp_path: Path) -> None:
     entries, digest = crash(tmp_path, 30)
-    session, difference = load_game(tmp_path / "autosave.json", rulesets.find)
+    folder = tmp_path / "autosaves"
+    (file,) = (path for path in folder.glob("*.json") if "previous" not in path.name)
+    session, difference = load_game(file, rulesets.find)
     assert difference is None
     assert session.at_checkpoint()
     assert len(session.journal) >= entries  # it may have got further before the signal came
     assert digest in [mark.digest() for mark in session.marks]
-    assert not [path.name for path in tmp_path.iterdir() if path.name not in KEPT and not path.name.startswith(".auto")]
+    assert {path.name for path in folder.iterdir() if path.name[0] != "."} == {file.name, previous_of(file).name}
 
     out = tmp_path / "battle"
     result = subprocess.run(
@@ -75,7 +77,3 @@ def test_a_killed_game_goes_on_from_its_last_activation(tmp_path: Path) -> None:
     replay = json.loads((out / "replay.json").read_text(encoding="utf-8"))
     assert replay["finished"]
     assert replay["journal"][: len(session.journal)] == session.journal
-
-
-KEPT = {"autosave.json", "autosave.previous.json"}
-"""A write that was cut short may leave its unfinished file too, which begins with a dot."""

@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
-from types import SimpleNamespace
+from types import FrameType, SimpleNamespace
 from typing import Any
 
 import pytest
 
-from game.documents import files
+from game.documents import files, reading
+from game.documents.limits import MAX_BYTES
 
 
 def content(folder: Path) -> dict[str, str]:
@@ -89,6 +93,92 @@ def test_an_interrupted_writing_leaves_the_old_file(tmp_path: Path, monkeypatch:
     assert content(tmp_path) == {"game.json": "old"}
 
 
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+def test_ctrl_c_at_any_line_leaves_the_old_or_the_new_file_and_no_litter(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    finished = False
+    for number in count():
+        path.write_text("old", encoding="utf-8")
+        lines = iter(range(number))
+
+        def interrupt(frame: FrameType, event: str, _: object, lines: Iterator[int] = lines) -> Any:
+            if frame.f_code.co_filename == files.__file__ and event == "line" and next(lines, None) is None:
+                sys.settrace(None)
+                raise KeyboardInterrupt
+            return interrupt
+
+        sys.settrace(interrupt)
+        try:
+            files.write_text(path, "new")
+            finished = True
+        except KeyboardInterrupt:
+            pass
+        finally:
+            sys.settrace(None)
+        assert path.read_text(encoding="utf-8") in ("old", "new")
+        left = {name for name in content(tmp_path) if name.startswith(".")}
+        assert len(left) <= 1  # before the file aside was known by name; the next start sweeps it
+        for name in left:
+            os.utime(tmp_path / name, (0, 0))
+        files.sweep(tmp_path)
+        assert set(content(tmp_path)) <= {"game.json", "game.previous.json"}
+        if finished:
+            assert number > 15
+            return
+
+
+def test_what_is_too_large_to_be_read_is_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    room = MAX_BYTES - len('{"a":""}\n')
+    files.write_json(path, {"a": "x" * room})
+    assert len(reading.read_text(path)) == MAX_BYTES
+    before = path.read_bytes()
+    with pytest.raises(OSError, match="larger than 5,000,000 bytes") as caught:
+        files.write_json(path, {"a": "é" + "x" * (room - 1)})
+    assert (caught.value.filename, path.read_bytes()) == (str(path), before)
+    assert list(content(tmp_path)) == ["game.json"]
+
+
+@pytest.mark.parametrize(
+    "text", ['{"format": "f", "version": 2, "a": 1}', '{"a": [1, {"version": 0}], "version": 2, "format": "f"}']
+)
+def test_a_file_of_a_newer_version_is_set_aside_and_never_written_over(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    for number in (1, 2):
+        path.write_text(text, encoding="utf-8")
+        files.write_json(path, {"format": "f", "version": 1, "number": number})
+        files.write_json(path, {"format": "f", "version": 1, "number": -number})
+    found = content(tmp_path)
+    assert found["settings.newer.json"] == found["settings.newer-2.json"] == text
+    assert json.loads(found["settings.json"])["number"] == -2
+    assert {path.name for path in tmp_path.iterdir() if not files.is_beside(path)} == {"settings.json"}
+
+
+def test_what_killed_writers_left_is_swept_and_nothing_else(tmp_path: Path) -> None:
+    gone = subprocess.run(
+        [sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, text=True, check=True
+    )
+    names = {
+        "gone": f".game.json.{gone.stdout.strip()}-abcd1234.part",
+        "gone while keeping": f".game.json.{gone.stdout.strip()}-abcd1234.old",
+        "ours": f".game.json.{os.getpid()}-abcd1234.part",
+        "an older program's": ".game.json.abcd1234",
+        "a stranger's": ".bashrc",
+        "a lock": ".game.json.lock",
+        "a game": "game.json",
+    }
+    for name in names.values():
+        (tmp_path / name).write_text("", encoding="utf-8")
+    files.sweep(tmp_path, "other.json")
+    assert set(content(tmp_path)) == set(names.values())
+    files.sweep(tmp_path)
+    assert set(content(tmp_path)) == set(names.values()) - {names["gone"], names["gone while keeping"]}
+    for name in content(tmp_path):
+        os.utime(tmp_path / name, (0, 0))
+    files.sweep(tmp_path, "game.json")
+    assert set(content(tmp_path)) == {".bashrc", ".game.json.lock", "game.json"}
+
+
 def test_what_cannot_be_written_as_json_does_not_touch_the_file(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     files.write_json(path, [1])
@@ -133,6 +223,5 @@ def test_any_time_of_a_file_has_a_year(seconds: float, year: int) -> None:
 
 def test_home_is_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(files.HOME_VARIABLE, str(tmp_path / "here"))
-    assert files.autosave_path() == tmp_path / "here" / "autosave.json"
     assert files.saves_folder() == tmp_path / "here" / "saves"
     assert files.saves_folder().is_dir()

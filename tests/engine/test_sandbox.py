@@ -18,8 +18,8 @@ from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.position_text import HEAD, position_text, read_position_text
 from game.engine.saving.saves import open_position, position_document
 from game.players.random_player import random_answer
-from game.table.placing.terrain_region import placed
 from game.table.terrain.kit import KIT, Pattern
+from game.table.terrain.rigid import placed
 from tests.conformance.listed import CASES, Case, moments, play
 from tests.engine.card_game import CardGame
 

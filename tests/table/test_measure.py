@@ -2,7 +2,10 @@
 
 import math
 import random
+import re
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from game.table.lattice import position, snap
@@ -222,3 +225,32 @@ def test_g_meas_6_terrain_is_reached_round_a_wall() -> None:
 def test_g_meas_6_the_wall_itself_can_be_measured_to() -> None:
     piece = wall((8.0, 5.0), (8.0, 15.0), width=0.2)
     assert ruler(piece).measure(Disc(5, 10, 0.5), piece).inches == pytest.approx(2.4)
+
+
+def test_g_meas_1_the_range_of_a_line_stands_in_the_policy_alone() -> None:
+    """Whoever needs a range, a limit or what terrain may still cost asks the policy: no other file rounds a length."""
+    table = Path(__file__).resolve().parents[2] / "game" / "table"
+    rounding = re.compile(r"floor\(.*tolerance|\+ \S*tolerance|floor\(\S*\bn\b")
+    found = [
+        f"{path.name}:{number}: {line.strip()}"
+        for path in sorted(table.rglob("*.py"))
+        if path.name != "policy.py"
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if rounding.search(line)
+    ]
+    assert found == []
+
+
+def test_g_meas_1_many_lines_at_once_cost_what_each_does() -> None:
+    for policy in (PLAIN, CENTRES, MeasuringPolicy(rounding="none")):
+        lengths = [(0.0, 0.0), (0.9999995, 0.3), (3.2, 1.9999995), (7.0, 7.0), (6.999, 0.0)]
+        inches, terrain = (np.array(column) for column in zip(*lengths, strict=True))
+        assert policy.costs(inches, terrain).tolist() == [policy.cost(*length) for length in lengths]
+        for n in (0, 2, 5):
+            limits = policy.terrain_limits(inches, n)
+            for length, limit in zip(inches.tolist(), limits.tolist(), strict=True):
+                if policy.terrain_costs and limit >= 1.0:
+                    assert policy.allows(policy.cost(length, limit - 0.01), n)
+                    assert not policy.allows(policy.cost(length, limit), n)
+            assert policy.allows(policy.cost(policy.sure(n) - 0.01, policy.sure(n) - 0.01), n)
+            assert policy.allows(policy.cost(policy.limit(n) - 0.01, 0.0), n)

@@ -106,8 +106,9 @@ class Desktop:
     def saved(self) -> dict[str, Any]:
         """Return the automatic save, nothing where there is none yet."""
         try:
-            document: dict[str, Any] = json.loads((self.folder / "autosave.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            files = sorted((self.folder / "autosaves").glob("*[0-9].json"), key=lambda path: path.stat().st_mtime)
+            document: dict[str, Any] = json.loads(files[-1].read_text(encoding="utf-8"))
+        except (OSError, ValueError, IndexError):
             return {}
         return document
 

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from game.documents.files import autosave_path, saves_folder
+from game.documents import locks
+from game.documents.files import saves_folder
 from game.engine.campaigns import Campaigns
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Interrupt
+from game.engine.saving.autosaves import autosaved
 from game.engine.saving.documents import plain
 from game.engine.saving.saves import save_game
 from game.engine.session import Session
@@ -23,6 +25,7 @@ from game.ui.model.campaign_files import campaigns_folder, keep, kept_campaigns
 from game.ui.play.campaign_result import campaign_rows
 from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import recall
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.reader import ReaderSheet
 from tests.rulesets.godbreakers.test_sagas import MENDED, away, founded, play
 from tests.ui.driver import Hands
@@ -184,7 +187,7 @@ def test_a_game_begins_with_the_circles_as_they_stand(hands: Hands) -> None:
     assert isinstance(hands.top, TableScreen)
     session = hands.top.scene.model.session
     assert session.setup.document.players[0].circle.name == MENDED
-    assert autosave_path().exists()
+    assert len(autosaved()) == 1
 
 
 def test_the_next_game_can_be_played_by_fewer(hands: Hands) -> None:
@@ -312,13 +315,13 @@ def test_a_finished_game_can_be_applied_after_a_crash_and_another_game(hands: Ha
 
 def finished_first(hands: Hands) -> None:
     """Press the first saved game that is over."""
+    sheet = hands.top.sheets[-1]
 
-    def over() -> str:
-        rows = hands.top.sheets[-1].list.actions
-        return next((row.label for row in rows if row.label.startswith("finished") and row.enabled), "")
+    def over() -> list[MenuItem]:
+        return [row for row in sheet.list.actions if row.enabled and row.label.startswith("Game of")]
 
     hands.frames_until("a game that is over", lambda: bool(over()))
-    hands.press_row(over())
+    sheet.perform(over()[0])
 
 
 def test_a_saga_that_cannot_be_written_stays_as_it_was(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -334,6 +337,19 @@ def test_a_saga_that_cannot_be_written_stays_as_it_was(hands: Hands, monkeypatch
     hands.press_row("Settle what is open (1)")
     hands.key("return")
     assert "Suture of The Mended returned" in text_of(hands)
+
+
+def test_a_saga_that_another_program_changes_just_now_is_told_and_stays(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(locks, "WAIT", 0.05)
+    place = opened(hands, away())
+    before = place.path.read_bytes()
+    hands.press_row("Settle what is open")
+    with locks.changing(place.path):
+        hands.key("return")
+    assert "another program is using it" in hands.told()
+    assert place.path.read_bytes() == before
 
 
 def full_disk(*_: object) -> None:

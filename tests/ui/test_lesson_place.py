@@ -5,8 +5,8 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.documents.files import autosave_path
 from game.engine.rulebook.lessons import Step
+from game.engine.saving.autosaves import autosaved
 from game.ui.lesson.screen import LessonScreen
 from tests.ui.driver import Hands
 
@@ -175,7 +175,7 @@ def test_leaving_keeps_nothing_and_returns_to_the_menu(pupil: Pupil) -> None:
     pupil.keys("f10", "f10", "f10", "f10")
     pupil.button("leave")
     assert pupil.window.top is menu
-    assert not autosave_path().exists()
+    assert autosaved() == []
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (960, 600)])

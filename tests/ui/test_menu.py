@@ -12,7 +12,8 @@ import pygame
 import pytest
 
 from game import rulesets
-from game.documents.files import autosave_path
+from game.documents.files import previous_of
+from game.engine.saving.autosaves import autosaved, legacy_path, take
 from game.ui import app
 from game.ui.menu import menu
 from game.ui.menu.entries import ENTRIES
@@ -90,7 +91,7 @@ def test_two_keys_from_the_menu_to_a_game() -> None:
     assert isinstance(hands.top, NewGameScreen)
     hands.key("return")
     assert isinstance(hands.top, TableScreen)
-    assert autosave_path().exists()
+    assert len(autosaved()) == 1
 
 
 def test_two_clicks_from_the_menu_to_a_game() -> None:
@@ -116,12 +117,12 @@ def test_continue_says_why_not_and_later_goes_on_where_the_game_was_left() -> No
     table: Any = hands.top
     assert table.scene.model.session.journal == journal
     hands.window.close()
-    assert json.loads(autosave_path().read_text(encoding="utf-8"))["journal"] == journal
+    assert json.loads(autosaved()[0].read_text(encoding="utf-8"))["journal"] == journal
 
 
 @pytest.mark.parametrize("content", ["{cut sho", "[]", '{"finished": true}'])
 def test_continue_is_refused_with_a_reason_where_there_is_nothing_to_go_on_with(content: str) -> None:
-    autosave_path().write_text(content, encoding="utf-8")
+    legacy_path().write_text(content, encoding="utf-8")
     assert at_the_menu().row("Continue")[0].reason
 
 
@@ -139,6 +140,65 @@ def test_the_cursor_stands_on_continue_once_there_is_a_game_to_continue() -> Non
     hands.keys("s", "escape")
     assert current(hands) == "settings"
     assert current(at_the_menu()) == "continue"
+
+
+def a_game_left() -> Path:
+    """Begin a game by the menu, deploy, leave; return the file it saved itself to."""
+    hands = at_the_menu()
+    hands.keys("return", "return")
+    hands.press_row("Deploy the rest")
+    hands.window.close()
+    return autosaved()[0]
+
+
+def test_where_the_last_save_is_damaged_continue_opens_the_one_before_and_says_so() -> None:
+    path = a_game_left()
+    before = json.loads(previous_of(path).read_text(encoding="utf-8"))["journal"]
+    path.write_text("{cut sho", encoding="utf-8")
+    hands = at_the_menu()
+    hands.press_row("Continue")
+    until_open(hands)
+    table = hands.top
+    assert isinstance(table, TableScreen)
+    assert table.scene.model.session.journal == before
+    hands.frame()
+    assert path.with_name(f"{path.stem}.damaged.json").read_text(encoding="utf-8") == "{cut sho"
+    hands.window.close()
+    assert json.loads(path.read_text(encoding="utf-8"))["journal"] == before
+
+
+def test_where_neither_save_can_be_read_continue_tells_it_and_holds_nothing() -> None:
+    path = a_game_left()
+    path.write_text("{cut sho", encoding="utf-8")
+    previous_of(path).write_text("[]", encoding="utf-8")
+    hands = at_the_menu()
+    hands.press_row("Continue")
+    until_open(hands)
+    hands.frame()
+    assert "is not JSON" in hands.told()
+    own = take(path)
+    assert own is not None
+    own.let_go()
+
+
+def test_a_game_that_is_played_elsewhere_is_not_continued() -> None:
+    own = take(a_game_left())
+    assert own is not None
+    assert at_the_menu().row("Continue")[0].reason == "it is being played in another window"
+    own.let_go()
+    assert at_the_menu().row("Continue")[0].reason == ""
+
+
+def test_stopping_to_open_a_game_lets_it_go() -> None:
+    path = a_game_left()
+    hands = at_the_menu()
+    hands.press_row("Continue")
+    assert take(path) is None
+    hands.key("escape")
+    assert isinstance(hands.top, MenuScreen)
+    own = take(path)
+    assert own is not None
+    own.let_go()
 
 
 def test_escape_leaves_a_place_but_never_the_menu() -> None:

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from game.documents.files import autosave_path, saves_folder
 from game.engine.core.typed_dice import TypedDice
+from game.engine.saving.autosaves import autosaved
 from game.ui.menu.new_game import NewGameScreen
 from game.ui.model.new_game_draft import NewGameDraft
 from game.ui.play.screen import TableScreen
@@ -154,12 +154,11 @@ def test_choices_that_are_no_longer_on_offer_become_the_usual_ones() -> None:
     assert NewGameDraft(draft.model_copy(update={"ruleset": "gone"})).problem() == ""
 
 
-def test_a_game_that_was_left_is_put_aside_when_another_begins() -> None:
+def test_every_game_saves_itself_to_a_file_of_its_own() -> None:
     for _ in range(2):
         hands = at_the_form()
         hands.press_row("Begin")
         hands.window.close()
-    kept = list(saves_folder().glob("unfinished *.json"))
-    assert len(kept) == 1
-    assert json.loads(kept[0].read_text(encoding="utf-8"))["seats"] == {"player-1": "human", "player-2": "human"}
-    assert autosave_path().exists()
+    assert len(autosaved()) == 2
+    for path in autosaved():
+        assert json.loads(path.read_text(encoding="utf-8"))["seats"] == {"player-1": "human", "player-2": "human"}

@@ -335,7 +335,7 @@ def look_back_branch_and_export(person: ByKeys, desktop: Desktop) -> None:
     person.take("Replays")
     shadow.until(SavedGamesScreen)
     shadow.together()
-    person.take("The game on the table")
+    person.take("Game of ")
     place = shadow.until(ReplayScreen)
     person.step_back()
     moment = place.scene.moment

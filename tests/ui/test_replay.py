@@ -16,12 +16,14 @@ from game import rulesets, wording
 from game.documents.files import home
 from game.documents.reading import load_document
 from game.engine.history.timeline import Timeline
+from game.engine.saving.autosaves import autosaved
 from game.engine.saving.documents import NoteDocument, PositionDocument, SaveDocument
+from game.engine.saving.notes import note_in_file
 from game.engine.saving.saves import load_game, open_position, save_game
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.play.screen import TableScreen
-from game.ui.replay.retracing import RetracingScreen, note_in_file
+from game.ui.replay.retracing import RetracingScreen
 from game.ui.replay.screen import ReplayScreen
 from tests.games import random_game
 from tests.ui.driver import Driver, Hands
@@ -321,7 +323,7 @@ def test_a_note_goes_into_the_file_and_a_failure_is_told(dummy_display: None, tm
     assert hands.top.sheets[-1].lines[0].text.startswith("The note was not kept")
     assert [note.text for note in hands.top.scene.timeline.session.notes] == ["kept"]
     with pytest.raises(OSError, match="No such file"):
-        note_in_file(path, NoteDocument(entries=0, events=0, text="x"))
+        note_in_file(path, NoteDocument(entries=0, events=0, text="x"), [])
 
 
 @pytest.mark.parametrize("same", [False, True])
@@ -340,7 +342,7 @@ def test_practising_opens_a_game_of_its_own(hands: Hands, same: bool) -> None:
     practice.answer(random_answer(practice.pending(), Random(1)))
     table.leave()
     assert (home() / "practice.json").exists()
-    assert not (home() / "autosave.json").exists()
+    assert autosaved() == []
     assert (session.state.digest(), session.journal) == before
     table.input.commands.do("menu")
     row = next(row for row in table.sheets[-1].list.actions if row.id == "back")

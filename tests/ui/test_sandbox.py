@@ -10,8 +10,11 @@ from typing import Any
 import pygame
 import pytest
 
+from game.documents.reading import read_text
 from game.engine.sandbox import Sandbox
+from game.engine.saving.position_text import read_position_text
 from game.ui.play.screen import TableScreen
+from game.ui.sandbox.commands import sandbox_of
 from game.ui.sandbox.referee import RefereeScreen
 from game.ui.sandbox.screen import SandboxScreen, fresh, kept_path
 from tests.ui.driver import Driver, Hands
@@ -195,6 +198,21 @@ def test_a_damaged_sandbox_file_is_told_and_a_new_one_opened(dummy_display: None
     builder = Builder()
     assert "could not be opened" in builder.told()
     assert builder.box.journal == []
+    builder.key("return")
+    drop_wick(builder)
+    assert kept_path().with_name("sandbox.damaged.json").read_text(encoding="utf-8") == "{"
+
+
+def test_two_sandboxes_at_once_are_both_kept(dummy_display: None) -> None:
+    builders = [Builder(), Builder()]
+    drop_wick(builders[0])
+    built = [builder.box.state.digest() for builder in builders]
+    for builder in builders:
+        builder.window.close()
+    paths = (kept_path(), kept_path().with_name("sandbox-2.json"))
+    kept = [sandbox_of(read_position_text(read_text(path), str(path)), str(path)) for path in paths]
+    assert [box.state.digest() for box in kept] == built
+    assert built[0] != built[1]
 
 
 def test_a_game_starts_from_here_only_when_every_circle_stands(builder: Builder) -> None:

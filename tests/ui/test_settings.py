@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pygame
 import pytest
 
-from game.ui.prefs.settings import GROUPS, SETTINGS, Options, SettingsDocument, load_options, save_options, turned
+from game.ui.app import keeping
+from game.ui.prefs.settings import (
+    GROUPS,
+    SETTINGS,
+    Options,
+    SettingsDocument,
+    keep_changes,
+    load_options,
+    save_options,
+    turned,
+)
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
 
 Window = Callable[..., Driver]
+NEWER = '{"format": "inchwise-settings", "version": 9, "light": true}'
 
 
 # -- the file ----------------------------------------------------------------------------------
@@ -187,3 +198,27 @@ def test_against_bots_and_by_agreement_nobody_is_asked(window: Window) -> None:
     driver.window.choose(Options(undo="free"))
     driver.key("ctrl+z")
     assert len(again.session.journal) == 2
+
+
+def test_what_two_windows_set_is_both_kept(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    save_options(Options(volume=40), path)
+    first, second = load_options(path)[0], load_options(path)[0]
+    keep_changes(first, replace(first, sound=False), path)
+    keep_changes(second, replace(second, threat=False), path)
+    assert load_options(path) == (Options(volume=40, sound=False, threat=False), "")
+
+
+@pytest.mark.parametrize(("text", "kept"), [("{cut sho", "damaged"), (NEWER, "newer")])
+def test_settings_that_cannot_be_read_are_kept_beside_the_new_ones(text: str, kept: str, tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(text, encoding="utf-8")
+    options, complaint = load_options(path)
+    assert "settings.json" in complaint
+    keep = keeping(options)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("INCHWISE_HOME", str(tmp_path))
+        keep(replace(options, sound=False))
+        keep(replace(options, sound=False, volume=20))
+    assert load_options(path) == (Options(sound=False, volume=20), "")
+    assert (tmp_path / f"settings.{kept}.json").read_text(encoding="utf-8") == text

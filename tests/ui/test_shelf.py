@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import json
 import os
+from datetime import datetime
 from pathlib import Path
 
 import pygame
 import pytest
 
 from game import rulesets
-from game.documents.files import autosave_path, saves_folder
+from game.documents.files import saves_folder
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
+from game.engine.saving.autosaves import autosaved, begin, legacy_path, take
 from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from game.players import new_session
 from game.ui.menu.opening import OpeningScreen
-from game.ui.menu.saved_games import read, saved_games
+from game.ui.menu.saved_games import Saved, delete, read, saved_games
 from game.ui.menu.saved_games_screen import SavedGamesScreen
+from game.ui.play.commands import Commands
 from game.ui.play.screen import TableScreen
 from game.ui.replay.screen import ReplayScreen
 from tests.ui.driver import Hands
@@ -75,15 +78,15 @@ def test_a_saved_game_is_told_and_pictured_and_a_damaged_one_has_its_reason(two_
 
 
 def test_a_save_goes_on_with_its_bots_and_the_game_before_it_is_kept(two_saves: Session) -> None:
-    save_game(a_game(), autosave_path(), "autosave")
+    save_game(a_game(), legacy_path(), "autosave")
     hands = at_the_shelf()
     hands.press_row("friday")
     settle(hands)
     assert isinstance(hands.top, TableScreen)
     assert hands.top.scene.model.session.journal == two_saves.journal
     assert list(hands.top.scene.model.bots) == ["bob"]
-    assert list(saves_folder().glob("unfinished *.json"))
-    assert json.loads(autosave_path().read_text(encoding="utf-8"))["journal"] == two_saves.journal
+    assert json.loads(legacy_path().read_text(encoding="utf-8"))["journal"] == a_game().journal
+    assert json.loads(autosaved()[0].read_text(encoding="utf-8"))["journal"] == two_saves.journal
 
 
 def test_opening_can_be_stopped_by_keys(two_saves: Session) -> None:
@@ -119,6 +122,34 @@ def test_games_are_removed_after_a_question_a_damaged_one_too(two_saves: Session
     hands.key("escape")
     hands.key("escape")
     assert hands.top is None
+
+
+def test_a_game_that_is_played_in_another_window_is_not_removed(two_saves: Session) -> None:
+    own = begin()
+    own(two_saves)
+    with pytest.raises(OSError, match="another program is using it"):
+        delete(Saved(own.path, datetime.now()))
+    own.let_go()
+    delete(Saved(own.path, datetime.now()))
+    assert not own.path.exists()
+
+
+def test_a_game_that_is_loaded_at_the_table_saves_itself_to_a_file_of_its_own(two_saves: Session) -> None:
+    hands = Hands()
+    hands.window.open("new-table", session=a_game())
+    assert isinstance(hands.top, TableScreen)
+    model = hands.top.scene.model
+    first = model.file
+    Commands(hands.top.scene).load_from(str(saves_folder() / "friday.json"))
+    assert model.session.journal == two_saves.journal
+    assert first != model.file
+    assert {first, model.file} == set(autosaved())
+    assert first is not None
+    assert model.file is not None
+    own = take(first)
+    assert own is not None
+    assert take(model.file) is None
+    own.let_go()
 
 
 def test_replays_show_every_saved_game_over_or_not(two_saves: Session) -> None:

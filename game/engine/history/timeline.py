@@ -17,6 +17,7 @@ from game.engine.core.events import Event
 from game.engine.rulebook.view import Landmark
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import Difference, RulesetFinder, opened, run_through
+from game.engine.saving.verifying import rest_differs
 from game.engine.session import Mark, Session
 
 Unit = Literal["event", "decision", "activation", "round"]
@@ -294,7 +295,7 @@ class Retrace:
     """A recorded game played again: every answer judged and every inch measured anew, every event compared.
 
     Goes on past a difference for as long as the recorded answers are legal; `differences` tells the first departure
-    and, if it came to that, the answer that was refused.
+    and, if it came to that, the answer that was refused; where neither is, the first in the rest of the save.
     """
 
     def __init__(self, document: SaveDocument, find: RulesetFinder, file: str) -> None:
@@ -309,6 +310,9 @@ class Retrace:
             if difference is not None:
                 self.differences.append(difference)
             yield done, total
+        rest = None if self.differences else rest_differs(self.session, self.document)
+        if rest is not None:
+            self.differences.append(rest)
 
     def timeline(self) -> Timeline:
         """Return all moments of the game as far as it could be played again."""

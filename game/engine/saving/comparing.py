@@ -23,7 +23,7 @@ class Comparison:
         self.session = session
         self._digests = {each.entries: each.digest for each in document.digests}
         self._counts = {each.entries: each.events for each in document.digests if each.events is not None}
-        self._events = document.events
+        self._events = document.happened()
         self._first = document.digests[0].entries if document.digests else 0
         self._last = len(document.journal)
         self._compared = 0

@@ -6,9 +6,11 @@ journal and the hashes of every checkpoint passed; a replay is a save that is lo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, JsonValue, model_validator
 
@@ -17,12 +19,15 @@ from game.documents.limits import MOST_ENTRIES
 from game.documents.reading import Document, Identifier, Part, refuse
 from game.engine.core.dice import Dice, KeyedDice, ScriptedDice, TurnedDice
 from game.engine.core.typed_dice import TypedDice
+from game.engine.saving.packing import EventForm, unpacked
 from game.wording import _
 
 Entry = str | list[JsonValue] | dict[str, JsonValue]
 Journal = Annotated[tuple[Entry, ...], Field(max_length=MOST_ENTRIES)]
 Text = Annotated[str, Field(max_length=200)]
-
+MOST_NOTES: Final = 8_000
+SAVE_VERSION: Final = 2
+"""The newest version of a save that is known here."""
 
 Face = Annotated[int, Field(ge=1, le=100)]
 TypedFaces = Annotated[list[Face], Field(min_length=1, max_length=10_000)]
@@ -133,11 +138,13 @@ class SaveDocument(Document):
     `seats` says who plays for each player ("human", or a kind of program); saves of older programs do not know.
     `clocks` are the seconds that each player has used, less those gained.
     `deploying` says for whom the rulebook places, and from which journal entry on.
-    `events` is everything that happened, to be compared with on replay; saves of older programs have none.
+    `seal` is a hash of `seats`, `clocks` and `deploying`, which no playing again can prove.
+    `events` is everything that happened, to be compared with on replay; saves of older programs have none. In version
+    2 each is the number of its form and then its values (see `game.engine.saving.packing`).
     """
 
     format: Literal["inchwise-save"] = "inchwise-save"
-    version: Literal[1] = 1
+    version: Literal[1, 2] = 1
     ruleset: Identifier
     rules_version: Text
     title: Text = ""
@@ -146,14 +153,22 @@ class SaveDocument(Document):
     seats: dict[Identifier, Identifier] = Field(default_factory=dict, max_length=20)
     clocks: dict[Identifier, Annotated[float, Field(ge=-1e7, le=1e7)]] = Field(default_factory=dict, max_length=20)
     deploying: dict[Identifier, Annotated[int, Field(ge=0)]] = Field(default_factory=dict, max_length=20)
+    seal: Text = ""
     setup: dict[str, JsonValue]
     beginning: dict[str, JsonValue] | None = None
     dice: DiceDocument
     journal: Journal
     checkpoint: CheckpointDocument
     digests: Annotated[tuple[DigestDocument, ...], Field(max_length=100_000)]
-    events: Annotated[tuple[dict[str, JsonValue], ...], Field(max_length=1_000_000)] | None = None
-    notes: Annotated[tuple[NoteDocument, ...], Field(max_length=10_000)] = ()
+    forms: Annotated[tuple[EventForm, ...], Field(max_length=10_000)] = ()
+    events: (
+        Annotated[
+            tuple[Annotated[list[JsonValue], Field(max_length=200)] | dict[str, JsonValue], ...],
+            Field(max_length=1_000_000),
+        ]
+        | None
+    ) = None
+    notes: Annotated[tuple[NoteDocument, ...], Field(max_length=MOST_NOTES)] = ()
 
     @model_validator(mode="after")
     def _checkpoint_in_journal(self) -> SaveDocument:
@@ -166,7 +181,23 @@ class SaveDocument(Document):
                     journal=len(self.journal),
                 ),
             )
+        full = dict if self.version == 1 else list
+        for index, event in enumerate(self.events or ()):
+            if not isinstance(event, full):
+                refuse(f"events[{index}]", _("is not written as version {version} does", version=self.version))
+        self.happened()
         return self
+
+    def happened(self) -> tuple[dict[str, Any], ...] | None:
+        """Return the events in full; None where none were recorded."""
+        return None if self.events is None else tuple(unpacked(self.forms, self.events))
+
+
+def seal_of(seats: Mapping[str, str], clocks: Mapping[str, float], deploying: Mapping[str, int]) -> str:
+    """Return the seal of who plays, how long they took and who let the rulebook place."""
+    times = {player: float(used) for player, used in clocks.items()}
+    text = json.dumps([dict(seats), times, dict(deploying)], sort_keys=True)
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 @contextmanager

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from pathlib import Path
 
 from game.documents.error import DocumentError
-from game.documents.reading import read_json, read_text
 from game.engine.saving.documents import DiceDocument, SaveDocument, part_of
 from game.engine.saving.saves import Difference, RulesetFinder, replay
 from game.engine.session import Session
 from game.wording import _
-
-
-def is_finished(path: Path) -> bool:
-    """Return whether a saved game says that it is over, reading no more than that; raise `DocumentError`, `OSError`."""
-    saved = read_json(read_text(path), str(path))
-    if not isinstance(saved, dict):
-        raise DocumentError(str(path), "", _("is no JSON object - a document starts with { and names its format"))
-    return saved.get("finished") is True
 
 
 def game_id(session: Session) -> str:

@@ -6,16 +6,20 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, NamedTuple
+
+from pydantic import ValidationError
 
 from game.documents.error import DocumentError
-from game.documents.files import write_json
-from game.documents.reading import load_document
-from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
+from game.documents.files import json_text, write_json
+from game.documents.limits import MAX_BYTES, MOST_VALUES
+from game.documents.reading import first_refusal, load_document, values_in
+from game.engine.core.decisions import IllegalAnswer, MalformedAnswer, Refusal
 from game.engine.core.dice import Dice, ScriptedDice, UnplannedRoll, UnusedRolls
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.comparing import Comparison
 from game.engine.saving.documents import (
+    SAVE_VERSION,
     CheckpointDocument,
     DiceDocument,
     DigestDocument,
@@ -23,9 +27,14 @@ from game.engine.saving.documents import (
     SaveDocument,
     part_of,
     plain,
+    seal_of,
 )
+from game.engine.saving.packing import packed
 from game.engine.session import Entry, NothingPending, Session
 from game.wording import _
+
+LONG: Final = 800
+"""Events beyond which a game is long."""
 
 RulesetFinder = Callable[[str, str], AnyRuleset]
 """Finds the rulebook of a name, for a file; raises `DocumentError`. Handed in from above: the engine knows none."""
@@ -35,15 +44,19 @@ RulesetFinder = Callable[[str, str], AnyRuleset]
 class Difference:
     """Where a replay departs from what was recorded: the journal entry, the rule asked under, and how.
 
-    `event` counts the events told up to there, the differing one included.
+    `event` counts the events told up to there, the differing one included. `where` is a place in the document, for what
+    differs although every answer leads to what was recorded.
     """
 
     entry: int
     rule: str
     reason: str
     event: int = field(default=0, compare=False)
+    where: str = ""
 
     def __str__(self) -> str:
+        if self.where:
+            return _("at {where}: {reason}", where=self.where, reason=self.reason)
         rule = f" ({self.rule})" if self.rule else ""
         return _("at entry {entry}{rule}: {reason}", entry=self.entry, rule=rule, reason=self.reason)
 
@@ -51,6 +64,7 @@ class Difference:
 def save_document(session: Session, title: str = "") -> SaveDocument:
     """Return the whole game as a document."""
     first, mark = session.marks[0], session.marks[-1]
+    clocks = {player: round(used, 1) for player, used in session.clocks.items()}
     return SaveDocument(
         ruleset=session.ruleset.name,
         rules_version=session.ruleset.version,
@@ -58,8 +72,9 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         saved_at=datetime.now(UTC).isoformat(timespec="seconds"),
         finished=session.finished,
         seats=dict(session.seats),
-        clocks={player: round(used, 1) for player, used in session.clocks.items()},
+        clocks=clocks,
         deploying=dict(session.deploying),
+        seal=seal_of(session.seats, clocks, session.deploying),
         setup=session.ruleset.plain_setup(session.setup),
         beginning=None if session.from_setup or first.entries else first.state.plain(),
         dice=DiceDocument.of(session.dice),
@@ -75,7 +90,71 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
 
 def save_game(session: Session, path: Path, title: str = "") -> None:
     """Write the game to `path`; raise `OSError` with the old file untouched."""
-    write_json(path, plain(save_document(session, title)))
+    write_json(path, written(save_document(session, title)), SAVE_VERSION)
+
+
+def written(document: SaveDocument) -> dict[str, Any]:
+    """Return a save as it is written: a long game with its events packed, any other one as older programs read it."""
+    if document.events is not None and document.version == 1 and len(document.events) > LONG:
+        forms, rows = packed(document.happened() or ())
+        document = document.model_copy(update={"version": SAVE_VERSION, "forms": forms, "events": rows})
+    return plain(document)
+
+
+class Weight(NamedTuple):
+    """How large the save of a game is."""
+
+    bytes: int
+    values: int
+
+    @property
+    def heavy(self) -> bool:
+        """Whether it takes more than half of the room there is."""
+        return self.bytes > MAX_BYTES // 2 or self.values > MOST_VALUES // 2
+
+
+def weighed(session: Session) -> Weight:
+    """Return how large the game is when saved; raise `DocumentError` when that is more than is read again."""
+    game = _("the game")
+    try:
+        text = json_text(written(save_document(session)))
+    except ValidationError as error:
+        raise first_refusal(error, game) from None
+    weight = Weight(len(text.encode()), values_in(text))
+    if weight.bytes > MAX_BYTES:
+        reason = _("its save would be larger than {most:,} bytes with this, and could not be read", most=MAX_BYTES)
+        raise DocumentError(game, "", reason)
+    if weight.values > MOST_VALUES:
+        reason = _("its save would hold more than {most:,} values with this, and could not be read", most=MOST_VALUES)
+        raise DocumentError(game, "", reason)
+    return weight
+
+
+class Limit:
+    """The guard of a session that is played: refuses what its save has no room for, so that it can always be read.
+
+    The game is weighed now and then; from half the limit on, and with an entry that is large itself, every time.
+    """
+
+    SELDOM: Final = 100
+    """Events between two weighings of a light game."""
+    LARGE: Final = 2_000
+    """Letters of a large entry."""
+
+    def __init__(self) -> None:
+        self._events, self._heavy = -self.SELDOM, False
+
+    def __call__(self, session: Session) -> None:
+        """Raise `IllegalAnswer` when the save of the session would be larger than can be read again."""
+        happened = len(session.events)
+        large = bool(session.journal) and len(str(session.journal[-1])) > self.LARGE
+        if not self._heavy and not large and abs(happened - self._events) < self.SELDOM:
+            return
+        self._events, self._heavy = happened, True
+        try:
+            self._heavy = weighed(session).heavy
+        except DocumentError as error:
+            raise IllegalAnswer([Refusal(str(error))]) from None
 
 
 def load_game(path: Path, find: RulesetFinder) -> tuple[Session, Difference | None]:
@@ -111,6 +190,7 @@ def restoring(
         if difference is not None:
             return from_checkpoint(document, find, file), difference
         yield done / whole
+    session.guard = Limit()
     return session, None
 
 
@@ -132,6 +212,7 @@ def from_checkpoint(document: SaveDocument, find: RulesetFinder, file: str) -> S
     for entry in document.journal[done:]:
         if enter(session, entry) is not None:
             break
+    session.guard = Limit()
     return session
 
 

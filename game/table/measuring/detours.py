@@ -3,10 +3,11 @@
 import math
 from collections.abc import Callable, Iterable, Iterator
 
+import numpy as np
 import shapely
 
 from game.table.measuring.lines import EQUALLY_SHORT, Line, Outlined, Round, Shape, direct_lines
-from game.table.terrain.area import AreaIndex, Point
+from game.table.terrain.area import AreaIndex, Floats, Point
 
 # A line is blocked by more than this many inches inside an impassable barricade.
 BLOCKED = 1e-6
@@ -31,11 +32,12 @@ def clear_lines(walls: AreaIndex, a: Shape, b: Shape, longest: float = math.inf)
     found: list[Line] = []
     _add_clear(found, direct_lines(a, b), walls, longest)
     _add_clear(found, _to_crossings(walls, a, b), walls, longest)
-    nearest_first = sorted((_least_through(corner, a, b), corner) for corner in _corners(walls))
-    for least, corner in nearest_first:
-        if least > (found[0].inches + EQUALLY_SHORT if found else longest):
+    least = _least_through(walls, a, b)
+    for at in np.argsort(least, kind="stable"):
+        if least[at] > (found[0].inches + EQUALLY_SHORT if found else longest):
             break
-        _add_clear(found, _through(walls, corner, a, b), walls, longest)
+        x, y = walls.corners[at].tolist()
+        _add_clear(found, _through(walls, (x, y), a, b), walls, longest)
     return found
 
 
@@ -64,17 +66,14 @@ def _add_clear(found: list[Line], lines: Iterable[Line], walls: AreaIndex, longe
             found[:] = [kept for kept in found if kept.inches <= found[0].inches + EQUALLY_SHORT]
 
 
-def _least_through(corner: Point, a: Shape, b: Shape) -> float:
-    """Return the inches that no line through a corner can undercut."""
-    return sum(
-        max(math.hypot(shape.x - corner[0], shape.y - corner[1]) - shape.radius, 0.0)
-        for shape in (a, b)
-        if isinstance(shape, Round)
-    )
-
-
-def _corners(walls: AreaIndex) -> list[Point]:
-    return [(float(x), float(y)) for x, y in walls.corners]
+def _least_through(walls: AreaIndex, a: Shape, b: Shape) -> Floats:
+    """Return for each corner the inches that no line through it can undercut."""
+    least = np.zeros(len(walls.corners))
+    for shape in (a, b):
+        if isinstance(shape, Round):
+            far = np.hypot(walls.corners[:, 0] - shape.x, walls.corners[:, 1] - shape.y)
+            least += np.maximum(far - shape.radius, 0.0)
+    return least
 
 
 def _through(walls: AreaIndex, corner: Point, a: Shape, b: Shape) -> Iterator[Line]:
@@ -96,11 +95,11 @@ def _through(walls: AreaIndex, corner: Point, a: Shape, b: Shape) -> Iterator[Li
         low, high = _common_bearings(corner, a, b)
         if low > high:
             return
-        bearings = [low + _principal(bearing - low) for bearing in _bearings_to_others(walls, corner)]
-        bearings = [bearing for bearing in bearings if low <= bearing <= high]
-        bearings.append(_golden(length_at, low, high))
+        beside = np.remainder(_bearings_to_others(walls, corner) - low, 2 * math.pi)
+        bearings = (low + beside[beside <= high - low]).tolist()
+        bearings.append(_evenly(corner, a, b, low, high))
     else:
-        bearings = list(_bearings_to_others(walls, corner))
+        bearings = _bearings_to_others(walls, corner).tolist()
         bearings += _best_bearings(walls, corner, a, b, length_at)
     for bearing in bearings:
         line = line_at(bearing)
@@ -123,12 +122,29 @@ def _view(px: float, py: float, qx: float, qy: float, radius: float) -> tuple[fl
     return math.atan2(qy - py, qx - px), half
 
 
-def _bearings_to_others(walls: AreaIndex, corner: Point) -> Iterator[float]:
-    for x, y in _corners(walls):
-        if (x, y) != corner:
-            bearing = math.atan2(y - corner[1], x - corner[0])
-            yield bearing
-            yield bearing + math.pi
+def _bearings_to_others(walls: AreaIndex, corner: Point) -> Floats:
+    """Return the bearings of the lines through a corner and another one, either way."""
+    step = walls.corners - corner
+    step = step[step.any(axis=1)]
+    bearings = np.arctan2(step[:, 1], step[:, 0])
+    return np.concatenate((bearings, bearings + math.pi))
+
+
+def _evenly(corner: Point, a: Round, b: Round, low: float, high: float) -> float:
+    """Return the bearing between two at which the line through a corner from disc to disc is shortest."""
+    x, y = corner
+    discs = (
+        (math.hypot(x - a.x, y - a.y), math.atan2(y - a.y, x - a.x), a.radius),
+        (math.hypot(b.x - x, b.y - y), math.atan2(b.y - y, b.x - x), b.radius),
+    )
+    while high - low > 1e-10:
+        bearing, slope = (low + high) / 2, 0.0
+        for far, middle, radius in discs:
+            if far > radius:
+                aside, ahead = far * math.sin(bearing - middle), far * math.cos(bearing - middle)
+                slope += aside * ahead / math.sqrt(max(radius * radius - aside * aside, 1e-18)) - aside
+        low, high = (low, bearing) if slope > 0.0 else (bearing, high)
+    return (low + high) / 2
 
 
 def _best_bearings(

@@ -7,6 +7,11 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
 _NO_CITATIONS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -56,14 +61,47 @@ class MeasuringPolicy:
             return open_cost
         return open_cost + math.floor(terrain_inches + self.tolerance)
 
+    def costs(self, inches: Floats, terrain_inches: Floats) -> Floats:
+        """Return the ranges of many lines at once."""
+        open_costs: Floats = np.floor(inches + self.tolerance) if self.rounds_down else inches
+        return open_costs + np.floor(terrain_inches + self.tolerance) if self.terrain_costs else open_costs
+
+    def most(self, n: float) -> float:
+        """Return the greatest range that counts as within `n`."""
+        return n if self.rounds_down else n + self.tolerance
+
+    def allows(self, cost: float, n: float) -> bool:
+        """Whether a range counts as within `n`."""
+        return cost <= self.most(n)
+
     def limit(self, n: float) -> float:
         """Return the inches at which a line in the open first exceeds range `n`."""
         return math.floor(n) + 1.0 if self.rounds_down else float(n)
 
-    def allows(self, cost: float, n: float) -> bool:
-        """Whether a range counts as within `n`."""
-        return cost <= n if self.rounds_down else cost <= n + self.tolerance
+    def sure(self, n: float) -> float:
+        """Return the inches up to which a line is within range `n` whatever terrain it crosses."""
+        return self.limit(n / 2 if self.terrain_costs else n)
+
+    def terrain_limits(self, inches: Floats, n: float) -> Floats:
+        """Return the inches of terrain at which lines of so many inches first exceed range `n`."""
+        return np.floor(self.most(n) - self.costs(inches, np.zeros_like(inches))) + 1.0
+
+    def whole_units(self, longest: float) -> Floats:
+        """Return the inches, up to one unit beyond the longest, at which a line begins to cost another unit."""
+        return np.arange(1.0, int(longest + 1.0) + 1.0) - self.tolerance
+
+    def to_next_unit(self, inches: float) -> float:
+        """Return the inches missing to the length that costs another unit."""
+        return math.floor(inches + self.tolerance) + 1.0 - inches
 
     def citation(self, key: str) -> str:
         """Return the rule id for `key`, or nothing when the rulebook named none."""
         return self.citations.get(key, "")
+
+
+def units_filled(before: Floats, after: Floats) -> tuple[NDArray[np.intp], Floats]:
+    """Return the whole units that many growing lengths pass: the number of the length, and the unit."""
+    low = np.floor(before)
+    count = (np.floor(after) - low).astype(np.intp)
+    which = np.repeat(np.arange(len(count)), count)
+    return which, low[which] + 1.0 + np.arange(len(which)) - np.repeat(np.cumsum(count) - count, count)

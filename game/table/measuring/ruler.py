@@ -5,18 +5,16 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 
-import numpy as np
 import shapely
 from shapely.geometry import LineString
 
-from game.table.lattice import LATTICE_STEP, Position
+from game.table.lattice import Position
 from game.table.measuring.detours import clear_lines, is_clear
 from game.table.measuring.lines import EQUALLY_SHORT, Line, between_rounds, direct_lines, shape_of
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.receipt import Leg, Receipt
-from game.table.reach.exact import costs
 from game.table.shapes import Disc
-from game.table.terrain.area import AreaIndex, Floats, Point
+from game.table.terrain.area import AreaIndex, Point, SplitArea
 from game.table.terrain.battlefield import Battlefield, Piece, crosses_interior
 
 Thing = Disc | Piece
@@ -36,9 +34,7 @@ class Ruler:
         self.battlefield = battlefield
         self.policy = policy
         self._from_edges = policy.from_edges
-        self._quick = policy.rounds_down
         self._levels = policy.levels
-        self._tolerance = policy.tolerance
         self._has_walls = policy.impassable_blocks and bool(battlefield.walls)
         self._areas: dict[int, AreaIndex] = {}
         self._nothing = AreaIndex(())
@@ -52,6 +48,11 @@ class Ruler:
     def without_walls(self) -> "Ruler":
         """The same ruler on a table whose impassable barricades block nothing."""
         return Ruler(self.battlefield, replace(self.policy, impassable_blocks=False))
+
+    @cached_property
+    def without_terrain(self) -> "Ruler":
+        """The same ruler on a table whose area terrain costs nothing: lines are blocked or free all the same."""
+        return Ruler(self.battlefield, replace(self.policy, terrain="none"))
 
     @cached_property
     def _between(self) -> "dict[tuple[int, int], Ruler]":
@@ -68,8 +69,6 @@ class Ruler:
             return None
         found = self._between.get((first, second))
         if found is None:
-            from game.table.measuring.level_ruler import LevelRuler
-
             found = self._between[first, second] = LevelRuler(self.battlefield, self.policy, first, second)
         return found
 
@@ -110,24 +109,11 @@ class Ruler:
             if not self._has_walls or self.walls.occupancy.box_is_clear(x0, y0, x1, y1):
                 area = self._areas.get(a.level) or self.area(a.level)
                 if area.occupancy.box_is_clear(x0, y0, x1, y1):
-                    return math.floor(inches + self._tolerance) if self._quick else inches
+                    return self.policy.cost(inches, 0.0)
                 direct = between_rounds(a, b) if self._from_edges else Line((ax, ay), (bx, by), inches)
                 return self.policy.cost(direct.inches, area.inside_length(*direct.start, *direct.end))
         line, terrain, _unused = self._measured(a, b, longest)
         return None if line is None else self.policy.cost(line.inches, terrain)
-
-    def estimates(self, disc: Disc, spots: Floats, radius: float) -> Floats:
-        """Return the ranges from discs of a radius at spots, (S, 2), to a disc; walls are ignored.
-
-        Where a line runs along an edge it may be a unit off: good for putting spots in order.
-        """
-        toward = np.array((disc.x, disc.y)) - spots
-        apart = np.hypot(toward[:, 0], toward[:, 1])
-        span, edge = (disc.radius, radius) if self._from_edges else (0.0, 0.0)
-        inches = np.maximum(apart - span - edge, 0.0)
-        steps = toward / np.maximum(apart, LATTICE_STEP)[:, None]
-        starts = spots + steps * np.minimum(edge, apart)[:, None]
-        return costs(self.policy, inches, self.area().inside_lengths(starts, starts + steps * inches[:, None]))
 
     def within(self, a: Thing, b: Thing, n: float) -> bool:
         """Whether two things are within range `n` of each other, closest point to closest point."""
@@ -229,11 +215,10 @@ class Ruler:
         """Return the inches to the next whole unit; the line is taken to grow at its cheaper end."""
         if not self.policy.rounds_down:
             return 0.0
-        tolerance = self.policy.tolerance
-        margin = math.floor(line.inches + tolerance) + 1.0 - line.inches
+        margin = self.policy.to_next_unit(line.inches)
         stretches = self.area(level).crossings(*line.start, *line.end)
         if stretches and stretches[-1][1] > line.inches - 1e-9 and stretches[0][0] < 1e-9:
-            margin = min(margin, math.floor(terrain + tolerance) + 1.0 - terrain)
+            margin = min(margin, self.policy.to_next_unit(terrain))
         return margin
 
     def _legs(self, line: Line, level: int) -> tuple[Leg, ...]:
@@ -283,3 +268,72 @@ def along(line: Line, inches: float) -> Position:
     share = inches / line.inches
     (ax, ay), (bx, by) = line.start, line.end
     return Position(ax + (bx - ax) * share, ay + (by - ay) * share)
+
+
+class LevelRuler(Ruler):
+    """Measures from things on level `first` to things on level `second`, the same or the next one.
+
+    It knows only the pieces that name either level; an impassable barricade of either is in the way of a line between.
+    """
+
+    def __init__(self, battlefield: Battlefield, policy: MeasuringPolicy, first: int, second: int) -> None:
+        super().__init__(battlefield.on_levels(first, second), replace(policy, levels=False))
+        self._whole_table = battlefield
+        self.first, self.second = first, second
+
+    @cached_property
+    def without_walls(self) -> Ruler:
+        """The same ruler on a table whose impassable barricades block nothing."""
+        return LevelRuler(self._whole_table, replace(self.policy, impassable_blocks=False), self.first, self.second)
+
+    @cached_property
+    def _terrain(self) -> AreaIndex:
+        if not self.policy.terrain_costs:
+            return AreaIndex(())
+        first, second = self._whole_table.area(self.first), self._whole_table.area(self.second)
+        return first if self.first == self.second else SplitArea(first, second)
+
+    def area(self, level: int = 0) -> AreaIndex:
+        """Return the area terrain as a line between the two levels meets it, whatever level is asked for."""
+        self._areas[level] = self._terrain
+        return self._terrain
+
+    def _margin(self, line: Line, terrain: float, level: int) -> float:
+        """Return the inches to the next whole unit, the ground at either end taken to go on as it is there."""
+        if self.first == self.second:
+            return super()._margin(line, terrain, level)
+        margin = self.policy.to_next_unit(line.inches)
+        # As the line grows at one end its middle follows by half as much, from one level's ground to the other's.
+        first, second = self._whole_table.area(self.first), self._whole_table.area(self.second)
+        middle = along(line, line.inches / 2) if line.inches > 0.0 else line.start
+        shift = (_covers(first, *middle) - _covers(second, *middle)) / 2
+        rate = min(_covers(second, *line.end) + shift, _covers(first, *line.start) - shift)
+        if rate > 0.0:
+            margin = min(margin, self.policy.to_next_unit(terrain) / rate)
+        return margin
+
+    def _legs(self, line: Line, level: int) -> tuple[Leg, ...]:
+        """Return the line cut where it enters and leaves area terrain and, between levels, in the middle."""
+        if self.first == self.second:
+            return tuple(replace(leg, level=self.first) for leg in super()._legs(line, self.first))
+        if line.inches <= 0.0:
+            return ()
+        half = line.inches / 2
+        stretches = self._terrain.crossings(*line.start, *line.end)
+        marks = sorted({0.0, half, line.inches, *(mark for stretch in stretches for mark in stretch)})
+        legs = []
+        for low, high in pairwise(marks):
+            if high - low <= 1e-9:
+                continue
+            start, end, middle = along(line, low), along(line, high), (low + high) / 2
+            floor = self.first if middle < half else self.second
+            if any(begin < middle < finish for begin, finish in stretches):
+                legs.append(Leg("area", start, end, high - low, self._pieces_on(start, end, floor), floor))
+            else:
+                legs.append(Leg("open", start, end, high - low, level=floor))
+        return tuple(legs)
+
+
+def _covers(area: AreaIndex, x: float, y: float) -> float:
+    """Return 1 where terrain lies, 0 where not: the inches of terrain in an inch of line there."""
+    return 1.0 if area.inside_length(x - 1e-7, y, x + 1e-7, y) > 1e-8 else 0.0

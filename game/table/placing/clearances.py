@@ -1,21 +1,17 @@
-"""What a place must satisfy: each condition gives an exact verdict, the inches missing, and its geometry."""
+"""What keeps a disc on the table, off other discs and barricades, and near a point."""
 
 import math
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from typing import Protocol, TypeGuard
 
-import numpy as np
 import shapely
-from numpy.typing import NDArray
 from shapely.geometry import Point as ShapelyPoint
 from shapely.geometry.base import BaseGeometry
 
 from game.lengths import missing
 from game.table.lattice import LATTICE_STEP
-from game.table.mosaic import OUTLINE_ERROR, Sieve, not_deep_in, within_shape
+from game.table.placing.condition import Reason
 from game.table.shapes import Bounds, Disc
-from game.table.terrain.area import Floats, box_about
 from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
 
@@ -26,88 +22,17 @@ _QUARTER = 16
 _ABOUT = 10.0
 
 
-class Condition(Protocol):
-    """One demand on the centre of a disc that is to be placed; coordinates in inches."""
-
-    @property
-    def cause(self) -> str:
-        """Short key of the refusal."""
-
-    @property
-    def rule(self) -> str:
-        """Rule id cited by a refusal."""
-
-    @property
-    def bounds(self) -> Bounds | None:
-        """A box outside of which nothing is allowed, or None."""
-
-    def allows(self, x: float, y: float) -> bool:
-        """Return the exact verdict on a centre."""
-
-    def short_by(self, x: float, y: float) -> float:
-        """Return the inches missing; at most 0 where the condition is satisfied."""
-
-    def message(self, x: float, y: float) -> str:
-        """Say in plain words what is wrong at (x, y)."""
-
-    def allowed(self) -> BaseGeometry | None:
-        """Return the allowed centres, or None when only `forbidden` bounds them."""
-
-    def forbidden(self, bounds: Bounds) -> BaseGeometry:
-        """Return the forbidden centres inside a box."""
-
-
-class Reaching(Condition, Protocol):
-    """A condition of range: it bounds where a disc may be put at all."""
-
-    def envelope(self) -> BaseGeometry:
-        """Return the centres that would be allowed on a bare table."""
-
-    def outer(self) -> BaseGeometry:
-        """Return a shape, cheap to make, outside of which no centre is allowed."""
-
-    def allowed_in(self, bounds: Bounds) -> BaseGeometry | None:
-        """Return the allowed centres; outside of a box they may be left out."""
-
-    def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
-        """Return what of an envelope is refused, by cause."""
-
-    def blame(self, x: float, y: float) -> tuple[str, str]:
-        """Return the cause of the refusal at a centre and the rule that it breaks."""
-
-
 @lru_cache(maxsize=4096)  # most of what stands on a table stays where it is
-def grown_disc(x: float, y: float, radius: float, quarter: int = _QUARTER) -> BaseGeometry:
+def _grown_disc(x: float, y: float, radius: float) -> BaseGeometry:
     """Return a polygon round a disc, never inside of it."""
-    return ShapelyPoint(x, y).buffer(radius / math.cos(math.pi / (4 * quarter)), quad_segs=quarter)
-
-
-def reaches(condition: Condition) -> TypeGuard[Reaching]:
-    """Say whether a condition is one of range; asked too often for a look at all that a protocol wants."""
-    return hasattr(type(condition), "allowed_in")
-
-
-def is_costly(condition: Condition) -> bool:
-    """Say whether a condition's shape costs so much that it is worked out last, and only for what others leave."""
-    return bool(getattr(condition, "costly", False))
-
-
-class Foresighted(Condition, Protocol):
-    """A condition that can tell at a glance where it is worth a closer look."""
-
-    def promising(self, spots: Floats) -> NDArray[np.bool_]:
-        """Return which of some centres, (S, 2), it seems to allow; now and then it errs."""
-
-
-def foresighted(condition: Condition) -> TypeGuard[Foresighted]:
-    """Say whether a condition can tell at a glance where it is worth a closer look."""
-    return hasattr(type(condition), "promising")
+    return ShapelyPoint(x, y).buffer(radius / math.cos(math.pi / (4 * _QUARTER)), quad_segs=_QUARTER)
 
 
 class OnTable:
     """No part of the disc hangs over the edge of the table."""
 
     cause = N_("off the table")
+    costly = False
 
     def __init__(self, battlefield: Battlefield, radius: float, rule: str = "") -> None:
         self.rule = rule
@@ -131,25 +56,21 @@ class OnTable:
             return math.hypot(over_x, over_y)
         return max(over_x, over_y)
 
-    def message(self, x: float, y: float) -> str:
-        """Say how far the disc hangs over."""
-        return _("hangs over the edge of the table by {amount}", amount=missing(self.short_by(x, y)))
+    def why_not(self, x: float, y: float) -> Reason:
+        """Return how far the disc hangs over."""
+        short = self.short_by(x, y)
+        message = _("hangs over the edge of the table by {amount}", amount=missing(short))
+        return Reason(self.cause, message, short, self.rule)
 
-    def sieve(self, bounds: Bounds) -> Sieve | None:
-        """Return a sieve for squares in a box; None where that lies on the table."""
-        x0, y0, x1, y1 = bounds
-        inside = self._low <= x0 and self._low <= y0 and x1 <= self._right and y1 <= self._top
-        return None if inside else within_shape(self.allowed())
-
-    def allowed(self) -> BaseGeometry:
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         """Return the table less a margin of the disc's radius."""
         if self._right < self._low or self._top < self._low:
             return shapely.Polygon()
         return shapely.box(self._low, self._low, self._right, self._top)
 
-    def forbidden(self, bounds: Bounds) -> BaseGeometry:
+    def forbidden(self, box: Bounds) -> BaseGeometry:
         """Return the margin along the edges inside a box."""
-        return shapely.difference(shapely.box(*bounds), self.allowed())
+        return shapely.difference(shapely.box(*box), self.allowed())
 
 
 KeptOff = tuple[float, float, float, float]
@@ -160,6 +81,7 @@ class ClearOf:
     """The disc overlaps none of the discs given (those on its level); touching is allowed."""
 
     bounds: Bounds | None = None
+    costly = False
 
     def __init__(self, discs: Sequence[Disc], radius: float, cause: str, rule: str = "", level: int = 0) -> None:
         self.cause = cause
@@ -196,16 +118,6 @@ class ClearOf:
                 return False
         return True
 
-    def promising(self, spots: Floats) -> NDArray[np.bool_]:
-        """Return which of some centres, (S, 2), are allowed."""
-        others = np.array(self._near(box_about(spots))).reshape(-1, 4)
-        dx, dy = spots[:, :1] - others[:, 0], spots[:, 1:] - others[:, 1]
-        return np.asarray((dx * dx + dy * dy >= others[:, 3]).all(axis=1))
-
-    def barred(self, bounds: Bounds) -> Floats:
-        """Return the middles of the discs near a box, as lines of no length, and the inches to keep off, (L, 5)."""
-        return np.array([(x, y, x, y, inches - CONTACT) for x, y, inches, _unused in self._near(bounds)]).reshape(-1, 5)
-
     def overlapped(self, x: float, y: float) -> list[Disc]:
         """Return the discs that a disc centred there would overlap."""
         room = self._radius - CONTACT
@@ -216,18 +128,20 @@ class ClearOf:
         radius = self._radius
         return max((d.radius + radius - math.hypot(d.x - x, d.y - y) for d in self._discs), default=-math.inf)
 
-    def message(self, x: float, y: float) -> str:
-        """Name what is overlapped and by how much."""
+    def why_not(self, x: float, y: float) -> Reason:
+        """Return what is overlapped and by how much."""
         names = ", ".join(d.name or d.kind for d in self.overlapped(x, y))
-        return _("overlaps {names} by {amount}", names=names, amount=missing(self.short_by(x, y)))
+        short = self.short_by(x, y)
+        message = _("overlaps {names} by {amount}", names=names, amount=missing(short))
+        return Reason(self.cause, message, short, self.rule)
 
-    def allowed(self) -> BaseGeometry | None:
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry | None:
         """Return None: there is only what is forbidden."""
         return None
 
-    def forbidden(self, bounds: Bounds) -> BaseGeometry:
+    def forbidden(self, box: Bounds) -> BaseGeometry:
         """Return the discs inside a box, each grown by the radius."""
-        near = [grown_disc(x, y, apart) for x, y, apart, _unused in self._near(bounds) if apart > CONTACT]
+        near = [_grown_disc(x, y, apart) for x, y, apart, _unused in self._near(box) if apart > CONTACT]
         return shapely.union_all(near) if near else shapely.Polygon()
 
 
@@ -236,6 +150,7 @@ class ClearOfBarricades:
 
     cause = N_("on a barricade")
     bounds: Bounds | None = None
+    costly = False
 
     def __init__(self, battlefield: Battlefield, radius: float, rule: str = "") -> None:
         self.rule = rule
@@ -254,18 +169,8 @@ class ClearOfBarricades:
         room = self._radius - CONTACT
         if room <= 0.0:
             return not self.overlapped(x, y)
-        if not not_deep_in(np.array([(x, y)]), OUTLINE_ERROR, self._lines)[0]:  # all that deep lies on one, no less
-            return False
         # One question at a time, as scalars are: of many at once about a shape that threads share one may abort.
         return self._battlefield.barricade_shape.distance(ShapelyPoint(x, y)) >= room
-
-    def barred(self, bounds: Bounds) -> Floats:
-        """Return straight lines and inches, (L, 5): so near to one a centre is no good; none far from a box."""
-        return self._lines[:0] if self._occupancy.box_is_clear(*_widened(bounds, self._radius)) else self._lines
-
-    @cached_property
-    def _lines(self) -> Floats:
-        return self._battlefield.barricade_lines + (0.0, 0.0, 0.0, 0.0, self._radius - CONTACT)
 
     def overlapped(self, x: float, y: float) -> list[str]:
         """Return the names of the barricades that a disc centred there would overlap."""
@@ -285,21 +190,20 @@ class ClearOfBarricades:
             deepest = max(deepest, self._radius + depth)
         return deepest
 
-    def message(self, x: float, y: float) -> str:
-        """Name the barricades and the overlap."""
-        return _(
-            "stands on {overlapped} by {amount}",
-            overlapped=", ".join(self.overlapped(x, y)),
-            amount=missing(self.short_by(x, y)),
-        )
+    def why_not(self, x: float, y: float) -> Reason:
+        """Return the barricades overlapped and by how much."""
+        short = self.short_by(x, y)
+        names = ", ".join(self.overlapped(x, y))
+        message = _("stands on {overlapped} by {amount}", overlapped=names, amount=missing(short))
+        return Reason(self.cause, message, short, self.rule)
 
-    def allowed(self) -> BaseGeometry | None:
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry | None:
         """Return None: there is only what is forbidden."""
         return None
 
-    def forbidden(self, bounds: Bounds) -> BaseGeometry:
+    def forbidden(self, box: Bounds) -> BaseGeometry:
         """Return the barricades inside a box, grown by the radius."""
-        return shapely.intersection(self._grown, shapely.box(*bounds)) if self._grown is not None else shapely.Polygon()
+        return shapely.intersection(self._grown, shapely.box(*box)) if self._grown is not None else shapely.Polygon()
 
     @cached_property
     def _grown(self) -> BaseGeometry | None:
@@ -308,14 +212,11 @@ class ClearOfBarricades:
         return self._battlefield.grown_barricades(self._radius / math.cos(math.pi / (4 * _QUARTER)), _QUARTER)
 
 
-def _widened(box: Bounds, inches: float) -> Bounds:
-    return box[0] - inches, box[1] - inches, box[2] + inches, box[3] + inches
-
-
 class CloserTo:
     """The disc must end nearer to another disc, rim to rim, than so many inches."""
 
     cause = N_("not closer")
+    costly = False
 
     def __init__(self, point: Disc, inches: float, radius: float, rule: str = "") -> None:
         self.rule = rule
@@ -340,27 +241,19 @@ class CloserTo:
         """Return the inches by which the disc is still too far off."""
         return self._rim_distance(x, y) - self._inches + LATTICE_STEP
 
-    def message(self, x: float, y: float) -> str:
-        """Name what must be closer and by how much."""
-        return _(
-            "must end closer to {point} by {amount}",
-            point=self._point.name or _(self._point.kind),
-            amount=missing(self.short_by(x, y)),
-        )
+    def why_not(self, x: float, y: float) -> Reason:
+        """Return what must be closer and by how much."""
+        short = self.short_by(x, y)
+        name = self._point.name or _(self._point.kind)
+        message = _("must end closer to {point} by {amount}", point=name, amount=missing(short))
+        return Reason(self.cause, message, short, self.rule)
 
-    def sieve(self, bounds: Bounds) -> Sieve:
-        """Return a sieve for squares in a box."""
-        x, y, reach = self._point.x, self._point.y, self._reach
-        return lambda middles, around: np.asarray(
-            (middles[:, 0] - x) ** 2 + (middles[:, 1] - y) ** 2 <= max(reach + around, 0.0) ** 2, dtype=bool
-        )
-
-    def allowed(self) -> BaseGeometry:
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         """Return the disc of centres that are nearer."""
         if self._inches <= CONTACT:
             return shapely.Polygon()
         return ShapelyPoint(self._point.x, self._point.y).buffer(self._reach - CONTACT, quad_segs=4 * _QUARTER)
 
-    def forbidden(self, bounds: Bounds) -> BaseGeometry:
+    def forbidden(self, box: Bounds) -> BaseGeometry:
         """Return everything in a box that is no nearer."""
-        return shapely.difference(shapely.box(*bounds), self.allowed())
+        return shapely.difference(shapely.box(*box), self.allowed())

@@ -1,12 +1,13 @@
 """Everything a place may have to satisfy, under one roof for the floors above."""
 
-from game.table.placing.any_of import AnyOf
-from game.table.placing.clearances import ClearOf, ClearOfBarricades, CloserTo, Condition, OnTable
-from game.table.placing.ranges import OutsideRange, WithinRange
+from game.table.placing.clearances import ClearOf, ClearOfBarricades, CloserTo, OnTable
+from game.table.placing.condition import AnyOf, Condition
+from game.table.placing.ranges import BeyondRange, OutsideRange, WithinRange
 from game.table.shapes import Bounds
 
 __all__ = [
     "AnyOf",
+    "BeyondRange",
     "Bounds",
     "ClearOf",
     "ClearOfBarricades",

@@ -2,7 +2,8 @@
 
 from shapely.geometry.base import BaseGeometry
 
-from game.table.placing.clearances import ClearOf, Condition
+from game.table.placing.clearances import ClearOf
+from game.table.placing.condition import Condition
 from game.table.placing.region import Region
 from game.table.shapes import Bounds
 

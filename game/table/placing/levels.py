@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
 import shapely
-from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.lengths import missing
 from game.table.lattice import LATTICE_STEP
-from game.table.mosaic import Sieve, meets
-from game.table.placing.any_of import AnyOf
-from game.table.placing.beyond import BeyondRange
-from game.table.placing.clearances import Condition
-from game.table.placing.ranges import OutsideRange, WithinRange
+from game.table.placing.condition import AnyOf, Condition, Reason
+from game.table.placing.ranges import BeyondRange, OutsideRange, WithinRange
 from game.table.shapes import Bounds
-from game.table.terrain.area import Floats
 from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
 
@@ -63,6 +57,7 @@ class Nowhere:
     """No centre is allowed: what is demanded is out of range from this level."""
 
     cause = "out of range"
+    costly = False
 
     def __init__(self, rule: str = "") -> None:
         self.rule = rule
@@ -76,21 +71,23 @@ class Nowhere:
         """Return infinity: nowhere is near enough."""
         return math.inf
 
-    def message(self, x: float, y: float) -> str:
-        """Say that the level is to blame."""
-        return _("out of range: more than one level away")
+    def why_not(self, x: float, y: float) -> Reason:
+        """Return that the level is to blame."""
+        return Reason(self.cause, _("out of range: more than one level away"), math.inf, self.rule)
 
-    def allowed(self) -> BaseGeometry:
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         """Return an empty shape."""
         return shapely.Polygon()
 
-    def forbidden(self, bounds: Bounds) -> BaseGeometry:
+    def forbidden(self, box: Bounds) -> BaseGeometry:
         """Return all of a box."""
-        return shapely.box(*bounds)
+        return shapely.box(*box)
 
 
 class OnSurface:
     """There is something to stand on under the disc's centre on a level; or, `inside_out`, there is nothing."""
+
+    costly = False
 
     def __init__(self, battlefield: Battlefield, level: int, rule: str = "", *, inside_out: bool = False) -> None:
         self.cause = N_("ground below") if inside_out else N_("nothing to stand on")
@@ -105,20 +102,6 @@ class OnSurface:
         """Return the exact verdict on a centre; the edge of a surface is still on it."""
         return self._battlefield.has_surface(self._level, x, y) is not self._inside_out
 
-    def promising(self, spots: Floats) -> NDArray[np.bool_]:
-        """Return which of some centres, (S, 2), are allowed."""
-        shapely.prepare(self._surface)
-        there: NDArray[np.bool_] = shapely.intersects_xy(self._surface, spots)
-        return ~there if self._inside_out else there
-
-    def sieve(self, bounds: Bounds) -> Sieve | None:
-        """Return a sieve for squares in a box; None on the ground, which is everywhere."""
-        if self._level == 0:
-            return None
-        inside = not self._inside_out
-        corners, following = self._battlefield.area(self._level).edges_near(*bounds)
-        return lambda middles, around: meets(middles, around, corners, following, inside=inside)
-
     def short_by(self, x: float, y: float) -> float:
         """Return the inches to where it is satisfied; at most 0 where it is."""
         away = float(shapely.distance(self._surface, shapely.Point(x, y)))
@@ -127,21 +110,25 @@ class OnSurface:
             return -away if self.allows(x, y) else max(inside, LATTICE_STEP)
         return 0.0 if self.allows(x, y) else max(away, LATTICE_STEP)
 
-    def message(self, x: float, y: float) -> str:
-        """Say what is or is not under the centre."""
+    def why_not(self, x: float, y: float) -> Reason:
+        """Return what is or is not under the centre."""
+        short = self.short_by(x, y)
         if self._inside_out:
-            return _("there is something to stand on at level {level}: no fall", level=self._level)
-        return _(
-            "there is nothing to stand on at level {level}, {amount} off its edge",
-            level=self._level,
-            amount=missing(self.short_by(x, y)),
-        )
+            message = _("there is something to stand on at level {level}: no fall", level=self._level)
+        else:
+            message = _(
+                "there is nothing to stand on at level {level}, {amount} off its edge",
+                level=self._level,
+                amount=missing(short),
+            )
+        return Reason(self.cause, message, short, self.rule)
 
-    def allowed(self) -> BaseGeometry | None:
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry | None:
         """Return the surface, None when everything but it is allowed."""
         return None if self._inside_out else self._surface
 
-    def forbidden(self, bounds: Bounds) -> BaseGeometry:
+    def forbidden(self, box: Bounds) -> BaseGeometry:
         """Return the surface inside a box, or what is not of it."""
-        box = shapely.box(*bounds)
-        return shapely.intersection(box, self._surface) if self._inside_out else shapely.difference(box, self._surface)
+        whole = shapely.box(*box)
+        inside = shapely.intersection if self._inside_out else shapely.difference
+        return inside(whole, self._surface)

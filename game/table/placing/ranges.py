@@ -3,30 +3,25 @@
 import math
 from functools import cached_property
 
-import numpy as np
 import shapely
-from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.lengths import missing
 from game.table.lattice import LATTICE_STEP
 from game.table.measuring.ruler import Ruler
-from game.table.mosaic import OUTLINE_ERROR, Sieve, within_shape, without_shape
-from game.table.placing.clearances import grown_disc
-from game.table.reach.around_walls import point_costs, spots_in
-from game.table.reach.between_levels import HalvedArea
-from game.table.reach.between_levels_rays import Toll
-from game.table.reach.exact import Sighting, all_to_spare, costs, none_exceeds, none_reaches, none_to_spare
-from game.table.reach.reach import Reach, between_levels, sector_towards
-from game.table.rough import RoughReach
-from game.table.sectors import may_lie_in, rim, surely_lie_in
+from game.table.placing.condition import Reason
+from game.table.reach.around_walls import disc_costs
+from game.table.reach.between_levels import LevelCost
+from game.table.reach.exact import Sighting, all_to_spare, none_exceeds, none_reaches, none_to_spare
+from game.table.reach.reach import Reach, between_levels, reach_of
 from game.table.shapes import Bounds, Disc
-from game.table.terrain.area import Floats
+from game.table.terrain.area import SplitArea
 from game.table.terrain.coarse_grid import box_of
 from game.wording import N_, _
 
-# A square that hangs over the edge of a box by no more inches is still seen whole.
-_BESIDE_SQUARES = 0.05
+# What an outline may be off by, in inches.
+_OUTLINE_ERROR = 0.006
+_MANY = 40
 
 
 class WithinRange:
@@ -53,12 +48,13 @@ class WithinRange:
         self._limit = ruler.policy.limit(n)
         edge = radius if ruler.policy.from_edges else 0.0
         # The farthest a centre may be in the open.
-        self._reach = self._span + self._limit + (-edge if self._whole else edge)
+        self._edge = edge if self._whole else -edge
+        self._reach = self._span + self._limit - self._edge
         room = max(self._reach, 0.0)
         self.bounds: Bounds | None = origin.x - room, origin.y - room, origin.x + room, origin.y + room
+        self._asked_about = 0
         self._area = ruler.area(origin.level)
-        self._spare = n if ruler.policy.rounds_down else n + ruler.policy.tolerance
-        self._strict = self._reach - ruler.policy.tolerance if ruler.policy.rounds_down else math.inf
+        self._spare = ruler.policy.most(n)
 
     def key(self, box: Bounds) -> object:
         """Return what its verdicts in a box depend on."""
@@ -72,7 +68,7 @@ class WithinRange:
         """Return the exact verdict on a centre."""
         ox, oy, radius = self._origin.x, self._origin.y, self._radius
         apart = math.hypot(x - ox, y - oy)
-        if apart > self._reach + 1e-6 or apart >= self._strict:
+        if self._in_the_open(apart) > self._spare:
             return False
         if not self._whole:
             return self._ruler.within(self._origin, Disc(x, y, radius), self._n)
@@ -83,23 +79,32 @@ class WithinRange:
         behind_walls = not self._ruler.lines_are_clear((ox, oy), (x, y), margin, box)
         if not behind_walls and self._area.occupancy.box_is_clear(*box):
             return True
-        if "_allowed" in self.__dict__:
+        if "_allowed" in self.__dict__ and self._verdicts_pay_off():
             inside, outside = self._prepared
             if shapely.contains_xy(inside, x, y):
                 return True
             if not shapely.contains_xy(outside, x, y):
                 return False
         if behind_walls:
-            points = spots_in(x, y, radius)
-            return bool((point_costs(self._sight.scene, self._ruler.policy, points) <= self._spare).all())
+            found = disc_costs(self._sight.scene, self._ruler.policy, (x, y, radius))
+            return all((each <= self._spare).all() for each in found)
         return self._in_terrain(x, y, apart, box)
+
+    def _in_the_open(self, apart: float) -> float:
+        """Return the range there would be on a bare table, middles so many inches apart."""
+        return self._ruler.policy.cost(max(apart - self._span + self._edge, 0.0), 0.0)
+
+    def _verdicts_pay_off(self) -> bool:
+        """Whether so many spots are asked about that outlines which decide most of them are worth their making."""
+        self._asked_about += 1
+        return self._asked_about > _MANY
 
     @cached_property
     def _prepared(self) -> tuple[BaseGeometry, BaseGeometry]:
         """Centres that are certainly allowed and centres that are perhaps: the outline is surer than that."""
         points = self._sight.points
-        inside = shapely.buffer(points, -self._radius - OUTLINE_ERROR)
-        outside = shapely.buffer(shapely.buffer(points, OUTLINE_ERROR), -self._radius + OUTLINE_ERROR)
+        inside = shapely.buffer(points, -self._radius - _OUTLINE_ERROR)
+        outside = shapely.buffer(shapely.buffer(points, _OUTLINE_ERROR), -self._radius + _OUTLINE_ERROR)
         shapely.prepare(inside)
         shapely.prepare(outside)
         return inside, outside
@@ -110,10 +115,7 @@ class WithinRange:
         farthest = max(apart + self._radius - self._span, 0.0)
         if policy.allows(policy.cost(farthest, farthest), self._n):
             return True
-        if isinstance(self._area, HalvedArea):
-            sighting = Sighting((ox, oy), self._span, (x, y), self._radius, True)
-            return all_to_spare(sighting, Toll(policy, self._n, self._limit, self._area.halves_near(*box)))
-        if apart > 0.0:
+        if apart > 0.0:  # most that fail do so straight behind the centre
             share = (apart + self._radius) / apart
             begin = min(self._span / apart, share)
             dx, dy = x - ox, y - oy
@@ -121,6 +123,8 @@ class WithinRange:
             if not policy.allows(policy.cost(farthest, straight), self._n):
                 return False
         sighting = Sighting((ox, oy), self._span, (x, y), self._radius, True)
+        if isinstance(self._area, SplitArea):
+            return all_to_spare(sighting, LevelCost(policy, self._n, self._limit, self._area.halves_near(*box)))
         return none_exceeds(sighting, self._area.edges_near(*box), policy, self._n)
 
     def short_by(self, x: float, y: float) -> float:
@@ -134,24 +138,17 @@ class WithinRange:
         missing = in_the_open if geometry.is_empty else shapely.distance(geometry, spot)
         return float(max(in_the_open, missing, LATTICE_STEP))
 
-    def message(self, x: float, y: float) -> str:
-        """Say by how much the disc is out of range, or that it is cut off."""
+    def why_not(self, x: float, y: float) -> Reason:
+        """Return by how much the disc is out of range, or that only impassable barricades cut it off."""
         name = self._origin.name or _("the {kind}", kind=_(self._origin.kind))
+        short = self.short_by(x, y)
         if self.is_cut_off(x, y):
-            return _("cut off from {name} by an impassable barricade", name=name)
-        told = N_("partly out of range {n:g} of {name} by {amount}")
-        return _(
-            told if self._whole else "out of range {n:g} of {name} by {amount}",
-            n=self._n,
-            name=name,
-            amount=missing(self.short_by(x, y)),
-        )
-
-    def blame(self, x: float, y: float) -> tuple[str, str]:
-        """Return why (x, y) is refused: out of range, or cut off where only impassable barricades are to blame."""
-        if self.is_cut_off(x, y):
-            return N_("cut off"), self._ruler.policy.citation("blocked")
-        return self.cause, self.rule
+            message = _("cut off from {name} by an impassable barricade", name=name)
+            return Reason(N_("cut off"), message, short, self._ruler.policy.citation("blocked"))
+        words = N_("partly out of range {n:g} of {name} by {amount}")
+        if not self._whole:
+            words = N_("out of range {n:g} of {name} by {amount}")
+        return Reason(self.cause, _(words, n=self._n, name=name, amount=missing(short)), short, self.rule)
 
     def is_cut_off(self, x: float, y: float) -> bool:
         """Whether the disc would be in range were it not for impassable barricades."""
@@ -166,73 +163,20 @@ class WithinRange:
 
     @cached_property
     def _sight(self) -> Reach:
-        return Reach(self._ruler, self._origin, self._n)
+        return reach_of(self._ruler, self._origin, self._n)
 
-    def allowed(self) -> BaseGeometry:
+    def envelope(self, spare: float = 0.0) -> BaseGeometry:
+        """Return the centres that would be allowed on a bare table, grown by so many inches."""
+        return shapely.Point(self._origin.x, self._origin.y).buffer(self._reach + spare, quad_segs=32)
+
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         """Return the allowed centres: the points in range, shrunk by the disc (or grown, for the closest point)."""
-        return self._allowed
-
-    def envelope(self) -> BaseGeometry:
-        """Return the centres that would be allowed on a bare table."""
-        return shapely.Point(self._origin.x, self._origin.y).buffer(self._reach, quad_segs=32)
-
-    def outer(self) -> BaseGeometry:
-        """Return a disc, a little larger than the centres that would be allowed on a bare table."""
-        return grown_disc(self._origin.x, self._origin.y, max(self._reach, 0.0))
-
-    def allowed_in(self, bounds: Bounds) -> BaseGeometry:
-        """Return the allowed centres; outside of a box they may be left out."""
-        if "_allowed" in self.__dict__:
+        if box is None:
             return self._allowed
-        sector = sector_towards(self._origin, bounds, self._radius)
-        if sector is None or self._sight.walled or self._sight.in_the_open:
-            return self._allowed
-        return Reach(self._ruler, self._origin, self._n, sector=sector).centres(self._radius, self._whole)
-
-    def sieve(self, bounds: Bounds) -> Sieve:
-        """Return a sieve for squares in a box."""
-        reach = self._roughly(bounds, outer=True)
-        if reach.walled:
-            return within_shape(self._allowed)
-        sectors = reach.sectors
-        return lambda middles, around: may_lie_in(sectors, middles, around, *self._offsets(around))
-
-    def sieve_beyond(self, bounds: Bounds) -> Sieve:
-        """Return a sieve for squares in a box of which only the others are wanted: what is not allowed.
-
-        Only for a closest point: of a whole disc in range, one spot out of it is not allowed already.
-        """
-        assert not self._whole
-        reach = self._roughly(bounds, outer=False)
-        if reach.walled:
-            return without_shape(self._allowed)
-        sectors = reach.sectors
-        return lambda middles, around: ~surely_lie_in(sectors, middles, around, *self._offsets(around))
-
-    def _roughly(self, bounds: Bounds, *, outer: bool) -> RoughReach:
-        margin = _BESIDE_SQUARES + (self._radius if self._whole else 0.0)
-        sector = sector_towards(self._origin, bounds, margin, 0.0)
-        return RoughReach(self._ruler, self._origin, self._n, sector=sector, outer=outer)
-
-    def _offsets(self, around: float) -> tuple[Floats, float]:
-        """Spots of the disc, seen from its centre, that must all be in range, and the inches its rim is nearer."""
-        if self._whole:
-            return rim(self._radius, around), 0.0
-        return np.zeros((1, 2)), self._radius if self._ruler.policy.from_edges else 0.0
-
-    def promising(self, spots: Floats) -> NDArray[np.bool_]:
-        """Return which of some centres, (S, 2), seem to be allowed, walls left out."""
-        return self.ranges(spots) <= self._spare
-
-    def ranges(self, spots: Floats) -> Floats:
-        """Return the ranges to discs at some centres, (S, 2), walls left out; to their far rims if all must be in."""
-        away = spots - (self._origin.x, self._origin.y)
-        apart = np.hypot(away[:, 0], away[:, 1])
-        edge = self._radius if self._ruler.policy.from_edges else 0.0
-        inches = np.maximum(apart - self._span + (edge if self._whole else -edge), 0.0)
-        step = away / np.maximum(apart, LATTICE_STEP)[:, None]
-        starts = (self._origin.x, self._origin.y) + step * np.minimum(self._span, apart)[:, None]
-        return costs(self._ruler.policy, inches, self._area.inside_lengths(starts, starts + step * inches[:, None]))
+        x, y = (max(abs(low - at), abs(high - at)) for low, high, at in zip(box, box[2:], self._origin[:2]))
+        if not self._sight.walled and math.hypot(x, y) - self._span + self._edge < self._ruler.policy.sure(self._n):
+            return shapely.box(*box)
+        return self._sight.centres(self._radius, self._whole, box) if self._sight.walled else self._allowed
 
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
         """Return what of an envelope is out of range, by cause: terrain and distance, or impassable barricades."""
@@ -244,9 +188,9 @@ class WithinRange:
             "cut off": shapely.difference(shapely.intersection(envelope, free), self.allowed()),
         }
 
-    def forbidden(self, bounds: Bounds) -> BaseGeometry:
+    def forbidden(self, box: Bounds) -> BaseGeometry:
         """Return everything in a box that is out of range."""
-        return shapely.difference(shapely.box(*bounds), self.allowed())
+        return shapely.difference(shapely.box(*box), self.allowed())
 
 
 class OutsideRange:
@@ -274,21 +218,19 @@ class OutsideRange:
         """Return the exact verdict on a centre."""
         policy, ox, oy, radius = self._ruler.policy, self._origin.x, self._origin.y, self._radius
         apart = math.hypot(x - ox, y - oy)
-        if not policy.rounds_down and apart > self._far_enough + policy.tolerance:
-            return True
-        if policy.rounds_down and apart >= self._far_enough - policy.tolerance:
+        if policy.cost(max(apart - self._span - radius, 0.0), 0.0) > policy.most(self._n):
             return True
         if apart <= self._span + radius:
             return False
         box = box_of(ox, oy, x, y, max(radius, self._span))
         if not self._ruler.lines_are_clear((ox, oy), (x, y), max(radius, self._span), box):
-            found = point_costs(self._sight.scene, policy, spots_in(x, y, radius))
-            return bool((found > (self._n if policy.rounds_down else self._n + policy.tolerance)).all())
+            found = disc_costs(self._sight.scene, policy, (x, y, radius))
+            return all((each > policy.most(self._n)).all() for each in found)
         if self._area.occupancy.box_is_clear(*box):
             return False
         sighting = Sighting((ox, oy), self._span, (x, y), radius, False)
-        if isinstance(self._area, HalvedArea):
-            toll = Toll(policy, self._n, policy.limit(self._n), self._area.halves_near(*box))
+        if isinstance(self._area, SplitArea):
+            toll = LevelCost(policy, self._n, policy.limit(self._n), self._area.halves_near(*box))
             return none_to_spare(sighting, toll)
         return none_reaches(sighting, self._area.edges_near(*box), policy, self._n)
 
@@ -301,12 +243,12 @@ class OutsideRange:
         missing = shapely.distance(boundary, shapely.Point(x, y))
         return float(max(min(in_the_open, missing), LATTICE_STEP))
 
-    def message(self, x: float, y: float) -> str:
-        """Say by how much the disc is too close."""
+    def why_not(self, x: float, y: float) -> Reason:
+        """Return by how much the disc is too close."""
         name = self._origin.name or _("the {kind}", kind=_(self._origin.kind))
-        return _(
-            "partly within range {n:g} of {name} by {amount}", n=self._n, name=name, amount=missing(self.short_by(x, y))
-        )
+        short = self.short_by(x, y)
+        words = N_("partly within range {n:g} of {name} by {amount}")
+        return Reason(self.cause, _(words, n=self._n, name=name, amount=missing(short)), short, self.rule)
 
     @cached_property
     def _too_close(self) -> BaseGeometry:
@@ -314,27 +256,58 @@ class OutsideRange:
 
     @cached_property
     def _sight(self) -> Reach:
-        return Reach(self._ruler, self._origin, self._n)
+        return reach_of(self._ruler, self._origin, self._n)
 
-    def allowed(self) -> BaseGeometry | None:
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry | None:
         """Return None: there is only what is forbidden."""
         return None
 
-    def forbidden(self, bounds: Bounds) -> BaseGeometry:
+    def forbidden(self, box: Bounds) -> BaseGeometry:
         """Return the centres inside a box whose disc would touch a point in range."""
-        return shapely.intersection(self._too_close_in(bounds), shapely.box(*bounds))
+        return shapely.intersection(self._too_close, shapely.box(*box))
 
-    def _too_close_in(self, bounds: Bounds) -> BaseGeometry:
-        sector = sector_towards(self._origin, bounds, self._radius)
-        if "_too_close" in self.__dict__ or sector is None or self._sight.walled or self._sight.in_the_open:
-            return self._too_close
-        return Reach(self._ruler, self._origin, self._n, sector=sector).touching(self._radius)
 
-    def sieve(self, bounds: Bounds) -> Sieve:
-        """Return a sieve for squares in a box."""
-        sector = sector_towards(self._origin, bounds, self._radius + _BESIDE_SQUARES, 0.0)
-        reach = RoughReach(self._ruler, self._origin, self._n, sector=sector, outer=False)
-        if reach.walled:
-            return without_shape(self._too_close)
-        sectors, radius = reach.sectors, self._radius
-        return lambda middles, around: ~surely_lie_in(sectors, middles, around, rim(radius, around), 0.0)
+class BeyondRange:
+    """The measure from the disc to the origin, closest point to closest point, is more than `n`, or no line is free."""
+
+    costly = True
+    cause = N_("too close")
+    bounds: Bounds | None = None
+
+    def __init__(self, ruler: Ruler, origin: Disc, n: float, radius: float, level: int | None = None) -> None:
+        self.rule = ruler.policy.citation("range")
+        self.ruler, self.origin, self._radius = ruler, origin, radius
+        self._origin, self._n = origin, n
+        self._within = WithinRange(ruler, origin, n, radius, whole=False, level=level)
+
+    def told_for(self, level: int) -> "BeyondRange":
+        """Return the same demand on a disc that stands on another level."""
+        return BeyondRange(self.ruler, self.origin, self._n, self._radius, level)
+
+    def allows(self, x: float, y: float) -> bool:
+        """Return the exact verdict on a centre."""
+        return not self._within.allows(x, y)
+
+    def short_by(self, x: float, y: float) -> float:
+        """Return the inches to the nearest centre that is far enough."""
+        if self.allows(x, y):
+            return 0.0
+        boundary = shapely.boundary(self._within.allowed())
+        return max(float(shapely.distance(boundary, shapely.Point(x, y))), LATTICE_STEP)
+
+    def why_not(self, x: float, y: float) -> Reason:
+        """Return what must be farther."""
+        name = self._origin.name or _("the {kind}", kind=_(self._origin.kind))
+        short = self.short_by(x, y)
+        words = N_("must end more than {n:g} from {name}, {amount} farther")
+        return Reason(self.cause, _(words, n=self._n, name=name, amount=missing(short)), short, self.rule)
+
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry | None:
+        """Return None: there is only what is forbidden."""
+        return None
+
+    def forbidden(self, box: Bounds) -> BaseGeometry:
+        """Return the centres in a box that are within the range; none where that is less than nothing."""
+        if self._n < 0:
+            return shapely.Polygon()
+        return shapely.intersection(self._within.allowed(box), shapely.box(*box))

@@ -2,63 +2,50 @@
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
-import numpy as np
 import shapely
 from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position, position, snap
-from game.table.mosaic import Mosaic, Sieve, covering
-from game.table.placing.clearances import Condition, foresighted, is_costly, reaches
-from game.table.placing.sampling import darts, draws, in_a_box, triangles_of
+from game.table.placing.condition import Condition, Reason, is_ranged
+from game.table.placing.sampling import Triangles, draws, in_a_box, triangles_of
 from game.table.shapes import Bounds, Disc
-from game.table.sieves import sieves_of
 from game.table.terrain.area import polygons_of
 
-_REJECTIONS = 48
-_LOOKS = 12
-# Squares are cut smaller while there are no more than so many, larger than so many inches: at first, and ever after.
-_STAGES = ((90, 1 / 16), (240, 1 / 32), (240, 1 / 128), (240, 1 / 512))
+# Spots drawn from the box before the geometry is worth building, and from the geometry before it is given up.
+_DARTS, _REJECTIONS = 24, 48
+# Inches by which a round outline may fall short for want of chords.
+_SPARE = 0.01
 # Inches by which a spot on the outline is moved inside, ever further until the exact verdict agrees.
 _SET_BACK = (2e-4, 6e-4, 2e-3, 6e-3, 2e-2)
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why a spot is refused: the cause's key, plain words, the inches missing and the rule broken."""
-
-    cause: str
-    message: str
-    short_by: float
-    rule: str
 
 
 class Region:
     """All legal centres of a disc of one radius under some conditions, in inches.
 
     The verdict is exact and needs no geometry; the geometry is built when first asked for. `around` is where the
-    disc stands now, if it does. Conditions are best given in the order of what they cost: a range is worked out only
-    where those before it leave something.
+    disc stands now, if it does. Conditions are best given in the order of what they cost to judge.
     """
 
     def __init__(self, radius: float, conditions: Sequence[Condition], around: Disc | None = None) -> None:
         self.radius = radius
         self.conditions = tuple(conditions)
         self.around = around
+        # What is cheap to judge comes first, then what narrows it most: as a rule the demand added last.
+        costly = [condition for condition in self.conditions if condition.costly]
+        self._in_order = (*(each for each in self.conditions if not each.costly), *reversed(costly))
         self._whole: Region | None = None
         self._judged_legal: tuple[float, float] | None = None
-        self._mosaics: list[Mosaic] = []
 
     def narrowed(self, further: Condition) -> "Region":
         """Return the region under one more condition; what is known of this one is not worked out again."""
         return Region(self.radius, (*self.conditions, further), self.around).part_of(self)
 
     def part_of(self, whole: "Region") -> Self:
-        """Note a region under some of the conditions of this one, which it is the more of; return this one."""
+        """Declare `whole` a superset, under some of the conditions of this region; return this one."""
         self._whole = whole
         known = whole._judged_legal
         if known is not None and all(condition.allows(*known) for condition in self._unsettled):
@@ -75,7 +62,7 @@ class Region:
         x, y = snap(x), snap(y)
         if (x, y) == self._judged_legal:  # a spot that was sampled, snapped to or asked about is asked about again
             return True
-        for condition in self.conditions:
+        for condition in self._in_order:
             if not condition.allows(x, y):
                 return False
         part: Region | None = self
@@ -87,12 +74,7 @@ class Region:
     def why_not(self, x: float, y: float) -> list[Reason]:
         """Return every reason against the lattice spot nearest to (x, y); nothing when it is legal."""
         x, y = snap(x), snap(y)
-        return [
-            Reason(cause, condition.message(x, y), condition.short_by(x, y), rule)
-            for condition in self.conditions
-            if not condition.allows(x, y)
-            for cause, rule in (_blame(condition, x, y),)
-        ]
+        return [condition.why_not(x, y) for condition in self.conditions if not condition.allows(x, y)]
 
     @cached_property
     def bounds(self) -> Bounds | None:
@@ -107,72 +89,31 @@ class Region:
     @cached_property
     def geometry(self) -> BaseGeometry:
         """The legal centres; empty if no condition bounds them."""
-        conditions = self.conditions
-        if self._whole is not None and "geometry" in self._whole.__dict__:
-            conditions = self._unsettled
-            legal = _unbarred(_allowed(self._whole.geometry, conditions), conditions)
-        else:
-            legal = _unbarred(self._about, conditions)
-        for condition in filter(is_costly, conditions):
-            if legal.is_empty:
-                break
-            if reaches(condition):
-                allowed = condition.allowed_in(legal.bounds)
-                legal = legal if allowed is None else _both(legal, allowed)
-            else:
-                legal = _solid(shapely.difference(legal, condition.forbidden(legal.bounds)))
+        legal = self._open
+        for condition in self._in_order:
+            if condition.costly and condition not in self._settled:
+                legal = _under(legal, [condition])
         shapely.prepare(legal)
         return legal
 
-    @property
-    def mosaic(self) -> Mosaic:
-        """Squares that hold all legal centres, worked out at a fraction of what the geometry costs."""
-        return next(self._ever_finer())
-
-    def _ever_finer(self) -> Iterator[Mosaic]:
-        """Yield squares that hold all legal centres, ever smaller ones, until none is left or they are tiny."""
-        for stage, (most, smallest) in enumerate(_STAGES):
-            if stage == len(self._mosaics):
-                self._mosaics.append(self._sifted_once_more(most, smallest))
-            yield self._mosaics[stage]
-            if self._mosaics[stage].is_empty:
-                return
-
-    def _sifted_once_more(self, most: int, smallest: float) -> Mosaic:
-        if self.bounds is None:
-            return Mosaic(np.zeros((0, 2)), smallest)
-        if not self._mosaics:
-            mosaic, sieves = covering(self.bounds), self._sieves
-        else:  # where less is left, it is looked at along closer rays
-            mosaic = self._mosaics[-1]
-            sieves = sieves_of(self.conditions, mosaic.bounds)
-        return mosaic.sifted(sieves).finer(sieves, most, smallest)
-
-    @cached_property
-    def _sieves(self) -> list[Sieve]:
-        if self.bounds is None:
-            return []
-        known = self._whole._sieves if self._whole is not None else []
-        return sieves_of(self._unsettled, self.bounds) + known  # what narrows it most comes first
-
     @cached_property
     def _open(self) -> BaseGeometry:
-        """Centres that hold all legal ones, on a table without terrain and whoever stands about."""
-        if self._whole is not None:
-            legal = self._whole._open
+        """Centres that include all legal ones, cheap to work out: ranges are taken as on a bare table."""
+        whole, settled = self._whole, self._settled
+        if settled and whole is not None:
+            legal = whole.geometry
         else:
             legal = Polygon() if self.bounds is None else shapely.box(*self.bounds)
-        for condition in filter(reaches, self._unsettled):
-            legal = _both(legal, condition.outer())
-        return _allowed(legal, self._unsettled)
+        for condition in self.conditions:
+            if condition not in settled and is_ranged(condition):
+                legal = _both(legal, condition.envelope(_SPARE))
+        return _under(legal, [each for each in self.conditions if not each.costly and each not in settled])
 
-    @property
-    def _about(self) -> BaseGeometry:
-        """The same less what squares rule out, if they have been sifted."""
-        if not self._mosaics:
-            return self._open
-        mosaic = self._mosaics[-1]
-        return Polygon() if mosaic.is_empty else _both(self._open, shapely.box(*mosaic.bounds))
+    @cached_property
+    def _settled(self) -> tuple[Condition, ...]:
+        """The conditions that need no look for the geometry: that of the whole is worked out."""
+        whole = self._whole
+        return whole.conditions if whole is not None and "geometry" in whole.__dict__ else ()
 
     @property
     def _unsettled(self) -> tuple[Condition, ...]:
@@ -192,28 +133,22 @@ class Region:
 
     @property
     def has_room(self) -> bool:
-        """Whether any spot is legal."""
-        return self.bounds is not None and not self.is_empty
+        """Whether any spot is legal; one that is judged so later counts, however hard it is to find."""
+        return self._judged_legal is not None or self._finds_room
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no legal spot. One that is judged so later counts, however hard it is to find."""
-        return self._judged_legal is None and self._seems_empty
+        """Whether no spot is legal."""
+        return not self.has_room
 
     @cached_property
-    def _seems_empty(self) -> bool:
-        """Whether no legal spot is found; a few are looked at before the geometry is worked out."""
-        if self.around is not None and self.contains(self.around.x, self.around.y):
-            return False
-        if self._whole is None and self._found(self._first_looks(random.Random(0))) is not None:
-            return False
-        for mosaic in self._ever_finer():
-            if mosaic.is_empty:
-                return not self.contains(*self._middle)
-            if self._found(mosaic.draws(random.Random(0), _LOOKS)) is not None:
-                return False
-        middles = (part.representative_point() for part in self.parts)
-        return not any(self.contains(spot.x, spot.y) for spot in middles) and self.nearest(*self._middle) is None
+    def _finds_room(self) -> bool:
+        return self.sample(random.Random(0)) is not None
+
+    @property
+    def known_spot(self) -> tuple[float, float] | None:
+        """The legal spot found last, if any was."""
+        return self._judged_legal
 
     @property
     def _middle(self) -> tuple[float, float]:
@@ -229,7 +164,7 @@ class Region:
         Within reach is what the range conditions allow, beyond the table's edge too; for the range itself, what it
         would allow on a bare table. Without a condition of range, within reach is the box of the bounds.
         """
-        ranges = [condition for condition in self.conditions if reaches(condition)]
+        ranges = [condition for condition in self.conditions if is_ranged(condition)]
         allowed = [geometry for geometry in (condition.allowed() for condition in ranges) if geometry is not None]
         if ranges:
             envelope = shapely.intersection_all([condition.envelope() for condition in ranges])
@@ -238,7 +173,7 @@ class Region:
         reach = shapely.intersection_all([envelope, *allowed])
         found: dict[str, BaseGeometry] = {}
         for condition in self.conditions:
-            if reaches(condition):
+            if is_ranged(condition):
                 shares = condition.excluded(envelope)
             else:
                 shares = {condition.cause: _forbidden_part(condition, reach)}
@@ -256,7 +191,7 @@ class Region:
         if self.contains(x, y):
             return position(x, y)
         target = shapely.Point(x, y)
-        for inches in _SET_BACK:
+        for inches in () if self.geometry.is_empty else _SET_BACK:
             found = self._nearest_in(self._inset(inches), target)
             if found is not None:
                 return found
@@ -296,46 +231,21 @@ class Region:
 
         Spots are drawn from ever tighter shapes, each costlier than the one before, until one is legal.
         """
-        if self.bounds is None:
-            return None
-        spot = self._found(self._looks(rng))
-        for mosaic in self._ever_finer() if spot is None else ():
-            spot = self._found(mosaic.draws(rng, _LOOKS))
-            if spot is not None or mosaic.is_empty:
-                break
-        else:
-            spot = spot or self._found(draws(triangles_of(self.geometry), rng, _REJECTIONS))
-        return spot or self.nearest(*self._middle)
+        spot = self._found(self._draws(rng))
+        return self.nearest(*self._middle) if spot is None and self.bounds is not None else spot
 
-    def _looks(self, rng: random.Random) -> Iterator[Position]:
-        """Yield spots to try before squares are sifted; none once they are."""
-        if not self._mosaics and self.bounds is not None and self._whole is None:
-            yield from in_a_box(self.bounds, rng, _LOOKS)
-            yield from self.promising(rng, _LOOKS)
+    def _draws(self, rng: random.Random) -> Iterator[Position]:
+        if "geometry" not in self.__dict__ and self.bounds is not None:
+            yield from in_a_box(self.bounds, rng, _DARTS)
+        yield from draws(self._triangles, rng, _REJECTIONS)
 
-    def _first_looks(self, rng: random.Random) -> Iterator[Position]:
-        """Yield spots of which any will do: in the middle first, where most verdicts are cheap."""
-        if self.bounds is not None:
-            x0, y0, x1, y1 = self.bounds
-            wide, high = (x1 - x0) / 4, (y1 - y0) / 4
-            yield from in_a_box((x0 + wide, y0 + high, x1 - wide, y1 - high), rng, _LOOKS // 2)
-        yield from self.promising(rng, _LOOKS)
+    @cached_property
+    def _triangles(self) -> Triangles | None:
+        return triangles_of(self.geometry)
 
     def _found(self, spots: Iterable[Position]) -> Position | None:
         """Return the first legal one of some spots."""
         return next((spot for spot in spots if self.contains(*spot)), None)
-
-    def promising(self, rng: random.Random, tries: int) -> Iterator[Position]:
-        """Yield up to so many spots, drawn evenly from the box of its bounds, that at a glance seem legal.
-
-        There are none once squares are known: they tell more. For a part of a region they cost less, too.
-        """
-        if self._mosaics or self.bounds is None or self._whole is not None:
-            return
-        hits = darts(self.bounds, rng)
-        for condition in filter(foresighted, self.conditions):
-            hits = hits.compress(condition.promising(hits), axis=0)
-        yield from map(Position._make, hits[:tries].tolist())
 
 
 def _both(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
@@ -349,23 +259,18 @@ def _solid(geometry: BaseGeometry) -> BaseGeometry:
     return MultiPolygon(polygons_of(geometry))
 
 
-def _allowed(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeometry:
+def _under(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeometry:
+    """Return what some conditions leave of a geometry."""
+    bars = []
     for condition in conditions:
-        allowed = None if is_costly(condition) else condition.allowed()
+        allowed = None if legal.is_empty else condition.allowed(legal.bounds)
         if allowed is not None:
             legal = _both(legal, allowed)
-    return legal
-
-
-def _unbarred(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeometry:
-    bars = [condition for condition in conditions if not is_costly(condition) and condition.allowed() is None]
+        else:
+            bars.append(condition)
     if legal.is_empty or not bars:
         return legal
     return _solid(shapely.difference(legal, shapely.union_all([bar.forbidden(legal.bounds) for bar in bars])))
-
-
-def _blame(condition: Condition, x: float, y: float) -> tuple[str, str]:
-    return condition.blame(x, y) if reaches(condition) else (condition.cause, condition.rule)
 
 
 def _forbidden_part(condition: Condition, reach: BaseGeometry) -> BaseGeometry:

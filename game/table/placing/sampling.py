@@ -7,11 +7,8 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.table.lattice import Position, position, snapped
+from game.table.lattice import Position, position
 from game.table.shapes import Bounds
-from game.table.terrain.area import Floats
-
-_DARTS = 200
 
 Triangles = tuple[list[list[list[float]]], list[float]]
 """Triangles by their corners, with the running sum of their areas."""
@@ -22,7 +19,7 @@ def triangles_of(geometry: BaseGeometry) -> Triangles | None:
     if geometry.is_empty or shapely.area(geometry) <= 0.0:
         return None
     triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(geometry))
-    corners = [shapely.get_coordinates(triangle)[:3].tolist() for triangle in triangles]
+    corners = shapely.get_coordinates(triangles).reshape(-1, 4, 2)[:, :3].tolist()
     return corners, np.cumsum(shapely.area(triangles)).tolist()
 
 
@@ -31,13 +28,6 @@ def in_a_box(box: Bounds, rng: random.Random, tries: int) -> Iterator[Position]:
     x0, y0, x1, y1 = box
     for _unused in range(tries):
         yield position(x0 + (x1 - x0) * rng.random(), y0 + (y1 - y0) * rng.random())
-
-
-def darts(box: Bounds, rng: random.Random) -> Floats:
-    """Return many spots drawn from a box at once, (S, 2)."""
-    x0, y0, x1, y1 = box
-    shares = np.frombuffer(rng.randbytes(8 * _DARTS), dtype="<u4").reshape(-1, 2) / 2.0**32
-    return snapped((x0, y0) + shares * (x1 - x0, y1 - y0))
 
 
 def draws(triangles: Triangles | None, rng: random.Random, tries: int) -> Iterator[Position]:

@@ -13,46 +13,15 @@ from shapely.geometry.base import BaseGeometry
 from game.lengths import missing
 from game.table.lattice import Position, position, snap
 from game.table.measuring.ruler import Ruler
-from game.table.placing.region import Reason
+from game.table.placing.condition import Reason
 from game.table.shapes import Disc
-from game.table.terrain.battlefield import Area, Barricade, Piece
+from game.table.terrain.battlefield import Piece
+from game.table.terrain.rigid import placed
 from game.wording import N_, _
 
 _TRIES = 400
 _RINGS = 160
 _RING_STEP = 0.15
-
-
-def centred(piece: Piece) -> Piece:
-    """Return the piece moved so that the middle of its hull, its anchor, is the origin."""
-    middle = piece.shape.convex_hull.centroid
-    return placed(piece, -middle.x, -middle.y, 0.0)
-
-
-def placed(piece: Piece, x: float, y: float, degrees: float) -> Piece:
-    """Return the piece turned about its origin, counter-clockwise, and moved by (x, y) inches, on the lattice."""
-    turn = math.radians(degrees)
-    cosine, sine = math.cos(turn), math.sin(turn)
-
-    def at(point: tuple[float, float]) -> tuple[float, float]:
-        px, py = point
-        return snap(x + px * cosine - py * sine), snap(y + px * sine + py * cosine)
-
-    areas = tuple(
-        Area(tuple(map(at, area.outline)), tuple(tuple(map(at, hole)) for hole in area.holes)) for area in piece.area
-    )
-    barricades = tuple(
-        Barricade(tuple(map(at, each.line)), each.width, each.impassable, each.name, each.piece_id)
-        for each in piece.barricades
-    )
-    return Piece(piece.id, piece.name, areas, barricades, piece.levels, piece.decoration, piece.look)
-
-
-@lru_cache(maxsize=2_000)
-def across(piece: Piece) -> float:
-    """Return the inches between the two points of the piece that are farthest apart (the diameter of its hull)."""
-    corners = shapely.get_coordinates(piece.shape.convex_hull)
-    return max(math.dist(one, other) for one in corners for other in corners)
 
 
 @lru_cache(maxsize=2_000)

@@ -6,30 +6,36 @@ of rays from that corner. Where two corners serve a point the shorter line count
 """
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.table.measuring.detours import BLOCKED
 from game.table.measuring.policy import MeasuringPolicy
-from game.table.reach.between_levels import halved_lengths
-from game.table.reach.between_levels_rays import Toll
-from game.table.reach.exact import costs
+from game.table.reach.between_levels import LevelCost
 from game.table.reach.intervals import Spans
 from game.table.reach.rays import extents, line_crossings, near_misses, stretches
 from game.table.reach.refinement import Extents, Wanted, nothing_wanted, refined
-from game.table.terrain.area import Floats, inside_lengths, polygons_of
+from game.table.shapes import Bounds
+from game.table.terrain.area import Floats, halved_lengths, inside_lengths, polygons_of
 
 _BESIDE = 1e-6
 _SPREAD = np.sin(np.linspace(-math.pi / 2, math.pi / 2, 49))
 # Pieces of a region are grown by this much before they are united and shrunk after, so that no crack stays open.
 _SEAM = 1e-4
+# Pockets out of sight that are narrower than twice so many inches are not looked into.
+_NARROW = 1e-3
 _HALVINGS = 30
-_RIM = 512
+# Radians between the bearings of one fan and the next where many are looked along at once: more than any spans.
+_APART = 8.0
+_RIM, _FEW = 512, 16
+_INSIDE = ((0.75, 48), (0.5, 32), (0.25, 16), (0.0, 1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +48,7 @@ class Origin:
     limit: float
     terrain: tuple[Floats, Floats]
     walls: tuple[Floats, Floats]
-    toll: Toll | None = None
+    toll: LevelCost | None = None
 
     def terrain_inches(self, starts: Floats, ends: Floats) -> Floats:
         """Return the inches of each line that count as terrain; between levels half by half."""
@@ -76,35 +82,44 @@ class Fan:
         self.is_open = scene.span < self._apart < scene.span + scene.limit and scene.span > 0.0
         self._half = math.asin(scene.span / self._apart) if self.is_open else 0.0
 
+    def is_blocked(self, first: float, inner: float) -> bool:
+        """Return whether all its rays enter the wall at the corner, or come through it.
+
+        The wall fills an angle there, `inner` radians counter-clockwise from the bearing `first`.
+        """
+        if inner >= math.pi:
+            return True
+        begins = [(self._middle - self._half + turn - first) % (2 * math.pi) for turn in (0.0, math.pi)]
+        return any(begin > _BESIDE and begin + 2 * self._half < inner - _BESIDE for begin in begins)
+
+    def may_meet(self, box: Bounds) -> bool:
+        """Return whether its rays may reach a box behind the corner."""
+        x0, y0, x1, y1 = box
+        dx, dy = (x0 + x1) / 2 - self.x, (y0 + y1) / 2 - self.y
+        far, around = math.hypot(dx, dy), math.hypot(x1 - x0, y1 - y0) / 2
+        if far <= around:
+            return True
+        off = math.remainder(math.atan2(dy, dx) - self._middle, 2 * math.pi)
+        near_enough = self._apart - self._scene.span + far - around <= self._scene.limit
+        return near_enough and abs(off) <= self._half + math.asin(around / far)
+
     def to_corner(self, bearings: Floats) -> Floats:
         """Return the inches from the origin's rim to the corner at bearings off the fan's middle."""
         room = np.maximum(self._scene.span**2 - (self._apart * np.sin(bearings)) ** 2, 0.0)
         return np.asarray(self._apart * np.cos(bearings) - np.sqrt(room))
 
-    def _rays(self, bearings: Floats) -> tuple[Floats, Floats, Floats]:
+    def rays(self, bearings: Floats) -> tuple[Floats, Floats, Floats]:
+        """Return the inches to the corner, (R,), and where rays begin and their directions, (R, 2) each."""
         before = self.to_corner(bearings)
         ux, uy = np.cos(bearings + self._middle), np.sin(bearings + self._middle)
         starts = np.stack((self.x - before * ux, self.y - before * uy), axis=1)
         return before, starts, np.stack((ux, uy), axis=1)
 
-    def _beyond(self, bearings: Floats, paying: bool) -> tuple[Extents, Wanted]:
-        """Return the inches that each ray goes on behind the corner, paying for terrain or only for length."""
-        scene = self._scene
-        before, starts, directions = self._rays(bearings)
-        stops = scene.wall_stops(starts, directions)
-        extent, wanted = np.full(len(bearings), scene.limit), nothing_wanted
-        if paying and len(scene.terrain[0]):
-            crossings = line_crossings(starts, directions, *scene.terrain)
-            found = stretches(crossings, len(bearings), 0.0)
-            extent = extents(found, len(bearings), 0.0, scene.limit)
-            wanted = partial(near_misses, crossings, found.after, bearings, scene.limit)
-        return Extents(np.maximum(np.minimum(extent, stops) - before, 0.0)), wanted
-
     def _spans(self, bearings: Floats) -> tuple[Spans, Wanted]:
         """Return the stretches in range behind the corner where lines pay level by level."""
         toll = self._scene.toll
         assert toll is not None
-        before, starts, directions = self._rays(bearings)
+        before, starts, directions = self.rays(bearings)
         stops = self._scene.wall_stops(starts, directions)
         crossings = toll.along(starts, directions)
         halves = toll.terrain(crossings, len(bearings))
@@ -112,7 +127,8 @@ class Fan:
         return spans.shifted(-before, stops - before), lambda: toll.wanted(crossings, halves, bearings)
 
     @cached_property
-    def _bearings(self) -> Floats:
+    def bearings(self) -> Floats:
+        """The bearings off the middle to look along first: spread evenly, and to either side of every corner."""
         marks = [self._half * _SPREAD]
         for corners, _unused in (self._scene.terrain, self._scene.walls):
             dx, dy = corners[:, 0] - self.x, corners[:, 1] - self.y
@@ -125,8 +141,12 @@ class Fan:
         every = np.concatenate(marks)
         return np.unique(every[np.abs(every) <= self._half])
 
-    def _polygon(self, paying: bool) -> BaseGeometry:
-        bearings, (beyond,) = refined(lambda b: self._beyond(b, paying), self._bearings, 0.0)
+    def holds(self, bearings: Floats) -> NDArray[np.bool_]:
+        """Return which bearings off the middle belong to the fan."""
+        return np.asarray(np.abs(bearings) <= self._half + 1e-12)
+
+    def polygon(self, bearings: Floats, beyond: Floats) -> BaseGeometry:
+        """Return the shape of rays that go on so many inches behind the corner."""
         if not (beyond > 1e-6).any():
             return Polygon()
         x = np.append(self.x + beyond * np.cos(bearings + self._middle), self.x)
@@ -134,28 +154,10 @@ class Fan:
         # Rays of no length meet at the corner, so the ring may touch itself: mending it keeps every part.
         return _solid(shapely.make_valid(Polygon(np.stack((x, y), axis=1))))
 
-    @cached_property
-    def served(self) -> BaseGeometry:
-        """The points that this corner's clear lines bring into range."""
-        if self._scene.toll is not None and len(self._scene.terrain[0]):
-            bearings, spans = refined(self._spans, self._bearings, 0.0)
-            return spans.shape((self.x, self.y), bearings + self._middle, closed=False)
-        return self._polygon(paying=True)
-
-    @cached_property
-    def seen(self) -> BaseGeometry:
-        """The points that this corner's clear lines reach at all, no longer than the range in the open."""
-        return self._polygon(paying=False) if len(self._scene.terrain[0]) else self.served
-
-    @property
-    def may_be_dear(self) -> bool:
-        """Whether there is any terrain that could make a line dearer than it is long."""
-        return self.is_open and len(self._scene.terrain[0]) > 0
-
-    @cached_property
-    def dear(self) -> BaseGeometry:
-        """The points that its lines reach and that terrain puts out of range."""
-        return _solid(shapely.difference(self.seen, self.served))
+    def between_levels(self) -> BaseGeometry:
+        """Return the points in range behind the corner where lines pay level by level."""
+        bearings, spans = refined(self._spans, self.bearings, 0.0)
+        return spans.shape((self.x, self.y), bearings + self._middle, closed=False)
 
     def length_to(self, x: Floats, y: Floats) -> Floats:
         """Return the inches from the origin to points through this corner; infinity where no line leads."""
@@ -169,7 +171,7 @@ class Fan:
 
         Along one ray of this fan the other line overtakes at most once, so every ray has one such stretch.
         """
-        bearings = np.unique(np.concatenate((self._bearings, np.linspace(-self._half, self._half, 200))))
+        bearings = np.unique(np.concatenate((self.bearings, np.linspace(-self._half, self._half, 200))))
         before = self.to_corner(bearings)
         ux, uy = np.cos(bearings + self._middle), np.sin(bearings + self._middle)
 
@@ -184,47 +186,95 @@ class Fan:
             low, high = np.where(as_near, middle, low), np.where(as_near, high, middle)
         begin = np.where(near, 0.0, np.where(far, low, np.inf))
         end = np.where(far, self._scene.limit, np.where(near, low, 0.0))
-        strips = []
-        for i in np.flatnonzero(np.isfinite(begin[:-1]) & np.isfinite(begin[1:]) & (end[:-1] > 0) & (end[1:] > 0)):
-            corners = [(i, begin[i]), (i, end[i]), (i + 1, end[i + 1]), (i + 1, begin[i + 1])]
-            strips.append(Polygon([(self.x + s * ux[k], self.y + s * uy[k]) for k, s in corners]).buffer(1e-7))
-        return shapely.union_all(strips)
+        kept = np.flatnonzero(np.isfinite(begin) & (end > 0.0))
+        runs = [run for run in np.split(kept, np.flatnonzero(np.diff(kept) > 1) + 1) if len(run) > 1]
+        rays = np.stack((ux, uy), axis=1)
+        rings = [np.concatenate((rays[run] * begin[run, None], (rays[run] * end[run, None])[::-1])) for run in runs]
+        strips = [Polygon((self.x, self.y) + ring) for ring in rings]
+        return shapely.union_all(shapely.buffer(strips, 1e-7, quad_segs=1))
+
+
+def polygons_of_fans(scene: Origin, fans: Sequence[Fan], *, paying: bool) -> list[BaseGeometry]:
+    """Return what the rays of each fan reach behind its corner, paying for terrain or only for length.
+
+    The rays of all fans are looked along at once: the bearings of each are told apart by whole multiples.
+    """
+    if not fans:
+        return []
+
+    def beyond(bearings: Floats) -> tuple[Extents, Wanted]:
+        owner = np.clip(np.rint(bearings / _APART), 0, len(fans) - 1).astype(np.intp)
+        ends = np.searchsorted(owner, np.arange(len(fans) + 1))
+        off = bearings - _APART * owner
+        parts = [fan.rays(off[begin:end]) for fan, begin, end in zip(fans, ends, ends[1:])]
+        inside = np.concatenate([fan.holds(off[begin:end]) for fan, begin, end in zip(fans, ends, ends[1:])])
+        before, starts, directions = (np.concatenate(each) for each in zip(*parts))
+        stops, extent, wanted = (
+            scene.wall_stops(starts, directions),
+            np.full(len(bearings), scene.limit),
+            nothing_wanted,
+        )
+        if paying and len(scene.terrain[0]):
+            crossings = line_crossings(starts, directions, *scene.terrain)
+            found = stretches(crossings, len(bearings), 0.0)
+            extent = extents(found, len(bearings), 0.0, scene.limit)
+            wanted = partial(near_misses, crossings, found.after, bearings, scene.limit)
+        # What lies between two fans is not a number: nothing jumps there.
+        return Extents(np.where(inside, np.maximum(np.minimum(extent, stops) - before, 0.0), np.nan)), wanted
+
+    first = np.concatenate([fan.bearings + _APART * number for number, fan in enumerate(fans)])
+    bearings, (inches,) = refined(beyond, first, 0.0)
+    bearings, inches = bearings[~np.isnan(inches)], inches[~np.isnan(inches)]
+    ends = np.searchsorted(bearings, _APART * (np.arange(len(fans) + 1) - 0.5))
+    each = enumerate(zip(fans, ends, ends[1:]))
+    return [fan.polygon(bearings[begin:end] - _APART * n, inches[begin:end]) for n, (fan, begin, end) in each]
 
 
 class Shadows:
-    """The part of a reach that direct lines do not see, and what of it is in range round corners."""
+    """The part of a reach (in a box, if given) that direct lines do not see, and what corners bring into range."""
 
-    def __init__(self, scene: Origin, visible: BaseGeometry) -> None:
+    def __init__(self, scene: Origin, visible: BaseGeometry, box: Bounds | None = None) -> None:
         self._scene = scene
         self._visible = visible
-        corners = {(float(x), float(y)) for x, y in scene.walls[0]}
-        self._fans = [fan for fan in (Fan(scene, corner) for corner in sorted(corners)) if fan.is_open]
+        whole = shapely.Point(scene.x, scene.y).buffer(scene.span + scene.limit, quad_segs=48)
+        self._whole = whole if box is None else shapely.intersection(whole, shapely.box(*box))
+        pockets = shapely.buffer(shapely.difference(self._whole, visible), -_NARROW, quad_segs=1)
+        boxes = [pocket.bounds for pocket in polygons_of(pockets)]
+        self._fans = [fan for fan in fans_of(scene) if any(fan.may_meet(pocket) for pocket in boxes)]
+
+    @cached_property
+    def _served(self) -> list[BaseGeometry]:
+        """The points that each corner's clear lines bring into range."""
+        if self._scene.toll is not None and len(self._scene.terrain[0]):
+            return [fan.between_levels() for fan in self._fans]
+        return polygons_of_fans(self._scene, self._fans, paying=True)
+
+    @cached_property
+    def _seen(self) -> list[BaseGeometry]:
+        """The points that each corner's clear lines reach at all, no longer than the range in the open."""
+        return polygons_of_fans(self._scene, self._fans, paying=False) if len(self._scene.terrain[0]) else self._served
 
     @cached_property
     def _shade(self) -> BaseGeometry:
         """Where direct lines do not lead, with a seam of overlap."""
-        whole = shapely.Point(self._scene.x, self._scene.y).buffer(self._scene.span + self._scene.limit, quad_segs=48)
-        return shapely.difference(whole, shapely.buffer(self._visible, -_SEAM, quad_segs=1))
+        return shapely.difference(self._whole, shapely.buffer(self._visible, -_SEAM, quad_segs=1))
 
     @cached_property
     def points(self) -> BaseGeometry:
         """The points in range round corners."""
-        shaded = [(fan, _solid(shapely.intersection(fan.served, self._shade))) for fan in self._fans]
-        parts = []
-        for fan, part in shaded:
-            if part.is_empty:
-                continue
-            for other in self._fans:
-                if other is not fan and other.may_be_dear:
-                    part = self._without_dearer(fan, other, part)
-            parts.append(part)
-        return shapely.union_all(parts)
+        shaded = [_solid(part) for part in shapely.intersection(self._served, self._shade)]
+        return shapely.union_all([self._without_dearer(n, part) for n, part in enumerate(shaded) if not part.is_empty])
 
-    def _without_dearer(self, fan: Fan, other: Fan, part: BaseGeometry) -> BaseGeometry:
+    def _without_dearer(self, number: int, part: BaseGeometry) -> BaseGeometry:
         """Take from a fan's part the points whose shorter line runs through another corner and is out of range."""
-        if shapely.area(shapely.intersection(part, other.dear)) < 1e-6:
-            return part
-        return _solid(shapely.difference(part, _solid(shapely.intersection(other.dear, fan.farther_than(other)))))
+        fan, paying = self._fans[number], len(self._scene.terrain[0]) > 0
+        for n, other in enumerate(self._fans if paying else ()):
+            if n == number or not shapely.intersects(part, self._seen[n]):
+                continue
+            dear = _solid(shapely.difference(shapely.intersection(part, self._seen[n]), self._served[n]))
+            if shapely.area(dear) >= 1e-6:
+                part = _solid(shapely.difference(part, _solid(shapely.intersection(dear, fan.farther_than(other)))))
+        return part
 
     def joined(self, direct: BaseGeometry) -> BaseGeometry:
         """Return the points in range by direct lines and round corners together, without cracks between them."""
@@ -234,22 +284,27 @@ class Shadows:
         return shapely.buffer(shapely.union_all(grown), -_SEAM, quad_segs=1, join_style="mitre")
 
 
-def _unit_spots() -> Floats:
-    """Return points that stand for a disc of radius 1: its rim closely, its inside more loosely."""
-    rings = [(1.0, _RIM), (0.75, 48), (0.5, 32), (0.25, 16), (0.0, 1)]
-    parts = []
-    for radius, count in rings:
-        bearing = np.linspace(0.0, 2 * math.pi, count, endpoint=False)
+def _unit_spots() -> list[Floats]:
+    """Return points that stand for a disc of radius 1: a few from all round the rim, then all the others."""
+    rim, parts = np.linspace(0.0, 2 * math.pi, _RIM, endpoint=False), []
+    few = np.arange(_RIM) % _FEW == 0
+    for radius, bearing in (
+        (1.0, rim[few]),
+        (1.0, rim[~few]),
+        *((share, np.linspace(0.0, 2 * math.pi, count, endpoint=False)) for share, count in _INSIDE),
+    ):
         parts.append(np.stack((radius * np.cos(bearing), radius * np.sin(bearing)), axis=1))
-    return np.concatenate(parts)
+    return [parts[0], np.concatenate(parts[1:])]
 
 
 _SPOTS = _unit_spots()
 
 
-def spots_in(x: float, y: float, radius: float) -> Floats:
-    """Return points, (M, 2), close enough together to stand for every point of a disc; contact is left out."""
-    return np.array((x, y)) + _SPOTS * max(radius - 2 * BLOCKED, 0.0)
+def disc_costs(scene: Origin, policy: MeasuringPolicy, disc: tuple[float, float, float]) -> Iterator[Floats]:
+    """Yield the ranges of points that stand for every point of a disc (x, y, radius), a few from all over it first."""
+    x, y, radius = disc
+    for spots in _SPOTS:  # contact is left out
+        yield point_costs(scene, policy, np.array((x, y)) + spots * max(radius - 2 * BLOCKED, 0.0))
 
 
 def point_costs(scene: Origin, policy: MeasuringPolicy, points: Floats) -> Floats:
@@ -259,24 +314,48 @@ def point_costs(scene: Origin, policy: MeasuringPolicy, points: Floats) -> Float
     share = np.minimum(scene.span / np.where(far > 0.0, far, 1.0), 1.0)
     starts = np.array((scene.x, scene.y)) + offset * share[:, None]
     length = np.maximum(far - scene.span, 0.0)
-    blocked = inside_lengths(starts, points, *scene.walls) > BLOCKED
-    length = np.where(blocked, np.inf, length)
-    hidden = np.flatnonzero(blocked)
-    for corner in {(float(x), float(y)) for x, y in scene.walls[0]}:
-        fan = Fan(scene, corner)
-        if not fan.is_open or hidden.size == 0:
-            continue
-        there = points[hidden]
-        through = fan.length_to(there[:, 0], there[:, 1])
-        shorter = np.flatnonzero(through < length[hidden])
-        there, through = there[shorter], through[shorter]
-        direction = there - np.array(corner)
-        size = np.hypot(direction[:, 0], direction[:, 1])
-        rims = there - direction / np.where(size > 0.0, size, 1.0)[:, None] * through[:, None]
-        clear = inside_lengths(rims, there, *scene.walls) <= BLOCKED
-        chosen = hidden[shorter[clear]]
-        length[chosen], starts[chosen] = through[clear], rims[clear]
+    hidden = np.flatnonzero(inside_lengths(starts, points, *scene.walls) > BLOCKED)
+    if hidden.size:
+        starts[hidden], length[hidden] = _round_corners(scene, points[hidden])
     reached = np.isfinite(length)
     terrain = np.zeros(len(points))
     terrain[reached] = scene.terrain_inches(starts[reached], points[reached])
-    return np.where(reached, costs(policy, np.where(reached, length, 0.0), terrain), np.inf)
+    return np.where(reached, policy.costs(np.where(reached, length, 0.0), terrain), np.inf)
+
+
+def _round_corners(scene: Origin, points: Floats) -> tuple[Floats, Floats]:
+    """Return where the shortest clear lines round corners to hidden points begin, and their inches or infinity."""
+    starts, length = points.copy(), np.full(len(points), np.inf)
+    fans = fans_of(scene)
+    if not fans:
+        return starts, length
+    through = np.stack([fan.length_to(points[:, 0], points[:, 1]) for fan in fans], axis=1)
+    corners = np.array([(fan.x, fan.y) for fan in fans])
+    left = np.arange(len(points))
+    while left.size:  # the shortest line of each point is tried first, then the next
+        best = through[left].argmin(axis=1)
+        inches = through[left, best]
+        possible = np.isfinite(inches)
+        left, best, inches = left[possible], best[possible], inches[possible]
+        there = points[left]
+        step = there - corners[best]
+        size = np.hypot(step[:, 0], step[:, 1])
+        rims = there - step / np.where(size > 0.0, size, 1.0)[:, None] * inches[:, None]
+        clear = inside_lengths(rims, there, *scene.walls) <= BLOCKED
+        starts[left[clear]], length[left[clear]] = rims[clear], inches[clear]
+        through[left, best] = np.inf
+        left = left[~clear]
+    return starts, length
+
+
+def fans_of(scene: Origin) -> list[Fan]:
+    """Return the fans of all corners that some line from the origin may pass without entering the wall there."""
+    (x, y), (nx, ny) = scene.walls[0].T, scene.walls[1].T
+    before = {(float(px), float(py)): (float(qx), float(qy)) for qx, qy, px, py in zip(x, y, nx, ny)}
+    found = {}
+    for px, py, qx, qy in zip(x.tolist(), y.tolist(), nx.tolist(), ny.tolist()):
+        fan, (ox, oy) = Fan(scene, (px, py)), before[px, py]
+        first, last = math.atan2(qy - py, qx - px), math.atan2(oy - py, ox - px)
+        if fan.is_open and ((px, py) in found or not fan.is_blocked(first, (last - first) % (2 * math.pi))):
+            found[px, py] = fan
+    return [found[corner] for corner in sorted(found)]

@@ -11,59 +11,11 @@ from numpy.typing import NDArray
 
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.reach.intervals import Spans, ordinals
-from game.table.reach.rays import Numbers, Stretches
-from game.table.terrain.area import AreaIndex, Floats, inside_lengths
-
-Edges = tuple[Floats, Floats]
-Stretch = tuple[float, float]
+from game.table.reach.rays import Crossings, Numbers, Stretches, line_crossings, near_misses, stretches
+from game.table.terrain.area import Edges, Floats
 
 # Stretches nearer to each other than this many inches are one.
 SAME = 1e-9
-
-
-class HalvedArea(AreaIndex):
-    """The area terrain of two levels as a line from the first to the second meets it."""
-
-    def __init__(self, first: AreaIndex, second: AreaIndex) -> None:
-        super().__init__([first.union, second.union])
-        self.first, self.second = first, second
-
-    def halves_near(self, x0: float, y0: float, x1: float, y1: float) -> tuple[Edges, Edges]:
-        """Return the terrain edges of either level about a box."""
-        return self.first.edges_near(x0, y0, x1, y1), self.second.edges_near(x0, y0, x1, y1)
-
-    def edges_near(self, x0: float, y0: float, x1: float, y1: float) -> Edges:
-        """Return the terrain edges of both levels about a box."""
-        return joined(self.halves_near(x0, y0, x1, y1))
-
-    def inside_length(self, px: float, py: float, qx: float, qy: float) -> float:
-        """Return the inches from p to the middle on the first level's terrain, and on to q on the second's."""
-        mx, my = (px + qx) / 2, (py + qy) / 2
-        return self.first.inside_length(px, py, mx, my) + self.second.inside_length(mx, my, qx, qy)
-
-    def inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
-        """Return the inches that count as terrain of each of S lines, (S, 2) and (S, 2)."""
-        middles = (starts + ends) / 2
-        return self.first.inside_lengths(starts, middles) + self.second.inside_lengths(middles, ends)
-
-    def crossings(self, px: float, py: float, qx: float, qy: float) -> list[Stretch]:
-        """Return the stretches of the line that count as terrain, in inches from p; none runs across the middle."""
-        mx, my = (px + qx) / 2, (py + qy) / 2
-        half = float(np.hypot(mx - px, my - py))
-        beyond = [(low + half, high + half) for low, high in self.second.crossings(mx, my, qx, qy)]
-        return self.first.crossings(px, py, mx, my) + beyond
-
-
-def joined(halves: tuple[Edges, Edges]) -> Edges:
-    """Return the edges of both levels in one."""
-    (first, after_first), (second, after_second) = halves
-    return np.concatenate((first, second)), np.concatenate((after_first, after_second))
-
-
-def halved_lengths(starts: Floats, ends: Floats, halves: tuple[Edges, Edges]) -> Floats:
-    """Return the inches that count as terrain of each of S lines, (S, 2) and (S, 2)."""
-    middles = (starts + ends) / 2
-    return inside_lengths(starts, middles, *halves[0]) + inside_lengths(middles, ends, *halves[1])
 
 
 class Pieces(NamedTuple):
@@ -81,7 +33,7 @@ class Pieces(NamedTuple):
     real: NDArray[np.bool_]
 
 
-class Halves:
+class SplitTerrain:
     """The terrain along R rays, in inches from their starts: what they cross on the first level and on the second."""
 
     def __init__(self, first: Stretches, second: Stretches, rays: int) -> None:
@@ -89,9 +41,9 @@ class Halves:
         self._near, self._near_end = _rows(first, rays)
         self._far, self._far_end = _rows(second, rays)
 
-    def _of(self, rays: NDArray[np.bool_]) -> "Halves":
+    def _of(self, rays: NDArray[np.bool_]) -> "SplitTerrain":
         """Return the terrain along some of the rays."""
-        some = Halves.__new__(Halves)
+        some = SplitTerrain.__new__(SplitTerrain)
         some._rays = int(np.count_nonzero(rays))
         some._near, some._near_end = self._near[rays], self._near_end[rays]
         some._far, some._far_end = self._far[rays], self._far_end[rays]
@@ -121,7 +73,8 @@ class Halves:
 
     def in_range(self, policy: MeasuringPolicy, n: float, longest: float) -> Spans:
         """Return the lengths of line along each ray, up to `longest`, whose range is within `n`."""
-        paying = self.at_most(longest) >= 1.0 - policy.tolerance
+        most = self.at_most(longest)
+        paying = policy.costs(np.zeros_like(most), most) > 0.0
         free = np.flatnonzero(~paying)
         whole = Spans(free, np.zeros(len(free)), np.full(len(free), longest), self._rays)
         some = self._of(paying)
@@ -151,7 +104,7 @@ class Halves:
     def pieces(self, policy: MeasuringPolicy, n: float, longest: Floats, shortest: Floats) -> Pieces:
         """Return the pieces of each ray between a shortest and a longest line, (R,) each."""
         most, least = longest[:, None], shortest[:, None]
-        whole = np.arange(1.0, int(longest.max(initial=0.0) + 1.0) + 1.0) - policy.tolerance
+        whole = policy.whole_units(longest.max(initial=0.0))
         bends = (2 * self._near, 2 * self._near_end, self._far, self._far_end, 2 * self._far, 2 * self._far_end)
         every = np.concatenate((np.broadcast_to(whole, (self._rays, len(whole))), *bends), axis=1)
         every = np.sort(np.where((every > least) & (every < most), every, most), axis=1)
@@ -160,8 +113,8 @@ class Halves:
         begin, end = marks[:, :-1], marks[:, 1:]
         real = end > begin
         real[:, 0] |= longest <= shortest
-        paid = np.floor((begin + end) / 2 + policy.tolerance)
-        return Pieces(begin, end, terrain[:, :-1], terrain[:, 1:], n - paid + 1.0 - policy.tolerance, real)
+        limits = policy.terrain_limits((begin + end) / 2, n) - policy.tolerance
+        return Pieces(begin, end, terrain[:, :-1], terrain[:, 1:], limits, real)
 
 
 def _rows(found: Stretches, rays: int) -> tuple[Floats, Floats]:
@@ -171,3 +124,32 @@ def _rows(found: Stretches, rays: int) -> tuple[Floats, Floats]:
     low, high = np.zeros(shape), np.zeros(shape)
     low[found.ray, column], high[found.ray, column] = found.begin, found.end
     return low, high
+
+
+class LevelCost(NamedTuple):
+    """What lines between two levels pay: the policy, the range `n` asked for, the inches at which it is exceeded in
+    the open, and the terrain edges of the first level and of the second."""
+
+    policy: MeasuringPolicy
+    n: float
+    limit: float
+    halves: tuple[Edges, Edges]
+
+    def terrain(self, crossings: tuple[Crossings, Crossings], rays: int) -> SplitTerrain:
+        """Return the terrain along rays, told where they meet the terrain edges of either level."""
+        first, second = (stretches(each, rays, 0.0) for each in crossings)
+        return SplitTerrain(first, second, rays)
+
+    def along(self, starts: Floats, directions: Floats) -> tuple[Crossings, Crossings]:
+        """Return where rays with starts of their own, (R, 2), and directions, (R, 2), meet the terrain's edges."""
+        first, second = (line_crossings(starts, directions, *edges) for edges in self.halves)
+        return first, second
+
+    def wanted(self, crossings: tuple[Crossings, Crossings], halves: SplitTerrain, bearings: Floats) -> Floats:
+        """Return bearings at which the terrain of a line, where it turns, may pass a whole inch between two rays."""
+        found = [np.zeros(0)]
+        for each, factor in ((crossings[0], 2.0), (crossings[1], 1.0), (crossings[1], 2.0)):
+            terrain = halves.terrain_at(each.ray, np.clip(each.inches * factor, 0.0, self.limit))
+            turning = Crossings(each.ray, each.inches * factor, each.edge, each.leaves)
+            found.append(near_misses(turning, terrain, bearings, self.limit))
+        return np.concatenate(found)

@@ -9,11 +9,9 @@ import math
 
 import numpy as np
 
-from game.table.compiling import compilable
 from game.table.measuring.policy import MeasuringPolicy
-from game.table.reach.between_levels import Edges, joined
-from game.table.reach.between_levels_rays import Toll
-from game.table.terrain.area import Floats, inside_lengths
+from game.table.reach.between_levels import LevelCost
+from game.table.terrain.area import Edges, Floats, inside_lengths, joined
 
 _UNIFORM = 33
 SPREAD = np.sin(np.linspace(-math.pi / 2, math.pi / 2, _UNIFORM))
@@ -103,12 +101,6 @@ class Sighting:
         return starts, directions, near, np.maximum(middle + room - self.span, near)
 
 
-def costs(policy: MeasuringPolicy, inches: Floats, terrain: Floats) -> Floats:
-    """Return the ranges of many lines at once, as `MeasuringPolicy.cost` does for one."""
-    paid: Floats = np.floor(inches + policy.tolerance) if policy.rounds_down else inches
-    return paid + np.floor(terrain + policy.tolerance) if policy.terrain_costs else paid
-
-
 def none_exceeds(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: float) -> bool:
     """Whether the range along every bearing is within `n` (ask it of the far rim)."""
     return settled(sighting, edges, policy, n, seek_dear=True)
@@ -119,18 +111,17 @@ def none_reaches(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: f
     return settled(sighting, edges, policy, n, seek_dear=False)
 
 
-def all_to_spare(sighting: Sighting, toll: Toll) -> bool:
+def all_to_spare(sighting: Sighting, toll: LevelCost) -> bool:
     """Whether between two levels every point of the disc is in range."""
     return spared(sighting, toll, all_points=True)
 
 
-def none_to_spare(sighting: Sighting, toll: Toll) -> bool:
+def none_to_spare(sighting: Sighting, toll: LevelCost) -> bool:
     """Whether between two levels no point of the disc is in range."""
     return spared(sighting, toll, all_points=False)
 
 
-@compilable
-def spared(sighting: Sighting, toll: Toll, all_points: bool) -> bool:
+def spared(sighting: Sighting, toll: LevelCost, all_points: bool) -> bool:
     """Whether no bearing breaks the demand, where a range may fall again along a ray: whole chords are judged."""
     in_front = all_points and sighting.half < math.pi
     if in_front and (_to_spare(sighting, toll, np.zeros(1))[0] <= 0.0).any():  # most that fail do so in the middle
@@ -150,32 +141,28 @@ def spared(sighting: Sighting, toll: Toll, all_points: bool) -> bool:
     return True
 
 
-def _to_spare(sighting: Sighting, toll: Toll, bearings: Floats) -> tuple[Floats, Floats]:
+def _to_spare(sighting: Sighting, toll: LevelCost, bearings: Floats) -> tuple[Floats, Floats]:
     """Return the least and the most inches of terrain to spare of the lines that end in the disc, for each bearing."""
     starts, directions, near, far = sighting.chords(bearings)
     halves = toll.terrain(toll.along(starts, directions), len(bearings))
     return halves.slack(toll.policy, toll.n, near, far)
 
 
-@compilable
 def settled(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: float, seek_dear: bool) -> bool:
     """Whether no bearing breaks the demand; bearings that nearly do are looked at ever more closely.
 
     `edges`: starts and ends of the terrain edges that may matter.
     """
     bearings = sighting.bearings(policy, edges[0])
-    spare = n if policy.rounds_down else n + policy.tolerance
     for _unused in range(ROUNDS):
         inches, terrain = sighting.lines(bearings, edges)
-        cost = costs(policy, inches, terrain)
-        if ((cost > spare) if seek_dear else (cost <= spare)).any():
+        out = policy.costs(inches, terrain) > policy.most(n)
+        if (out if seek_dear else ~out).any():
             return False
         # How far the terrain on each line is from tipping the verdict, in inches.
-        open_cost = cost - np.floor(terrain + policy.tolerance)
-        if seek_dear:
-            slack: Floats = np.floor(spare - open_cost) + 1.0 - terrain
-        else:
-            slack = terrain - np.floor(spare - open_cost) - 1.0 + policy.tolerance
+        slack = policy.terrain_limits(inches, n) - terrain
+        if not seek_dear:
+            slack = policy.tolerance - slack
         close = np.flatnonzero(np.logical_and(slack < CLOSE, _is_valley(slack)))
         if close.size == 0 or not policy.terrain_costs:
             return True

@@ -9,7 +9,6 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.table.compiling import compilable
 from game.table.reach.rays import Numbers
 from game.table.reach.refinement import unsettled
 from game.table.terrain.area import Floats
@@ -42,7 +41,6 @@ class Spans(NamedTuple):
         mine = self._replace(ray=rank[self.ray], rays=len(order))
         return mine.with_others(added._replace(ray=rank[added.ray + self.rays], rays=len(order)))
 
-    @compilable
     def of(self, kept: Numbers) -> Spans:
         """Return the stretches along some of the rays, numbered anew; `kept` is sorted."""
         number = np.full(self.rays, -1)
@@ -55,13 +53,6 @@ class Spans(NamedTuple):
         """Return the stretches moved by so many inches along each ray, (R,), and cut at 0 and at its room, (R,)."""
         low = np.maximum(self.low + inches[self.ray], 0.0)
         high = np.minimum(self.high + inches[self.ray], room[self.ray])
-        kept = high > low
-        return Spans(self.ray[kept], low[kept], high[kept], self.rays)
-
-    @compilable
-    def cut(self, nearest: float, farthest: float) -> Spans:
-        """Return what of the stretches lies between two distances along their rays."""
-        low, high = np.maximum(self.low, nearest), np.minimum(self.high, farthest)
         kept = high > low
         return Spans(self.ray[kept], low[kept], high[kept], self.rays)
 
@@ -90,7 +81,6 @@ def ordinals(ray: Numbers, rays: int) -> Numbers:
     return np.arange(len(ray)) - (np.cumsum(counts) - counts)[ray]
 
 
-@compilable
 def outlines(spans: Spans, centre: tuple[float, float], across: Floats, *, closed: bool) -> tuple[Floats, Numbers]:
     """Return rings about all the stretches, those of neighbouring rays in one where they meet.
 

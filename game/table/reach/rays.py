@@ -4,13 +4,12 @@ Along a ray the range never falls, so one number tells all. It jumps where the r
 terrain on it passes a whole inch; rays are added until every jump is pinned down.
 """
 
-import math
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.table.compiling import compilable
+from game.table.measuring.policy import units_filled
 from game.table.terrain.area import Floats
 
 Numbers = NDArray[np.intp]
@@ -28,7 +27,6 @@ class Crossings(NamedTuple):
     leaves: NDArray[np.bool_]
 
 
-@compilable
 def radial_crossings(centre: tuple[float, float], bearings: Floats, corners: Floats, following: Floats) -> Crossings:
     """Return where rays from a centre meet edges; `bearings` (R,) must be sorted within one turn.
 
@@ -54,22 +52,6 @@ def radial_crossings(centre: tuple[float, float], bearings: Floats, corners: Flo
     end_on = np.where(ax * bx + ay * by > 0.0, np.sqrt(np.minimum(ax * ax + ay * ay, bx * bx + by * by)), 0.0)[edge]
     inches = np.where(steep, turn[edge] / np.where(steep, across, 1.0), end_on)
     return Crossings(ray, inches, edge, leaves[edge])
-
-
-@compilable
-def between_rays(crossings: Crossings, bearings: Floats, *, least: bool) -> Crossings:
-    """Return where the gaps between neighbouring rays meet edges; a gap has the number of the ray before it.
-
-    Within a gap an edge lies now nearer, now farther. With `least` terrain begins as late and ends as early as it does
-    anywhere in the gap, else as early and as late: no ray in the gap meets less of it, or more. No edge may begin or
-    end inside a gap.
-    """
-    edge, ray, inches = crossings.edge, crossings.ray, crossings.inches
-    at = np.flatnonzero((edge[1:] == edge[:-1]) & (ray[1:] == ray[:-1] + 1))
-    ray, leaves, ends = ray[at], crossings.leaves[at], (inches[at], inches[at + 1])
-    # The edge itself is straight: between the two rays it may come a little nearer than at either.
-    nearest = np.minimum(*ends) * np.cos(np.diff(bearings)[ray])
-    return Crossings(ray, np.where(leaves == least, nearest, np.maximum(*ends)), edge[at], leaves)
 
 
 def line_crossings(starts: Floats, directions: Floats, corners: Floats, following: Floats) -> Crossings:
@@ -98,7 +80,6 @@ class Stretches(NamedTuple):
     after: Floats
 
 
-@compilable
 def stretches(crossings: Crossings, rays: int, begin: float) -> Stretches:
     """Return what of each ray lies in terrain beyond `begin` inches from its start."""
     inches = np.maximum(crossings.inches, begin)
@@ -122,7 +103,6 @@ def stretches(crossings: Crossings, rays: int, begin: float) -> Stretches:
     return Stretches(ray[kept], previous[kept], place[kept], (after - length)[kept], unsorted)
 
 
-@compilable
 def extents(found: Stretches, rays: int, begin: float, limit: float) -> Floats:
     """Return for each ray the inches beyond `begin` at which `limit` is exceeded.
 
@@ -130,13 +110,9 @@ def extents(found: Stretches, rays: int, begin: float, limit: float) -> Floats:
     """
     reach = np.full(rays, limit)
     before, length = found.before, found.end - found.begin
-    for whole in range(1, math.ceil(limit) + 1):
-        at = np.flatnonzero((before < whole) & (before + length >= whole))
-        if at.size == 0:
-            break
-        ray = found.ray[at]
-        full = found.begin[at] - begin + whole - before[at]
-        reach[ray] = np.minimum(reach[ray], np.maximum(limit - whole, full))
+    at, whole = units_filled(before, before + length)
+    full = found.begin[at] - begin + whole - before[at]
+    np.minimum.at(reach, found.ray[at], np.maximum(limit - whole, full))
     return reach
 
 

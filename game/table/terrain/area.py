@@ -10,24 +10,18 @@ from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.geometry.polygon import orient
 
-from game.table.compiling import compilable
 from game.table.shapes import Bounds
 from game.table.terrain.coarse_grid import Occupancy
 
 Floats = NDArray[np.float64]
+Edges = tuple[Floats, Floats]
+Stretch = tuple[float, float]
 Point = tuple[float, float]
 Ring = list[Point]
 
 # A line that runs along an edge of terrain is judged a hair to either side of it, and the cheaper side counts.
 GRAZE = 1e-9
 _MOST_NEIGHBOURHOODS = 4096
-
-
-def box_about(spots: Floats) -> Bounds:
-    """Return the box about some spots, (S, 2); one without any has no inside."""
-    x0, y0 = spots.min(axis=0, initial=math.inf).tolist()
-    x1, y1 = spots.max(axis=0, initial=-math.inf).tolist()
-    return x0, y0, x1, y1
 
 
 def polygons_of(geometry: BaseGeometry) -> list[Polygon]:
@@ -97,7 +91,6 @@ class AreaIndex:
             if x0 <= high_x and x1 >= low_x and y0 <= high_y and y1 >= low_y:
                 yield from rings
 
-    @compilable
     def inside_length(self, px: float, py: float, qx: float, qy: float) -> float:
         """Return the inches of the segment from p to q that lie in the interior of the terrain."""
         length = math.hypot(qx - px, qy - py)
@@ -111,7 +104,10 @@ class AreaIndex:
 
     def inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
         """Return the inches of each of S segments, (S, 2) and (S, 2), in the terrain."""
-        return inside_lengths(starts, ends, self.corners, self.following)
+        if not len(starts):
+            return np.zeros(0)
+        (x0, y0), (x1, y1) = np.minimum(starts, ends).min(axis=0), np.maximum(starts, ends).max(axis=0)
+        return inside_lengths(starts, ends, *self.edges_near(x0, y0, x1, y1))
 
     def crossings(self, px: float, py: float, qx: float, qy: float) -> list[tuple[float, float]]:
         """Return the stretches of the segment in the terrain, as (start, end) in inches from p, in order."""
@@ -175,7 +171,6 @@ def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) 
         was_left, previous, along = left, cross, ahead
 
 
-@compilable
 def inside_lengths(starts: Floats, ends: Floats, corners: Floats, following: Floats) -> Floats:
     """Return the inches of each of S segments inside the terrain bounded by E directed edges.
 
@@ -183,6 +178,8 @@ def inside_lengths(starts: Floats, ends: Floats, corners: Floats, following: Flo
     crossing counts with its sign, its place clamped to the segment.
     """
     step = ends - starts
+    if not len(corners):
+        return np.zeros(len(starts))
     length = np.sqrt(step[:, 0] * step[:, 0] + step[:, 1] * step[:, 1])
     safe = np.where(length > 0.0, length, 1.0)
     ux, uy = (step[:, 0] / safe)[:, None], (step[:, 1] / safe)[:, None]
@@ -203,3 +200,48 @@ def inside_lengths(starts: Floats, ends: Floats, corners: Floats, following: Flo
     s = np.clip(s, 0.0, length[rows])
     signed = np.where(left_b[rows, columns], s, -s)
     return np.asarray(np.maximum(np.bincount(rows, weights=signed, minlength=len(starts)), 0.0))
+
+
+class SplitArea(AreaIndex):
+    """The area terrain of two levels as a line from the first to the second meets it."""
+
+    def __init__(self, first: AreaIndex, second: AreaIndex) -> None:
+        super().__init__([first.union, second.union])
+        self.first, self.second = first, second
+
+    def halves_near(self, x0: float, y0: float, x1: float, y1: float) -> tuple[Edges, Edges]:
+        """Return the terrain edges of either level about a box."""
+        return self.first.edges_near(x0, y0, x1, y1), self.second.edges_near(x0, y0, x1, y1)
+
+    def edges_near(self, x0: float, y0: float, x1: float, y1: float) -> Edges:
+        """Return the terrain edges of both levels about a box."""
+        return joined(self.halves_near(x0, y0, x1, y1))
+
+    def inside_length(self, px: float, py: float, qx: float, qy: float) -> float:
+        """Return the inches from p to the middle on the first level's terrain, and on to q on the second's."""
+        mx, my = (px + qx) / 2, (py + qy) / 2
+        return self.first.inside_length(px, py, mx, my) + self.second.inside_length(mx, my, qx, qy)
+
+    def inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
+        """Return the inches that count as terrain of each of S lines, (S, 2) and (S, 2)."""
+        middles = (starts + ends) / 2
+        return self.first.inside_lengths(starts, middles) + self.second.inside_lengths(middles, ends)
+
+    def crossings(self, px: float, py: float, qx: float, qy: float) -> list[Stretch]:
+        """Return the stretches of the line that count as terrain, in inches from p; none runs across the middle."""
+        mx, my = (px + qx) / 2, (py + qy) / 2
+        half = float(np.hypot(mx - px, my - py))
+        beyond = [(low + half, high + half) for low, high in self.second.crossings(mx, my, qx, qy)]
+        return self.first.crossings(px, py, mx, my) + beyond
+
+
+def joined(halves: tuple[Edges, Edges]) -> Edges:
+    """Return the edges of both levels in one."""
+    (first, after_first), (second, after_second) = halves
+    return np.concatenate((first, second)), np.concatenate((after_first, after_second))
+
+
+def halved_lengths(starts: Floats, ends: Floats, halves: tuple[Edges, Edges]) -> Floats:
+    """Return the inches that count as terrain of each of S lines, (S, 2) and (S, 2)."""
+    middles = (starts + ends) / 2
+    return inside_lengths(starts, middles, *halves[0]) + inside_lengths(middles, ends, *halves[1])

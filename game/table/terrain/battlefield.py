@@ -1,7 +1,6 @@
 """The static, prepared table: terrain, barricades and the indexes over them. What moves is kept elsewhere."""
 
 import atexit
-import math
 import threading
 import weakref
 from collections.abc import Iterable, Mapping
@@ -215,22 +214,6 @@ class Battlefield:
     def wall_index(self) -> AreaIndex:
         """Impassable barricades united: the arithmetic of area terrain also tells what of a line lies in a wall."""
         return AreaIndex(b.polygon for b in self.walls)
-
-    @cached_property
-    def barricade_lines(self) -> NDArray[np.float64]:
-        """Straight lines and inches, (L, 5), of which all that is so near to one lies on a barricade."""
-        found = []
-        for barricade in self.barricades:
-            for (ax, ay), (bx, by) in zip(barricade.line, barricade.line[1:]):
-                length = math.hypot(bx - ax, by - ay)
-                inches = min(barricade.width, length) / 2
-                inwards = inches / length if length > 0.0 else 0.0
-                dx, dy = (bx - ax) * inwards, (by - ay) * inwards
-                ends = (ax + dx, ay + dy), (bx - dx, by - dy)
-                # Where a line winds within its own width its outline does not hold all of every stretch.
-                if barricade.polygon.covers(LineString(ends).buffer(inches - CROSSING_TOLERANCE)):
-                    found.append((*ends[0], *ends[1], inches))
-        return np.array(found, dtype=np.float64).reshape(-1, 5)
 
     @cached_property
     def _grown(self) -> dict[tuple[float, int], BaseGeometry]:

@@ -11,8 +11,8 @@ from typing import Any, Final, Literal
 
 from game.table.documents import TerrainPiece
 from game.table.lattice import snap
-from game.table.placing.terrain_region import centred
 from game.table.terrain.battlefield import Area, Barricade, Piece
+from game.table.terrain.rigid import centred
 from game.wording import N_, _
 
 Point = tuple[float, float]

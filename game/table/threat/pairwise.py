@@ -15,10 +15,8 @@ from shapely.geometry.polygon import orient
 
 from game.table.measuring.detours import BLOCKED
 from game.table.measuring.ruler import Ruler
-from game.table.reach.between_levels import HalvedArea
-from game.table.reach.exact import costs
 from game.table.shapes import Disc
-from game.table.terrain.area import AreaIndex, Floats, polygons_of, rings_of
+from game.table.terrain.area import AreaIndex, Floats, SplitArea, polygons_of, rings_of
 
 Flags = NDArray[np.bool_]
 
@@ -69,7 +67,7 @@ class Edges:
 class HalvedEdges:
     """The outlines of the terrain of two levels, for lines from the first to the second."""
 
-    def __init__(self, area: HalvedArea) -> None:
+    def __init__(self, area: SplitArea) -> None:
         self._first, self._second = edges_of(area.first), edges_of(area.second)
 
     def lengths(self, starts: Floats, ends: Floats) -> Floats:
@@ -85,7 +83,7 @@ def edges_of(area: AreaIndex) -> Edges | HalvedEdges:
     """Return the outlines of a table's terrain, prepared once."""
     found = _KNOWN.get(area)
     if found is None:
-        found = _KNOWN[area] = HalvedEdges(area) if isinstance(area, HalvedArea) else Edges(area)
+        found = _KNOWN[area] = HalvedEdges(area) if isinstance(area, SplitArea) else Edges(area)
     return found
 
 
@@ -104,7 +102,7 @@ class Strikes:
         self.limit = ruler.policy.limit(n)
         self.reach = self.span + self.victim + self.limit
         area = ruler.area(base.level)
-        self.uneven = isinstance(area, HalvedArea)
+        self.uneven = isinstance(area, SplitArea)
         self._terrain = edges_of(area)
         self._walls = edges_of(ruler.walls)
         self.walled = not ruler.walls.occupancy.is_empty
@@ -123,10 +121,9 @@ class Strikes:
         reached = np.isfinite(inches)
         terrain = np.zeros(len(inches))
         terrain[reached] = self._terrain.lengths(starts[reached], stops[reached])
-        paid = costs(self.policy, np.where(reached, inches, 0.0), terrain)
-        most = self.n if self.policy.rounds_down else self.n + self.policy.tolerance
-        room = np.floor(most - paid + np.floor(terrain + self.policy.tolerance)) + 1.0
-        return reached & (paid <= most), np.where(reached, terrain - room, np.inf)
+        known = np.where(reached, inches, 0.0)
+        struck = reached & (self.policy.costs(known, terrain) <= self.policy.most(self.n))
+        return struck, np.where(reached, terrain - self.policy.terrain_limits(known, self.n), np.inf)
 
     def _lines(self, ends: Floats, targets: Floats) -> tuple[Floats, Floats, Floats]:
         """Return the direct lines from rim to rim: starts, stops and inches."""

@@ -15,9 +15,9 @@ from shapely.geometry.base import BaseGeometry
 from game.lengths import length
 from game.table.lattice import Position
 from game.table.measuring.ruler import Ruler
-from game.table.nearest_strike import nearest_strike
-from game.table.placing.clearances import reaches
+from game.table.placing.condition import is_ranged
 from game.table.placing.incremental import ends_of, followed, key_of
+from game.table.placing.ranges import WithinRange
 from game.table.placing.region import Region
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
@@ -226,11 +226,21 @@ def strike_of(threat: Threat, target: Disc) -> Strike | None:
         return Strike(threat.id, threat.name, True, stands, 0.0, threat.verb, threat.rule)
     found = []
     for way in threat.ways:
-        spot = nearest_strike(threat.ruler, way.base, way.move, threat.n, target)
+        spot = _nearest_strike(threat, way, target)
         if spot is not None:
             inches = float(np.hypot(spot.x - threat.stands.x, spot.y - threat.stands.y))
             found.append(Strike(threat.id, threat.name, False, spot, inches, threat.verb, threat.rule))
     return min(found, key=lambda strike: strike.inches, default=None)
+
+
+def _nearest_strike(threat: Threat, way: Way, target: Disc) -> Position | None:
+    """Return the legal end nearest to where the base stands from which it can strike a target."""
+    level = way.base.level
+    if threat.ruler.between(target.level, level) is None:
+        return None
+    near = WithinRange(threat.ruler, target, threat.n, way.base.radius, whole=False, level=level)
+    ends = Region(way.move.radius, (*way.move.conditions, near)).part_of(way.move)
+    return None if ends.bounds is None else ends.nearest(threat.stands.x, threat.stands.y)
 
 
 def by_count(regions: Sequence[BaseGeometry], most: int) -> list[BaseGeometry]:
@@ -257,7 +267,7 @@ def _rough_ends(move: Region) -> BaseGeometry:
         return shapely.Polygon()
     ends: BaseGeometry = shapely.box(*move.bounds)
     for condition in move.conditions:
-        allowed = condition.envelope() if reaches(condition) else condition.allowed()
+        allowed = condition.envelope() if is_ranged(condition) else condition.allowed()
         if allowed is not None:
             ends = shapely.intersection(ends, allowed)
     return ends

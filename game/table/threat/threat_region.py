@@ -166,12 +166,7 @@ def _doubtful(ruler: Ruler, base: Disc, ends: BaseGeometry, strikes: Strikes, ou
     box = outer.bounds
     edges = strikes.span + strikes.victim
     if not ruler.area(base.level).occupancy.box_is_clear(*box):
-        # A line in terrain all along costs at most twice its inches.
-        sure = edges + strikes.limit
-        if ruler.policy.rounds_down:
-            sure = edges + math.floor(strikes.n / 2) + 1.0
-        elif ruler.policy.terrain_costs:
-            sure = edges + strikes.n / 2
+        sure = edges + ruler.policy.sure(strikes.n)
         if sure < strikes.reach:
             found.append(shapely.difference(outer, _grown(ends, sure)))
     if strikes.walled and not ruler.walls.occupancy.box_is_clear(*box):

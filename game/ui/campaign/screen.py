@@ -8,6 +8,7 @@ from typing import Any
 
 from game.documents.error import DocumentError
 from game.documents.files import saves_folder
+from game.documents.locks import changing
 from game.documents.reading import load_document
 from game.engine.campaigns import Campaigns, Errand
 from game.engine.rulebook.view import Line
@@ -122,10 +123,11 @@ class CampaignScreen(SheetScreen):
         It is done to what the file holds now: what another window or a command wrote there meanwhile stays.
         """
         try:
-            now = self.campaigns.load(str(self.path))
-            content, news = wanted(now)
-            if content is not now:
-                keep(self.campaigns, self.path, content)
+            with changing(self.path):
+                now = self.campaigns.load(str(self.path))
+                content, news = wanted(now)
+                if content is not now:
+                    keep(self.campaigns, self.path, content)
         except (DocumentError, OSError) as error:
             self._look_again()
             self.replace(self.first())

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from game.documents.error import DocumentError
-from game.documents.files import autosave_path
-from game.engine.saving.finished import is_finished
+from game.documents.files import previous_of
+from game.engine.saving import autosaves
 from game.wording import N_, _
 
 if TYPE_CHECKING:
@@ -34,13 +33,15 @@ class Entry(NamedTuple):
 
 def why_no_game_to_continue() -> str:
     """Return why there is nothing to continue, or an empty string."""
-    path = autosave_path()
-    if not path.exists():
+    if not autosaves.autosaved():
         return _("no game has been left on the table")
-    try:
-        finished = is_finished(path)
-    except (OSError, DocumentError):
-        return _("{name} cannot be read as a game", name=path.name)
+    own = autosaves.newest()
+    if own is None:
+        return _("it is being played in another window")
+    own.let_go()
+    finished = autosaves.is_finished(own.path)
+    if finished is None and not previous_of(own.path).exists():
+        return _("{name} cannot be read as a game", name=own.path.name)
     return _("the last game is over") if finished else ""
 
 

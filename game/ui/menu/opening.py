@@ -10,12 +10,14 @@ from typing import Final
 import pygame
 
 from game.documents.error import DocumentError
-from game.documents.files import autosave_path
+from game.documents.files import previous_of
 from game.documents.reading import load_document
+from game.engine.saving.autosaves import Autosave, fall_back, newest
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import Difference, restoring
 from game.engine.session import Session
 from game.rulesets import find
+from game.ui.menu.entries import why_no_game_to_continue
 from game.ui.shell.jobs import Progress
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
@@ -53,9 +55,12 @@ class OpeningScreen(SheetScreen):
             try:
                 self._work()
             except (DocumentError, OSError) as error:
-                self.window.trouble.append(_("The game was not opened: {error}", error=error))
-                self.window.back()
+                self._failed(error)
         return True
+
+    def _failed(self, error: DocumentError | OSError) -> None:
+        self.window.trouble.append(_("The game was not opened: {error}", error=error))
+        self.window.back()
 
     def _work(self) -> None:
         if self._steps is None:
@@ -81,6 +86,39 @@ class OpeningScreen(SheetScreen):
             super().paint(target)
 
 
-def last_game(window: Window) -> OpeningScreen:
-    """Open the game that was on the table when the window was last closed."""
-    return OpeningScreen(window, autosave_path())
+class ContinuingScreen(OpeningScreen):
+    """Opens a game that saved itself, held from now on; where it cannot be read, the save before it."""
+
+    def __init__(self, window: Window, own: Autosave) -> None:
+        super().__init__(window, own.path)
+        self._own: Autosave | None = own
+        self._unread: DocumentError | OSError | None = None
+
+    def _failed(self, error: DocumentError | OSError) -> None:
+        before = previous_of(self.path)
+        if self._unread is None and before.exists():
+            self._unread, self._steps, self.path = error, None, before
+        else:
+            super()._failed(self._unread or error)
+
+    def _to_table(self, path: Path, session: Session, difference: Difference | None) -> None:
+        own = self._own
+        assert own is not None
+        if self._unread is not None:
+            self.window.trouble.append(fall_back(own.path, self._unread))
+        self._own = None
+        self.window.open("resumed-table", instead=True, path=own.path, session=session, difference=difference, own=own)
+
+    def leave(self) -> None:
+        """Let the game go, if it did not come to the table."""
+        if self._own is not None:
+            self._own.let_go()
+
+
+def last_game(window: Window) -> ContinuingScreen | None:
+    """Open the newest game that saved itself and that nobody plays; say why there is none."""
+    own = newest()
+    if own is None:
+        window.trouble.append(_("The game was not opened: {error}", error=why_no_game_to_continue()))
+        return None
+    return ContinuingScreen(window, own)

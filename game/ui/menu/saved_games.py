@@ -11,9 +11,11 @@ from typing import Final
 import pygame
 
 from game.documents.error import DocumentError
-from game.documents.files import autosave_path, modified, previous_of, saves_folder
+from game.documents.files import is_beside, modified, previous_of, saves_folder
+from game.documents.locks import changing
 from game.documents.reading import load_document
 from game.engine.rulebook.view import TableView
+from game.engine.saving.autosaves import STAMP, autosaved
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import from_checkpoint
 from game.rulesets import find
@@ -30,11 +32,15 @@ PICTURE: Final = (640, 480)
 
 @dataclass
 class Saved:
-    """One saved game. Until it is `read` only its file is known; `trouble` says why it cannot be opened."""
+    """One saved game. Until it is `read` only its file is known; `trouble` says why it cannot be opened.
+
+    A game saved `by_itself` was saved automatically, while it was played.
+    """
 
     path: Path
     when: datetime
     read: bool = False
+    by_itself: bool = False
     trouble: str = ""
     finished: bool = False
     version: str = ""
@@ -46,7 +52,13 @@ class Saved:
     @property
     def title(self) -> str:
         """What it is called in a list."""
-        return _("The game on the table") if self.path == autosave_path() else self.path.stem
+        if not self.by_itself:
+            return self.path.stem
+        try:
+            begun = datetime.strptime(self.path.stem[:19], STAMP)
+        except ValueError:  # an older program's
+            return _("The game on the table")
+        return _("Game of {begun:%d %b %Y, %H:%M}", begun=begun)
 
     def lines(self) -> list[str]:
         """Return what is known of it, one fact a line."""
@@ -66,13 +78,11 @@ class Saved:
 
 def saved_games() -> list[Saved]:
     """Return every saved game there is, the newest first, none of them read yet."""
-    paths = [path for path in saves_folder().glob("*.json") if not path.stem.endswith(".previous")]
-    if autosave_path().exists():
-        paths.append(autosave_path())
+    paths = dict.fromkeys((path for path in saves_folder().glob("*.json") if not is_beside(path)), False)
     found = []
-    for path in paths:
+    for path, by_itself in (paths | dict.fromkeys(autosaved(), True)).items():
         try:
-            found.append(Saved(path, modified(path)))
+            found.append(Saved(path, modified(path), by_itself=by_itself))
         except OSError:
             continue  # gone since the folder was read
     return sorted(found, key=lambda saved: saved.when, reverse=True)
@@ -99,9 +109,10 @@ def read(saved: Saved) -> None:
 
 
 def delete(saved: Saved) -> None:
-    """Remove a saved game and the version before it; raise `OSError`."""
-    saved.path.unlink()
-    previous_of(saved.path).unlink(missing_ok=True)
+    """Remove a saved game and the version before it; raise `OSError`, also while somebody plays it."""
+    with changing(saved.path, wait=0):
+        saved.path.unlink()
+        previous_of(saved.path).unlink(missing_ok=True)
 
 
 class Reader:

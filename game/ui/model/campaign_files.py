@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from game.documents.error import DocumentError
-from game.documents.files import home, write_json
+from game.documents.files import home, is_beside, write_json
 from game.engine.campaigns import Campaigns
 
 FOLDER: Final = "sagas"
@@ -33,7 +33,7 @@ def campaigns_folder() -> Path:
 def kept_campaigns(campaigns: Campaigns[Any]) -> list[Kept]:
     """Return every campaign in the folder, by file name; what cannot be read with the reason."""
     paths = sorted(campaigns_folder().glob("*.json"))
-    return [read(campaigns, path) for path in paths if not path.stem.endswith(".previous")]
+    return [read(campaigns, path) for path in paths if not is_beside(path)]
 
 
 def read(campaigns: Campaigns[Any], path: Path) -> Kept:

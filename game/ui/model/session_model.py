@@ -11,6 +11,8 @@ from game.engine.core.decisions import Answer, Decision, IllegalAnswer, Malforme
 from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded
 from game.engine.rulebook.view import PieceView, PlayerView, TableView
+from game.engine.saving.autosaves import Autosave
+from game.engine.saving.saves import Limit
 from game.engine.session import Session
 from game.lengths import count_in
 from game.players.new_session import agrees
@@ -65,6 +67,7 @@ class SessionModel:
 
     def __post_init__(self) -> None:
         count_in(self.session.ruleset.terms.unit)
+        self.session.guard = self.session.guard or Limit()
         self.log: list[LogEntry] = []
         self.view: TableView = self.session.ruleset.view(self.session.game)
         self.pieces: dict[str, PieceView] = {}
@@ -202,6 +205,17 @@ class SessionModel:
         """The last thing that a program did and said why, while it is news."""
         return next((entry for entry in reversed(self.log[-NEWS:]) if entry.why), None)
 
+    @property
+    def file(self) -> Path | None:
+        """The file that the game saves itself to, where it has one of its own."""
+        return self.autosave.path if isinstance(self.autosave, Autosave) else None
+
+    def leave(self) -> None:
+        """Save automatically, and let others go on with the game."""
+        self.keep()
+        if isinstance(self.autosave, Autosave):
+            self.autosave.let_go()
+
     def keep(self) -> None:
         """Save automatically; a failure is reported, never raised."""
         try:
@@ -226,6 +240,7 @@ class SessionModel:
     def open(self, session: Session) -> None:
         """Go on with another session."""
         self.session = session
+        session.guard = session.guard or Limit()
         self.log.clear()
         self.notice = Notice()
         self.refresh()

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from game.documents.error import DocumentError
-from game.documents.files import autosave_path
 from game.engine.campaigns import Campaigning, Campaigns
 from game.engine.session import Session
 from game.ui.model.campaign_files import kept_campaigns, read
@@ -54,14 +53,10 @@ def apply_ending(host: TableHost, path: Path) -> None:
     campaigns = campaigns_of(session)
     kept = read(campaigns, path) if campaigns is not None else None
     host.model.keep()
-    if campaigns is None or kept is None or kept.content is None or host.model.trouble:
+    file = host.model.file
+    if campaigns is None or kept is None or kept.content is None or file is None or host.model.trouble:
         host.model.trouble += [kept.trouble] if kept is not None and kept.trouble else []
         return
     host.window.open(
-        "campaign",
-        book=session.ruleset.name,
-        campaigns=campaigns,
-        path=path,
-        content=kept.content,
-        finished=autosave_path(),
+        "campaign", book=session.ruleset.name, campaigns=campaigns, path=path, content=kept.content, finished=file
     )

@@ -12,7 +12,9 @@ import pygame
 from game.documents.error import DocumentError
 from game.engine.history.timeline import Timeline
 from game.engine.history.undo_policy import TakingBack, taking_back
+from game.engine.saving import autosaves
 from game.engine.saving.documents import NoteDocument
+from game.engine.saving.notes import add_note
 from game.engine.saving.saves import load_game, save_game
 from game.players import new_session
 from game.rulesets import find
@@ -215,12 +217,13 @@ class Commands:
         except (DocumentError, OSError) as error:
             self._report(_("The game was not loaded"), [str(error), _("The game on the table goes on.")])
             return
-        scene.model.keep()
         try:
-            new_session.put_aside()
+            own = autosaves.take(Path(text)) or autosaves.begin()
         except OSError as error:
             self._report(_("The game was not loaded"), [str(error), _("The game on the table goes on.")])
             return
+        scene.model.leave()
+        scene.model.autosave, scene.model.practice = own, False
         scene.result_shown = False
         scene.last_person = ""
         scene.model.bots = new_session.bots(session) if session.seats else scene.model.bots
@@ -256,7 +259,7 @@ def look_back(scene: TableScene) -> None:
     model = scene.model
 
     def keep(note: NoteDocument) -> None:
-        model.session.notes.append(note)
+        add_note(model.session, note)
         model.autosave(model.session)
 
     scene.window.open("replay", timeline=Timeline(model.session), keep=keep)

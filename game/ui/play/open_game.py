@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from game.documents.files import autosave_path, saves_folder
-from game.engine.saving.saves import Difference, save_game
+from game.documents.files import saves_folder
+from game.engine.saving import autosaves
+from game.engine.saving.autosaves import Autosave
+from game.engine.saving.saves import Difference
 from game.engine.session import Session
 from game.players import new_session
 from game.ui.model.session_model import SessionModel
@@ -15,29 +17,32 @@ from game.ui.widgets.messages import notice
 from game.wording import _
 
 
-def autosave(session: Session) -> None:
-    """Save a game where the next start finds it; raise `OSError`."""
-    save_game(session, autosave_path(), "autosave")
-
-
-def table(window: Window, session: Session) -> TableScreen:
-    """Return the table of a game, its bots on their seats."""
-    return TableScreen(window, SessionModel(session, autosave, saves_folder(), new_session.bots(session)))
+def table(window: Window, session: Session, own: Autosave) -> TableScreen:
+    """Return the table of a game that saves itself to a file of its own, its bots on their seats."""
+    return TableScreen(window, SessionModel(session, own, saves_folder(), new_session.bots(session)))
 
 
 def new_table(window: Window, session: Session) -> TableScreen:
-    """Return the table of a new game; the game that was saved automatically is put aside first. Raises `OSError`."""
-    new_session.put_aside()
-    autosave(session)
-    return table(window, session)
+    """Return the table of a game that begins, saved already; raise `OSError`."""
+    own = autosaves.begin()
+    try:
+        own(session)
+    except OSError:
+        own.let_go()
+        raise
+    return table(window, session, own)
 
 
-def resumed_table(window: Window, path: Path, session: Session, difference: Difference | None) -> TableScreen:
-    """Return the table of a saved game, to go on with; raise `OSError`."""
-    if path != autosave_path():
-        new_session.put_aside()
-        autosave(session)
-    screen = table(window, session)
+def resumed_table(
+    window: Window, path: Path, session: Session, difference: Difference | None, own: Autosave | None = None
+) -> TableScreen:
+    """Return the table of a saved game, to go on with, and say where it differs; raise `OSError`.
+
+    A game that saved itself goes on in its file, which is `own` if it is held already, unless somebody else plays it;
+    any other one gets a file of its own.
+    """
+    own = own or autosaves.take(path)
+    screen = new_table(window, session) if own is None else table(window, session, own)
     if difference is not None:
         texts = [
             _("The rules have changed since it was saved:"),

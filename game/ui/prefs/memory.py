@@ -10,6 +10,7 @@ from pydantic import Field
 
 from game.documents.error import DocumentError
 from game.documents.files import home, write_json
+from game.documents.locks import changing
 from game.documents.reading import Document, Identifier, Name, Part, load_document
 from game.wording import _
 
@@ -91,5 +92,6 @@ def last_rulebook(ability: type) -> AnyRuleset:
 
 def remember(**changes: object) -> None:
     """Keep some of it; the rest stays as it was. Raises `OSError`."""
-    after = recall().model_copy(update=changes)
-    write_json(memory_path(), after.model_dump(mode="json"))
+    with changing(memory_path()):
+        after = recall().model_copy(update=changes)
+        write_json(memory_path(), after.model_dump(mode="json"))

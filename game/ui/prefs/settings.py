@@ -13,7 +13,8 @@ from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
 from pydantic import AfterValidator, Field, create_model
 
 from game.documents.error import DocumentError
-from game.documents.files import home, write_json
+from game.documents.files import home, set_unread_aside, write_json
+from game.documents.locks import changing
 from game.documents.reading import Document, Identifier, load_document, refuse
 from game.engine.history.undo_terms import Policy
 from game.lengths import Measure, measures
@@ -168,19 +169,39 @@ def settings_path() -> Path:
 def load_options(path: Path) -> tuple[Options, str]:
     """Return the options kept at `path` and a message for people: empty, or why these are the defaults."""
     try:
-        document = load_document(path, SettingsDocument)
+        return _read(path), ""
     except FileNotFoundError:
         return Options(), ""
     except (DocumentError, OSError) as error:
         text = _("The settings could not be read, so they are as in a fresh start: {error}", error=error)
         return Options(), text
-    return Options(**document.model_dump(exclude={"format", "version"})), ""
+
+
+def _read(path: Path) -> Options:
+    return Options(**load_document(path, SettingsDocument).model_dump(exclude={"format", "version"}))
 
 
 def save_options(options: Options, path: Path) -> None:
     """Keep the options; raises `OSError`, and the file before is then untouched."""
     document = SettingsDocument.model_validate({"format": "inchwise-settings", "version": 1, **asdict(options)})
     write_json(path, document.model_dump(mode="json"))
+
+
+def keep_changes(before: Options, after: Options, path: Path) -> None:
+    """Keep what differs between two options, and leave the rest of the file as it is: another window may have set it.
+
+    A file that cannot be read is set aside. Raises `OSError`, and the file before is then untouched.
+    """
+    known = asdict(before)
+    changed: dict[str, Any] = {name: value for name, value in asdict(after).items() if value != known[name]}
+    with changing(path):
+        try:
+            after = replace(_read(path), **changed)
+        except FileNotFoundError:
+            pass
+        except (DocumentError, OSError) as error:
+            set_unread_aside(path, error)
+        save_options(after, path)
 
 
 def turned(options: Options, name: str, by: int = 1) -> Options:

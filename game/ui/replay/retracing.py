@@ -6,10 +6,10 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from game.documents.files import write_json
 from game.documents.reading import load_document
 from game.engine.history.timeline import Retrace
-from game.engine.saving.documents import NoteDocument, SaveDocument, plain
+from game.engine.saving.documents import NoteDocument, SaveDocument
+from game.engine.saving.notes import note_in_file
 from game.rulesets import find
 from game.ui.menu.opening import SLICE, OpeningScreen
 from game.ui.replay.screen import ReplayScreen
@@ -38,12 +38,7 @@ class RetracingScreen(OpeningScreen):
             self._bar.share = part[0] / max(1, part[1])
 
     def _opened(self, retrace: Retrace) -> ReplayScreen:
-        return ReplayScreen(
-            self.window, retrace.timeline(), lambda note: note_in_file(self.path, note), retrace.differences
-        )
+        def keep(note: NoteDocument) -> None:
+            note_in_file(self.path, note, retrace.document.journal)
 
-
-def note_in_file(path: Path, note: NoteDocument) -> None:
-    """Add a note to a saved game; raise `DocumentError` or `OSError`, and the file is as it was."""
-    document = load_document(path, SaveDocument)
-    write_json(path, plain(document.model_copy(update={"notes": (*document.notes, note)})))
+        return ReplayScreen(self.window, retrace.timeline(), keep, retrace.differences)

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from game.documents.error import DocumentError
-from game.documents.files import autosave_path, saves_folder, write_json
+from game.documents.files import saves_folder, write_json
 from game.documents.reading import read_text
 from game.engine.rulebook.editing import Droppable
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.documents import PositionDocument, plain
 from game.engine.saving.position_text import position_text, read_position_text
-from game.engine.saving.saves import give_answers, open_position, position_document, save_game
+from game.engine.saving.saves import give_answers, open_position, position_document
 from game.engine.session import Session
 from game.players import new_session
 from game.rulesets import find
@@ -22,7 +22,7 @@ from game.table.terrain.kit import Pattern
 from game.ui.model.new_game_draft import KINDS, kind_words
 from game.ui.model.session_model import Notice
 from game.ui.play.commands import Commands
-from game.ui.play.open_game import table
+from game.ui.play.open_game import new_table
 from game.ui.play.scene import TableScene
 from game.ui.play.typed_spots import ask_spot
 from game.ui.sandbox import sheets
@@ -155,13 +155,12 @@ class SandboxCommands(Commands):
         try:
             session = self.model.sandbox.start_game(secrets.randbits(48), wish.rounds, wish.begun)
             new_session.seat(session, list(wish.seats.values()))
-            new_session.put_aside()
-            save_game(session, autosave_path(), "autosave")
+            screen = new_table(self.scene.window, session)
         except (DocumentError, OSError) as error:
             reason = error.reason if isinstance(error, DocumentError) else str(error)
             self._report(_("No game can begin from here"), [reason])
             return
-        self.scene.window.go(table(self.scene.window, session))
+        self.scene.window.go(screen)
 
     # -- files and the clipboard ---------------------------------------------------------------
 

@@ -14,9 +14,9 @@ from game.engine.core.decisions import Decision, LegalPlaces, Refusal
 from game.engine.rulebook.editing import Droppable, Edit
 from game.engine.rulebook.view import PieceView, Preview, ReachView
 from game.table.lattice import snap
-from game.table.placing.terrain_region import centred, placed
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.kit import Pattern
+from game.table.terrain.rigid import centred, placed
 from game.ui.aids.reach_worker import Overlays
 from game.ui.board.draw_context import DrawContext, Spot
 from game.ui.board.overlays import draw_cross, draw_pill, draw_receipt

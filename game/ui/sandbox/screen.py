@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 from game.documents.error import DocumentError
+from game.documents.files import set_unread_aside
+from game.documents.locks import hold_free
 from game.documents.reading import read_text
 from game.engine.rulebook.editing import Editor
 from game.engine.rulebook.new_game import GamePlan
@@ -27,12 +30,18 @@ def kept_path() -> Path:
 
 
 class SandboxScreen(TableScreen):
-    """A sandbox that fills the window, saved after every step."""
+    """A sandbox that fills the window, saved after every step to a file that no other sandbox uses now."""
 
     def __init__(self, window: Window, sandbox: Sandbox) -> None:
-        self.model = SandboxModel(sandbox, lambda session: keep_position(session, kept_path()), positions_folder())
+        path, self._held = hold_free(kept_path())
+        self.model = SandboxModel(sandbox, lambda session: keep_position(session, path), positions_folder())
         super().__init__(window, self.model)
         self.input.commands = SandboxCommands(self.scene, self.model)
+
+    def leave(self) -> None:
+        """Keep what was built, and let others use the file."""
+        super().leave()
+        self._held.let_go()
 
     def tick(self) -> bool:
         """Look at whatever was selected."""
@@ -58,6 +67,8 @@ def last_sandbox(window: Window) -> SandboxScreen:
         if path.exists():
             return SandboxScreen(window, sandbox_of(read_position_text(read_text(path), str(path)), str(path)))
     except (DocumentError, OSError) as error:
+        with contextlib.suppress(OSError):
+            set_unread_aside(path, error)
         screen = SandboxScreen(window, fresh())
         text = _("The sandbox that was left here could not be opened; this is a new one.")
         screen.scene.show(notice(window.theme, [text, str(error)]))

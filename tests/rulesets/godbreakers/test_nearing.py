@@ -19,7 +19,7 @@ from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.best_range import best_range
 from game.table.placing.region import Region
 from tests.rulesets.godbreakers.kit import PLAYERS
-from tests.table.test_rough import Pinprick
+from tests.table.test_room import Pinprick
 
 STEP = 0.37
 SAMPLES = 6

@@ -11,8 +11,8 @@ from game.lengths import missing
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.invariants import TOUCH
 from game.table.lattice import snap
-from game.table.placing.terrain_region import placed
 from game.table.terrain.battlefield import Piece
+from game.table.terrain.rigid import placed
 from game.wording import _
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from game.engine.core.decisions import Choose, Option, Refusal
 from game.engine.core.flow import Asking
-from game.table.placing.clearances import Condition
+from game.table.placing.condition import Condition
 from game.table.placing.levels import Nowhere, OutOfReach, on_level
 from game.table.placing.region import Region
 from game.table.shapes import Disc
@@ -90,9 +90,9 @@ class Storeys(Storey):
         return [layer for layer in self.every if layer.has_room]
 
     @property
-    def is_empty(self) -> bool:
-        """Whether there is room on no level."""
-        return not any(layer.has_room for layer in self.every)
+    def has_room(self) -> bool:
+        """Whether there is room on any level."""
+        return any(layer.has_room for layer in self.every)
 
     def refused(self) -> list[tuple[Option, Refusal]]:
         """Say of the levels that are not offered why not."""

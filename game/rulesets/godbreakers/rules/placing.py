@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Iterator, Sequence
 
 from game.engine.core.decisions import Option, Place
@@ -186,13 +185,6 @@ def ask_place(
     return None
 
 
-def room_in(where: Region) -> bool:
-    """Say whether any spot is legal; found by looking at a few, so that only a tight region costs its geometry."""
-    if isinstance(where, Storeys):
-        return not where.is_empty
-    return where.sample(random.Random(0)) is not None
-
-
 def introduce(
     game: Game,
     piece: Model | Marker,
@@ -206,7 +198,7 @@ def introduce(
 ) -> Flow:
     """Ask where to put a piece that a rule brings in; it goes to the nearest free spot if none fits (G-TBL-5, Q23)."""
     where = region(game, piece, conditions, around)
-    if not room_in(where):
+    if not where.has_room:
         unstable(game, piece, around.x, around.y, rule=rule, level=around.level)
         return
     try:

@@ -14,8 +14,8 @@ from game.table.documents import MapDocument
 from game.table.lattice import snap
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
-from game.table.placing.terrain_region import centred, placed
 from game.table.terrain.battlefield import Battlefield, Piece, piece_from
+from game.table.terrain.rigid import centred, placed
 from game.wording import keep
 
 MEASURING = MeasuringPolicy(

@@ -10,8 +10,9 @@ from game.rulesets.godbreakers.rules.events.core import TerrainPlaced, TerrainRe
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import unstable
 from game.rulesets.godbreakers.rules.state import Model, Shaped
-from game.table.placing.terrain_region import TerrainRegion, across
+from game.table.placing.terrain_region import TerrainRegion
 from game.table.terrain.battlefield import Piece
+from game.table.terrain.rigid import across
 from game.wording import _
 
 TURNS = tuple(range(0, 360, 15))

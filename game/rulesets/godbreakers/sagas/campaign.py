@@ -17,7 +17,8 @@ from game.rulesets.godbreakers.rules.circles.gains import METALS, listed
 from game.rulesets.godbreakers.rules.circles.roster_text import nature
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.sagas import steps, text, verbs
-from game.rulesets.godbreakers.sagas.documents import GameEntry, SagaDocument
+from game.rulesets.godbreakers.sagas.documents import SagaDocument
+from game.rulesets.godbreakers.sagas.entries import GameEntry
 from game.rulesets.godbreakers.sagas.standing import Circle, Member, stand
 from game.rulesets.godbreakers.sagas.text import tell
 from game.rulesets.godbreakers.words.slugs import slug

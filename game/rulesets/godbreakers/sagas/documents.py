@@ -10,114 +10,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from game.documents.reading import Document, Name, Part, refuse
-from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument
-from game.rulesets.godbreakers.rules.circles.gains import GainDocument, Metal
-from game.wording import _
-
-GameId = Annotated[str, Field(pattern=r"^[0-9a-f]{20}$")]
-When = Annotated[str, Field(max_length=40)]
-Rule = Annotated[str, Field(pattern=r"^(G-[A-Z0-9-]+|Q\d+a?)$", max_length=30)]
-Count = Annotated[int, Field(ge=0, le=1_000)]
-Die = Literal[6, 8, 10, 12]
-Tally = Annotated[dict[Name, Count], Field(max_length=5)]
-
-
-class ChangeDocument(Part):
-    """A lasting change that a game made to a godbreaker: its die, or its ascension (`after` is then missing)."""
-
-    godbreaker: Name
-    what: Literal["die", "ascended"]
-    before: Die
-    after: Die | None = None
-    round: Count
-    rule: Rule
-
-    @model_validator(mode="after")
-    def _whole(self) -> ChangeDocument:
-        if (self.after is None) != (self.what == "ascended"):
-            refuse("after", _("belongs to a changed die and to nothing else - add or drop it"))
-        return self
-
-
-class ShowingDocument(Part):
-    """How a circle did in a game: who led it, its VP and outcome, Triumphs and falls by name, what changed for good."""
-
-    circle: Name
-    player: Name
-    vp: Annotated[int, Field(ge=-10_000, le=10_000)]
-    outcome: Literal["won", "drew", "lost"]
-    triumphs: Tally = Field(default_factory=dict)
-    fallen: Tally = Field(default_factory=dict)
-    changes: Annotated[tuple[ChangeDocument, ...], Field(max_length=1_000)] = ()
-
-
-class GameEntry(Part):
-    """A game that was applied: its id, what it was, and how each circle did in it.
-
-    `full`: whether it ran to its end or was conceded by all others, so that the ascended may return after it (Q41).
-    """
-
-    kind: Literal["game"] = "game"
-    game: GameId
-    at: When = ""
-    scenario: Name
-    map: Name
-    rounds: Count
-    full: bool = True
-    showings: Annotated[tuple[ShowingDocument, ...], Field(min_length=1, max_length=4)]
-
-
-class CrucibleEntry(Part):
-    """A throw of the crucible for one who is to return; the return has to make something of it (G-CIR-6).
-
-    `game` is the one in which it ascended; chronicles of older programs do not say.
-    """
-
-    kind: Literal["crucible"] = "crucible"
-    at: When = ""
-    circle: Name
-    godbreaker: Name
-    game: GameId | None = None
-    metal: Metal
-    roll: Annotated[int, Field(ge=1, le=6)]
-    rule: Literal["G-CIR-6"] = "G-CIR-6"
-
-
-class ReturnEntry(Part):
-    """A return from ascension in `game`: a trait gained, the die a D6 (G-ASC-1)."""
-
-    kind: Literal["return"] = "return"
-    at: When = ""
-    circle: Name
-    godbreaker: Name
-    game: GameId
-    gain: GainDocument
-    rule: Literal["G-ASC-1"] = "G-ASC-1"
-
-
-class FarewellEntry(Part):
-    """One who ascended in `game` was not brought back and never will be (G-ASC-1)."""
-
-    kind: Literal["farewell"] = "farewell"
-    at: When = ""
-    circle: Name
-    godbreaker: Name
-    game: GameId
-    rule: Literal["G-ASC-1"] = "G-ASC-1"
-
-
-class RecruitEntry(Part):
-    """A new godbreaker at D6 that fills a gap (G-CIR-1)."""
-
-    kind: Literal["recruit"] = "recruit"
-    at: When = ""
-    circle: Name
-    godbreaker: GodbreakerDocument
-    rule: Literal["G-CIR-1"] = "G-CIR-1"
-
-
-Entry = Annotated[GameEntry | CrucibleEntry | ReturnEntry | FarewellEntry | RecruitEntry, Field(discriminator="kind")]
+from game.documents.reading import Document, Name, refuse
+from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
+from game.rulesets.godbreakers.sagas.entries import CrucibleEntry, Entry
+from game.rulesets.godbreakers.sagas.standing import Contradiction, stand
 
 
 class SagaDocument(Document):
@@ -137,8 +33,6 @@ class SagaDocument(Document):
 
     @model_validator(mode="after")
     def _hangs_together(self) -> SagaDocument:
-        from game.rulesets.godbreakers.sagas.standing import Contradiction, stand
-
         try:
             stand(self)
         except Contradiction as error:

@@ -15,7 +15,7 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.setup import model_ids
 from game.rulesets.godbreakers.rules.setup_documents import PlayerDocument
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.sagas.documents import ChangeDocument, GameEntry, ShowingDocument
+from game.rulesets.godbreakers.sagas.entries import ChangeDocument, GameEntry, ShowingDocument
 
 
 @dataclass

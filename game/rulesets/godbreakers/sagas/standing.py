@@ -4,24 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
-from game.rulesets.godbreakers.rules.circles.creation_rules import broken_by_member, gains_of
 from game.rulesets.godbreakers.rules.circles.crucible import offers, why_not
-from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument
+from game.rulesets.godbreakers.rules.circles.documents import (
+    CircleDocument,
+    GodbreakerDocument,
+    broken_by_member,
+    gains_of,
+)
 from game.rulesets.godbreakers.rules.circles.gains import GainDocument, Growth, Metal
 from game.rulesets.godbreakers.rules.constants import CIRCLE_SIZE, FRESH_GAINS, RECRUIT_DIE
-from game.rulesets.godbreakers.sagas.documents import (
+from game.rulesets.godbreakers.sagas.entries import (
     ChangeDocument,
     CrucibleEntry,
+    Entry,
     FarewellEntry,
     GameEntry,
     RecruitEntry,
     ReturnEntry,
-    SagaDocument,
     ShowingDocument,
 )
 from game.wording import _
+
+
+class Chronicle(Protocol):
+    """What a saga's document says: the circles as founded, and what happened since."""
+
+    @property
+    def circles(self) -> tuple[CircleDocument, ...]:
+        """The circles as founded."""
+
+    @property
+    def chronicle(self) -> tuple[Entry, ...]:
+        """Everything that changed them since, oldest first."""
 
 
 class Contradiction(ValueError):
@@ -131,7 +147,7 @@ class Circle:
         return next((member for member in self.members if member.document.name.casefold() == name.casefold()), None)
 
 
-def stand(saga: SagaDocument, upto: int | None = None) -> dict[str, Circle]:
+def stand(saga: Chronicle, upto: int | None = None) -> dict[str, Circle]:
     """Return the circles of a saga by name as they stand after its chronicle; raise `Contradiction`."""
     circles: dict[str, Circle] = {}
     for index, founded in enumerate(saga.circles):

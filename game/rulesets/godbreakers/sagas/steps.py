@@ -25,7 +25,8 @@ from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.constants import RECRUIT_DIE
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.setup import Setup
-from game.rulesets.godbreakers.sagas.documents import CrucibleEntry, Entry, GameEntry, SagaDocument
+from game.rulesets.godbreakers.sagas.documents import SagaDocument
+from game.rulesets.godbreakers.sagas.entries import CrucibleEntry, Entry, GameEntry
 from game.rulesets.godbreakers.sagas.from_game import entry_of
 from game.rulesets.godbreakers.sagas.standing import Circle, Member, stand
 from game.rulesets.godbreakers.words.slugs import slug

@@ -7,7 +7,8 @@ from typing import Any
 
 from game.rulesets.godbreakers.rules import scenarios
 from game.rulesets.godbreakers.rules.circles.roster_text import nature
-from game.rulesets.godbreakers.sagas.documents import Entry, GameEntry, RecruitEntry, ReturnEntry, SagaDocument
+from game.rulesets.godbreakers.sagas.documents import SagaDocument
+from game.rulesets.godbreakers.sagas.entries import Entry, GameEntry, RecruitEntry, ReturnEntry
 from game.rulesets.godbreakers.sagas.standing import Circle, Member, stand
 from game.wording import _
 

@@ -1,15 +1,33 @@
-"""The document of a circle: its roster, and how each godbreaker came by its traits."""
+"""The document of a circle, and the rules of making one that it must keep: fresh ones, and veterans of a saga."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
 from game.documents.reading import Document, Name, Part, refuse
-from game.rulesets.godbreakers.rules.circles.creation_rules import broken_rules
-from game.rulesets.godbreakers.rules.circles.gains import GainDocument, Metal
-from game.rulesets.godbreakers.rules.constants import CIRCLE_SIZE, HIGHEST_RANK, MOST_TRAITS
+from game.rulesets.godbreakers.rules.circles.crucible import why_not
+from game.rulesets.godbreakers.rules.circles.gains import (
+    METALS,
+    Broken,
+    GainDocument,
+    Growth,
+    Metal,
+    flaw_names,
+    listed,
+    trait_names,
+)
+from game.rulesets.godbreakers.rules.constants import (
+    CIRCLE_SIZE,
+    FRESH_DICE,
+    FRESH_GAINS,
+    HIGHEST_RANK,
+    LEADER_GAINS,
+    MOST_TRAITS,
+)
+from game.wording import _
 
 # Bounds against nonsense only: the limits of the game are judged by `circle_rules`, which names the rule.
 Rank = Annotated[int, Field(ge=1, le=1_000, json_schema_extra={"maximum": HIGHEST_RANK})]
@@ -56,3 +74,196 @@ class CircleDocument(Document):
         for broken in broken_rules(self):
             refuse(broken.where, str(broken))
         return self
+
+
+# -- the rules of creation (G-CIR-1..7) ---------------------------------------------------------
+
+
+def broken_rules(circle: CircleDocument) -> Iterator[Broken]:
+    """Yield every rule that a circle breaks, with its place in the document and what to do about it."""
+    members = circle.godbreakers
+    if len(members) != CIRCLE_SIZE:
+        reason = _(
+            "there are {members}, but a circle has exactly {size} - add or remove some",
+            members=len(members),
+            size=CIRCLE_SIZE,
+        )
+        yield Broken("G-CIR-1", "godbreakers", reason)
+    yield from _names(members)
+    yield from _shard(circle)
+    for index, member in enumerate(members):
+        here = f"godbreakers[{index}]"
+        yield from _limits(member, here) if circle.training else broken_by_member(member, here)
+    if circle.training:
+        return
+    yield from _dice(circle)
+    yield from _number_of_gains(circle)
+
+
+def broken_by_member(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
+    """Yield what is wrong with one godbreaker, whatever circle it is in; `here` is its place in a document."""
+    yield from _limits(member, here)
+    yield from _origins(member, here)
+
+
+def _names(members: Sequence[GodbreakerDocument]) -> Iterator[Broken]:
+    seen: list[str] = []
+    for index, member in enumerate(members):
+        if member.name.casefold() in seen:
+            reason = _("{member!r} is taken by another of the circle - rename one", member=member.name)
+            yield Broken("G-CIR-1", f"godbreakers[{index}].name", reason)
+        seen.append(member.name.casefold())
+
+
+def _shard(circle: CircleDocument) -> Iterator[Broken]:
+    if circle.shard is None:
+        if not circle.training:
+            yield Broken("G-CIR-4", "shard", _("is missing - every shard carries one trait"))
+    elif circle.shard not in trait_names():
+        reason = _(
+            "no trait is called {shard!r} - use one of {known}", shard=circle.shard[:40], known=", ".join(trait_names())
+        )
+        yield Broken("G-CIR-4", "shard", reason)
+
+
+def _limits(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
+    """Known names, at most four traits, at most rank 3, no flaw twice."""
+    for name, rank in member.traits.items():
+        if name not in trait_names():
+            reason = _(
+                "no trait is called {name!r} - use one of {known}", name=name[:40], known=", ".join(trait_names())
+            )
+            yield Broken("G-CIR-5", f"{here}.traits", reason)
+        elif rank > HIGHEST_RANK:
+            reason = _("rank {rank} is more than {highest} - lower it", rank=rank, highest=HIGHEST_RANK)
+            yield Broken("G-CIR-5", f"{here}.traits.{name}", reason)
+    if len(member.traits) > MOST_TRAITS:
+        reason = _(
+            "there are {traits}, but a godbreaker has at most {most} - drop some",
+            traits=len(member.traits),
+            most=MOST_TRAITS,
+        )
+        yield Broken("G-CIR-5", f"{here}.traits", reason)
+    for index, name in enumerate(member.flaws):
+        if name not in flaw_names():
+            reason = _("no flaw is called {name!r} - use one of {known}", name=name[:40], known=", ".join(flaw_names()))
+            yield Broken("G-CIR-7", f"{here}.flaws[{index}]", reason)
+        elif name in member.flaws[:index]:
+            yield Broken("G-CIR-7", f"{here}.flaws[{index}]", _("{name} stands there twice - drop one", name=name))
+
+
+def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
+    """Metals, traits and flaws must be what the gains made of them; without a record every gain was a choice."""
+    if not member.metals:
+        yield Broken("G-CIR-3", f"{here}.metals", _("is empty - choose one of {known}", known=", ".join(METALS)))
+        return
+    if member.reach:
+        yield Broken(
+            "G-MEAS-8", f"{here}.reach", _("is for training circles only - drop it, or mark the circle training")
+        )
+    growth = Growth([member.metals[0]])
+    if not member.gains:
+        yield from _chosen(member, here)
+        return
+    for index, gain in enumerate(member.gains):
+        if gain.at == "creation" and index and member.gains[index - 1].at == "return":
+            yield Broken("G-CIR-3", f"{here}.gains[{index}].at", _("creation comes before any return - mend the order"))
+            return
+        rule, field, reason = why_not(growth, gain)
+        if reason:
+            yield Broken(rule, f"{here}.gains[{index}].{field}", reason)
+            return
+        growth.take(gain)
+    if set(growth.metals) != set(member.metals) or len(member.metals) != len(growth.metals):
+        reason = _(
+            "are {metals}, but the gains make it {grown} - mend one of them",
+            metals=", ".join(member.metals),
+            grown=", ".join(growth.metals),
+        )
+        yield Broken("G-CIR-7", f"{here}.metals", reason)
+    if growth.traits != member.traits:
+        reason = _(
+            "are {ranks}, but the gains make it {grown} - mend one of them",
+            ranks=_ranks(member.traits),
+            grown=_ranks(growth.traits),
+        )
+        yield Broken("G-CIR-5", f"{here}.traits", reason)
+    if sorted(growth.flaws) != sorted(member.flaws):
+        named, due = (", ".join(each) or "none" for each in (member.flaws, growth.flaws))
+        reason = _("are {named}, but the alloys among its gains brought {due} - mend one of them", named=named, due=due)
+        yield Broken("G-CIR-7", f"{here}.flaws", reason)
+
+
+def _chosen(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
+    if len(member.metals) > 1:
+        reason = _(
+            "names {metals}, but only an alloy adds a metal - keep one, or record it in `gains`",
+            metals=len(member.metals),
+        )
+        yield Broken("G-CIR-7", f"{here}.metals", reason)
+    elif member.flaws:
+        reason = _("come with alloys only - drop them, or record the alloys in `gains`")
+        yield Broken("G-CIR-7", f"{here}.flaws", reason)
+    for name in member.traits:
+        if name not in listed(member.metals[0]):
+            reason = _(
+                "is not on the list of {metal} - choose one of {known}, record how it came in "
+                "`gains`, or mark the circle training",
+                metal=member.metals[0],
+                known=", ".join(listed(member.metals[0])),
+            )
+            yield Broken("G-CIR-5", f"{here}.traits.{name}", reason)
+
+
+def _ranks(traits: dict[str, int]) -> str:
+    return ", ".join(f"{name} {rank}" for name, rank in traits.items()) or "none"
+
+
+def _dice(circle: CircleDocument) -> Iterator[Broken]:
+    dice = sorted((member.die for member in circle.godbreakers), reverse=True)
+    if not circle.veteran and len(dice) == CIRCLE_SIZE and dice != sorted(FRESH_DICE, reverse=True):
+        found = ", ".join(f"D{die}" for die in dice)
+        reason = _(
+            "have the dice {found}, but a fresh circle has two D8 and three D6 - mend them",
+            found=found,
+        )
+        yield Broken("G-CIR-2", "godbreakers", reason)
+
+
+def gains_of(member: GodbreakerDocument) -> tuple[GainDocument, ...]:
+    """Return the gains of a godbreaker; without a record, a choice for every rank it has."""
+    if member.gains:
+        return member.gains
+    return tuple(GainDocument(trait=name) for name, rank in member.traits.items() for _unused in range(rank))
+
+
+def _number_of_gains(circle: CircleDocument) -> Iterator[Broken]:
+    """Two at creation, three for the leader; a veteran has more from its returns, and may have become the leader."""
+    leaders = 0
+    for index, member in enumerate(circle.godbreakers):
+        here = f"godbreakers[{index}].gains" if member.gains else f"godbreakers[{index}].traits"
+        gains = gains_of(member)
+        first = sum(gain.at == "creation" for gain in gains)
+        if not circle.veteran:
+            due = LEADER_GAINS if index == 0 else FRESH_GAINS
+            if first != len(gains):
+                yield Broken("G-ASC-1", here, _("tell of a return, but the circle is fresh - only a saga brings them"))
+            elif first != due:
+                who = _("the leader") if index == 0 else _("a godbreaker")
+                reason = _(
+                    "are {first} gains, but {who} of a fresh circle has {due}, each a trait or a rank",
+                    first=first,
+                    who=who,
+                    due=due,
+                )
+                yield Broken("G-CIR-3", here, _("{reason} - mend them, or mark the circle training", reason=reason))
+        elif not FRESH_GAINS <= first <= LEADER_GAINS:
+            reason = _(
+                "are {first} gains at creation, but a godbreaker has two and a leader three - record the others",
+                first=first,
+            )
+            yield Broken("G-CIR-3", here, reason)
+        leaders += first == LEADER_GAINS
+        if circle.veteran and leaders > 1:
+            yield Broken("G-CIR-3", here, _("are a leader's three at creation, but another has them too - mend one"))
+            return

@@ -12,16 +12,7 @@ from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.constants import SHARD_DISTANCE
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.levels import level_of
-from game.rulesets.godbreakers.rules.placing import (
-    ask_place,
-    movement_range,
-    outside,
-    put,
-    region,
-    room_in,
-    unstable,
-    within,
-)
+from game.rulesets.godbreakers.rules.placing import ask_place, movement_range, outside, put, region, unstable, within
 from game.rulesets.godbreakers.rules.scenarios import Task
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.wild.unaligned import Kind, enlist
@@ -105,7 +96,7 @@ def choose_spot(
 
     Journals of older programs hold the shortcut itself: from then on the player's pieces are placed without a question.
     """
-    if player in game.state.automatic or not room_in(where):
+    if player in game.state.automatic or not where.has_room:
         automatic_spot(game, player, piece, where, rule, around)
         return
     taken = yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule, shortcuts=(AUTO.said(),))

@@ -12,7 +12,7 @@ from game.rulesets.godbreakers.rules.actions.engage import targets
 from game.rulesets.godbreakers.rules.actions.fight import Fight
 from game.rulesets.godbreakers.rules.damage import suffer
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.placing import ask_place, movement_range, region, room_in, unstable, within
+from game.rulesets.godbreakers.rules.placing import ask_place, movement_range, region, unstable, within
 from game.rulesets.godbreakers.rules.rolls import ATTACK, RECOVERY, is_test, test
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.traits import Trait
@@ -89,7 +89,7 @@ class HiddenWays(Action):
         others = [other for other in game.standing() if other is not model]
         near = AnyOf([within(game, other.disc, self.rank, model.radius) for other in others])
         where = region(game, model, [near])
-        if not room_in(where):
+        if not where.has_room:
             nearest = min(others, key=lambda other: math.dist((model.x, model.y), (other.x, other.y)))
             unstable(game, model, nearest.x, nearest.y, rule=self.rule, level=nearest.level)
             return

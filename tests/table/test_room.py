@@ -1,61 +1,57 @@
-"""What is told roughly, of many rays or spots at once, against what each is; and regions that outlines do not show."""
+"""Where there is room: regions under several conditions, slivers, and spots that no outline shows."""
 
 import random
 
-import numpy as np
 import pytest
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.table.measuring.ruler import Ruler
+from game.table.placing.condition import Condition, Reason
+from game.table.placing.conditions import AnyOf, BeyondRange, ClearOf, OnTable, OutsideRange, WithinRange
 from game.table.placing.region import Region
-from game.table.reach.rays import between_rays, extents, radial_crossings, stretches
-from game.table.shapes import Disc
-from tests.table.fields import LEVELS, PLAIN, field
+from game.table.shapes import Bounds, Disc
+from tests.table.fields import OUTLINE, PLAIN, field
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_between_two_rays_no_ray_meets_less_terrain_or_more(seed: int) -> None:
-    rng = random.Random(seed)
-    area = Ruler(field(rng), PLAIN).area()
-    centre = (rng.uniform(5, 25), rng.uniform(5, 15))
-    corners = np.arctan2(area.corners[:, 1] - centre[1], area.corners[:, 0] - centre[0])
-    rays = np.unique(np.concatenate((np.linspace(-3.1, 3.1, 90), corners - 1e-6, corners + 1e-6)))
-    met = radial_crossings(centre, rays, area.corners, area.following)
-    count, limit = len(rays) - 1, 9.0
-
-    def reaches(least: bool) -> np.ndarray:
-        return extents(stretches(between_rays(met, rays, least=least), count, 0.5), count, 0.5, limit)
-
-    farthest, nearest = reaches(True), reaches(False)
-    for share in (0.1, 0.35, 0.5, 0.8):
-        inner = rays[:-1] + share * np.diff(rays)
-        crossed = radial_crossings(centre, inner, area.corners, area.following)
-        exact = extents(stretches(crossed, count, 0.5), count, 0.5, limit)
-        wide = np.diff(rays) > 1e-5
-        assert (exact[wide] <= farthest[wide] + 1e-9).all()
-        assert (exact[wide] >= nearest[wide] - 1e-9).all()
+def differ(one: BaseGeometry, other: BaseGeometry, box: BaseGeometry) -> BaseGeometry:
+    """What of a box only one of two shapes holds, but for the uncertainty of their outlines."""
+    strips = shapely.intersection(shapely.symmetric_difference(one, other), box)
+    return shapely.buffer(strips, -OUTLINE)
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_g_meas_1_many_ranges_at_once_are_what_each_is(seed: int) -> None:
-    rng = random.Random(seed)
+@pytest.mark.parametrize("seed", range(30))
+def test_g_meas_5_a_region_under_many_conditions_is_what_they_all_allow(seed: int) -> None:
+    """The region is worked out bit by bit, each range only where something is left; here all at once."""
+    rng = random.Random(1000 + seed)
     table = field(rng)
-    ruler = Ruler(table, LEVELS if seed % 2 else PLAIN)
-    disc = Disc(rng.uniform(5, 25), rng.uniform(5, 15), 0.5, level=0)
-    level = seed % 2
-    spots = np.array([(rng.uniform(1, 29), rng.uniform(1, 19)) for _ in range(60)] + [(disc.x, disc.y)])
-    between = ruler.between(level, disc.level)
-    assert between is not None
-    told = between.estimates(disc, spots, 0.6)
-    measured = [ruler.range(Disc(float(x), float(y), 0.6, level=level), disc) for x, y in spots]
-    assert told.tolist() == measured
+    ruler = Ruler(table, PLAIN)
+    mover, target, other = (Disc(rng.uniform(6, 24), rng.uniform(5, 15), 0.5) for _ in range(3))
+    n = rng.randint(0, 12)
+    ways = [WithinRange(ruler, disc, 8, 0.5) for disc in (mover, other)]
+    further: list[Condition] = [
+        WithinRange(ruler, target, n, 0.5, whole=False),
+        BeyondRange(ruler, target, n, 0.5),
+        OutsideRange(ruler, target, n, 0.5),
+    ]
+    fitting: list[Condition] = [OnTable(table, 0.5), ClearOf([target, other], 0.5, cause="overlaps a base")]
+    for demand in further:
+        found = Region(0.5, (*fitting, AnyOf(ways), demand), mover).geometry
+        box = shapely.box(0, 0, 30, 20)
+        expected: BaseGeometry = shapely.box(0.5, 0.5, 29.5, 19.5) & shapely.union_all([way.allowed() for way in ways])
+        expected = shapely.difference(expected, fitting[1].forbidden((0, 0, 30, 20)))
+        allowed: BaseGeometry | None = demand.allowed()
+        if allowed is None:
+            expected = shapely.difference(expected, demand.forbidden((0, 0, 30, 20)))
+        else:
+            expected = shapely.intersection(expected, allowed)
+        assert differ(found, expected, box).is_empty
 
 
 class Told:
     """A demand whose shape is given."""
 
-    cause, rule, bounds = "told", "", (0.0, 0.0, 10.0, 10.0)
+    cause, rule, costly, bounds = "told", "", False, (0.0, 0.0, 10.0, 10.0)
 
     def __init__(self, shape: BaseGeometry) -> None:
         self._shape = shape
@@ -66,14 +62,14 @@ class Told:
     def short_by(self, x: float, y: float) -> float:
         return float(shapely.distance(self._shape, shapely.Point(x, y)))
 
-    def message(self, x: float, y: float) -> str:
-        return "not there"
+    def why_not(self, x: float, y: float) -> Reason:
+        return Reason(self.cause, "not there", self.short_by(x, y), self.rule)
 
-    def allowed(self) -> BaseGeometry:
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         return self._shape
 
-    def forbidden(self, bounds: tuple[float, float, float, float]) -> BaseGeometry:
-        return shapely.difference(shapely.box(*bounds), self._shape)
+    def forbidden(self, box: Bounds) -> BaseGeometry:
+        return shapely.difference(shapely.box(*box), self._shape)
 
 
 def test_a_shape_that_only_touches_another_leaves_no_line_behind() -> None:

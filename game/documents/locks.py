@@ -1,0 +1,83 @@
+"""Locks on documents: one program at a time reads, changes and writes a file, and one plays a game that is saved.
+
+The lock is a file beside the document (`.NAME.lock`), held through `filelock`; the system lets go of it when the
+program that holds it ends, however that happens.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from game.documents.files import sweep
+from game.wording import _
+
+if TYPE_CHECKING:
+    from filelock import FileLock
+
+WAIT: Final = 5.0
+"""Seconds that a change waits for another one to be done; what takes longer is a game that is being played."""
+
+
+class Hold:
+    """A document that is held: nobody else may change it until `let_go`. Made by `hold`."""
+
+    def __init__(self, lock: FileLock) -> None:
+        self._lock = lock
+
+    def let_go(self) -> None:
+        """Let others change the document; a second time does nothing."""
+        if self._lock.is_locked:
+            with contextlib.suppress(OSError):  # a system that cannot remove an open file leaves it
+                os.unlink(self._lock.lock_file)
+            self._lock.release(force=True)
+
+
+def hold(path: Path, wait: float = 0.0) -> Hold | None:
+    """Hold the document at `path`; None when somebody else still does after `wait` seconds. Raises `OSError`."""
+    from filelock import FileLock, Timeout
+
+    real = Path(os.path.realpath(path))
+    if not real.parent.is_dir():  # the library would make it
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    lock = FileLock(real.with_name(f".{real.name}.lock"), thread_local=False)
+    try:
+        lock.acquire(timeout=wait)
+    except Timeout:
+        return None
+    except OSError as error:
+        error.filename = str(path)
+        raise
+    return Hold(lock)
+
+
+@contextlib.contextmanager
+def changing(path: Path, wait: float | None = None) -> Iterator[None]:
+    """Hold the document at `path` while it is read, changed and written.
+
+    Raises `OSError` when somebody else holds it for longer than `wait` seconds (`WAIT`), or no lock can be made there.
+    """
+    held = hold(path, WAIT if wait is None else wait)
+    if held is None:
+        raise OSError(errno.EBUSY, _("another program is using it - try again when that is done"), str(path))
+    try:
+        sweep(path.parent, path.name)
+        yield
+    finally:
+        held.let_go()
+
+
+def hold_free(path: Path) -> tuple[Path, Hold]:
+    """Hold `path`, or where somebody else does the same name with a number; return which. Raises `OSError`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for number in count(1):
+        free = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
+        held = hold(free)
+        if held is not None:
+            return free, held
+    raise AssertionError("numbers never end")

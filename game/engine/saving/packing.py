@@ -1,0 +1,75 @@
+"""Events in little room: what events of one form share is written once, of each of them only what is its own.
+
+A form is a kind, a rule and the paths of the values: `{"event": "Rolled", "rule": "R-1", "roll": {"faces": [4]}}` has
+the path `roll/faces`. An event is then a list: the number of its form, and the values in the order of the paths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, Any
+
+from pydantic import Field, JsonValue
+
+from game.documents.reading import Part, refuse
+from game.wording import _
+
+Path = Annotated[str, Field(pattern=r"^[A-Za-z_]\w*(/[A-Za-z_]\w*)*$", max_length=200)]
+
+
+class EventForm(Part):
+    """What events of one form share: kind and rule, and the paths of their values."""
+
+    event: Annotated[str, Field(max_length=80)]
+    rule: Annotated[str, Field(max_length=80)] = ""
+    paths: Annotated[tuple[Path, ...], Field(max_length=100)] = ()
+
+
+def packed(events: Iterable[dict[str, Any]]) -> tuple[tuple[EventForm, ...], tuple[list[JsonValue], ...]]:
+    """Return the forms of plain events, and the events as lists of values."""
+    numbers: dict[tuple[str, ...], int] = {}
+    rows: list[list[JsonValue]] = []
+    for event in events:
+        leaves = dict(_leaves("", {name: value for name, value in event.items() if name not in ("event", "rule")}))
+        number = numbers.setdefault((event["event"], event["rule"], *leaves), len(numbers))
+        rows.append([number, *leaves.values()])
+    forms = tuple(EventForm(event=event, rule=rule, paths=tuple(paths)) for event, rule, *paths in numbers)
+    return forms, tuple(rows)
+
+
+def _leaves(above: str, content: dict[str, Any]) -> Iterator[tuple[str, JsonValue]]:
+    """Yield path and value of everything in a plain event; an object whose keys are no names is a value."""
+    for name, value in content.items():
+        if isinstance(value, dict) and value and all(isinstance(key, str) and key.isidentifier() for key in value):
+            yield from _leaves(f"{above}{name}/", value)
+        else:
+            yield f"{above}{name}", value
+
+
+def unpacked(
+    forms: Sequence[EventForm], events: Sequence[list[JsonValue] | dict[str, Any]]
+) -> Iterator[dict[str, Any]]:
+    """Yield packed events in full; those that stand there in full as they are. Refuses what fits no form."""
+    for index, row in enumerate(events):
+        if isinstance(row, dict):
+            yield row
+            continue
+        number = row[0] if row else None
+        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(forms):
+            refuse(f"events[{index}]", _("has no form of that number"))
+        form = forms[number]
+        if len(row) != len(form.paths) + 1:
+            refuse(f"events[{index}]", _("has {n} values - its form has {m}", n=len(row) - 1, m=len(form.paths)))
+        yield _event(form, row[1:])
+
+
+def _event(form: EventForm, values: Sequence[JsonValue]) -> dict[str, Any]:
+    whole: dict[str, Any] = {"event": form.event, "rule": form.rule}
+    for path, value in zip(form.paths, values, strict=True):
+        *names, last = path.split("/")
+        part = whole
+        for name in names:
+            below = part.setdefault(name, {})
+            part = below if isinstance(below, dict) else {}
+        part[last] = value
+    return whole

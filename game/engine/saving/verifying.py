@@ -1,0 +1,101 @@
+"""Whether a game that was played again is the one recorded: what the answers and events do not tell.
+
+`run_through` compares answers, events and checkpoints as the game goes; here the rest of its save is compared: the
+checkpoint it goes on from, the list of checkpoints passed, who sat at the table, whether it is over, and the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from game.documents.error import DocumentError
+from game.engine.saving.documents import SaveDocument, seal_of
+from game.engine.saving.saves import Difference
+from game.engine.session import Session
+from game.wording import _
+
+
+def rest_differs(session: Session, document: SaveDocument) -> Difference | None:
+    """Return the first difference between the rest of a save and its game, played again to its last answer."""
+    found = next(_differences(session, document), None)
+    if found is None:
+        return None
+    where, reason = found
+    return Difference(len(document.journal), "", reason, len(session.events), where)
+
+
+def _differences(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
+    yield from _checkpoint(session, document)
+    yield from _digests(session, document)
+    yield from _seats(session, document)
+    if document.finished != session.finished:
+        yield "finished", _told(document.finished, session.finished)
+    if document.rules_version != session.ruleset.version:
+        yield (
+            "rules_version",
+            _(
+                "recorded by the rules {recorded}, played again by {now}; all else is the same",
+                recorded=document.rules_version,
+                now=session.ruleset.version,
+            ),
+        )
+
+
+def _checkpoint(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
+    recorded, mark = document.checkpoint, session.marks[-1]
+    if recorded.entries != mark.entries:
+        yield "checkpoint.entries", _told(recorded.entries, mark.entries)
+    try:  # read, so that what an older program did not write yet is filled in
+        state = session.ruleset.read_state(recorded.state, session.setup).plain()
+    except DocumentError as error:
+        yield f"checkpoint.state.{error.where}".rstrip("."), error.reason
+        return
+    yield from compared(state, mark.state.plain(), "checkpoint.state")
+
+
+def _digests(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
+    recorded = document.digests
+    first = recorded[0].entries if recorded else 0
+    passed = [mark for mark in session.marks if mark.entries >= first]
+    if [each.entries for each in recorded] != [mark.entries for mark in passed]:
+        yield "digests", _("are of {n} checkpoints - the game passes {m}", n=len(recorded), m=len(passed))
+        return
+    # A game that was taken up at a checkpoint counts its events from there on.
+    before, counted = (passed[0].events, recorded[0].events or 0) if first else (0, 0)
+    for index, (each, mark) in enumerate(zip(recorded, passed)):
+        if each.digest != mark.digest():
+            yield f"digests[{index}].digest", _told(each.digest, mark.digest())
+        if each.events is not None and each.events - counted != mark.events - before:
+            yield f"digests[{index}].events", _told(each.events, mark.events - before + counted)
+
+
+def _seats(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
+    players = session.ruleset.players(session.setup)
+    for name, seats in (("seats", document.seats), ("clocks", document.clocks), ("deploying", document.deploying)):
+        for player in seats:
+            if player not in players:
+                yield f"{name}.{player}", _("is nobody in this game - its players are {all}", all=", ".join(players))
+    if document.seal and document.seal != seal_of(document.seats, document.clocks, document.deploying):
+        yield "seats", _("or the clocks are not those that were saved")
+    for player in players:
+        if document.seats and player not in document.seats:
+            yield f"seats.{player}", _("is missing")
+
+
+def compared(recorded: Any, now: Any, where: str) -> Iterator[tuple[str, str]]:
+    """Yield every place in which plain data differ, and how."""
+    if isinstance(recorded, dict) and isinstance(now, dict):
+        for name in sorted(recorded.keys() | now.keys()):
+            yield from compared(recorded.get(name), now.get(name), f"{where}.{name}")
+    elif isinstance(recorded, list | tuple) and isinstance(now, list | tuple) and len(recorded) == len(now):
+        for index, (one, other) in enumerate(zip(recorded, now)):
+            yield from compared(one, other, f"{where}[{index}]")
+    elif recorded != now:
+        yield where, _told(recorded, now)
+
+
+def _told(recorded: Any, now: Any) -> str:
+    texts = (str(value) if len(str(value)) <= 60 else f"{str(value)[:57]}..." for value in (recorded, now))
+    one, other = texts
+    return _("is {recorded} - played again it is {now}", recorded=one, now=other)

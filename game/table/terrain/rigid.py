@@ -1,0 +1,41 @@
+"""A piece of terrain as a rigid shape: turned and moved about the table."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import lru_cache
+
+import shapely
+
+from game.table.lattice import snap
+from game.table.terrain.battlefield import Area, Piece
+
+
+def centred(piece: Piece) -> Piece:
+    """Return the piece moved so that the middle of its hull, its anchor, is the origin."""
+    middle = piece.shape.convex_hull.centroid
+    return placed(piece, -middle.x, -middle.y, 0.0)
+
+
+def placed(piece: Piece, x: float, y: float, degrees: float) -> Piece:
+    """Return the piece turned about its origin, counter-clockwise, and moved by (x, y) inches, on the lattice."""
+    turn = math.radians(degrees)
+    cosine, sine = math.cos(turn), math.sin(turn)
+
+    def at(point: tuple[float, float]) -> tuple[float, float]:
+        px, py = point
+        return snap(x + px * cosine - py * sine), snap(y + px * sine + py * cosine)
+
+    areas = tuple(
+        Area(tuple(map(at, area.outline)), tuple(tuple(map(at, hole)) for hole in area.holes)) for area in piece.area
+    )
+    barricades = tuple(replace(each, line=tuple(map(at, each.line))) for each in piece.barricades)
+    return replace(piece, area=areas, barricades=barricades)
+
+
+@lru_cache(maxsize=2_000)
+def across(piece: Piece) -> float:
+    """Return the inches between the two points of the piece that are farthest apart (the diameter of its hull)."""
+    corners = shapely.get_coordinates(piece.shape.convex_hull)
+    return max(math.dist(one, other) for one in corners for other in corners)

@@ -1,0 +1,150 @@
+"""`replay --verify` compares the whole save: whatever was changed in it is told, and where."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.commands.calls import call, write
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    folder = tmp_path_factory.mktemp("battle")
+    options = ("--players", "random,random", "--names", "Ann,Bob", "--rounds", "3", "--seed", "1", "--headless")
+    played = call("play", *options, "--out", folder)
+    assert played.exit_code == 0, played.output
+    content: dict[str, Any] = json.loads((folder / "replay.json").read_text(encoding="utf-8"))
+    return content
+
+
+def points(content: dict[str, Any]) -> None:
+    content["checkpoint"]["state"]["vp"]["ann"] = 99
+
+
+def die(content: dict[str, Any]) -> None:
+    model = next(iter(content["checkpoint"]["state"]["models"].values()))
+    model["die"] = {6: 8, 8: 10, 10: 12, 12: 6}[model["die"]]
+
+
+def earlier(content: dict[str, Any]) -> None:
+    content["checkpoint"]["entries"] -= 1
+
+
+def other_seat(content: dict[str, Any]) -> None:
+    content["seats"]["bob"] = "greedy"
+
+
+def stranger(content: dict[str, Any]) -> None:
+    content["seats"]["zoe"] = "human"
+    del content["seal"]
+
+
+def missing(content: dict[str, Any]) -> None:
+    del content["seats"]["bob"]
+    del content["seal"]
+
+
+def clock(content: dict[str, Any]) -> None:
+    content["clocks"] = {"ann": 5.0}
+
+
+def unfinished(content: dict[str, Any]) -> None:
+    content["finished"] = False
+
+
+def other_rules(content: dict[str, Any]) -> None:
+    content["rules_version"] = "0"
+
+
+def digest(content: dict[str, Any]) -> None:
+    content["digests"][7]["digest"] = "0" * 24
+
+
+def one_digest_less(content: dict[str, Any]) -> None:
+    del content["digests"][5]
+
+
+def counted(content: dict[str, Any]) -> None:
+    content["digests"][9]["events"] -= 1
+
+
+def event(content: dict[str, Any]) -> None:
+    content["events"][40]["rule"] = "X-1"
+
+
+def no_more_events(content: dict[str, Any]) -> None:
+    del content["events"][-1]
+
+
+def a_shorter_end(content: dict[str, Any]) -> None:
+    del content["journal"][-1]
+    content["checkpoint"]["entries"] = len(content["journal"])
+
+
+CHANGES: dict[Callable[[dict[str, Any]], None], str] = {
+    points: "at checkpoint.state.vp.ann: is 99 - played again it is ",
+    die: "at checkpoint.state.models.",
+    earlier: "at checkpoint.entries: is ",
+    other_seat: "at seats: ",
+    stranger: "at seats.zoe: is nobody in this game - its players are ann, bob",
+    missing: "at seats.bob: is missing",
+    clock: "at seats: ",
+    unfinished: "at finished: is False - played again it is True",
+    other_rules: "at rules_version: recorded by the rules 0, played again by ",
+    digest: "the state reached is not the one recorded",
+    one_digest_less: "at digests: are of ",
+    counted: "at digests[9].events: is ",
+    event: "X-1",
+    no_more_events: "happens, and nothing more was recorded",
+    a_shorter_end: "was recorded and does not happen",
+}
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_whatever_was_changed_is_told_and_where(
+    change: Callable[[dict[str, Any]], None], game: dict[str, Any], tmp_path: Path
+) -> None:
+    content = json.loads(json.dumps(game))
+    change(content)
+    result = call("replay", write(tmp_path, content), "--verify")
+    assert (result.exit_code, result.stderr) == (1, "")
+    (line,) = result.stdout.splitlines()
+    assert line.startswith("differs from the record ")
+    assert CHANGES[change] in line
+    told = json.loads(call("replay", write(tmp_path, content), "--json").stdout)
+    assert not told["same"]
+    assert str(told["difference"]["reason"]) in line
+
+
+def test_a_game_as_it_was_recorded_is_the_same(game: dict[str, Any], tmp_path: Path) -> None:
+    result = call("replay", write(tmp_path, game), "--verify")
+    assert result.exit_code == 0
+    assert result.stdout.endswith("the same as recorded\n")
+
+
+def test_a_state_that_cannot_be_is_told_with_its_place(game: dict[str, Any], tmp_path: Path) -> None:
+    content = json.loads(json.dumps(game))
+    content["checkpoint"]["state"]["vp"]["ann"] = "many"
+    result = call("replay", write(tmp_path, content), "--verify")
+    assert result.exit_code == 1
+    assert "at checkpoint.state.vp.ann: " in result.stdout
+
+
+def test_the_first_steps_alone_are_compared_with_what_they_bring(game: dict[str, Any], tmp_path: Path) -> None:
+    content = json.loads(json.dumps(game))
+    points(content)
+    result = call("replay", write(tmp_path, content), "--verify", "--step", "5")
+    assert result.exit_code == 0
+
+
+def test_with_pictures_too_the_whole_save_is_compared(game: dict[str, Any], tmp_path: Path) -> None:
+    content = json.loads(json.dumps(game))
+    points(content)
+    result = call("replay", write(tmp_path, content), "--verify", "--at", "1")
+    assert result.exit_code == 1
+    assert "at checkpoint.state.vp.ann: is 99" in result.stderr

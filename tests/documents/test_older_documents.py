@@ -1,0 +1,118 @@
+"""What the program of commit 378edde wrote still loads, goes on and is saved again: one document of every kind."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from game import rulesets
+from game.documents.files import write_json
+from game.documents.reading import load_document
+from game.engine.saving.documents import PositionDocument, SaveDocument
+from game.engine.saving.saves import give_answers, load_game, open_position, position_document, save_game
+from game.engine.session import Session
+from game.players.random_player import random_answer
+from game.ui.prefs.memory import Memory, recall, remember
+from game.ui.prefs.settings import Options, keep_changes, load_options
+from tests.commands.calls import call, call_json
+
+OLD = Path(__file__).resolve().parents[1] / "fixtures" / "378edde"
+
+
+def play_on(session: Session, answers: int) -> None:
+    rng = Random(1)
+    for _ in range(answers):
+        if session.decision is not None:
+            session.answer(random_answer(session.decision, rng))
+
+
+@pytest.mark.parametrize("name", ["unfinished", "deployed"])
+def test_a_saved_game_loads_goes_on_and_is_saved_again(name: str, tmp_path: Path) -> None:
+    document = load_document(OLD / f"{name}.json", SaveDocument)
+    session, _ = load_game(OLD / f"{name}.json", rulesets.find)
+    assert session.journal == list(document.journal)
+    assert session.state.digest() != session.ruleset.begin(session.setup).digest()
+    assert session.seats == dict(document.seats)
+    assert [note.text for note in session.notes] == [note.text for note in document.notes]
+    play_on(session, 40)
+    save_game(session, tmp_path / "again.json", "again")
+    again, difference = load_game(tmp_path / "again.json", rulesets.find)
+    assert difference is None
+    assert again.journal[: len(document.journal)] == list(document.journal)
+    assert (again.state.digest(), again.seats, again.clocks) == (session.state.digest(), session.seats, session.clocks)
+
+
+def test_a_saved_game_can_be_taken_back_into_its_history() -> None:
+    session, difference = load_game(OLD / "unfinished.json", rulesets.find)
+    known = session.first_known
+    assert (known == 0) == (difference is None)
+    if known == 0:
+        session.rewind(20)
+        assert session.decision is not None
+
+
+def test_a_position_loads_and_is_kept_again(tmp_path: Path) -> None:
+    document = load_document(OLD / "position.json", PositionDocument)
+    session = open_position(document, rulesets.find, "old")
+    give_answers(session, document, "old")
+    assert session.decision is not None
+    write_json(tmp_path / "again.json", position_document(session, document.note).model_dump(mode="json"))
+    again = load_document(tmp_path / "again.json", PositionDocument)
+    assert (again.note, again.answers) == (document.note, document.answers)
+    play_on(session, 10)
+
+
+def test_a_saga_of_several_games_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INCHWISE_HOME", str(tmp_path / "home"))
+    saga = tmp_path / "saga.json"
+    saga.write_bytes((OLD / "saga.json").read_bytes())
+    before = call_json("saga", "show", saga)["saga"]
+    assert before["games"] == 3
+    options = ("--circle", "kettleblack", "--circle", "the-mended", "--players", "random,random")
+    played = call("saga", "play", saga, *options, "--seed", "9", "--headless", "--out", tmp_path / "battle")
+    assert played.exit_code == 0, played.output
+    after = call_json("saga", "apply", saga, tmp_path / "battle" / "replay.json")["saga"]
+    assert after["games"] == 4
+    undone = call_json("saga", "undo", saga, "--game")["saga"]
+    assert undone == before
+
+
+def test_a_circle_of_ones_own_is_checked_and_plays(tmp_path: Path) -> None:
+    assert call("circle", "check", OLD / "circle.json").output == f"{OLD / 'circle.json'}: ok, The Low Road\n"
+    options = ("--roster", OLD / "circle.json", "--roster", "kettleblack", "--players", "random,random")
+    played = call("play", *options, "--rounds", "3", "--seed", "2", "--headless", "--out", tmp_path)
+    assert played.exit_code == 0, played.output
+
+
+def test_the_settings_load_and_keep_what_was_set(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_bytes((OLD / "settings.json").read_bytes())
+    options, complaint = load_options(path)
+    assert (complaint, options) == ("", Options(odds=False, undo="free", clock_total=45, volume=40))
+    keep_changes(options, Options(odds=False, undo="free", clock_total=45, volume=80), path)
+    assert json.loads(path.read_text(encoding="utf-8")) | {"volume": 40} == json.loads(
+        (OLD / "settings.json").read_text(encoding="utf-8")
+    )
+
+
+def test_the_window_stands_where_it_stood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INCHWISE_HOME", str(tmp_path))
+    (tmp_path / "window.json").write_bytes((OLD / "window.json").read_bytes())
+    remember(fullscreen=True)
+    assert recall() == Memory(size=(1400, 900), position=(20, 30), fullscreen=True)
+
+
+def test_the_one_game_that_was_saved_automatically_is_continued(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INCHWISE_HOME", str(tmp_path))
+    (tmp_path / "autosave.json").write_bytes((OLD / "unfinished.json").read_bytes())
+    journal = json.loads((OLD / "unfinished.json").read_text(encoding="utf-8"))["journal"]
+    played = call("play", "--continue", "--headless", "--out", tmp_path / "battle")
+    assert played.exit_code == 0, played.output
+    replay = json.loads((tmp_path / "battle" / "replay.json").read_text(encoding="utf-8"))
+    assert replay["finished"]
+    assert replay["journal"][: len(journal) - 1] == journal[:-1]
