@@ -27,7 +27,7 @@ from tests.engine.card_game import CardGame
 @pytest.fixture
 def box() -> Sandbox:
     ruleset = rulesets.load("godbreakers")
-    setup = ruleset.new_setup(GamePlan(("Ann", "Bob"), map="stone-ford"))
+    setup = ruleset.new_setup(GamePlan(("Ann", "Bob"), map="stone-ford", agreed=(("supply", "none"),)))
     return Sandbox(ruleset, setup, ruleset.begin(setup))
 
 

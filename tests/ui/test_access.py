@@ -83,7 +83,7 @@ SCREENS: Final[dict[str, Show]] = {
     "keys": entry("settings", "shift+tab", "return"),
     "help": entry("help"),
     "rules": entry("rules"),
-    "campaign": entry("campaign"),
+    "campaigns": entry("campaigns"),
     "sandbox": entry("sandbox", "d"),
     "lesson": entry("lesson"),
     "placing": table("moving-market-ruins"),

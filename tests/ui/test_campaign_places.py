@@ -25,6 +25,7 @@ from game.ui.model.campaign_files import campaigns_folder, keep, kept_campaigns
 from game.ui.play.campaign_result import campaign_rows
 from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import recall
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.reader import ReaderSheet
 from tests.rulesets.godbreakers.test_sagas import MENDED, away, founded, play
 from tests.ui.driver import Hands
@@ -73,12 +74,8 @@ def finished() -> str:
 
 def until(hands: Hands, kind: type) -> None:
     """Let the window live until a place of a kind is on top."""
-    for _ in range(3000):
-        if isinstance(hands.top, kind):
-            hands.frame()
-            return
-        hands.frame()
-    raise AssertionError(f"no {kind.__name__}")
+    hands.frames_until(kind.__name__, lambda: isinstance(hands.top, kind))
+    hands.frame()
 
 
 def test_a_saga_is_founded_by_mouse(hands: Hands) -> None:
@@ -111,10 +108,7 @@ def test_a_damaged_file_is_listed_with_its_reason(hands: Hands) -> None:
 
 def press_when_read(hands: Hands, start: str) -> None:
     """Press the row of a saved game once it has been read."""
-    for _ in range(3000):
-        hands.frame()
-        if hands.row(start)[0].enabled:
-            break
+    hands.frames_until("the saved game", lambda: hands.row(start)[0].enabled)
     hands.press_row(start)
 
 
@@ -139,10 +133,7 @@ def test_a_game_that_is_not_over_cannot_be_chosen(hands: Hands) -> None:
     opened(hands, founded())
     save_game(play(founded(), answers=3), saves_folder() / "half.json")
     hands.press_row("Apply a finished game")
-    for _ in range(3000):
-        hands.frame()
-        if hands.row("half")[0].reason == "the game is not over":
-            break
+    hands.frames_until("the saved game", lambda: hands.row("half")[0].reason != "is being read")
     assert hands.row("half")[0].reason == "the game is not over"
 
 
@@ -324,14 +315,13 @@ def test_a_finished_game_can_be_applied_after_a_crash_and_another_game(hands: Ha
 
 def finished_first(hands: Hands) -> None:
     """Press the first saved game that is over."""
-    for _ in range(3000):
-        hands.frame()
-        sheet = hands.top.sheets[-1]
-        over = [row for row in sheet.list.actions if row.enabled and row.label.startswith("Game of")]
-        if over:
-            sheet.perform(over[0])
-            return
-    raise AssertionError("no game that is over")
+    sheet = hands.top.sheets[-1]
+
+    def over() -> list[MenuItem]:
+        return [row for row in sheet.list.actions if row.enabled and row.label.startswith("Game of")]
+
+    hands.frames_until("a game that is over", lambda: bool(over()))
+    sheet.perform(over()[0])
 
 
 def test_a_saga_that_cannot_be_written_stays_as_it_was(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
