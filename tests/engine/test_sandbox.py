@@ -76,7 +76,7 @@ def test_something_new_is_built_where_something_old_lay(box: Sandbox) -> None:
     box.change({"do": "remove", "piece": old.id})
     box.build(wall.document(), middle.x, middle.y, 30)
     (event,) = box.events[-1:]  # the first wall waits off the table
-    assert "Wall 2" in box.ruleset.tell(box.game, event)
+    assert "Wall 1" in box.ruleset.tell(box.game, event)
     again = sandbox_from(
         open_position(read_position_text(position_text(position_document(box))), rulesets.find, "text")
     )

@@ -83,8 +83,6 @@ def test_what_has_no_icon_takes_that_of_its_family() -> None:
     plain = pygame.image.tobytes(icon("trait", 20, (255, 255, 255)), "RGBA")
     assert pygame.image.tobytes(icon("trait-never-heard-of", 20, (255, 255, 255)), "RGBA") == plain
     assert not has_icon("trait-never-heard-of")
-    with pytest.raises(ValueError, match="no icon"):
-        icon("nonsense", 20, (255, 255, 255))
 
 
 def test_without_icons_and_fonts_everything_is_still_drawn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
