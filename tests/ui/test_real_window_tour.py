@@ -318,11 +318,12 @@ def leave_and_go_on(person: ByKeys, desktop: Desktop) -> None:
 
 
 def end_the_game(person: ByKeys) -> None:
-    """Agree to end the game early."""
+    """Agree to end the game early, everybody in it (Q41)."""
     while person.shadow.top.sheets:
         person.decide()
     person.menu()
     person.take("End the game early")
+    person.take("Yes")
     person.take("Yes")
     assert person.shadow.scene.model.session.finished
     person.take("Main menu")
