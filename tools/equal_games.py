@@ -110,8 +110,6 @@ def difference(line: Line) -> str:
     session, digests = begin(line), iter(line["digests"])
     answers = line["answers"]
     for number, answer in enumerate(answers, 1):
-        while (since := as_before(session.decision)) is not None:
-            session.answer(since)
         if session.decision is None:
             return f"is over after {number - 1} of {len(answers)} answers"
         asked = f"{session.decision.rule} {session.decision.prompt!r}"
@@ -119,6 +117,8 @@ def difference(line: Line) -> str:
             session.answer(answer)
         except (IllegalAnswer, MalformedAnswer) as refusal:
             return f"answer {number} {answer} to {asked}: {refusal}"
+        while (since := as_before(session.decision)) is not None:
+            session.answer(since)
         if (number % STRIDE == 0 or session.decision is None) and digest(session) != next(digests, None):
             return f"differs within answers {number - STRIDE + 1} to {number}, the last one to {asked}"
     return "" if session.decision is None else "goes on after the last answer"
