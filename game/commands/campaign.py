@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from game import rulesets
-from game.commands.errors import Refusal
+from game.commands.errors import UsageRefusal
 from game.commands.new_game import NewGameCommand, new_game_options, read_request
 from game.commands.play import play_out
 from game.commands.rulebook import RulebookGroup, build, ruleset_option
@@ -32,9 +32,9 @@ AS_JSON = N_("Print the news and the whole campaign as JSON.")
 
 
 def campaigns_of(book: AnyRuleset) -> Campaigns[Any]:
-    """Return the campaigns of a rulebook; raise `Refusal` where it has none."""
+    """Return the campaigns of a rulebook; raise `UsageRefusal` where it has none."""
     if not isinstance(book, Campaigning):
-        raise Refusal(_("{title} has no campaigns", title=_(book.title)))
+        raise UsageRefusal(_("{title} has no campaigns", title=_(book.title)))
     return book.campaigns()
 
 
@@ -42,11 +42,9 @@ class CampaignGroup(RulebookGroup):
     """The shared commands, and what the rulebook lets people do between games."""
 
     def verbs(self, book: AnyRuleset) -> Sequence[Verb[CampaignDeed[Any]]]:
-        """Return what can be done between games."""
         return campaigns_of(book).verbs()
 
     def build(self, verb: Verb[CampaignDeed[Any]]) -> click.Command:
-        """Return the command of one of these."""
 
         def run(values: Values, shared: dict[str, Any]) -> None:
             file, as_json = str(shared["file"]), bool(shared["as_json"])
@@ -117,7 +115,7 @@ def new(book: AnyRuleset, file: str, name: str, rosters: tuple[str, ...], seed: 
     Path(file).parent.mkdir(parents=True, exist_ok=True)
     with changing(Path(file)):
         if Path(file).exists():
-            raise Refusal(_("{file} exists already - give a new file, or move the old one away", file=file))
+            raise UsageRefusal(_("{file} exists already - give a new file, or move the old one away", file=file))
         write_json(Path(file), campaigns.plain(campaign))
     names = ", ".join(party.name for party in campaigns.parties(campaign))
     _say(campaigns, campaign, as_json, news=[_("{name} begins: {rosters}", name=name, rosters=names)])
@@ -165,10 +163,10 @@ def apply(book: AnyRuleset, file: str, game: str | None, as_json: bool) -> None:
 
 
 def last_game() -> str:
-    """Return the newest game that saved itself and is over; raise `Refusal`."""
+    """Return the newest game that saved itself and is over; raise `UsageRefusal`."""
     path = autosaves.newest_finished()
     if path is None:
-        raise Refusal(_("no game that saved itself is over - name the file of a finished game"))
+        raise UsageRefusal(_("no game that saved itself is over - name the file of a finished game"))
     return str(path)
 
 
@@ -207,7 +205,7 @@ def play(
         new["players"] = ",".join([new_session.HUMAN] * len(parties))
     request = read_request(**new, rosters=(), people=True)
     if len(request.kinds) != len(parties):
-        raise Refusal(
+        raise UsageRefusal(
             _(
                 "--players: {kinds} for {parties} rosters - name one for each, or use --roster",
                 kinds=len(request.kinds),

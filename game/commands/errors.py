@@ -14,7 +14,7 @@ LONGEST = 1000
 """Letters of a refusal; what is quoted in it may be endless."""
 
 
-class Refusal(click.ClickException):
+class UsageRefusal(click.ClickException):
     """What was asked cannot be done, for a reason a person can mend."""
 
     exit_code = 2
@@ -35,10 +35,10 @@ def reason_of(error: DocumentError | OSError) -> str:
 
 @contextmanager
 def told_in_one_line() -> Iterator[None]:
-    """Turn a bad document or an unreadable file into a `Refusal`. A reader who went away is click's business."""
+    """Turn a bad document or an unreadable file into a `UsageRefusal`. A reader who went away is click's business."""
     try:
         yield
     except BrokenPipeError:
         raise
     except (DocumentError, OSError) as error:
-        raise Refusal(reason_of(error)) from error
+        raise UsageRefusal(reason_of(error)) from error

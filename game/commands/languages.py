@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from game.commands.errors import Refusal
+from game.commands.errors import UsageRefusal
 from game.wording import VARIABLE, _, languages, use
 
 OPTION = "--language"
@@ -26,9 +26,9 @@ language_option: Callable[[Any], Any] = click.option(
 
 
 def speak(command: click.Command, wanted: str) -> None:
-    """Speak a language from here on, in processes begun by this one too; raise `Refusal` for one there is not."""
+    """Speak a language from here on, in processes begun by this one too; raise `UsageRefusal` for one there is not."""
     if wanted not in languages():
-        raise Refusal(
+        raise UsageRefusal(
             _(
                 "--language: {language!r} is not spoken here - use {known}",
                 language=wanted[:20],

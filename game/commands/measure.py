@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from game.commands.errors import Refusal
+from game.commands.errors import UsageRefusal
 from game.commands.run import run_position
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
@@ -44,13 +44,13 @@ def command(position: str, origin: str, target: str, as_json: bool) -> None:
 
 
 def find_piece(session: Session, name: str) -> PieceView | None:
-    """Return the piece on the table with this id or name, None when there is none; raise `Refusal` when several fit."""
+    """Return the piece with this id or name, None when there is none; raise `UsageRefusal` when several fit."""
     pieces = session.ruleset.view(session.game).pieces
     fitting = [piece for piece in pieces if piece.id == name] or [
         piece for piece in pieces if piece.name.lower() == name.lower()
     ]
     if len(fitting) > 1:
-        raise Refusal(
+        raise UsageRefusal(
             _(
                 "several pieces are called {name!r} - use an id: {fitting}",
                 name=name,
@@ -61,7 +61,7 @@ def find_piece(session: Session, name: str) -> PieceView | None:
 
 
 def find_thing(session: Session, name: str) -> Any:
-    """Return the disc, terrain piece or point that `name` stands for; raise `Refusal`."""
+    """Return the disc, terrain piece or point that `name` stands for; raise `UsageRefusal`."""
     piece = find_piece(session, name)
     if piece is not None:
         return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level)
@@ -72,7 +72,7 @@ def find_thing(session: Session, name: str) -> Any:
     if point is not None:
         return point
     known = ", ".join(sorted(each.id for each in session.ruleset.view(session.game).pieces))
-    raise Refusal(_("nothing on the table is called {name!r} - there are {known}", name=name, known=known))
+    raise UsageRefusal(_("nothing on the table is called {name!r} - there are {known}", name=name, known=known))
 
 
 def _point(text: str) -> Disc | None:

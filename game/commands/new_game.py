@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from game.commands.errors import Refusal
+from game.commands.errors import UsageRefusal
 from game.commands.rulebook import chosen, ruleset_option, with_options
 from game.engine.rulebook.abilities import Parameter
 from game.engine.rulebook.new_game import GamePlan
@@ -73,11 +73,11 @@ class Request:
 
 
 def read_names(text: str) -> tuple[str, ...]:
-    """Return the names in a text with commas, in order; raise `Refusal` for what is none."""
+    """Return the names in a text with commas, in order; raise `UsageRefusal` for what is none."""
     called = tuple(name.strip() for name in text.split(","))
     for name in called:
         if len(name) > LONGEST_NAME or not name.isprintable():
-            raise Refusal(
+            raise UsageRefusal(
                 _(
                     "--names: {name!r} is no name - use one line of at most {most} letters",
                     name=name[:LONGEST_NAME],
@@ -101,7 +101,7 @@ def read_request(
     people: bool,
     **agreed: str | None,
 ) -> Request:
-    """Return what was asked for; raise `Refusal` on what cannot be. With `people`, humans may play too.
+    """Return what was asked for; raise `UsageRefusal` on what cannot be. With `people`, humans may play too.
 
     `agreed` are the values of the rulebook's agreements by name, None where nothing is said.
     """
@@ -110,7 +110,7 @@ def read_request(
     kinds = tuple(kind.strip() for kind in players.split(","))
     for kind in kinds:
         if kind not in known:
-            raise Refusal(
+            raise UsageRefusal(
                 _(
                     "--players: {kind!r} is no kind of player here - use {known}, one for each seat",
                     kind=kind,
@@ -119,12 +119,12 @@ def read_request(
             )
     called = read_names(names) if names else default_names(kinds)
     if len(called) != len(kinds) or not all(called):
-        raise Refusal(
+        raise UsageRefusal(
             _("--names: {n} names are needed, one for each of --players {players}", n=len(kinds), players=players)
         )
     tints = tuple(colour.strip().lower() for colour in colours.split(",")) if colours else ()
     if tints and (len(tints) != len(kinds) or not all(COLOUR.fullmatch(tint) for tint in tints)):
-        raise Refusal(_("--colours: {n} are needed, one for each of --players, each like #3f8fd2", n=len(kinds)))
+        raise UsageRefusal(_("--colours: {n} are needed, one for each of --players, each like #3f8fd2", n=len(kinds)))
     settled = tuple((name, value) for name, value in agreed.items() if value is not None)
     plan = GamePlan(called, scenario, map_name, rounds, rosters, switches, tints, settled)
     return Request(ruleset, plan, kinds)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from game.commands.errors import Refusal
+from game.commands.errors import UsageRefusal
 from game.commands.rulebook import RulebookGroup, build, ruleset_option
 from game.engine.core.odds import Chance
 from game.engine.rulebook.abilities import Calculating, Calculation, Values, Verb
@@ -23,17 +23,14 @@ class Calculations(RulebookGroup):
     """What the rulebook can calculate; without a name its usual one."""
 
     def verbs(self, book: AnyRuleset) -> Sequence[Verb[Callable[[Values], Calculation]]]:
-        """Return what can be calculated; raise `Refusal` where that is nothing."""
         if not isinstance(book, Calculating):
-            raise Refusal(_("{title} knows no odds without a table", title=_(book.title)))
+            raise UsageRefusal(_("{title} knows no odds without a table", title=_(book.title)))
         return book.calculations()
 
     def default(self, book: AnyRuleset) -> str:
-        """Return the usual calculation."""
         return self.verbs(book)[0].name
 
     def build(self, verb: Verb[Callable[[Values], Calculation]]) -> click.Command:
-        """Return the command of a calculation."""
 
         def run(values: Values, shared: dict[str, Any]) -> None:
             found, fractions = verb.run(values), bool(shared["fractions"])

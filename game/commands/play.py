@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from game import rulesets
-from game.commands.errors import Refusal
+from game.commands.errors import UsageRefusal
 from game.commands.new_game import NewGameCommand, Request, new_game_options, read_request
 from game.documents.error import DocumentError
 from game.documents.files import previous_of, saves_folder, write_text
@@ -67,7 +67,7 @@ def command(
     seated = source is not None and source.name != "DEFAULT"
     check_dice(dice, saved=go_on or file is not None, headless=headless, seed=seed)
     if go_on and file is not None:
-        raise Refusal(_("--continue and --load name two different games - give one of them"))
+        raise UsageRefusal(_("--continue and --load name two different games - give one of them"))
     own = game_to_continue() if go_on else autosaves.take(Path(file)) if file else None
     path = own.path if own is not None else Path(file) if file else None
     try:
@@ -96,19 +96,19 @@ def play_out(session: Session, *, headless: bool, out: Path, own: Autosave | Non
         _play_in_window(session, own)
         return own.path
     if isinstance(session.dice, TypedDice):
-        raise Refusal(_("people roll the dice of this game - play it in a window or with --text"))
+        raise UsageRefusal(_("people roll the dice of this game - play it in a window or with --text"))
     play_headless(session, out)
     return out / "replay.json"
 
 
 def check_dice(dice: str | None, *, saved: bool, headless: bool, seed: int | None) -> None:
-    """Raise `Refusal` where the dice asked for do not go with the rest."""
+    """Raise `UsageRefusal` where the dice asked for do not go with the rest."""
     if dice is not None and saved:
-        raise Refusal(_("--dice is for a new game - a saved game keeps the dice it began with"))
+        raise UsageRefusal(_("--dice is for a new game - a saved game keeps the dice it began with"))
     if dice == new_session.TYPED and headless:
-        raise Refusal(_("--dice typed needs people - leave --headless out"))
+        raise UsageRefusal(_("--dice typed needs people - leave --headless out"))
     if dice == new_session.TYPED and seed is not None:
-        raise Refusal(_("--seed is for dice that the program rolls - leave it out with --dice typed"))
+        raise UsageRefusal(_("--seed is for dice that the program rolls - leave it out with --dice typed"))
 
 
 def play_in_text(session: Session, own: Autosave) -> None:
@@ -129,13 +129,13 @@ def play_in_text(session: Session, own: Autosave) -> None:
 
 
 def game_to_continue() -> Autosave:
-    """Return the newest game that saved itself, held; raise `Refusal` where there is none, `OSError`."""
+    """Return the newest game that saved itself, held; raise `UsageRefusal` where there is none, `OSError`."""
     own = autosaves.newest()
     if own is not None:
         return own
     if autosaves.autosaved():
-        raise Refusal(_("there is no game to continue (every one is being played just now)"))
-    raise Refusal(_("there is no game to continue ({path} is empty)", path=autosaves.autosaves_folder()))
+        raise UsageRefusal(_("there is no game to continue (every one is being played just now)"))
+    raise UsageRefusal(_("there is no game to continue ({path} is empty)", path=autosaves.autosaves_folder()))
 
 
 def loaded(path: Path, request: Request, *, seated: bool, continued: bool) -> Session:
@@ -200,7 +200,7 @@ def play_headless(session: Session, folder: Path) -> None:
 
     folder.mkdir(parents=True, exist_ok=True)
     if not os.access(folder, os.W_OK):
-        raise Refusal(_("{folder}: cannot be written to - name another folder with --out", folder=folder))
+        raise UsageRefusal(_("{folder}: cannot be written to - name another folder with --out", folder=folder))
     seats = session.ruleset.players(session.setup)
     named = {player: kind if (kind := session.seats.get(player)) in PLAYERS else "greedy" for player in seats}
     players = {player: make_player(kind, place) for place, (player, kind) in enumerate(named.items())}
@@ -212,7 +212,7 @@ def play_headless(session: Session, folder: Path) -> None:
                 session.answer(answer_with(player, session, len(session.journal)))
                 reasons[told] = _("Why: {reason}", reason=_(player.reason))
             except NoLegalPlace as error:
-                raise Refusal(_("the game came to a dead end: {error}", error=error)) from None
+                raise UsageRefusal(_("the game came to a dead end: {error}", error=error)) from None
             bar.update()
     save_table(session, folder / "table.png")
     save_game(session, folder / "replay.json", "battle")

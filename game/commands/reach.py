@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from game.commands.errors import Refusal
+from game.commands.errors import UsageRefusal
 from game.commands.measure import find_piece
 from game.commands.run import run_position
 from game.table.placing.region import Region
@@ -34,7 +34,7 @@ def command(position: str, name: str, png: str | None, as_json: bool) -> None:
     found = None if piece is None else session.ruleset.reach(session.game, piece.id)
     if piece is None or found is None or found.move is None:
         models = [each.id for each in session.ruleset.view(session.game).pieces if each.kind == "base"]
-        raise Refusal(
+        raise UsageRefusal(
             _(
                 "no model on the table is called {name!r} - there are {known}",
                 name=name,

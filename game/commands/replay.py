@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from game import rulesets
-from game.commands.errors import Refusal
+from game.commands.errors import UsageRefusal
 from game.commands.time_machine import Wanted, make
 from game.documents.reading import load_document
 from game.engine.saving.documents import SaveDocument
@@ -57,16 +57,16 @@ def command(
     if wanted.anything:
         folder = png is not None and picture is None
         if folder or as_json or step is not None:
-            raise Refusal(_("--step, --json and --png FOLDER go with the plain replay - give them alone"))
+            raise UsageRefusal(_("--step, --json and --png FOLDER go with the plain replay - give them alone"))
         same = make(file, wanted)
         ctx.exit(1 if verify and not same else 0)
     for option in ("scale", "author", "same_dice"):
         if made[option]:
             name = option.replace("_", "-")
-            raise Refusal(_("--{name} goes with something that is made of the game - see --help", name=name))
+            raise UsageRefusal(_("--{name} goes with something that is made of the game - see --help", name=name))
     document = load_document(file, SaveDocument)
     if step is not None and step > len(document.journal):
-        raise Refusal(_("--step {step}: the game has {n} answers", step=step, n=len(document.journal)))
+        raise UsageRefusal(_("--step {step}: the game has {n} answers", step=step, n=len(document.journal)))
     session = opened(document, rulesets.find, file)
     pictures = _Pictures(Path(png), session) if png is not None else None
     difference = _run(session, document, step, pictures)

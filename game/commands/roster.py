@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from game.commands.errors import Refusal, reason_of
+from game.commands.errors import UsageRefusal, reason_of
 from game.commands.rulebook import RulebookGroup, ruleset_option, with_options
 from game.documents.error import DocumentError
 from game.documents.files import write_text
@@ -21,9 +21,9 @@ from game.wording import _
 
 
 def rosters_of(book: AnyRuleset) -> Rosters[Any]:
-    """Return the rosters of a rulebook; raise `Refusal` where it has none."""
+    """Return the rosters of a rulebook; raise `UsageRefusal` where it has none."""
     if not isinstance(book, RosterMaking):
-        raise Refusal(_("{title} has no rosters", title=_(book.title)))
+        raise UsageRefusal(_("{title} has no rosters", title=_(book.title)))
     return book.rosters()
 
 
@@ -108,7 +108,7 @@ def new(book: AnyRuleset, /, name: str, seed: int | None, out: str | None, as_js
     """Make a random roster by the rules. The same name and seed make the same roster."""
     rosters = rosters_of(book)
     if out is not None and Path(out).exists():
-        raise Refusal(_("{out} exists already - give a new file, or move the old one away", out=out))
+        raise UsageRefusal(_("{out} exists already - give a new file, or move the old one away", out=out))
     roster = rosters.make(name, secrets.randbits(48) if seed is None else seed, values)
     if out is not None:
         write_text(Path(out), json.dumps(plain(roster), indent=2, ensure_ascii=False) + "\n")

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from game import rulesets
-from game.commands.errors import Refusal
+from game.commands.errors import UsageRefusal
 from game.engine.rulebook.abilities import Parameter, Values, Verb
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.wording import _
@@ -21,12 +21,14 @@ ruleset_option = click.option(OPTION, default=rulesets.DEFAULT, show_default=Tru
 
 
 def chosen(name: str) -> AnyRuleset:
-    """Return the rulebook of a name; raise `Refusal`, or `DocumentError` when it is broken."""
+    """Return the rulebook of a name; raise `UsageRefusal`, or `DocumentError` when it is broken."""
     try:
         return rulesets.load(name)
     except KeyError:
         known = ", ".join(rulesets.names())
-        raise Refusal(_("no rulebook is called {name!r} - use one of {known}", name=name[:40], known=known)) from None
+        raise UsageRefusal(
+            _("no rulebook is called {name!r} - use one of {known}", name=name[:40], known=known)
+        ) from None
 
 
 def split(args: Sequence[str]) -> tuple[str, list[str]]:
@@ -88,7 +90,7 @@ class RulebookGroup(click.Group):
     """
 
     def verbs(self, book: AnyRuleset) -> Sequence[Verb[Any]]:
-        """Return the rulebook's own commands; raise `Refusal` where it lacks the ability."""
+        """Return the rulebook's own commands; raise `UsageRefusal` where it lacks the ability."""
         return ()
 
     def build(self, verb: Verb[Any]) -> click.Command:

@@ -7,7 +7,7 @@ import textwrap
 
 import click
 
-from game.commands.errors import Refusal
+from game.commands.errors import UsageRefusal
 from game.commands.rulebook import chosen, ruleset_option
 from game.engine.rulebook.reference import Rule, Rulebook
 from game.engine.rulebook.ruleset import AnyRuleset
@@ -32,7 +32,7 @@ Examples:
 def command(words: tuple[str, ...], identity: str | None, ruleset: str, as_json: bool) -> None:
     """Look rules up in our own words: all of them, those with certain WORDS, or one by its id."""
     if words and identity is not None:
-        raise Refusal(_("--id and words to search for ask for two different things - give one of them"))
+        raise UsageRefusal(_("--id and words to search for ask for two different things - give one of them"))
     found, rulebook = _found(words, identity, chosen(ruleset))
     if as_json:
         click.echo(json.dumps([rule.plain() for rule in found], indent=2))
@@ -51,11 +51,11 @@ def _found(words: tuple[str, ...], identity: str | None, book: AnyRuleset) -> tu
         found = rulebook.search(" ".join(words))
         if not found:
             text = " ".join(words)[:60]
-            raise Refusal(_("no rule has all of {text!r} - try fewer words or their beginnings", text=text))
+            raise UsageRefusal(_("no rule has all of {text!r} - try fewer words or their beginnings", text=text))
         return found, rulebook
     rule = rulebook.find(identity)
     if rule is None:
-        raise Refusal(
+        raise UsageRefusal(
             _(
                 "--id: no rule is called {id!r} - python -m game rules lists them, {first} is the first",
                 id=identity[:40],

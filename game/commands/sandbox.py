@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from game import rulesets
-from game.commands.errors import Refusal
+from game.commands.errors import UsageRefusal
 from game.commands.new_game import read_names
 from game.commands.rulebook import chosen, ruleset_option
 from game.documents.files import write_json
@@ -69,9 +69,9 @@ def command(
 
 
 def opened(source: str | None, size: str | None, people: tuple[str, ...], book: AnyRuleset) -> Sandbox:
-    """Return the sandbox of a file, a line of text, a map or a size; raise `Refusal`, `DocumentError`, `OSError`."""
+    """Return the sandbox of a file, a text, a map or a size; raise `UsageRefusal`, `DocumentError` or `OSError`."""
     if source is not None and size is not None:
-        raise Refusal(_("--size is for an empty table - leave {source!r} out, or the size", source=source))
+        raise UsageRefusal(_("--size is for an empty table - leave {source!r} out, or the size", source=source))
     if source is not None and source.startswith(HEAD):
         return of_position(read_position_text(source), _("the text"))
     if source is not None and (Path(source).suffix == ".json" or Path(source).is_file()):
@@ -105,16 +105,16 @@ def of_position(document: PositionDocument, file: str) -> Sandbox:
 
 
 def inches(size: str) -> tuple[float, float]:
-    """Return width and height of a size such as "30x24"; raise `Refusal`."""
+    """Return width and height of a size such as "30x24"; raise `UsageRefusal`."""
     wide, _unused, high = size.lower().replace("×", "x").partition("x")
     try:
         return float(wide), float(high)
     except ValueError:
-        raise Refusal(_("{size!r} is no size - say width and height in inches, as in 30x24", size=size)) from None
+        raise UsageRefusal(_("{size!r} is no size - say width and height in inches, as in 30x24", size=size)) from None
 
 
 def change(box: Sandbox, text: str, number: int) -> list[str]:
-    """Carry out an edit given as JSON and return what came of it in words; raise `Refusal`."""
+    """Carry out an edit given as JSON and return what came of it in words; raise `UsageRefusal`."""
     try:
         edit = read_json(text, _("edit {number}", number=number))
         if not isinstance(edit, dict):
@@ -122,19 +122,19 @@ def change(box: Sandbox, text: str, number: int) -> list[str]:
         events = box.change(edit)
     except IllegalAnswer as error:
         reasons = "; ".join(f"{each.text} ({each.rule})" if each.rule else each.text for each in error.refusals)
-        raise Refusal(_("edit {number}: {error}", number=number, error=reasons)) from None
+        raise UsageRefusal(_("edit {number}: {error}", number=number, error=reasons)) from None
     except MalformedAnswer as error:
-        raise Refusal(_("edit {number}: {error}", number=number, error=error)) from None
+        raise UsageRefusal(_("edit {number}: {error}", number=number, error=error)) from None
     return [box.ruleset.tell(box.game, event) for event in events]
 
 
 def show(box: Sandbox | None) -> None:
-    """Open the window on a sandbox, on the one that was left last without one; raise `Refusal` without a display."""
+    """Open the window on a sandbox, by default the last one; raise `UsageRefusal` without a display."""
     with undisturbed():
         from game.ui.app import display_available
         from game.ui.app import show as show_window
         from game.ui.sandbox.screen import SandboxScreen, last_sandbox
 
     if not display_available():
-        raise Refusal(_("there is no display - write the position with --out, or print it with --text"))
+        raise UsageRefusal(_("there is no display - write the position with --out, or print it with --text"))
     show_window(lambda window: last_sandbox(window) if box is None else SandboxScreen(window, box))

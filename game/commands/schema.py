@@ -4,7 +4,7 @@ import json
 
 import click
 
-from game.commands.errors import Refusal
+from game.commands.errors import UsageRefusal
 from game.commands.formats import kinds
 from game.wording import _
 
@@ -28,7 +28,7 @@ def command(kind: str | None, ruleset: str) -> None:
     fitting = [each for each in known if each.name == kind and ruleset in ("", each.ruleset)]
     if len(fitting) != 1:
         names = ", ".join(dict.fromkeys(each.name for each in known))
-        raise Refusal(
+        raise UsageRefusal(
             _(
                 "several rulebooks have a {kind!r} - name one with --ruleset {ruleset}",
                 kind=kind,

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from game.commands.errors import Refusal
+from game.commands.errors import UsageRefusal
 from game.commands.new_game import NewGameCommand, new_game_options, read_request
 from game.commands.terminal import INTERRUPTED
 from game.lab.batch import BatchPlan, BatchReport, GameReport, play_batch
@@ -56,7 +56,7 @@ def _play(batch: BatchPlan, games: int, jobs: int, *, quiet: bool) -> BatchRepor
         try:
             return play_batch(batch, games, jobs, progress)
         except ImportError as error:
-            raise Refusal(_("--jobs needs joblib: pip install joblib ({error})", error=error)) from None
+            raise UsageRefusal(_("--jobs needs joblib: pip install joblib ({error})", error=error)) from None
 
 
 def _words(report: BatchReport) -> str:

@@ -15,7 +15,7 @@ from typing import Any, Final, TextIO
 
 import click
 
-from game.commands.errors import Refusal, reason_of
+from game.commands.errors import UsageRefusal, reason_of
 from game.printable import printable, spelled
 from game.wording import _
 
@@ -146,8 +146,8 @@ def exit_code_of(run: Callable[[], object]) -> int:
     except BrokenPipeError:
         return 1  # whoever read along has seen enough
     except OSError as error:
-        Refusal(reason_of(error)).show()
-        return Refusal.exit_code
+        UsageRefusal(reason_of(error)).show()
+        return UsageRefusal.exit_code
     except Exception as error:
         stopped = _stopped_by(error)
         if stopped is None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from game import rulesets
-from game.commands.errors import Refusal
+from game.commands.errors import UsageRefusal
 from game.documents.reading import load_document
 from game.engine.core.notes import NoteDocument
 from game.engine.history.timeline import NoSuchMoment, Retrace, Timeline
@@ -46,10 +46,10 @@ class Wanted:
 def make(file: str, wanted: Wanted) -> bool:
     """Play a game again and make of it what is wanted; say whether it came out as recorded.
 
-    Raises `Refusal`, `DocumentError` and `OSError`; every file is written whole or not at all.
+    Raises `UsageRefusal`, `DocumentError` and `OSError`; every file is written whole or not at all.
     """
     if wanted.annotate is not None and not wanted.annotate.strip():
-        raise Refusal(_("--annotate: there is nothing to note - write some words"))
+        raise UsageRefusal(_("--annotate: there is nothing to note - write some words"))
     document = load_document(file, SaveDocument)
     retrace = Retrace(document, rulesets.find, file)
     _drive(retrace.steps(), _("playing it again"))
@@ -59,7 +59,7 @@ def make(file: str, wanted: Wanted) -> bool:
     try:
         moment = timeline.find(wanted.at or "end")
     except NoSuchMoment as error:
-        raise Refusal(f"--at: {error}") from None
+        raise UsageRefusal(f"--at: {error}") from None
     if wanted.annotate is not None:
         _annotate(document, timeline, moment, Path(file), wanted)
     if wanted.branch is not None:
@@ -92,11 +92,11 @@ def _annotate(document: SaveDocument, timeline: Timeline, moment: int, file: Pat
 
 
 def _sound(text: str, option: str) -> str:
-    """Return a text that can be written down; raise `Refusal` where bytes stand in it that are no letters."""
+    """Return a text that can be written down; raise `UsageRefusal` where bytes stand in it that are no letters."""
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise Refusal(_("{option}: is not UTF-8 text", option=option)) from None
+        raise UsageRefusal(_("{option}: is not UTF-8 text", option=option)) from None
     return text
 
 
@@ -125,7 +125,7 @@ def _export(timeline: Timeline, moment: int, wanted: Wanted, retrace: Retrace) -
         try:
             _drive(begin(Path(name)), Path(name).name)
         except (exports.NotInstalled, ValueError) as error:
-            raise Refusal(f"{name}: {error}") from None
+            raise UsageRefusal(f"{name}: {error}") from None
         click.echo(_("Written: {name}", name=name))
 
 

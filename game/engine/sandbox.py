@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from game.documents.error import DocumentError
-from game.engine.core.decisions import Answer, IllegalAnswer, Refusal
+from game.engine.core.decisions import Answer, IllegalAnswer
 from game.engine.core.dice import KeyedDice
 from game.engine.core.events import Event
 from game.engine.core.flow import Interrupt
@@ -18,6 +18,7 @@ from game.engine.core.typed_dice import WantedRoll
 from game.engine.rulebook.editing import NO_EDITS, Correction, Edit, Editing, Editor
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Entry, Session
+from game.refusal import Refusal
 from game.table.documents import TerrainPiece
 from game.wording import N_, _
 
@@ -110,7 +111,6 @@ class Sandbox(Session):
 
     @property
     def first_known(self) -> int:
-        """The earliest number of steps that undo can reach."""
         return len(self.journal) - len(self._past)
 
     @property
@@ -119,7 +119,6 @@ class Sandbox(Session):
         return bool(self._future)
 
     def undo(self, entries: int = 1) -> None:
-        """Take back the last steps; raise `ValueError` when fewer are known."""
         if not 0 <= entries <= len(self._past):
             raise ValueError(f"cannot take back {entries} steps: {len(self._past)} are known")
         for _unused in range(entries):
@@ -139,22 +138,18 @@ class Sandbox(Session):
     # -- what a sandbox is not -----------------------------------------------------------------
 
     def answer(self, answer: Answer) -> list[Event]:
-        """Take an edit given as an answer; anything else is refused."""
         if not isinstance(answer, dict):
             raise IllegalAnswer([Refusal(_("a sandbox takes edits only"))])
         return self.change(answer)
 
     def interrupt(self, interrupt: Interrupt) -> list[Event]:
-        """Refuse: nobody can concede a sandbox."""
         raise IllegalAnswer([Refusal(_("a sandbox takes edits only"))])
 
     def rewind(self, length: int) -> None:
-        """Go back to the moment when so many steps had been done, and ask there anew; raise `ValueError`."""
         self.undo(len(self.journal) - length)
         self.decision = self._asked()
 
     def fork(self, seed: int | None = None) -> Session:
-        """Return an independent copy without its past."""
         return Sandbox(self.ruleset, self.setup, self.state.clone())
 
     # -- playing from here ---------------------------------------------------------------------

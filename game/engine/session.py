@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from game.engine.core.decisions import DEPLOY, Answer, Decision, IllegalAnswer, Refusal
+from game.engine.core.decisions import DEPLOY, Answer, Decision, IllegalAnswer
 from game.engine.core.dice import Dice, KeyedDice, TurnedDice
 from game.engine.core.events import Event
 from game.engine.core.flow import Checkpoint, Flow, Interrupt, Interrupted
@@ -18,6 +18,7 @@ from game.engine.core.notes import NoteDocument
 from game.engine.core.typed_dice import Awaiting, RollNeeded, TypedDice, WantedRoll, rolled_together
 from game.engine.rulebook.editing import NO_EDITS, Correction, Editor
 from game.engine.rulebook.ruleset import AnyRuleset
+from game.refusal import Refusal
 from game.wording import _
 
 Entry = Answer

@@ -3,7 +3,7 @@
 import pytest
 
 from game import rulesets
-from game.commands.errors import Refusal
+from game.commands.errors import UsageRefusal
 from game.commands.new_game import Request, read_request
 
 
@@ -31,5 +31,5 @@ def test_players_have_the_colours_that_were_asked_for() -> None:
 
 @pytest.mark.parametrize("colours", ["#102030", "red,blue", "#102030,#10203", "#102030,#405060,#708090"])
 def test_colours_that_do_not_fit_are_refused_in_one_line(colours: str) -> None:
-    with pytest.raises(Refusal, match="--colours: 2 are needed"):
+    with pytest.raises(UsageRefusal, match="--colours: 2 are needed"):
         request(colours=colours)

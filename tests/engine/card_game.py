@@ -17,7 +17,7 @@ from pydantic import TypeAdapter
 
 from game.documents.error import DocumentError
 from game.documents.reading import Document, parse_document, validate_plain
-from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Option, Order, Refusal
+from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Option, Order
 from game.engine.core.dice import Dice, KeyedDice, Roll, RollCounter, roll_die
 from game.engine.core.events import Event
 from game.engine.core.flow import CHECKPOINT, Asking, Flow, Interrupt, Interrupted
@@ -26,6 +26,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import Ruleset
 from game.engine.rulebook.view import OddsView, Preview, Prospect, ReachView, TableView
 from game.engine.session import Session
+from game.refusal import Refusal
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.terrain.battlefield import Battlefield

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -20,19 +18,11 @@ from game.engine.core.decisions import (
     Order,
     Pick,
     Place,
-    Refusal,
 )
+from game.refusal import Refusal
 from game.table.lattice import Position
 
 WHO: dict[str, Any] = {"player": "ann", "prompt": "What now?", "rule": "R-1", "about": "piece"}
-
-
-@dataclass(frozen=True)
-class Reason:
-    message: str
-    rule: str
-    cause: str
-    short_by: float
 
 
 class Square:
@@ -41,9 +31,11 @@ class Square:
     def contains(self, x: float, y: float) -> bool:
         return not self.why_not(x, y)
 
-    def why_not(self, x: float, y: float) -> Sequence[Reason]:
-        found = [Reason(f"{axis} is off the square", f"R-{axis}", "off", 0.5) for axis, v in zip("xy", (x, y)) if v > 1]
-        return [*found, *(Reason("negative", "R-0", "off", -v) for v in (x, y) if v < 0)]
+    def why_not(self, x: float, y: float) -> list[Refusal]:
+        found = [
+            Refusal(f"{axis} is off the square", f"R-{axis}", "off", 0.5) for axis, v in zip("xy", (x, y)) if v > 1
+        ]
+        return [*found, *(Refusal("negative", "R-0", "off", -v) for v in (x, y) if v < 0)]
 
     def nearest(self, x: float, y: float) -> Position | None:
         return Position(min(1.0, max(0.0, x)), min(1.0, max(0.0, y)))

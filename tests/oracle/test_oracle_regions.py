@@ -38,7 +38,9 @@ def test_g_meas_5_verdicts_and_reasons(walled: bool) -> None:
             tally.judge(all_of(verdicts.values()), region.contains(x, y), where)
             tally.expect(region.contains(x, y) == (not reasons), f"{where}: reasons {reasons}")
             tally.expect(said <= verdicts.keys(), f"{where}: {reasons}")
-            tally.expect(all(reason.short_by > -1e-6 for reason in reasons), f"{where}: short by less than nothing")
+            tally.expect(
+                all((reason.short_by or 0) > -1e-6 for reason in reasons), f"{where}: short by less than nothing"
+            )
             if not case.world.impassable():
                 tally.expect("cut off" not in {reason.cause for reason in reasons}, f"{where}: cut off by no wall")
     tally.settle(asked=4000)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -17,6 +17,7 @@ from game.engine.session import Session
 from game.players import PLAYERS, answer_with, make_player
 from game.players.greedy import GreedyPlayer
 from game.players.random_player import NoLegalPlace, RandomPlayer, random_answer
+from game.refusal import Refusal
 from game.table.lattice import Position
 from tests.engine.card_game import new_session
 
@@ -30,8 +31,8 @@ class Nowhere:
     def contains(self, x: float, y: float) -> bool:
         return False
 
-    def why_not(self, x: float, y: float) -> Sequence[Any]:
-        return ()
+    def why_not(self, x: float, y: float) -> list[Refusal]:
+        return []
 
     def nearest(self, x: float, y: float) -> Position | None:
         return None

@@ -6,8 +6,9 @@ import pytest
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from game.refusal import Refusal
 from game.table.measuring.ruler import Ruler
-from game.table.placing.condition import Condition, Reason
+from game.table.placing.condition import Condition
 from game.table.placing.conditions import AnyOf, BeyondRange, ClearOf, OnTable, OutsideRange, WithinRange
 from game.table.placing.region import Region
 from game.table.shapes import Bounds, Disc
@@ -62,8 +63,8 @@ class Told:
     def short_by(self, x: float, y: float) -> float:
         return float(shapely.distance(self._shape, shapely.Point(x, y)))
 
-    def why_not(self, x: float, y: float) -> Reason:
-        return Reason(self.cause, "not there", self.short_by(x, y), self.rule)
+    def why_not(self, x: float, y: float) -> Refusal:
+        return Refusal("not there", self.rule, self.cause, self.short_by(x, y))
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         return self._shape

@@ -20,7 +20,7 @@ def threat_from(seed: int, upstairs: int, n: int) -> Threat:
     """A base that may move a little on its level."""
     field = random_field(random.Random(seed), walls=seed % 2)
     measure, base = Ruler(field, LEVELS), Disc(15.0, 10.0, 0.5, "Wick", level=upstairs)
-    move = Region(0.5, [OnTable(field, 0.5), WithinRange(measure, base, 2, 0.5).told_for(upstairs)], base)
+    move = Region(0.5, [OnTable(field, 0.5), WithinRange(measure, base, 2, 0.5).for_level(upstairs)], base)
     return Threat("wick", "Wick", base, n, (Way(base, move),), measure)
 
 

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 
 from game.documents.error import DocumentError
 from game.documents.reading import Document, Identifier, parse_document, validate_plain
-from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Option, Order, Pick, Place, Refusal
+from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Option, Order, Pick, Place
 from game.engine.core.dice import Dice, RollCounter, roll_die
 from game.engine.core.events import Event
 from game.engine.core.flow import CHECKPOINT, Flow, Interrupt
@@ -31,6 +31,7 @@ from game.engine.rulebook.view import (
     TableView,
 )  # fmt: skip
 from game.lengths import Unit
+from game.refusal import Refusal
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.placing.conditions import ClearOf, ClearOfBarricades, OnTable, WithinRange

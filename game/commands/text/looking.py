@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from game.commands.text.answers import Misread, offers, read_answer, read_spot
-from game.engine.core.decisions import Choose, Decision, Pick, Place, Refusal
+from game.engine.core.decisions import Choose, Decision, Pick, Place
 from game.engine.rulebook.reference import Rulebook
 from game.engine.rulebook.view import Line, OddsView, PieceView, percent
 from game.lengths import Measure, coordinates, in_words, measures, show_in, size, tape, with_missing
+from game.refusal import Refusal
 from game.table.placing.region import Region
 from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Piece

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final, Protocol
 
+from game.refusal import Refusal
 from game.table.lattice import Position, snap
 from game.wording import _
 
@@ -48,16 +49,6 @@ class MalformedAnswer(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why something is not allowed: text for people, the rule, a short cause, and how far off it is in inches."""
-
-    text: str
-    rule: str = ""
-    cause: str = ""
-    short_by: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Option:
     """One labelled choice. `subject` names the pieces it is about; `rule` the rule that offers it."""
 
@@ -77,7 +68,7 @@ class LegalPlaces(Protocol):
     def contains(self, x: float, y: float) -> bool:
         """Say whether the piece may end at (x, y), in inches."""
 
-    def why_not(self, x: float, y: float) -> Sequence[Any]:
+    def why_not(self, x: float, y: float) -> list[Refusal]:
         """Return every reason against (x, y); empty when it is legal."""
 
     def nearest(self, x: float, y: float) -> Position | None:
@@ -180,7 +171,6 @@ class Choose(Decision):
         return self.refused() if self.refused else ()
 
     def details(self) -> dict[str, Any]:
-        """Return the options."""
         return {
             "options": [
                 {"key": option.key, "label": option.label, "rule": option.rule, "subject": list(option.subject)}
@@ -216,7 +206,6 @@ class Pick(Decision):
         return reason or Refusal(_("cannot be picked here"), self.rule)
 
     def details(self) -> dict[str, Any]:
-        """Return the candidates and how many to pick."""
         return {"candidates": list(self.candidates), "minimum": self.minimum, "maximum": self.maximum}
 
 
@@ -228,12 +217,9 @@ class Place(Decision):
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         x, y = coordinates(answer, self.prompt)
-        return [
-            Refusal(reason.message, reason.rule, reason.cause, reason.short_by) for reason in self.region.why_not(x, y)
-        ]
+        return self.region.why_not(x, y)
 
     def allows(self, answer: Answer) -> bool:
-        """Say whether `answer` is well formed and legal."""
         if isinstance(answer, str):
             return any(answer == option.key for option in self.shortcuts)
         try:
@@ -242,7 +228,6 @@ class Place(Decision):
             return False
 
     def normal(self, answer: Answer) -> Answer:
-        """Return the answer snapped to the lattice."""
         return answer if isinstance(answer, str) else list(coordinates(answer, self.prompt))
 
 
@@ -262,7 +247,6 @@ class Order(Decision):
         return []
 
     def details(self) -> dict[str, Any]:
-        """Return the items."""
         return {"items": list(self.items)}
 
 
@@ -290,7 +274,6 @@ class Allocate(Decision):
         return refusals
 
     def details(self) -> dict[str, Any]:
-        """Return the limits and the total."""
         return {"limits": dict(self.limits), "total": self.total}
 
 

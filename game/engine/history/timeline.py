@@ -53,7 +53,6 @@ class Still(Session):
 
     @property
     def finished(self) -> bool:
-        """Never: the game went on."""
         return False
 
     def _start(self, state: Any, events: Sequence[Event], *more: Any) -> None:

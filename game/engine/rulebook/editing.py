@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, runtime_checkable
 
-from game.engine.core.decisions import Decision, LegalPlaces, Refusal
+from game.engine.core.decisions import Decision, LegalPlaces
 from game.engine.rulebook.ruleset import GameT, SetupT, StateT
 from game.engine.rulebook.view import PieceView
+from game.refusal import Refusal
 from game.table.documents import TerrainPiece
 from game.table.terrain.battlefield import Piece
 from game.wording import N_

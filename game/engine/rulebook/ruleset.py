@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypeVar
 
-from game.engine.core.decisions import DEPLOY, Answer, Decision, Refusal
+from game.engine.core.decisions import DEPLOY, Answer, Decision
 from game.engine.core.dice import Dice, RollCounter
 from game.engine.core.events import Event
 from game.engine.core.flow import Flow, Interrupt
 from game.engine.rulebook.new_game import Agreement, GamePlan, Offers
 from game.engine.rulebook.reference import Rule
 from game.engine.rulebook.terms import Terms
+from game.refusal import Refusal
 
 if TYPE_CHECKING:
     from game.documents.reading import Document

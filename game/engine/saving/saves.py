@@ -14,7 +14,7 @@ from game.documents.error import DocumentError
 from game.documents.files import json_text, write_json
 from game.documents.limits import MAX_BYTES, MOST_VALUES
 from game.documents.reading import first_refusal, load_document, values_in
-from game.engine.core.decisions import IllegalAnswer, MalformedAnswer, Refusal
+from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import Dice, ScriptedDice, UnplannedRoll, UnusedRolls
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.comparing import Comparison
@@ -31,6 +31,7 @@ from game.engine.saving.documents import (
 )
 from game.engine.saving.packing import packed
 from game.engine.session import Entry, NothingPending, Session
+from game.refusal import Refusal
 from game.wording import _
 
 LONG: Final = 800

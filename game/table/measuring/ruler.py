@@ -283,7 +283,6 @@ class LevelRuler(Ruler):
 
     @cached_property
     def without_walls(self) -> Ruler:
-        """The same ruler on a table whose impassable barricades block nothing."""
         return LevelRuler(self._whole_table, replace(self.policy, impassable_blocks=False), self.first, self.second)
 
     @cached_property
@@ -294,12 +293,10 @@ class LevelRuler(Ruler):
         return first if self.first == self.second else SplitArea(first, second)
 
     def area(self, level: int = 0) -> AreaIndex:
-        """Return the area terrain as a line between the two levels meets it, whatever level is asked for."""
         self._areas[level] = self._terrain
         return self._terrain
 
     def _margin(self, line: Line, terrain: float, level: int) -> float:
-        """Return the inches to the next whole unit, the ground at either end taken to go on as it is there."""
         if self.first == self.second:
             return super()._margin(line, terrain, level)
         margin = self.policy.to_next_unit(line.inches)
@@ -313,7 +310,6 @@ class LevelRuler(Ruler):
         return margin
 
     def _legs(self, line: Line, level: int) -> tuple[Leg, ...]:
-        """Return the line cut where it enters and leaves area terrain and, between levels, in the middle."""
         if self.first == self.second:
             return tuple(replace(leg, level=self.first) for leg in super()._legs(line, self.first))
         if line.inches <= 0.0:

@@ -9,8 +9,8 @@ from shapely.geometry import Point as ShapelyPoint
 from shapely.geometry.base import BaseGeometry
 
 from game.lengths import missing
+from game.refusal import Refusal
 from game.table.lattice import LATTICE_STEP
-from game.table.placing.condition import Reason
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
@@ -56,11 +56,11 @@ class OnTable:
             return math.hypot(over_x, over_y)
         return max(over_x, over_y)
 
-    def why_not(self, x: float, y: float) -> Reason:
+    def why_not(self, x: float, y: float) -> Refusal:
         """Return how far the disc hangs over."""
         short = self.short_by(x, y)
         message = _("hangs over the edge of the table by {amount}", amount=missing(short))
-        return Reason(self.cause, message, short, self.rule)
+        return Refusal(message, self.rule, self.cause, short)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         """Return the table less a margin of the disc's radius."""
@@ -128,12 +128,12 @@ class ClearOf:
         radius = self._radius
         return max((d.radius + radius - math.hypot(d.x - x, d.y - y) for d in self._discs), default=-math.inf)
 
-    def why_not(self, x: float, y: float) -> Reason:
+    def why_not(self, x: float, y: float) -> Refusal:
         """Return what is overlapped and by how much."""
         names = ", ".join(d.name or d.kind for d in self.overlapped(x, y))
         short = self.short_by(x, y)
         message = _("overlaps {names} by {amount}", names=names, amount=missing(short))
-        return Reason(self.cause, message, short, self.rule)
+        return Refusal(message, self.rule, self.cause, short)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry | None:
         """Return None: there is only what is forbidden."""
@@ -190,12 +190,12 @@ class ClearOfBarricades:
             deepest = max(deepest, self._radius + depth)
         return deepest
 
-    def why_not(self, x: float, y: float) -> Reason:
+    def why_not(self, x: float, y: float) -> Refusal:
         """Return the barricades overlapped and by how much."""
         short = self.short_by(x, y)
         names = ", ".join(self.overlapped(x, y))
         message = _("stands on {overlapped} by {amount}", overlapped=names, amount=missing(short))
-        return Reason(self.cause, message, short, self.rule)
+        return Refusal(message, self.rule, self.cause, short)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry | None:
         """Return None: there is only what is forbidden."""
@@ -241,12 +241,12 @@ class CloserTo:
         """Return the inches by which the disc is still too far off."""
         return self._rim_distance(x, y) - self._inches + LATTICE_STEP
 
-    def why_not(self, x: float, y: float) -> Reason:
+    def why_not(self, x: float, y: float) -> Refusal:
         """Return what must be closer and by how much."""
         short = self.short_by(x, y)
         name = self._point.name or _(self._point.kind)
         message = _("must end closer to {point} by {amount}", point=name, amount=missing(short))
-        return Reason(self.cause, message, short, self.rule)
+        return Refusal(message, self.rule, self.cause, short)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         """Return the disc of centres that are nearer."""

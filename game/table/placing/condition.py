@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeGuard
 
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from game.refusal import Refusal
 from game.table.shapes import Bounds
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why a spot is refused: the cause's key, plain words, the inches missing and the rule broken."""
-
-    cause: str
-    message: str
-    short_by: float
-    rule: str
 
 
 class Condition(Protocol):
@@ -47,7 +37,7 @@ class Condition(Protocol):
     def short_by(self, x: float, y: float) -> float:
         """Return the inches missing; at most 0 where the condition is satisfied."""
 
-    def why_not(self, x: float, y: float) -> Reason:
+    def why_not(self, x: float, y: float) -> Refusal:
         """Return the refusal of a centre that is not allowed."""
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry | None:
@@ -101,7 +91,7 @@ class AnyOf:
         """Return the inches missing to the condition that lacks least."""
         return self._nearest(x, y).short_by(x, y)
 
-    def why_not(self, x: float, y: float) -> Reason:
+    def why_not(self, x: float, y: float) -> Refusal:
         """Return the refusal by the condition that lacks least."""
         return self._nearest(x, y).why_not(x, y)
 

@@ -8,8 +8,9 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.lengths import missing
+from game.refusal import Refusal
 from game.table.lattice import LATTICE_STEP
-from game.table.placing.condition import AnyOf, Condition, Reason
+from game.table.placing.condition import AnyOf, Condition
 from game.table.placing.ranges import BeyondRange, OutsideRange, WithinRange
 from game.table.shapes import Bounds
 from game.table.terrain.battlefield import Battlefield
@@ -19,22 +20,22 @@ from game.wording import N_, _
 def on_level(condition: Condition, level: int) -> Condition | None:
     """Return what a condition demands of a disc on a level, None when it demands nothing there.
 
-    Raises `OutOfReach` when no disc on that level can meet it.
+    Raises `LevelOutOfRange` when no disc on that level can meet it.
     """
     if isinstance(condition, AnyOf):
         return _any_on_level(condition, level)
     if isinstance(condition, WithinRange | OutsideRange | BeyondRange):
         if condition.ruler.between(condition.origin.level, level) is not None:
-            return condition.told_for(level)
+            return condition.for_level(level)
         if isinstance(condition, WithinRange):
-            raise OutOfReach(
+            raise LevelOutOfRange(
                 _("level {level} is out of range of level {origin}", level=level, origin=condition.origin.level)
             )
         return None
     return condition
 
 
-class OutOfReach(ValueError):
+class LevelOutOfRange(ValueError):
     """No disc on that level is within the range demanded: it is more than one level away."""
 
 
@@ -43,13 +44,13 @@ def _any_on_level(condition: AnyOf, level: int) -> Condition | None:
     for part in condition.conditions:
         try:
             demand = on_level(part, level)
-        except OutOfReach:
+        except LevelOutOfRange:
             continue
         if demand is None:
             return None
         told.append(demand)
     if not told:
-        raise OutOfReach(_("level {level} is out of range of every origin", level=level))
+        raise LevelOutOfRange(_("level {level} is out of range of every origin", level=level))
     return AnyOf(told)
 
 
@@ -71,9 +72,9 @@ class Nowhere:
         """Return infinity: nowhere is near enough."""
         return math.inf
 
-    def why_not(self, x: float, y: float) -> Reason:
+    def why_not(self, x: float, y: float) -> Refusal:
         """Return that the level is to blame."""
-        return Reason(self.cause, _("out of range: more than one level away"), math.inf, self.rule)
+        return Refusal(_("out of range: more than one level away"), self.rule, self.cause, math.inf)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         """Return an empty shape."""
@@ -110,7 +111,7 @@ class OnSurface:
             return -away if self.allows(x, y) else max(inside, LATTICE_STEP)
         return 0.0 if self.allows(x, y) else max(away, LATTICE_STEP)
 
-    def why_not(self, x: float, y: float) -> Reason:
+    def why_not(self, x: float, y: float) -> Refusal:
         """Return what is or is not under the centre."""
         short = self.short_by(x, y)
         if self._inside_out:
@@ -121,7 +122,7 @@ class OnSurface:
                 level=self._level,
                 amount=missing(short),
             )
-        return Reason(self.cause, message, short, self.rule)
+        return Refusal(message, self.rule, self.cause, short)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry | None:
         """Return the surface, None when everything but it is allowed."""

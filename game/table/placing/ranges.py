@@ -7,9 +7,9 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.lengths import missing
+from game.refusal import Refusal
 from game.table.lattice import LATTICE_STEP
 from game.table.measuring.ruler import Ruler
-from game.table.placing.condition import Reason
 from game.table.reach.around_walls import disc_costs
 from game.table.reach.between_levels import LevelCost
 from game.table.reach.exact import Sighting, all_to_spare, none_exceeds, none_reaches, none_to_spare
@@ -60,7 +60,7 @@ class WithinRange:
         """Return what its verdicts in a box depend on."""
         return self._ruler, self._origin, self._n, self._radius, self._whole
 
-    def told_for(self, level: int) -> "WithinRange":
+    def for_level(self, level: int) -> "WithinRange":
         """Return the same demand on a disc that stands on a level, itself if it is told for that one."""
         return self if level == self._level else WithinRange(self.ruler, self.origin, *self._asked, level=level)
 
@@ -138,17 +138,17 @@ class WithinRange:
         missing = in_the_open if geometry.is_empty else shapely.distance(geometry, spot)
         return float(max(in_the_open, missing, LATTICE_STEP))
 
-    def why_not(self, x: float, y: float) -> Reason:
+    def why_not(self, x: float, y: float) -> Refusal:
         """Return by how much the disc is out of range, or that only impassable barricades cut it off."""
         name = self._origin.name or _("the {kind}", kind=_(self._origin.kind))
         short = self.short_by(x, y)
         if self.is_cut_off(x, y):
             message = _("cut off from {name} by an impassable barricade", name=name)
-            return Reason(N_("cut off"), message, short, self._ruler.policy.citation("blocked"))
+            return Refusal(message, self._ruler.policy.citation("blocked"), N_("cut off"), short)
         words = N_("partly out of range {n:g} of {name} by {amount}")
         if not self._whole:
             words = N_("out of range {n:g} of {name} by {amount}")
-        return Reason(self.cause, _(words, n=self._n, name=name, amount=missing(short)), short, self.rule)
+        return Refusal(_(words, n=self._n, name=name, amount=missing(short)), self.rule, self.cause, short)
 
     def is_cut_off(self, x: float, y: float) -> bool:
         """Whether the disc would be in range were it not for impassable barricades."""
@@ -210,7 +210,7 @@ class OutsideRange:
         self._far_enough = self._span + ruler.policy.limit(n) + self._radius
         self._area = ruler.area(origin.level)
 
-    def told_for(self, level: int) -> "OutsideRange":
+    def for_level(self, level: int) -> "OutsideRange":
         """Return the same demand on a disc that stands on another level."""
         return OutsideRange(self.ruler, self.origin, *self._asked, level=level)
 
@@ -243,12 +243,12 @@ class OutsideRange:
         missing = shapely.distance(boundary, shapely.Point(x, y))
         return float(max(min(in_the_open, missing), LATTICE_STEP))
 
-    def why_not(self, x: float, y: float) -> Reason:
+    def why_not(self, x: float, y: float) -> Refusal:
         """Return by how much the disc is too close."""
         name = self._origin.name or _("the {kind}", kind=_(self._origin.kind))
         short = self.short_by(x, y)
         words = N_("partly within range {n:g} of {name} by {amount}")
-        return Reason(self.cause, _(words, n=self._n, name=name, amount=missing(short)), short, self.rule)
+        return Refusal(_(words, n=self._n, name=name, amount=missing(short)), self.rule, self.cause, short)
 
     @cached_property
     def _too_close(self) -> BaseGeometry:
@@ -280,7 +280,7 @@ class BeyondRange:
         self._origin, self._n = origin, n
         self._within = WithinRange(ruler, origin, n, radius, whole=False, level=level)
 
-    def told_for(self, level: int) -> "BeyondRange":
+    def for_level(self, level: int) -> "BeyondRange":
         """Return the same demand on a disc that stands on another level."""
         return BeyondRange(self.ruler, self.origin, self._n, self._radius, level)
 
@@ -295,12 +295,12 @@ class BeyondRange:
         boundary = shapely.boundary(self._within.allowed())
         return max(float(shapely.distance(boundary, shapely.Point(x, y))), LATTICE_STEP)
 
-    def why_not(self, x: float, y: float) -> Reason:
+    def why_not(self, x: float, y: float) -> Refusal:
         """Return what must be farther."""
         name = self._origin.name or _("the {kind}", kind=_(self._origin.kind))
         short = self.short_by(x, y)
         words = N_("must end more than {n:g} from {name}, {amount} farther")
-        return Reason(self.cause, _(words, n=self._n, name=name, amount=missing(short)), short, self.rule)
+        return Refusal(_(words, n=self._n, name=name, amount=missing(short)), self.rule, self.cause, short)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry | None:
         """Return None: there is only what is forbidden."""

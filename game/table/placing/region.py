@@ -9,8 +9,9 @@ import shapely
 from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from game.refusal import Refusal
 from game.table.lattice import Position, position, snap
-from game.table.placing.condition import Condition, Reason, is_ranged
+from game.table.placing.condition import Condition, is_ranged
 from game.table.placing.sampling import Triangles, draws, in_a_box, triangles_of
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import polygons_of
@@ -71,7 +72,7 @@ class Region:
             part = part._whole
         return True
 
-    def why_not(self, x: float, y: float) -> list[Reason]:
+    def why_not(self, x: float, y: float) -> list[Refusal]:
         """Return every reason against the lattice spot nearest to (x, y); nothing when it is legal."""
         x, y = snap(x), snap(y)
         return [condition.why_not(x, y) for condition in self.conditions if not condition.allows(x, y)]

@@ -11,9 +11,9 @@ from shapely import affinity
 from shapely.geometry.base import BaseGeometry
 
 from game.lengths import missing
+from game.refusal import Refusal
 from game.table.lattice import Position, position, snap
 from game.table.measuring.ruler import Ruler
-from game.table.placing.condition import Reason
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.rigid import placed
@@ -54,7 +54,7 @@ class TerrainRegion:
         spot = shapely.Point(self._origin.x - x, self._origin.y - y)
         return float(self._piece.shape.distance(spot)) - self._origin.radius
 
-    def why_not(self, x: float, y: float) -> list[Reason]:
+    def why_not(self, x: float, y: float) -> list[Refusal]:
         """Return every reason against the anchor; nothing when it is legal."""
         field = self._ruler.battlefield
         piece = self.at(x, y)
@@ -63,11 +63,11 @@ class TerrainRegion:
         over = max(-x0, -y0, x1 - field.width, y1 - field.height)
         if over > 1e-6:
             found.append(
-                Reason(
-                    N_("off the table"),
+                Refusal(
                     _("hangs over the edge of the table by {amount}", amount=missing(over)),
-                    over,
                     self._rule,
+                    N_("off the table"),
+                    over,
                 )
             )
         if not self._ruler.within(self._origin, piece, self._n):
@@ -75,7 +75,7 @@ class TerrainRegion:
             message = _(
                 "out of range {n:g} of {name} by {amount}", n=self._n, name=self._origin.name, amount=missing(short)
             )
-            found.append(Reason(N_("out of range"), message, short, self._rule))
+            found.append(Refusal(message, self._rule, N_("out of range"), short))
         others = field.on_levels(*piece.levels) if self._ruler.policy.levels else field
         for own in piece.barricades:
             for other in others.barricades:
@@ -83,7 +83,7 @@ class TerrainRegion:
                 if shared > 1e-6:
                     name = other.name or other.piece_id or _("a barricade")
                     message = _("its barricade overlaps {name}", name=name)
-                    found.append(Reason(N_("on a barricade"), message, math.sqrt(shared), self._rule))
+                    found.append(Refusal(message, self._rule, N_("on a barricade"), math.sqrt(shared)))
         return found
 
     @cached_property

@@ -19,7 +19,7 @@ from shapely.geometry.base import BaseGeometry
 from game.table.measuring.detours import BLOCKED
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.reach.between_levels import LevelCost
-from game.table.reach.intervals import Spans
+from game.table.reach.intervals import Intervals
 from game.table.reach.rays import extents, line_crossings, near_misses, stretches
 from game.table.reach.refinement import Extents, Wanted, nothing_wanted, refined
 from game.table.shapes import Bounds
@@ -115,7 +115,7 @@ class Fan:
         starts = np.stack((self.x - before * ux, self.y - before * uy), axis=1)
         return before, starts, np.stack((ux, uy), axis=1)
 
-    def _spans(self, bearings: Floats) -> tuple[Spans, Wanted]:
+    def _intervals(self, bearings: Floats) -> tuple[Intervals, Wanted]:
         """Return the stretches in range behind the corner where lines pay level by level."""
         toll = self._scene.toll
         assert toll is not None
@@ -123,8 +123,8 @@ class Fan:
         stops = self._scene.wall_stops(starts, directions)
         crossings = toll.along(starts, directions)
         halves = toll.terrain(crossings, len(bearings))
-        spans = halves.in_range(toll.policy, toll.n, toll.limit)
-        return spans.shifted(-before, stops - before), lambda: toll.wanted(crossings, halves, bearings)
+        intervals = halves.in_range(toll.policy, toll.n, toll.limit)
+        return intervals.shifted(-before, stops - before), lambda: toll.wanted(crossings, halves, bearings)
 
     @cached_property
     def bearings(self) -> Floats:
@@ -156,8 +156,8 @@ class Fan:
 
     def between_levels(self) -> BaseGeometry:
         """Return the points in range behind the corner where lines pay level by level."""
-        bearings, spans = refined(self._spans, self.bearings, 0.0)
-        return spans.shape((self.x, self.y), bearings + self._middle, closed=False)
+        bearings, intervals = refined(self._intervals, self.bearings, 0.0)
+        return intervals.shape((self.x, self.y), bearings + self._middle, closed=False)
 
     def length_to(self, x: Floats, y: Floats) -> Floats:
         """Return the inches from the origin to points through this corner; infinity where no line leads."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.table.measuring.policy import MeasuringPolicy
-from game.table.reach.intervals import Spans, ordinals
+from game.table.reach.intervals import Intervals, ordinals
 from game.table.reach.rays import Crossings, Numbers, Stretches, line_crossings, near_misses, stretches
 from game.table.terrain.area import Edges, Floats
 
@@ -71,12 +71,12 @@ class SplitTerrain:
         far = np.where(self._far < longest, np.minimum(self._far_end, longest) - self._far, 0.0).sum(axis=1)
         return np.asarray(near + far)
 
-    def in_range(self, policy: MeasuringPolicy, n: float, longest: float) -> Spans:
+    def in_range(self, policy: MeasuringPolicy, n: float, longest: float) -> Intervals:
         """Return the lengths of line along each ray, up to `longest`, whose range is within `n`."""
         most = self.at_most(longest)
         paying = policy.costs(np.zeros_like(most), most) > 0.0
         free = np.flatnonzero(~paying)
-        whole = Spans(free, np.zeros(len(free)), np.full(len(free), longest), self._rays)
+        whole = Intervals(free, np.zeros(len(free)), np.full(len(free), longest), self._rays)
         some = self._of(paying)
         pieces = some.pieces(policy, n, np.full(some._rays, longest), np.zeros(some._rays))
         near, far = pieces.low < pieces.most, pieces.high < pieces.most
@@ -89,7 +89,7 @@ class SplitTerrain:
         fresh = np.ones(len(row), dtype=bool)
         fresh[1:] = (row[1:] != row[:-1]) | (low[1:] - high[:-1] >= SAME)
         last = np.append(fresh[1:], True)[: len(row)]
-        return whole.with_others(Spans(np.flatnonzero(paying)[row[fresh]], low[fresh], high[last], self._rays))
+        return whole.with_others(Intervals(np.flatnonzero(paying)[row[fresh]], low[fresh], high[last], self._rays))
 
     def slack(self, policy: MeasuringPolicy, n: float, near: Floats, far: Floats) -> tuple[Floats, Floats]:
         """Return for each ray the least and the most inches of terrain to spare of the lines from `near` to `far` long.

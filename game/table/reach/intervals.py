@@ -19,7 +19,7 @@ SLIVER = 1e-6
 _ONE_MORE = 10.0
 
 
-class Spans(NamedTuple):
+class Intervals(NamedTuple):
     """Stretches along `rays` rays, sorted by ray and along each: the ray's number, where they begin and end (K,)."""
 
     ray: Numbers
@@ -27,34 +27,34 @@ class Spans(NamedTuple):
     high: Floats
     rays: int
 
-    def with_others(self, others: Spans) -> Spans:
+    def with_others(self, others: Intervals) -> Intervals:
         """Return these and others along the same rays, where no ray has stretches of both."""
         ray = np.concatenate((self.ray, others.ray))
         order = np.argsort(ray, kind="stable")
         low, high = np.concatenate((self.low, others.low)), np.concatenate((self.high, others.high))
-        return Spans(ray[order], low[order], high[order], self.rays)
+        return Intervals(ray[order], low[order], high[order], self.rays)
 
-    def merged(self, added: Spans, order: Numbers) -> Spans:
+    def merged(self, added: Intervals, order: Numbers) -> Intervals:
         """Return these and those of further rays; `order` sorts all rays, these and then those, by bearing."""
         rank = np.empty(len(order), dtype=np.intp)
         rank[order] = np.arange(len(order))
         mine = self._replace(ray=rank[self.ray], rays=len(order))
         return mine.with_others(added._replace(ray=rank[added.ray + self.rays], rays=len(order)))
 
-    def of(self, kept: Numbers) -> Spans:
+    def of(self, kept: Numbers) -> Intervals:
         """Return the stretches along some of the rays, numbered anew; `kept` is sorted."""
         number = np.full(self.rays, -1)
         number[kept] = np.arange(len(kept))
         ray = number[self.ray]
         here = ray >= 0
-        return Spans(ray[here], self.low[here], self.high[here], len(kept))
+        return Intervals(ray[here], self.low[here], self.high[here], len(kept))
 
-    def shifted(self, inches: Floats, room: Floats) -> Spans:
+    def shifted(self, inches: Floats, room: Floats) -> Intervals:
         """Return the stretches moved by so many inches along each ray, (R,), and cut at 0 and at its room, (R,)."""
         low = np.maximum(self.low + inches[self.ray], 0.0)
         high = np.minimum(self.high + inches[self.ray], room[self.ray])
         kept = high > low
-        return Spans(self.ray[kept], low[kept], high[kept], self.rays)
+        return Intervals(self.ray[kept], low[kept], high[kept], self.rays)
 
     def jumps(self, bearings: Floats, begin: float) -> Numbers:
         """Return the gaps between rays in which a stretch comes, goes, jumps or bends."""
@@ -81,15 +81,17 @@ def ordinals(ray: Numbers, rays: int) -> Numbers:
     return np.arange(len(ray)) - (np.cumsum(counts) - counts)[ray]
 
 
-def outlines(spans: Spans, centre: tuple[float, float], across: Floats, *, closed: bool) -> tuple[Floats, Numbers]:
+def outlines(
+    intervals: Intervals, centre: tuple[float, float], across: Floats, *, closed: bool
+) -> tuple[Floats, Numbers]:
     """Return rings about all the stretches, those of neighbouring rays in one where they meet.
 
     `across` are the unit directions of the rays, (R, 2). Returned are corners, (C, 2), and the ring of each, (C,).
     """
-    column = ordinals(spans.ray, spans.rays)
-    size = spans.rays + 1, int(column.max(initial=-1)) + 1
+    column = ordinals(intervals.ray, intervals.rays)
+    size = intervals.rays + 1, int(column.max(initial=-1)) + 1
     low, high = np.full(size, np.inf), np.full(size, -np.inf)
-    low[spans.ray, column], high[spans.ray, column] = spans.low, spans.high
+    low[intervals.ray, column], high[intervals.ray, column] = intervals.low, intervals.high
     if closed:
         low[-1], high[-1], across = low[0], high[0], np.concatenate((across, across[:1]))
     else:

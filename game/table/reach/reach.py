@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 from game.table.measuring.ruler import Ruler
 from game.table.reach.around_walls import Origin, Shadows
 from game.table.reach.between_levels import LevelCost
-from game.table.reach.intervals import Spans
+from game.table.reach.intervals import Intervals
 from game.table.reach.rays import extents, near_misses, radial_crossings, stretches
 from game.table.reach.refinement import Extents, Wanted, refined
 from game.table.shapes import Bounds, Disc
@@ -81,11 +81,11 @@ class Reach:
         return np.where(bearings >= math.pi, bearings - 2 * math.pi, bearings)
 
     @cached_property
-    def _several(self) -> tuple[Floats, Spans]:
+    def _several(self) -> tuple[Floats, Intervals]:
         """Sorted bearings and the stretches along each that are in range, in inches from the origin's rim."""
         return refined(self._measure_several, self._bearings(), self.span)
 
-    def _measure_several(self, bearings: Floats) -> tuple[Spans, Wanted]:
+    def _measure_several(self, bearings: Floats) -> tuple[Intervals, Wanted]:
         toll, centre = self._toll, (self._x, self._y)
         assert toll is not None
         first, second = (
@@ -93,10 +93,10 @@ class Reach:
             for found in (radial_crossings(centre, bearings, *edges) for edges in toll.halves)
         )
         halves = toll.terrain((first, second), len(bearings))
-        spans = halves.in_range(toll.policy, self._n, toll.limit)
+        intervals = halves.in_range(toll.policy, self._n, toll.limit)
         if self._walled:
-            spans = spans.shifted(np.zeros(len(bearings)), self._wall_stops(bearings))
-        return spans, lambda: toll.wanted((first, second), halves, bearings)
+            intervals = intervals.shifted(np.zeros(len(bearings)), self._wall_stops(bearings))
+        return intervals, lambda: toll.wanted((first, second), halves, bearings)
 
     def _measure(self, bearings: Floats) -> tuple[Extents, Wanted]:
         centre, count = (self._x, self._y), len(bearings)
@@ -110,10 +110,10 @@ class Reach:
     def _star(self, longer: float = 0.0) -> BaseGeometry:
         """Return what direct lines bring into range; with `longer`, the spots that far behind."""
         if self._toll is not None:
-            bearings, spans = self._several
+            bearings, intervals = self._several
             # Whatever lies nearer than the shortest line of all is in range too: the origin itself.
-            low = np.where(spans.low <= 0.0, 0.0, spans.low + self.span + longer)
-            whole = spans._replace(low=low, high=spans.high + self.span + longer)
+            low = np.where(intervals.low <= 0.0, 0.0, intervals.low + self.span + longer)
+            whole = intervals._replace(low=low, high=intervals.high + self.span + longer)
             return whole.shape((self._x, self._y), bearings, closed=True)
         bearings, extent = self._outline
         extent = extent + longer

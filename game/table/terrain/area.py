@@ -214,21 +214,17 @@ class SplitArea(AreaIndex):
         return self.first.edges_near(x0, y0, x1, y1), self.second.edges_near(x0, y0, x1, y1)
 
     def edges_near(self, x0: float, y0: float, x1: float, y1: float) -> Edges:
-        """Return the terrain edges of both levels about a box."""
         return joined(self.halves_near(x0, y0, x1, y1))
 
     def inside_length(self, px: float, py: float, qx: float, qy: float) -> float:
-        """Return the inches from p to the middle on the first level's terrain, and on to q on the second's."""
         mx, my = (px + qx) / 2, (py + qy) / 2
         return self.first.inside_length(px, py, mx, my) + self.second.inside_length(mx, my, qx, qy)
 
     def inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
-        """Return the inches that count as terrain of each of S lines, (S, 2) and (S, 2)."""
         middles = (starts + ends) / 2
         return self.first.inside_lengths(starts, middles) + self.second.inside_lengths(middles, ends)
 
     def crossings(self, px: float, py: float, qx: float, qy: float) -> list[Stretch]:
-        """Return the stretches of the line that count as terrain, in inches from p; none runs across the middle."""
         mx, my = (px + qx) / 2, (py + qy) / 2
         half = float(np.hypot(mx - px, my - py))
         beyond = [(low + half, high + half) for low, high in self.second.crossings(mx, my, qx, qy)]

@@ -84,11 +84,9 @@ class RegionOverlay(Overlay):
         self._whole = shapely.union_all([whole, *self.excluded.values()]) if self.excluded else whole
 
     def bounds(self) -> tuple[float, float, float, float] | None:
-        """Return the box of the region and of what is excluded from it."""
         return None if self._whole.is_empty else self._whole.bounds
 
     def paint(self, frame: Frame) -> pygame.Surface:
-        """Return a faint fill with a clear outline, and every excluded part in its own pattern."""
         canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
         for cause, geometry in self.excluded.items():
             colour, kind = CAUSES.get(cause, OTHER_CAUSE)
@@ -111,11 +109,9 @@ class AttackOverlay(Overlay):
         self.colour = colour
 
     def bounds(self) -> tuple[float, float, float, float] | None:
-        """Return the box of the reach."""
         return None if self.geometry.is_empty else self.geometry.bounds
 
     def paint(self, frame: Frame) -> pygame.Surface:
-        """Return dots within a dashed line: about as many for a long reach, which lie farther apart."""
         mask = area_mask(self.geometry, frame)
         apart = min(max(APART[0], math.sqrt(float(mask.sum()) / DOTS)), APART[1])
         dots = hatched(mask, "dots", frame, self.colour, apart, 1.2)

@@ -29,7 +29,6 @@ class RingOverlay(Overlay):
         self.geometry = geometry
 
     def bounds(self) -> tuple[float, float, float, float] | None:
-        """Return the box of the ring."""
         return None if self.geometry.is_empty else self.geometry.bounds
 
     def top(self, camera: Camera) -> Spot | None:
@@ -39,7 +38,6 @@ class RingOverlay(Overlay):
         return max(inside, key=lambda spot: spot[1], default=None)
 
     def paint(self, frame: Frame) -> pygame.Surface:
-        """Return the outline alone: what lies under it stays as it is."""
         return outlined(self.geometry, frame, RING, 3.0, 11.0)
 
 

@@ -35,12 +35,10 @@ class CampaignListScreen(SheetScreen):
         self.chosen: list[str] = []
 
     def enter(self) -> None:
-        """Show the list as it is now."""
         self.sheets.clear()
         super().enter()
 
     def first(self) -> Sheet:
-        """Return the list."""
         rows = []
         for kept in kept_campaigns(self.campaigns):
             if kept.content is None:

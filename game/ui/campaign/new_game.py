@@ -24,7 +24,6 @@ class CampaignDraft(NewGameDraft):
         super().__init__(_with(book, recall().draft, self.ready), book)
 
     def offered(self) -> Offers:
-        """Return what the rulebook offers, with at most as many seats as there are rosters ready."""
         offers = self.ruleset.offers()
         fewest, most, _unused = offers.seats
         most = min(most, len(self.ready))
@@ -32,7 +31,6 @@ class CampaignDraft(NewGameDraft):
         return replace(offers, rosters=rosters, seats=(fewest, most, most))
 
     def setup(self) -> Any:
-        """Return the setup of the game; raise `DocumentError`, `OSError`."""
         plan = replace(self.plan(), rosters=())
         return self.campaigns.setup_of(self.content, plan, [seat.roster for seat in self.seats])
 
@@ -53,7 +51,6 @@ class CampaignGameScreen(NewGameScreen):
         self._waiting = [party for party in campaigns.parties(content) if party.why_not]
 
     def title(self) -> str:
-        """Return what the form is called."""
         return _("The next game")
 
     def keep(self) -> None:

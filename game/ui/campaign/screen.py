@@ -53,7 +53,6 @@ class CampaignScreen(SheetScreen):
         self._finished = finished
 
     def first(self) -> Sheet:
-        """Return the rosters, with everything that can be done beside them."""
         name, line = self.campaigns.summary(self.content)
         chapters = [Chapter(page.title, page.lines) for page in self.campaigns.pages(self.content)]
         if self.news:
@@ -103,7 +102,6 @@ class CampaignScreen(SheetScreen):
             self._ask_undo(game=action.id == "undo:game")
 
     def enter(self) -> None:
-        """Show the campaign as it stands."""
         self._look_again()
         self.sheets.clear()
         super().enter()
@@ -223,7 +221,6 @@ class CampaignScreen(SheetScreen):
         return with_keys([*rows, MenuItem("open", _("Another file")), MenuItem("close", _("Back"), "escape")])
 
     def tick(self) -> bool:
-        """Let time pass; bring the list of games up to date while it is read."""
         reading = self._reader is not None and self._reader.busy
         if self._reader is not None and self.sheets:
             self.sheets[-1].list.set(self._game_rows())

@@ -32,7 +32,6 @@ class RowsController(Controller):
         raise NotImplementedError
 
     def perform(self, action: MenuItem) -> None:
-        """Select, change or confirm."""
         if action.id.startswith(SHORTCUT):
             super().perform(action)
         elif action.id == CONFIRM:
@@ -43,19 +42,16 @@ class RowsController(Controller):
             self.change(1 if action.id == self.forth else -1)
 
     def enter(self, current: MenuItem | None) -> None:
-        """Confirm, unless the cursor is on another button."""
         if current is None or current.id.startswith(ITEM):
             self.model.answer(self.answer())
         else:
             self.perform(current)
 
     def space(self, current: MenuItem | None) -> None:
-        """Select the row under the cursor."""
         if current is not None:
             self.perform(current)
 
     def key(self, press: Press) -> bool:
-        """Right and Left change the selected row."""
         if press.command in ("left", "right") and not press.shift:
             self.change(1 if press.command == "right" else -1)
             return True

@@ -31,7 +31,6 @@ class AllocateController(RowsController):
         return self.allocation.total - sum(self.shares.values())
 
     def actions(self) -> list[MenuItem]:
-        """Return the items with their shares, more and less, and the confirmation."""
         rows = [
             MenuItem(
                 ITEM + item,
@@ -64,14 +63,11 @@ class AllocateController(RowsController):
         return _("nothing is left") if by > 0 and not self.left else ""
 
     def answer(self) -> dict[str, int]:
-        """Return the shares."""
         return dict(self.shares)
 
     def select(self, item: str) -> None:
-        """Select an item."""
         self.selected = item
 
     def change(self, by: int) -> None:
-        """Give the selected item one more (1) or one less (-1)."""
         if not self._why_not(by):
             self.shares[self.selected] += by

@@ -22,24 +22,19 @@ class ChooseController(Controller):
         self._refused = [_action(option, refusal.text, refusal.rule) for option, refusal in decision.refusals()]
 
     def actions(self) -> list[MenuItem]:
-        """Return the options, the shortcuts and what is refused."""
         return [*(_action(option) for option in self.choice.options), *self.shortcuts(), *self._refused]
 
     def perform(self, action: MenuItem) -> None:
-        """Answer with the option."""
         self.model.answer(action.id.removeprefix(SHORTCUT))
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
-        """Return the option about the piece under the mouse, or the one pointed at."""
         about = [option.key for option in self.choice.options if piece and piece in option.subject]
         return about[0] if len(about) == 1 else super().weighed(pointed, piece)
 
     def marks(self) -> dict[str, str]:
-        """Ring the pieces that options are about."""
         return {piece: "candidate" for option in self.choice.options for piece in option.subject}
 
     def click(self, spot: Spot, piece: str) -> bool:
-        """Take the only option about the piece that was clicked."""
         about = [option for option in self.choice.options if piece and piece in option.subject]
         if len(about) != 1:
             return False

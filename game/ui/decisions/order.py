@@ -26,7 +26,6 @@ class OrderController(RowsController):
         self.selected = 0
 
     def actions(self) -> list[MenuItem]:
-        """Return the items in their present order, the two moves and the confirmation."""
         rows = [MenuItem(CONFIRM, _("This is the order"), "return", primary=True)]
         for place, item in enumerate(self.items):
             player = self.model.player(item)
@@ -42,15 +41,12 @@ class OrderController(RowsController):
         return rows + self.shortcuts()
 
     def answer(self) -> list[str]:
-        """Return the items in their present order."""
         return list(self.items)
 
     def select(self, item: str) -> None:
-        """Select an item."""
         self.selected = self.items.index(item)
 
     def change(self, by: int) -> None:
-        """Move the selected item down (1) or up (-1)."""
         other = self.selected + by
         if 0 <= other < len(self.items):
             items = self.items

@@ -33,7 +33,6 @@ class PickController(Controller):
         )
 
     def actions(self) -> list[MenuItem]:
-        """Return the candidates, the confirmation of several and the shortcuts."""
         rows = [self._row(piece) for piece in self.pick.candidates]
         if self.several:
             wrong = self.pick.why_not(list(self.picked))
@@ -60,7 +59,6 @@ class PickController(Controller):
         )
 
     def perform(self, action: MenuItem) -> None:
-        """Pick at once, or tick, or confirm."""
         if action.id.startswith(SHORTCUT):
             super().perform(action)
         elif action.id == CONFIRM:
@@ -71,14 +69,12 @@ class PickController(Controller):
             self.model.answer([action.id])
 
     def enter(self, current: MenuItem | None) -> None:
-        """Confirm what is ticked, or take the piece under the cursor."""
         if self.several and (current is None or not current.id.startswith(SHORTCUT)):
             self.model.answer(list(self.picked))
         else:
             super().enter(current)
 
     def space(self, current: MenuItem | None) -> None:
-        """Tick the piece under the cursor."""
         if current is not None:
             self.perform(current)
 
@@ -93,7 +89,6 @@ class PickController(Controller):
         self.picked.append(piece)
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
-        """Return whom a click would pick, and who is picked already; the only candidate needs no pointing."""
         aimed = piece if piece in self.pick.candidates else pointed.id if pointed is not None else ""
         if aimed.startswith(SHORTCUT):
             return super().weighed(pointed, piece)
@@ -104,17 +99,14 @@ class PickController(Controller):
         return [*picked[-self.pick.maximum :]] if picked else None
 
     def objections(self, piece: str) -> tuple[Line, ...]:
-        """Return the rules' reason against a piece that is no candidate."""
         if piece in self.pick.candidates:
             return ()
         return tuple(Line(refusal.text, refusal.rule, "bad") for refusal in self.pick.why_not([piece])[:1])
 
     def marks(self) -> dict[str, str]:
-        """Ring the candidates, and those picked."""
         return {piece: "chosen" if piece in self.picked else "candidate" for piece in self.pick.candidates}
 
     def click(self, spot: Spot, piece: str) -> bool:
-        """Pick the piece; say why not when it is none of the candidates."""
         if piece in self.pick.candidates:
             self.perform(self._row(piece))
             return True

@@ -100,7 +100,6 @@ class PlaceController(Controller):
 
     @property
     def moving(self) -> str:
-        """The piece that is placed."""
         return self.decision.about
 
     def ghost(self) -> PieceView:
@@ -134,7 +133,6 @@ class PlaceController(Controller):
         return self._previews[self.spot]
 
     def outlook(self) -> tuple[Line, ...]:
-        """Return what others could do to the piece there; asked of the rules once the ghost rests, bit by bit."""
         if not self.shown or not self.legal:
             return ()
         self._looked = time.monotonic()
@@ -161,14 +159,12 @@ class PlaceController(Controller):
             self.outlook()
 
     def waiting(self, now: float) -> bool:
-        """Say whether the ghost has only just come to rest, or what others could do to it is being worked out."""
         still = self._looking and now - self._looked < 2 * REST  # nobody looks any more once the aid is off
         return self.shown and (now - self._since < 2 * REST or still)
 
     # -- what is offered -----------------------------------------------------------------------
 
     def actions(self) -> list[MenuItem]:
-        """Return the two things to do with the ghost, and the shortcuts."""
         wrong = "" if self.legal else _("not a legal place: N takes the nearest one")
         return [
             MenuItem(COMMIT, _("Place at {spot}", spot=coordinates(*self.spot)), "return", reason=wrong, primary=True),
@@ -177,7 +173,6 @@ class PlaceController(Controller):
         ]
 
     def perform(self, action: MenuItem) -> None:
-        """Commit, jump to the nearest legal spot, or take a shortcut."""
         if action.id == COMMIT:
             self.commit()
         elif action.id == NEAREST:
@@ -195,56 +190,47 @@ class PlaceController(Controller):
         )
 
     def enter(self, current: MenuItem | None) -> None:
-        """Commit, unless the keyboard cursor is on another row."""
         if current is None:
             self.commit()
         else:
             self.perform(current)
 
     def lines(self) -> list[Line]:
-        """Return what the spot would mean, or every reason against it."""
         if not self.shown:
             return []
         if self.legal:
             return [*self.preview().lines]
         reasons = self.region.why_not(*self.spot)
-        return [Line(with_missing(reason.message, reason.short_by), reason.rule, "bad") for reason in reasons]
+        return [Line(with_missing(reason.text, reason.short_by), reason.rule, "bad") for reason in reasons]
 
     # -- mouse and keys ------------------------------------------------------------------------
 
     def motion(self, spot: Spot, free: bool) -> None:
-        """Follow the mouse to the legal spot nearest the cursor."""
         self.move_to(spot, free)
 
     def click(self, spot: Spot, piece: str) -> bool:
-        """Let go: the piece stays where the ghost is."""
         self.commit()
         return True
 
     def key(self, press: Press) -> bool:
-        """Nudge with the arrow keys, in long steps with Shift."""
         spot = nudged(self.spot, press)
         if spot is not None:
             self.move_to(spot, free=True)
         return spot is not None
 
     def focus(self) -> Spot | None:
-        """Keep the ghost in view."""
         return self.spot
 
     # -- drawing -------------------------------------------------------------------------------
 
     def marks(self) -> dict[str, str]:
-        """Ring whoever would be in contact."""
         return dict.fromkeys(self.preview().contacts, "contact") if self.shown and self.legal else {}
 
     def under(self, target: Canvas, context: DrawContext) -> None:
-        """Draw the legal region."""
         if self.overlay is not None and context.options.region:
             self.overlay.draw(target, context.camera)
 
     def over(self, target: pygame.Surface, context: DrawContext) -> None:
-        """Draw the ghost, the receipt from where the piece stands, and the legend of the patterns."""
         if self.overlay is not None and context.options.region:
             self._draw_legend(target, context, self.overlay)
         if not self.shown:

@@ -42,7 +42,6 @@ class LessonScreen(TableScreen):
     # -- as a screen ---------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take an event: for the plate below, else for the table."""
         if event.type == pygame.KEYDOWN and event.key in FUNCTION_KEYS:
             self.do(FUNCTION_KEYS[event.key])
         elif event.type == pygame.MOUSEMOTION and self.plate.hover(event.pos):
@@ -64,7 +63,6 @@ class LessonScreen(TableScreen):
         self._show_step()
 
     def tick(self) -> bool:
-        """Let time pass; go on to the next step when one is done."""
         lively = super().tick()
         done = self.coach.watch(self.scene)
         if done:
@@ -83,7 +81,6 @@ class LessonScreen(TableScreen):
         return self.window.size[0], self.plate.room
 
     def paint(self, target: pygame.Surface) -> None:
-        """Paint the table, the plate below it, and what the step points at."""
         table = target.subsurface(pygame.Rect((0, 0), self._room()))
         super().paint(table)
         if self.coach.step is not None and not self.scene.sheets:
@@ -91,13 +88,11 @@ class LessonScreen(TableScreen):
         self.plate.draw(target)
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lay everything out for another size."""
         self.plate.tell(self.coach)
         self.plate.place(size)
         self.scene.resize(self._room())
 
     def apply_options(self) -> None:
-        """Take over the options, the look and the interface scale of the window."""
         super().apply_options()
         if isinstance(self.ruleset, Teaching):
             self.coach.lesson = self.ruleset.lesson()  # in the language that is now chosen

@@ -52,7 +52,6 @@ class MenuSheet(Sheet):
     tall: bool = False
 
     def place(self, window: pygame.Rect) -> None:
-        """Stand at the left, as high as the window."""
         theme = self.theme
         wide = min(theme.px(46), window.width)
         self.rect = pygame.Rect(window.left, window.top, wide, window.height)
@@ -67,7 +66,6 @@ class MenuSheet(Sheet):
         self.list.place(rows)
 
     def draw(self, target: pygame.Surface) -> None:
-        """Draw the panel, the name of the program and the rows."""
         theme = self.theme
         panel = pygame.Surface(self.rect.size, pygame.SRCALPHA, 32)
         panel.fill((20, 23, 28, 226))
@@ -93,7 +91,6 @@ class MenuScreen(SheetScreen):
         self._settled = False
 
     def first(self) -> Sheet:
-        """Return the menu; the cursor is where it was left, at first and after a game on what can be done first."""
         from game import rulesets
 
         draft = recall().draft
@@ -113,13 +110,11 @@ class MenuScreen(SheetScreen):
             self.window.open(action.id)
 
     def enter(self) -> None:
-        """Show the menu, and get ready meanwhile for what is opened from it."""
         super().enter()
         if not _readying:
             _readying.append(Task(_get_ready, "getting ready"))
 
     def tick(self) -> bool:
-        """Call things as the rulebook does once it is loaded, and say which cannot be used."""
         if not self._settled and _readying and _readying[0].done:
             self._settled = True
             self.window.trouble += _broken
@@ -132,5 +127,4 @@ class MenuScreen(SheetScreen):
         return super().tick()
 
     def emptied(self) -> None:
-        """The menu itself never closes while the window is open."""
         self.enter()

@@ -34,7 +34,6 @@ class NewGameScreen(SheetScreen):
         self.drafting = drafting or NewGameDraft(recall().draft)
 
     def first(self) -> Sheet:
-        """Return the form."""
         return self._whole("")
 
     def _whole(self, marked: str) -> FormSheet:

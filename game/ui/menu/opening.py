@@ -45,12 +45,10 @@ class OpeningScreen(SheetScreen):
         self._steps: Generator[float, None, tuple[Session, Difference | None]] | None = None
 
     def first(self) -> Sheet:
-        """Return the sheet with the bar."""
         stop = MenuItem("close", _("Stop"), "escape")
         return Sheet(self.theme, _("Opening {name}", name=self.path.stem), (), [stop], figure=self._bar)
 
     def tick(self) -> bool:
-        """Do a slice of the work."""
         if self.window.top is self:
             try:
                 self._work()
@@ -77,7 +75,6 @@ class OpeningScreen(SheetScreen):
         self.window.open("resumed-table", instead=True, path=path, session=session, difference=difference)
 
     def paint(self, target: pygame.Surface) -> None:
-        """Paint the table, and after a moment the sheet."""
         if time.monotonic() - self._began < UNSEEN:
             sheets, self.sheets = self.sheets, []
             super().paint(target)
@@ -110,7 +107,6 @@ class ContinuingScreen(OpeningScreen):
         self.window.open("resumed-table", instead=True, path=own.path, session=session, difference=difference, own=own)
 
     def leave(self) -> None:
-        """Let the game go, if it did not come to the table."""
         if self._own is not None:
             self._own.let_go()
 

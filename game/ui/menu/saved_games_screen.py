@@ -70,7 +70,6 @@ class SavedGamesSheet(Sheet):
         return next((game for game in self.games if action is not None and str(game.path) == action.id), None)
 
     def place(self, window: pygame.Rect) -> None:
-        """Take most of the window, the picture at the right."""
         theme = self.theme
         wide = min(theme.px(130), window.width - theme.px(4))
         self.rect = pygame.Rect(0, 0, wide, min(theme.px(88), window.height - theme.px(4)))
@@ -81,7 +80,6 @@ class SavedGamesSheet(Sheet):
         self.list.place(pygame.Rect(self.rect.left + theme.px(3), top, inner * 56 // 100, high))
 
     def draw(self, target: pygame.Surface) -> None:
-        """Draw the list and the picture."""
         super().draw(target)
         left = self.list.rect.right + self.theme.px(3)
         wide = self.rect.right - self.theme.px(3) - left
@@ -103,7 +101,6 @@ class SavedGamesScreen(SheetScreen):
         self._removing = False
 
     def enter(self) -> None:
-        """Look again which games there are: one may have been played on since."""
         if not self.sheets:
             self._reader.stop()
             self.games = saved_games()
@@ -111,11 +108,9 @@ class SavedGamesScreen(SheetScreen):
         super().enter()
 
     def leave(self) -> None:
-        """Read no further."""
         self._reader.stop()
 
     def first(self) -> Sheet:
-        """Return the list."""
         return self._list(removing=False)
 
     def _list(self, *, removing: bool) -> Sheet:
@@ -145,7 +140,6 @@ class SavedGamesScreen(SheetScreen):
         return with_keys([*rows, MenuItem("close", _("Back"), "escape")])
 
     def tick(self) -> bool:
-        """Show what has been read since, and paint one picture."""
         lively = super().tick()
         known = sum(game.read for game in self.games)
         unpainted = next((game for game in self.games if game.view is not None and game.picture is None), None)

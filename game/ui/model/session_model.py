@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from game.engine.core.decisions import Answer, Decision, IllegalAnswer, MalformedAnswer, Refusal
+from game.engine.core.decisions import Answer, Decision, IllegalAnswer, MalformedAnswer
 from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded
 from game.engine.rulebook.view import PieceView, PlayerView, TableView
@@ -16,6 +16,7 @@ from game.engine.saving.saves import Limit
 from game.engine.session import Session
 from game.lengths import count_in
 from game.players.new_session import agrees
+from game.refusal import Refusal
 from game.table.terrain.battlefield import Battlefield
 from game.wording import _
 

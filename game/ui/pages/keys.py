@@ -23,7 +23,6 @@ class KeySheet(Sheet):
     take_key: Callable[[str], None] = field(default=lambda key: None)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Take the next key: Esc leaves everything as it is, Backspace goes back to the default key."""
         if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE or not (key := key_name(event)):
             return super().handle(event)
         try:

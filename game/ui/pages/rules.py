@@ -143,7 +143,6 @@ class RulesSheet(Sheet):
     # -- input ---------------------------------------------------------------------------------
 
     def take(self, action: MenuItem | None) -> None:
-        """Follow a link, go back or close."""
         if action is None or not action.enabled:
             return
         if action.id == "close":
@@ -154,7 +153,6 @@ class RulesSheet(Sheet):
             self.choose(action.id)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Take an event; say whether something may have changed."""
         if event.type == pygame.KEYDOWN:
             self._press(event)
         elif event.type == pygame.MOUSEMOTION:
@@ -244,7 +242,6 @@ class RulesSheet(Sheet):
         return not self._is_narrow or self.linking
 
     def place(self, window: pygame.Rect) -> None:
-        """Fill most of the window: contents to the left, the rule to the right, or one of them where it is narrow."""
         theme = self.theme
         self.rect = pygame.Rect(0, 0, min(theme.px(140), window.width - theme.px(4)), window.height - theme.px(4))
         self.rect.center = window.center
@@ -265,7 +262,6 @@ class RulesSheet(Sheet):
         self.links.place(pygame.Rect(right.left, below, right.width, max(0, right.bottom - below)))
 
     def draw(self, target: pygame.Surface) -> None:
-        """Draw the sheet, the search and both halves."""
         self.draw_frame(target)
         if self._contents_shown:
             self._draw_search(target)

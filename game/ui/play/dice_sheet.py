@@ -146,7 +146,6 @@ class DiceSheet(Sheet):
             self.open_menu()
 
     def place(self, window: pygame.Rect) -> None:
-        """Centre the sheet in the window."""
         super().place(window)
         top = self.rect.top + self.theme.px(9) + self._text_height(self.rect.width - self.theme.px(6))
         inner = self.rect.width - self.theme.px(6)
@@ -155,7 +154,6 @@ class DiceSheet(Sheet):
     # -- input ---------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Take an event; say whether something may have changed."""
         if event.type == pygame.MOUSEMOTION:
             self.rows.hovered = self.rows.at(self.theme, event.pos)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:

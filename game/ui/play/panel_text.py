@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from game.engine.core.decisions import Refusal
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Line, PieceView
 from game.lengths import with_missing
+from game.refusal import Refusal
 from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
 from game.ui.aids.measuring_view import measuring_sections

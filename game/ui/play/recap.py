@@ -101,7 +101,6 @@ class RecapSheet(Sheet):
     step: RecapStep | None = None
 
     def place(self, window: pygame.Rect) -> None:
-        """Stand where the panel is, so that the table stays in view."""
         super().place(window)
         layout = Layout.of(window.size, self.theme)
         panel = pygame.Rect(layout.decision.left, layout.decision.top, layout.decision.width, 0)

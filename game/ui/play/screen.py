@@ -85,5 +85,4 @@ class TableScreen(SceneScreen):
             self.scene.show(greeting(self.scene, greeting_text))
 
     def leave(self) -> None:
-        """Save the game, and let it go."""
         self.scene.model.leave()

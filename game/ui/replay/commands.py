@@ -52,7 +52,6 @@ class ReplayCommands(Commands):
         scene.do = self.do
 
     def table(self) -> dict[str, Callable[[], None]]:
-        """Return every command; those that would change the game refuse."""
         scene = self.scene
         export = partial(self._stopped, self._ask_what_to_write)
         return (

@@ -44,7 +44,6 @@ class ReplayModel(SessionModel):
 
     @property
     def decider(self) -> str:
-        """The player who decides at this moment, or who would be asked next."""
         return self.decision.player if self.decision is not None else self.last_decider
 
     last_decider = ""
@@ -52,13 +51,11 @@ class ReplayModel(SessionModel):
     """What returns the moment that is shown, asked anew."""
 
     def open(self, session: Session) -> None:
-        """Go on with another moment; log entries of both stay."""
         self.session = session
         self.notice = Notice()
         self.refresh()
 
     def retranslate(self) -> None:
-        """Ask the rules for everything anew, in another language."""
         self.log.clear()
         self.open(self.again() if self.again is not None else self.session)
 
@@ -73,7 +70,6 @@ class ReplayController(Controller):
         self.scene = scene
 
     def actions(self) -> list[MenuItem]:
-        """Return what can be done at this moment."""
         return [
             MenuItem("play", _("Stop") if self.scene.playing else _("Play"), "space", primary=True),
             MenuItem("branch", _("Practise from here"), "b"),
@@ -84,11 +80,9 @@ class ReplayController(Controller):
         ]
 
     def perform(self, action: MenuItem) -> None:
-        """Do what a row says."""
         self.scene.do(action.id)
 
     def space(self, current: MenuItem | None) -> None:
-        """Play, or stop."""
         self.scene.do("play")
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> None:
@@ -143,7 +137,6 @@ class ReplayScene(TableScene):
         self._played_at = time.monotonic()
 
     def tick(self) -> bool:
-        """Let time pass; go on to the next event when it is time, while the game plays by itself."""
         now = time.monotonic()
         if self.playing and not self.sheets and now - self._played_at >= PACE and not self.tray.running(now):
             self._played_at = now
@@ -171,7 +164,6 @@ class ReplayScene(TableScene):
         return self.moment if here else self.timeline.step(self.moment, "decision", -1)
 
     def recap(self) -> list[RecapStep]:
-        """Return what happened since the player who is asked at this moment last decided, one step an answer."""
         timeline, player, asked = self.timeline, self.model.decider, self._asked()
         seen: list[tuple[int, dict[str, PieceView]]] = []
         for stop in sorted({self.moment, *(stop for stop in timeline.stops("decision") if stop < self.moment)})[::-1]:
@@ -188,7 +180,6 @@ class ReplayScene(TableScene):
         return [step for step in reversed(steps) if step.lines]
 
     def new_controller(self) -> Controller:
-        """Return who takes mouse and keys: always the one who looks on."""
         return ReplayController(self)
 
     def _throw_dice(self) -> None:
@@ -199,7 +190,6 @@ class ReplayScene(TableScene):
     # -- what is around the table --------------------------------------------------------------
 
     def lay_out(self, decision_height: int = 0) -> Layout:
-        """Leave room for the timeline below the table."""
         layout = super().lay_out(decision_height)
         high = self.theme.px(HIGH)
         table = pygame.Rect(layout.table)
@@ -208,7 +198,6 @@ class ReplayScene(TableScene):
         return replace(layout, table=table)
 
     def draw_more(self, target: pygame.Surface) -> None:
-        """Draw the timeline, and what the mouse rests on in it."""
         bar = self.bar_below
         bar.draw(target, self.moment, self.mouse, playing=self.playing)
         if not bar.rect.collidepoint(self.mouse) or not self.pointing or self.sheets or self.dialogs.open:
@@ -221,7 +210,6 @@ class ReplayScene(TableScene):
             draw_tooltip(target, self.theme, self.mouse, title, ())
 
     def heading(self) -> Heading:
-        """Say which moment this is, and what happened."""
         if self.measuring.on:
             return super().heading()
         model = self.model
@@ -233,7 +221,6 @@ class ReplayScene(TableScene):
         return Heading(self.bar_below.name_of(self.moment), livery, text, rule, wording, _(ReplayController.hint))
 
     def sections(self) -> list[Section]:
-        """Tell of differences and notes before all else."""
         found = []
         for place, difference in self.differences.items():
             here = place == self.moment

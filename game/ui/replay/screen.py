@@ -30,7 +30,6 @@ class ReplayScreen(SceneScreen):
     # -- as a screen ---------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take one event: for the timeline where it is meant for it, else for the table."""
         scene = self.scene
         free = not scene.sheets and not scene.dialogs.open
         if free and event.type == pygame.KEYDOWN and self._key(event):
@@ -80,11 +79,9 @@ class ReplayScreen(SceneScreen):
         return False
 
     def tick(self) -> bool:
-        """Work a job off, let the table live."""
         working = self.commands.work()
         return super().tick() or working
 
     def leave(self) -> None:
-        """Nothing is lost by leaving, but a job that is under way stops."""
         if self.commands.job is not None:
             self.commands.job.stop()

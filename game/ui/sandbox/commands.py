@@ -52,7 +52,6 @@ class SandboxCommands(Commands):
         model.run_command = self.do
 
     def table(self) -> dict[str, Callable[[], None]]:
-        """Return every command."""
         scene, model = self.scene, self.model
         return super().table() | {
             "menu": self._menu,
@@ -90,7 +89,6 @@ class SandboxCommands(Commands):
             self.scene.show(sheets.menu_sheet(self.scene, self.model, self.from_menu))
 
     def from_menu(self, action: MenuItem) -> None:
-        """Do what a row of the menu says."""
         if action.id != "close":
             self.do(action.id)
 
@@ -115,11 +113,9 @@ class SandboxCommands(Commands):
             scene.controller.move_to((min(max(x, 0.0), field.width), min(max(y, 0.0), field.height)), free=False)
 
     def undo(self) -> None:
-        """Take the last step back."""
         self.scene.call(self.model.back)
 
     def quit(self) -> None:
-        """Close the window; the sandbox is kept."""
         self.model.keep()
         self.scene.window.quit()
 
@@ -174,15 +170,12 @@ class SandboxCommands(Commands):
         self._open(clipboard.pasted(), _("the clipboard"))
 
     def save(self) -> None:
-        """Ask where to keep the position."""
         self._ask(_("Save the position"), "my-table.json", existing=False, write=True)
 
     def load(self) -> None:
-        """Ask for a position to lay."""
         self._ask(_("Load a position"), "", existing=True, write=False)
 
     def save_to(self, text: str) -> None:
-        """Write the position to a file; say so, or why not."""
         path = Path(text)
         path = path if path.suffix else path.with_suffix(".json")
         try:
@@ -193,7 +186,6 @@ class SandboxCommands(Commands):
         self.model.notice = Notice(_("Saved as {name}", name=path.name))
 
     def load_from(self, text: str) -> None:
-        """Lay the position of a file; where it cannot be, say why."""
         try:
             content = read_text(Path(text))
         except (DocumentError, OSError) as error:

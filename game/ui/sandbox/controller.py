@@ -51,7 +51,6 @@ class SandboxController(SandboxGhost):
     # -- what is offered -----------------------------------------------------------------------
 
     def actions(self) -> list[MenuItem]:
-        """Return what can be done now."""
         if self.shown and self.hand.spot is not None:
             x, y = self.hand.spot
             against = self.refusals()
@@ -97,7 +96,6 @@ class SandboxController(SandboxGhost):
         return lying.name or lying.id if lying is not None else self.model.name_of(self.decision.about)
 
     def perform(self, action: MenuItem) -> None:
-        """Do what a row says."""
         if action.id == "commit":
             self.commit()
         elif action.id == "nearest" and self.hand.spot is not None:
@@ -132,7 +130,6 @@ class SandboxController(SandboxGhost):
             self.model.select("")
 
     def enter(self, current: MenuItem | None) -> None:
-        """Put the ghost down; without one, do what is marked or change what is looked at."""
         if self.shown:
             self.commit()
         elif current is not None:
@@ -141,7 +138,6 @@ class SandboxController(SandboxGhost):
             self.model.run_command("edit")
 
     def lines(self) -> list[Line]:
-        """Return what the ghost's spot would mean, or every reason against it."""
         if not self.shown or self.hand.spot is None:
             return []
         against = self.refusals()
@@ -152,7 +148,6 @@ class SandboxController(SandboxGhost):
         return list(self.preview().lines)
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
-        """Return the pair whose odds are asked for: what is looked at against the target, or whoever is pointed at."""
         about = self.decision.about
         target = self.hand.target or (piece if not self.hand.dragging else "")
         if not self.is_base(about) or not self.is_base(target) or target == about or self.hand.carrying is not None:
@@ -161,13 +156,11 @@ class SandboxController(SandboxGhost):
         return found if self.hand.spot is None else {**found, "x": self.hand.spot[0], "y": self.hand.spot[1]}
 
     def waiting(self, now: float) -> bool:
-        """Say whether the ghost has only just come to rest, or its reach is still being worked out."""
         return (self.shown and now - self._since < 2 * REST) or self.model.reach_worker.waiting()
 
     # -- mouse and keys ------------------------------------------------------------------------
 
     def press(self, spot: Spot, piece: str) -> None:
-        """Take hold of what is under the mouse."""
         if self.hand.carrying is not None:
             return
         found = piece or self._terrain_at(spot)
@@ -185,7 +178,6 @@ class SandboxController(SandboxGhost):
         return min(under, key=lambda each: shapely.area(each.shape)).id if under else ""
 
     def motion(self, spot: Spot, free: bool) -> None:
-        """Let what is held follow the mouse."""
         if self.hand.carrying is not None:
             self.move_to(spot, free)
         elif self.hand.dragging:
@@ -194,7 +186,6 @@ class SandboxController(SandboxGhost):
                 self.move_to(to, free)
 
     def click(self, spot: Spot, piece: str) -> bool:
-        """Put down what is held."""
         if self.hand.carrying is not None or self.shown:
             self.commit()
         self.hand.dragging = False
@@ -203,7 +194,6 @@ class SandboxController(SandboxGhost):
         return True
 
     def key(self, press: Press) -> bool:
-        """Walk from piece to piece, nudge, turn."""
         if press.command == "next":
             self._step(-1 if press.shift else 1)
         elif self.spot is not None and (spot := nudged(self.spot, press)) is not None:
@@ -238,5 +228,4 @@ class SandboxController(SandboxGhost):
                 self.model.change(edit)
 
     def focus(self) -> Spot | None:
-        """Keep the ghost in view."""
         return self.spot

@@ -10,9 +10,10 @@ from typing import Any
 import pygame
 import shapely
 
-from game.engine.core.decisions import Decision, LegalPlaces, Refusal
+from game.engine.core.decisions import Decision, LegalPlaces
 from game.engine.rulebook.editing import Droppable, Edit
 from game.engine.rulebook.view import PieceView, Preview, ReachView
+from game.refusal import Refusal
 from game.table.lattice import snap
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.kit import Pattern
@@ -118,7 +119,6 @@ class SandboxGhost(Controller):
 
     @property
     def moving(self) -> str:
-        """The piece whose ghost is shown."""
         return self.decision.about if self.shown and self.hand.carrying is None else ""
 
     def move_to(self, spot: Spot, free: bool) -> None:
@@ -180,7 +180,6 @@ class SandboxGhost(Controller):
     # -- drawing -------------------------------------------------------------------------------
 
     def marks(self) -> dict[str, str]:
-        """Ring what is looked at, who is attacked in thought, and whoever the ghost would touch."""
         found = {self.decision.about: "chosen"} if self.standing is not None and not self.shown else {}
         if self.hand.target in self.model.pieces and self.is_base(self.decision.about):
             found[self.hand.target] = "candidate"
@@ -190,7 +189,6 @@ class SandboxGhost(Controller):
 
     @property
     def draws_reach(self) -> bool:
-        """Whether how far a base could go and strike is drawn here, and not beside the window's details."""
         return self.is_base(self.decision.about)
 
     def sees(self, scale: float) -> Overlays | None:
@@ -213,14 +211,12 @@ class SandboxGhost(Controller):
         return self.model.reach_worker.look((self.model.version, about, spot), job, scale)
 
     def under(self, target: Canvas, context: DrawContext) -> None:
-        """Draw the reach of the base that is looked at."""
         seen = self.sees(context.camera.scale) or (None, None)
         for overlay, wanted in zip(seen, (context.options.region, context.options.threat), strict=True):
             if overlay is not None and wanted:
                 overlay.draw(target, context.camera)
 
     def over(self, target: pygame.Surface, context: DrawContext) -> None:
-        """Mark the terrain that is looked at; draw the ghost, and the receipt from where the piece stands."""
         lying = self._lying
         if lying is not None and not self.shown:
             draw_outline(target, lying.shape, context.camera)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from game.engine.core.decisions import IllegalAnswer, MalformedAnswer, Refusal
+from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.rulebook.editing import Droppable, Edit
 from game.engine.sandbox import Sandbox
 from game.engine.session import Session
+from game.refusal import Refusal
 from game.table.terrain.kit import Pattern
 from game.ui.aids.reach_worker import ReachWorker
 from game.ui.board.draw_context import Spot
@@ -63,7 +64,6 @@ class SandboxModel(SessionModel):
 
     @property
     def viewpoint(self) -> str:
-        """The player whose enemies are the threats: whose piece is looked at, else the first."""
         piece = self.pieces.get(self.about)
         return (piece.owner if piece is not None else "") or self.view.players[0].id
 
@@ -119,7 +119,6 @@ class SandboxModel(SessionModel):
         return True
 
     def undo(self) -> bool:
-        """Take the last step back."""
         return self.back()
 
     def lay(self, session: Session) -> None:

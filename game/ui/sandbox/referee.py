@@ -65,12 +65,10 @@ class RefereeCommands(SandboxCommands):
         self.played = played
 
     def table(self) -> dict[str, Callable[[], None]]:
-        """Return every command; what would make another game of it does nothing."""
         others = ("table", "game", "build", "load", "paste")
         return super().table() | dict.fromkeys(others, lambda: None) | {"agree": lambda: self.ask(self.people())}
 
     def _menu(self) -> None:
-        """Let go of what is held or looked at; with neither ask whether to leave."""
         if not self.model.hand.empty or self.model.about or not self.model.sandbox.journal:
             if self.model.hand.empty and not self.model.about:
                 self.scene.window.back()

@@ -39,12 +39,10 @@ class SandboxScreen(TableScreen):
         self.input.commands = SandboxCommands(self.scene, self.model)
 
     def leave(self) -> None:
-        """Keep what was built, and let others use the file."""
         super().leave()
         self._held.let_go()
 
     def tick(self) -> bool:
-        """Look at whatever was selected."""
         if self.scene.inspection.selected:
             selected, self.scene.inspection.selected = self.scene.inspection.selected, ""
             self.model.select(selected)

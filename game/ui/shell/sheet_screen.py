@@ -156,5 +156,4 @@ class OneSheetScreen(SheetScreen):
         self._build = build
 
     def first(self) -> Sheet:
-        """Return the sheet."""
         return self._build(self)

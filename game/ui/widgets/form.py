@@ -36,7 +36,6 @@ class FormSheet(Sheet):
         self.list.set(with_keys(self.build()))
 
     def take(self, action: MenuItem | None) -> None:
-        """Turn a row that has a value; do any other."""
         if action is not None and action.enabled and (action.value or action.ticked is not None):
             self._turn(action, 1)
         else:
@@ -47,7 +46,6 @@ class FormSheet(Sheet):
         self.renew()
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Take an event: left and right turn the marked row, a click its left or right half."""
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
             action = self.list.current()
             if action is not None and action.enabled and (action.value or action.ticked is not None):
@@ -65,7 +63,6 @@ class FormSheet(Sheet):
         return super().handle(event)
 
     def place(self, window: pygame.Rect) -> None:
-        """Centre the sheet in the window, its picture beside the rows."""
         super().place(window)
         if self.aside is not None:
             rows = self.list.rect
@@ -75,7 +72,6 @@ class FormSheet(Sheet):
         return min(self.theme.px(self.aside_wide), self.rect.width // 2)
 
     def draw(self, target: pygame.Surface) -> None:
-        """Draw the sheet and its picture."""
         super().draw(target)
         if self.aside is not None:
             rows = self.list.rect

@@ -53,7 +53,6 @@ class ReaderSheet(Sheet):
     # -- laying out ----------------------------------------------------------------------------
 
     def place(self, window: pygame.Rect) -> None:
-        """Centre the sheet; its text gets what the title and the actions leave."""
         theme = self.theme
         width = min(theme.px(self.wide), window.width - theme.px(4))
         inner, head, most = width - theme.px(6), theme.px(8), window.height - theme.px(4)
@@ -111,7 +110,6 @@ class ReaderSheet(Sheet):
     # -- input ---------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Take an event: scroll, or what every sheet takes."""
         walks = self.beside and event.type == pygame.KEYDOWN and event.key in (pygame.K_UP, pygame.K_DOWN)
         if event.type == pygame.MOUSEWHEEL and not self.list.rect.collidepoint(pygame.mouse.get_pos()):
             self.view.by(-event.y * self.theme.px(6))
@@ -126,7 +124,6 @@ class ReaderSheet(Sheet):
     # -- drawing -------------------------------------------------------------------------------
 
     def draw(self, target: pygame.Surface) -> None:
-        """Draw title, text and actions; a bar tells where there is more."""
         self.draw_frame(target)
         step, body = line_height(self.theme, self.size), self.view.room
         with self.view.drawn(target, self.theme, 1):

@@ -12,11 +12,12 @@ from typing import Any, TypeVar
 
 import pytest
 
-from game.engine.core.decisions import Answer, Choose, Decision, IllegalAnswer, Order, Pick, Place, Refusal
+from game.engine.core.decisions import Answer, Choose, Decision, IllegalAnswer, Order, Pick, Place
 from game.engine.core.dice import ScriptedDice
 from game.engine.core.events import Event
 from game.engine.core.flow import Interrupt
 from game.engine.session import Session
+from game.refusal import Refusal
 from game.rulesets import load
 from game.rulesets.godbreakers.rules.circles.bundled import training_circles
 from game.rulesets.godbreakers.rules.constants import UNALIGNED_RADIUS

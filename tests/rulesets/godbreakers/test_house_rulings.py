@@ -34,7 +34,7 @@ CELL = (
 
 def tower(*pieces: Model | Marker | Token, dice: tuple[int, ...] = (), players: int = 2) -> Play:
     """A storey at level 1 and a roof at level 2 above its western middle."""
-    floors = [wood("Storey", 8, 6, 16, 14), wood("Roof", 8, 8, 12, 12)]
+    floors = [wood("LevelRegion", 8, 6, 16, 14), wood("Roof", 8, 8, 12, 12)]
     raised = [floor.model_copy(update={"levels": (n,)}) for n, floor in enumerate(floors, 1)]
     rail = wall("Rail", (13, 6), (13, 14)).model_copy(update={"levels": (1,)})
     return begin(*pieces, dice=dice, players=players, ground=table(*raised, rail), levels=True)

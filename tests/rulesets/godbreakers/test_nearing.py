@@ -13,7 +13,7 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets import load
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.levels import Storey, Storeys, level_of
+from game.rulesets.godbreakers.rules.levels import LevelRegion, Levels, level_of
 from game.rulesets.godbreakers.rules.placing import move_region, movement_range
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.best_range import best_range
@@ -39,7 +39,7 @@ def opened(ground: str, seed: int) -> Game:
 
 
 def layers_of(region: Region) -> list[Region]:
-    return list(region.every) if isinstance(region, Storeys) else [region]
+    return list(region.every) if isinstance(region, Levels) else [region]
 
 
 def brute(game: Game, model: Model, target: Model) -> Iterator[float | None]:
@@ -92,18 +92,18 @@ def same_level(one: Region, other: Region) -> bool:
 
 def test_a_level_has_room_once_a_spot_on_it_is_judged_legal() -> None:
     """Soak, 2026-11-22: a level was found empty, then an end on it was found, and yet it was not offered."""
-    level = Storey(0.5, [Pinprick(shapely.Polygon())], None, 0)
-    both = Storeys([level, level.closed()], [])
+    level = LevelRegion(0.5, [Pinprick(shapely.Polygon())], None, 0)
+    both = Levels([level, level.closed()], [])
     assert (level.has_room, both.is_empty, both.layers) == (False, True, [])
     assert level.contains(4.3, 6.5)
     assert (level.has_room, both.is_empty, both.layers) == (True, False, [level])
 
 
 def test_levels_in_one_are_as_a_region_the_first_that_has_room() -> None:
-    full = Storey(0.5, [Pinprick(shapely.Polygon())], None, 0)
-    open_one = Storey(0.5, [Pinprick(shapely.Polygon())], None, 1)
-    both = Storeys([full, open_one], [])
+    full = LevelRegion(0.5, [Pinprick(shapely.Polygon())], None, 0)
+    open_one = LevelRegion(0.5, [Pinprick(shapely.Polygon())], None, 1)
+    both = Levels([full, open_one], [])
     assert open_one.contains(4.3, 6.5)
     assert (both.level, both.first, both.radius, both.fall) == (1, open_one, 0.5, False)
     assert (copy.copy(both).contains(4.3, 6.5), copy.copy(both).contains(4.3, 6.6)) == (True, False)
-    assert not hasattr(Storeys.__new__(Storeys), "every")
+    assert not hasattr(Levels.__new__(Levels), "every")

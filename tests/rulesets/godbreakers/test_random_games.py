@@ -6,11 +6,12 @@ from itertools import product
 
 import pytest
 
-from game.engine.core.decisions import Choose, Decision, Pick, Place, Refusal
+from game.engine.core.decisions import Choose, Decision, Pick, Place
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
+from game.refusal import Refusal
 from game.rulesets import load
 from game.rulesets.godbreakers.words.rule_text import all_rules
 from tests.rulesets.godbreakers.kit import PLAYERS

@@ -19,7 +19,7 @@ from game.rulesets.godbreakers.rules.actions.move import AVOID, obstacles_to
 from game.rulesets.godbreakers.rules.actions.repertoire import repertoire
 from game.rulesets.godbreakers.rules.damage import more_suffered
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.levels import Storeys, level_of
+from game.rulesets.godbreakers.rules.levels import Levels, level_of
 from game.rulesets.godbreakers.rules.placing import move_region, movement_range
 from game.rulesets.godbreakers.rules.rounds.activation import END, NOTHING, OVERRIDE, leaves_time
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
@@ -138,7 +138,7 @@ def _best_move(game: Game, model: Model) -> tuple[float, str]:
     """Return by how much the best spot in reach beside what matters betters where the model stands, on any level."""
     where = move_region(game, model)
     after = leaves_time(game, model, choosing=True)
-    layers: Sequence[LegalPlaces] = where.layers if isinstance(where, Storeys) else (where,)
+    layers: Sequence[LegalPlaces] = where.layers if isinstance(where, Levels) else (where,)
     best = max((_best_end(game, model, layer, after)[0] for layer in layers), default=0.0)
     if best < WORTHWHILE:
         return min(0.0, best) - WORTHWHILE, _("it stands well where it is")

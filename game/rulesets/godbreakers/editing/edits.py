@@ -9,8 +9,8 @@ from functools import singledispatch
 from typing import Final
 
 from game.documents.error import DocumentError
-from game.engine.core.decisions import Refusal
 from game.engine.rulebook.editing import Correction, Edit
+from game.refusal import Refusal
 from game.rulesets.godbreakers.editing import documents
 from game.rulesets.godbreakers.editing.kinds import make_marker, make_model, new_model
 from game.rulesets.godbreakers.editing.terrain import why_not_lie
@@ -155,8 +155,7 @@ def why_not_there(game: Game, piece: Piece, x: float, y: float, level: int = 0) 
         inside = 0 <= x <= game.battlefield.width and 0 <= y <= game.battlefield.height
         found = [] if inside else [Refusal(_("lies off the table"), "G-TBL-1")]
     else:
-        reasons = Region(piece.radius, fitting(game, piece, piece.radius, level)).why_not(x, y)
-        found = [Refusal(reason.message, reason.rule, reason.cause, reason.short_by) for reason in reasons]
+        found = Region(piece.radius, fitting(game, piece, piece.radius, level)).why_not(x, y)
     if game.levels and level and not game.battlefield.has_surface(level, x, y):
         found.append(Refusal(_("there is nothing to stand on at level {level}", level=level), "G-ADV-2"))
     return found
@@ -192,8 +191,7 @@ def _why_not_change_edit(edit: documents.ChangeEdit, game: Game) -> list[Refusal
     ]
     if edit.radius is not None and model.on_table:
         room = Region(snap(edit.radius), fitting(game, model, snap(edit.radius), model.level))
-        reasons = room.why_not(model.x, model.y)
-        found += [Refusal(reason.message, reason.rule, reason.cause, reason.short_by) for reason in reasons]
+        found += room.why_not(model.x, model.y)
     return found
 
 

@@ -6,8 +6,8 @@ import math
 
 import shapely
 
-from game.engine.core.decisions import Refusal
 from game.lengths import missing
+from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.invariants import TOUCH
 from game.table.lattice import snap

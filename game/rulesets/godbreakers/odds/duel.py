@@ -87,25 +87,20 @@ class Bout(Game):
 
     @property
     def solo(self) -> bool:
-        """Nobody counts casualties."""
         return False
 
     def within(self, one: Piece, other: Piece, n: float) -> bool:
-        """Everybody is close, but for those that are out of their enemies' reach."""
         if not isinstance(one, Model) or not isinstance(other, Model):
             return False
         return other.id not in self.out_of_reach or self.friendly(one, other)
 
     def reached(self, model: Model, others: Sequence[Model], n: float) -> Iterator[Model]:
-        """Yield those of `others` that are close."""
         return (other for other in others if self.within(model, other, n))
 
     def touching(self, piece: Piece, others: list[Model]) -> Iterator[Model]:
-        """Yield nobody: whose rolls are challenging is told, not seen."""
         return iter(())
 
     def at_barricade(self, model: Model) -> bool:
-        """There is no terrain."""
         return False
 
 
@@ -116,11 +111,9 @@ class _AsTold(Scenario):
         self.attacks, self.recovery = attacks, recovery
 
     def challenges_attack(self, game: Game, model: Model, engaged: Sequence[Model]) -> str:
-        """Return a reason for those named."""
         return _("it is said to be") if model.id in self.attacks else ""
 
     def challenges_recovery(self, game: Game, model: Model) -> bool:
-        """Return what is told."""
         return self.recovery
 
 

@@ -6,16 +6,17 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
-from game.engine.core.decisions import Choose, Option, Refusal
+from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking
+from game.refusal import Refusal
 from game.table.placing.condition import Condition
-from game.table.placing.levels import Nowhere, OutOfReach, on_level
+from game.table.placing.levels import LevelOutOfRange, Nowhere, on_level
 from game.table.placing.region import Region
 from game.table.shapes import Disc
 from game.wording import _
 
 
-class Storey(Region):
+class LevelRegion(Region):
     """The legal ends on one level; `fall` where there is nothing to stand on there (G-ADV-4)."""
 
     def __init__(
@@ -24,9 +25,9 @@ class Storey(Region):
         super().__init__(radius, conditions, around)
         self.level, self.fall = level, fall
 
-    def closed(self) -> Storey:
+    def closed(self) -> LevelRegion:
         """Return this level with no end on it: what is demanded is out of range from here."""
-        return Storey(self.radius, (*self.conditions, Nowhere("G-ADV-2")), self.around, self.level, fall=self.fall)
+        return LevelRegion(self.radius, (*self.conditions, Nowhere("G-ADV-2")), self.around, self.level, fall=self.fall)
 
     @property
     def option(self) -> Option:
@@ -41,26 +42,25 @@ class Storey(Region):
             "G-ADV-2",
         )
 
-    def narrowed(self, further: Condition) -> Storey:
-        """Return the ends on this level under one more condition, told for it; raise `OutOfReach`."""
+    def narrowed(self, further: Condition) -> LevelRegion:
         demand = on_level(further, self.level)
         if demand is None:
             return self
         conditions = (*self.conditions, demand)
-        return Storey(self.radius, conditions, self.around, self.level, fall=self.fall).part_of(self)
+        return LevelRegion(self.radius, conditions, self.around, self.level, fall=self.fall).part_of(self)
 
 
-class Storeys(Storey):
+class Levels(LevelRegion):
     """The legal ends on every level. As a region it is the one that comes first: its own level's, if that has room.
 
     It has no conditions of its own and takes what it needs as a region from that level, once it is asked.
     """
 
-    def __init__(self, layers: Sequence[Storey], unreached: Sequence[int]) -> None:
+    def __init__(self, layers: Sequence[LevelRegion], unreached: Sequence[int]) -> None:
         self.every, self._unreached = layers, unreached
 
     @cached_property
-    def first(self) -> Storey:
+    def first(self) -> LevelRegion:
         """The level that comes first; looked for only when it matters, as many a demand on all of them follows."""
         return next((layer for layer in self.every if layer.has_room), self.every[0])
 
@@ -70,28 +70,26 @@ class Storeys(Storey):
             raise AttributeError(name)
         return getattr(self.first, name)
 
-    def narrowed(self, further: Condition) -> Storeys:
-        """Return the ends on every level under one more condition, told level by level."""
+    def narrowed(self, further: Condition) -> Levels:
         return self.level_by_level(lambda layer: layer.narrowed(further))
 
-    def level_by_level(self, told: Callable[[Storey], Storey]) -> Storeys:
-        """Return for every level what is told of its ends; those of which `OutOfReach` is told are unreached."""
+    def level_by_level(self, told: Callable[[LevelRegion], LevelRegion]) -> Levels:
+        """Return for every level what is told of its ends; those of which `LevelOutOfRange` is told are unreached."""
         layers, unreached = [], list(self._unreached)
         for layer in self.every:
             try:
                 layers.append(told(layer))
-            except OutOfReach:
+            except LevelOutOfRange:
                 unreached.append(layer.level)
-        return Storeys(layers or [self.every[0].closed()], unreached)
+        return Levels(layers or [self.every[0].closed()], unreached)
 
     @property
-    def layers(self) -> list[Storey]:
+    def layers(self) -> list[LevelRegion]:
         """The levels on which there is room, the one where the piece is first, falls last."""
         return [layer for layer in self.every if layer.has_room]
 
     @property
     def has_room(self) -> bool:
-        """Whether there is room on any level."""
         return any(layer.has_room for layer in self.every)
 
     def refused(self) -> list[tuple[Option, Refusal]]:
@@ -111,7 +109,7 @@ class Storeys(Storey):
         return full + far
 
 
-def storeys(build: Callable[[int, bool], Storey | None], level: int, highest: int, *, falls: bool) -> Region:
+def ends_by_level(build: Callable[[int, bool], LevelRegion | None], level: int, highest: int, *, falls: bool) -> Region:
     """Return the ends on all levels up to the highest; with `falls`, those in the air too.
 
     `build` gives the ends on a level, in the air or not, None for a level out of range. Who steps into the air does
@@ -123,14 +121,14 @@ def storeys(build: Callable[[int, bool], Storey | None], level: int, highest: in
     air = build(level, True) if falls and level > 0 else None
     if air is not None:
         layers.append(air)
-    return Storeys(layers, [other for other in order if standing[other] is None])
+    return Levels(layers, [other for other in order if standing[other] is None])
 
 
 def choose_level(
     where: Region, *, player: str, prompt: str, about: str, shortcuts: tuple[Option, ...] = (), test: str = ""
 ) -> Asking[Region | str]:
     """Ask on which level a piece ends, where there is a choice; return the region there, or the shortcut taken."""
-    if not isinstance(where, Storeys):
+    if not isinstance(where, Levels):
         return where
     layers = {layer.option.key: layer for layer in where.layers}
     if len(layers) < 2:
@@ -151,4 +149,4 @@ def choose_level(
 
 def level_of(where: object, level: int = 0) -> int:
     """Return the level on which a region lies; `level` where levels do not matter."""
-    return where.level if isinstance(where, Storey) else level
+    return where.level if isinstance(where, LevelRegion) else level

@@ -11,7 +11,7 @@ from game.rulesets.godbreakers.rules.damage import suffer
 from game.rulesets.godbreakers.rules.events.advanced import Fell, LevelChosen
 from game.rulesets.godbreakers.rules.events.core import Displaced, Placed
 from game.rulesets.godbreakers.rules.game import Game, Piece
-from game.rulesets.godbreakers.rules.levels import Storey, Storeys, choose_level, level_of, storeys
+from game.rulesets.godbreakers.rules.levels import LevelRegion, Levels, choose_level, ends_by_level, level_of
 from game.rulesets.godbreakers.rules.state import READY, Marker, Model
 from game.rulesets.godbreakers.rules.traits import holding, speakers
 from game.table.lattice import Position
@@ -24,7 +24,7 @@ from game.table.placing.conditions import (
     OutsideRange,
     WithinRange,
 )
-from game.table.placing.levels import OnSurface, OutOfReach, on_level
+from game.table.placing.levels import LevelOutOfRange, OnSurface, on_level
 from game.table.placing.region import Region
 from game.table.placing.settle import settle
 from game.table.shapes import Disc
@@ -80,19 +80,19 @@ def _on_every_level(
 ) -> Region:
     """Return the ends on each level that is in range; with `falls`, those in the air too (G-ADV-2, G-ADV-4, H5)."""
 
-    def build(level: int, fall: bool) -> Storey | None:
+    def build(level: int, fall: bool) -> LevelRegion | None:
         try:
             demands = [demand for each in conditions if (demand := on_level(each, level)) is not None]
-        except OutOfReach:
+        except LevelOutOfRange:
             return None
         surface = OnSurface(game.battlefield, level, "G-ADV-4" if fall else "G-ADV-2", inside_out=fall)
         here = around if around is not None and around.level == level else None
         fits = _clear_of(game, others, model.radius, level)
-        return Storey(model.radius, (*fits, surface, *demands), here, level, fall=fall)
+        return LevelRegion(model.radius, (*fits, surface, *demands), here, level, fall=fall)
 
     others = game.bases(model), game.marker_discs(model)
     level = model.level if model.on_table else around.level if around is not None else 0
-    return storeys(build, level, game.battlefield.highest_level, falls=falls)
+    return ends_by_level(build, level, game.battlefield.highest_level, falls=falls)
 
 
 def move_region(game: Game, model: Model, extra: Sequence[Condition] = ()) -> Region:
@@ -111,7 +111,7 @@ def within_move(game: Game, model: Model, n: int) -> Condition:
 
 def landings(game: Game, where: Region) -> Iterator[tuple[Region, int]]:
     """Yield the ends of a move, parted by the level on which they leave the model: a fall leaves it lower (G-ADV-4)."""
-    if not isinstance(where, Storeys):
+    if not isinstance(where, Levels):
         yield where, 0
         return
     for layer in where.every:

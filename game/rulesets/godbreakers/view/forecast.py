@@ -27,7 +27,7 @@ from game.rulesets.godbreakers.rules.rounds.activation import acts_again, leaves
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.table.lattice import Position
 from game.table.placing.conditions import AnyOf, WithinRange
-from game.table.placing.levels import OutOfReach, on_level
+from game.table.placing.levels import LevelOutOfRange, on_level
 from game.table.placing.region import Region
 from game.table.shapes import Disc
 
@@ -96,7 +96,7 @@ def _least_range(game: Game, model: Model, there: Disc) -> int:
         try:
             demand = within_move(game, model, n)
             told = on_level(demand, there.level) if game.levels else demand
-        except OutOfReach:
+        except LevelOutOfRange:
             return -1
         if told is None or told.allows(there.x, there.y):
             return n
@@ -227,6 +227,6 @@ def striking_ends(game: Game, other: Model, model: Model, n: int) -> Iterator[Re
         return
     for ends, level in landings(game, move_region(game, other)):
         # Whoever is Unbound may count as standing elsewhere for the attack too.
-        told = [near.told_for(each) for each in game.levels_of(other, level) if abs(each - model.level) <= 1]
+        told = [near.for_level(each) for each in game.levels_of(other, level) if abs(each - model.level) <= 1]
         if told:
             yield Region(ends.radius, (*ends.conditions, AnyOf(told)), ends.around)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.rulesets.godbreakers.odds.supposing import standing
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.levels import Storey
+from game.rulesets.godbreakers.rules.levels import LevelRegion
 from game.rulesets.godbreakers.rules.placing import attack_range, landings, move_region
 from game.rulesets.godbreakers.rules.rounds.activation import acts_again
 from game.rulesets.godbreakers.rules.state import Model
@@ -37,7 +37,7 @@ def _threat(game: Game, model: Model) -> Threat:
     ways = tuple(
         Way(model.disc._replace(level=level), ends)
         for ends, lands in landings(game, move_region(game, model))
-        if not isinstance(ends, Storey) or ends.has_room
+        if not isinstance(ends, LevelRegion) or ends.has_room
         for level in (game.levels_of(model, lands) if game.levels else (model.level,))
     )
     return Threat(model.id, model.name, model.disc, attack_range(game, model), ways, game.ruler, VERB, RULE)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from game.engine.core.decisions import Refusal
 from game.engine.core.flow import Flow
+from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from game.engine.core.decisions import Pick, Refusal
+from game.engine.core.decisions import Pick
 from game.engine.core.flow import Asking, Flow
+from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.actions.action import Action
 from game.rulesets.godbreakers.rules.actions.fight import Fight
 from game.rulesets.godbreakers.rules.damage import attack_damage, suffer
@@ -28,7 +29,6 @@ class Engage(Action):
     rule = "G-ENG-1"
 
     def why_not(self, game: Game, model: Model) -> str:
-        """Say when nobody hostile is in reach."""
         if any(True for _unused in in_reach(game, model)):
             return ""
         return _(
@@ -38,11 +38,9 @@ class Engage(Action):
         )
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Nominate and fight."""
         yield from engage(game, model, targets(game, model), [])
 
     def satisfies(self, game: Game, model: Model, target: Model) -> bool:
-        """An engage inflicts damage on whom it nominates."""
         return strikes(game, model, target)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from game.engine.core.decisions import Pick, Place, Refusal
+from game.engine.core.decisions import Pick, Place
 from game.engine.core.flow import Flow
+from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.actions.action import Action
 from game.rulesets.godbreakers.rules.damage import claim, suffer
 from game.rulesets.godbreakers.rules.events.advanced import LevelChosen
@@ -40,7 +41,6 @@ class Move(Action):
         return ""
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Move anywhere in range."""
         yield from move(game, model)
 
 

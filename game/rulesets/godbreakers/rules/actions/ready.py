@@ -23,7 +23,6 @@ class Ready(Action):
     ends_activation = True
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Claim the token."""
         number = game.state.made[READY] = game.state.made.get(READY, 0) + 1
         token = game.state.tokens[f"{READY}-{number}"] = Token(f"{READY}-{number}", READY)
         claim(game, model, token, rule=self.rule)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.engine.core.decisions import Refusal
+from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.actions.action import Action
 from game.rulesets.godbreakers.rules.actions.engage import Engage
 from game.rulesets.godbreakers.rules.actions.move import Move

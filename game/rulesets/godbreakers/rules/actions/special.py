@@ -22,7 +22,6 @@ class Sunder(Action):
     test = N_("Destroy Marker")
 
     def why_not(self, game: Game, model: Model) -> str:
-        """Say when the player controls nothing."""
         if controlled(game, model):
             return ""
         return (
@@ -30,7 +29,6 @@ class Sunder(Action):
         )
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Nominate and test."""
         marker = yield from nominate_marker(game, model, controlled(game, model), rule="G-SPEC-1")
         yield from destroy(game, model, marker)
 
@@ -70,7 +68,6 @@ class HandOff(Action):
     test = N_("Go Long!")
 
     def why_not(self, game: Game, model: Model) -> str:
-        """Say when there is nothing to give or nobody to take it."""
         if not game.tokens_of(model):
             return _("{model} carries no token", model=model.name)
         return (
@@ -80,7 +77,6 @@ class HandOff(Action):
         )
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Nominate the taker, test beyond 0 U, hand the tokens over."""
         picked = yield Pick(
             player=game.handler(model),
             prompt=_("To whom does {model} hand tokens?", model=model.name),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from game.engine.core.decisions import Choose, Option, Pick, Refusal
+from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Asking, Flow
+from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.actions.action import Action
 from game.rulesets.godbreakers.rules.actions.ready import reactions
 from game.rulesets.godbreakers.rules.actions.repertoire import refusal, repertoire

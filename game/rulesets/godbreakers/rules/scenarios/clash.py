@@ -87,7 +87,6 @@ class TheClash(Hoarded):
     )
 
     def tasks(self, game: Game) -> Sequence[Task]:
-        """Shards in seniority order, then each player's hunt, deployment in reverse; alone, two hunts."""
         seniority = game.setup.players
         hunts = SOLO_HUNTS if len(seniority) == 1 else 1
         tasks = shards_in_order(game, seniority)
@@ -97,11 +96,9 @@ class TheClash(Hoarded):
         return [*tasks, *deployment(game, tuple(reversed(seniority)))]
 
     def kin(self, kind: str, other: str) -> bool:
-        """Hunters are friendly to Hunters, Horrors to Horrors."""
         return are_kin(kind, other, (HUNTER.kind,), (HORROR.kind,))
 
     def after_casualty(self, game: Game, model: Model) -> None:
-        """A Horror leaves a trophy, a Follower costs its circle; Hunters and Locals count for the closest circle."""
         if model.kind == HORROR.kind:
             leave_trophy(game, model, rule=RULE)
         elif model.kind == FOLLOWER.kind and model.owner:
@@ -109,7 +106,6 @@ class TheClash(Hoarded):
         score_quarry(game, model, rule=RULE)
 
     def score(self, game: Game, *, final: bool) -> None:
-        """At the end of the final round: 10 VP for each godbreaker with trophies, 5 VP for each with treasure."""
         if final:
             score_carriers(game, TROPHY, TROPHY_VP, rule=RULE)
             score_carriers(game, TREASURE, TREASURE_VP, rule=RULE)

@@ -50,21 +50,17 @@ class TheGathering(Scenario):
     summary = N_("Verify the Locals, and be closest to the Hunters as they fall; dead Locals cost you.")
 
     def tasks(self, game: Game) -> Sequence[Task]:
-        """Shards in seniority order; then in reverse one godbreaker and one Local each; solo play adds a Hunter."""
         seniority = game.setup.players
         tasks = [*shards_in_order(game, seniority), *deployment(game, tuple(reversed(seniority)), place_local)]
         return [*tasks, partial(place_hunter, game, seniority[0])] if len(seniority) == 1 else tasks
 
     def kin(self, kind: str, other: str) -> bool:
-        """Hunters are friendly to Hunters."""
         return are_kin(kind, other, (HUNTER.kind,))
 
     def actions(self) -> Sequence[Action]:
-        """Verify."""
         return (Verify(),)
 
     def after_casualty(self, game: Game, model: Model) -> None:
-        """Hunters and Locals count for the closest circle."""
         score_quarry(game, model, rule=RULE)
 
 
@@ -89,7 +85,6 @@ class Verify(Action):
     stakes = (VERIFIED_VP, -VERIFIED_VP)
 
     def why_not(self, game: Game, model: Model) -> str:
-        """Say when the model is no godbreaker, or no Local is in reach."""
         if not model.godbreaker:
             return _("only a godbreaker verifies Locals")
         if suspects(game, model):
@@ -101,7 +96,6 @@ class Verify(Action):
         )
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Remove the Local and test This Will Hurt…"""
         picked = yield Pick(
             player=game.handler(model),
             prompt=_("Which Local does {model} verify?", model=model.name),

@@ -55,13 +55,11 @@ class TheNest(Scenario):
     summary = N_("Hunt the Horrors at the centre and still carry their trophies when the last round ends.")
 
     def tasks(self, game: Game) -> Sequence[Task]:
-        """Shards in seniority order, a Horror each in reverse, deployment in seniority order."""
         seniority = game.setup.players
         horrors = [partial(place_horror, game, player) for player in reversed(seniority)]
         return [*shards_in_order(game, seniority), *horrors, *deployment(game, seniority)]
 
     def kin(self, kind: str, other: str) -> bool:
-        """Horrors and Spawn are friendly to each other."""
         return are_kin(kind, other, (HORROR.kind, SPAWN.kind))
 
     def compulsion(self, game: Game, model: Model) -> Compulsion | None:
@@ -69,7 +67,6 @@ class TheNest(Scenario):
         return AVENGER if model.kind == SPAWN.kind and carriers(game, model, TROPHY) else None
 
     def round_starts(self, game: Game) -> Flow:
-        """Breeding Grounds: a godbreaker at the central objective brings out a Horror or a Spawn."""
         objective = game.state.markers["objective"]
         godbreakers = [model for model in game.standing() if model.godbreaker]
         if not objective.on_table or not any(True for _unused in game.touching(objective, godbreakers)):
@@ -83,7 +80,6 @@ class TheNest(Scenario):
         yield from bring_in(game, model, objective, 0, player=player, rule=RULE)
 
     def before_casualty(self, game: Game, model: Model) -> Flow:
-        """Spawning: as a Horror goes, the last player in priority may let a Spawn out."""
         if model.kind != HORROR.kind:
             return
         key = yield Choose(
@@ -97,12 +93,10 @@ class TheNest(Scenario):
             yield from bring(game, SPAWN, model, SPAWNING_DISTANCE, player=game.wild_handler, rule=RULE)
 
     def after_casualty(self, game: Game, model: Model) -> None:
-        """A dead Horror leaves a trophy."""
         if model.kind == HORROR.kind:
             leave_trophy(game, model, rule=RULE)
 
     def score(self, game: Game, *, final: bool) -> None:
-        """At the end of the final round: 10 VP for each godbreaker carrying trophies."""
         if final:
             score_carriers(game, TROPHY, TROPHY_VP, rule=RULE)
 

@@ -46,15 +46,12 @@ class Hoarded(Scenario):
     """A scenario in which hoards lie on the table, to be plundered by circles and wanted by the Forgotten."""
 
     def actions(self) -> Sequence[Action]:
-        """Plunder."""
         return (Plunder(),)
 
     def compulsion(self, game: Game, model: Model) -> Compulsion | None:
-        """While a hoard is on the table the Forgotten want what is in it."""
         return MINE if model.kind == FORGOTTEN.kind and hoards(game) else None
 
     def activation_ends(self, game: Game, model: Model) -> None:
-        """A Forgotten claims a treasure it stands at."""
         if model.kind == FORGOTTEN.kind:
             grab_treasure(game, model, rule=self.rule)
 
@@ -68,7 +65,6 @@ class TheScore(Hoarded):
     summary = N_("Plunder the hoards and still carry treasure when the last round ends.")
 
     def tasks(self, game: Game) -> Sequence[Task]:
-        """Shard and hoard in seniority order, deployment in reverse; solo play adds five Forgotten."""
         seniority = game.setup.players
         tasks = shards_in_order(game, seniority, place_hoard)
         if len(seniority) == 1:
@@ -107,7 +103,6 @@ class Plunder(Action):
     test = N_("What's That Sound?")
 
     def why_not(self, game: Game, model: Model) -> str:
-        """Say when the model is none, or its player controls no hoard."""
         if not model.godbreaker:
             return _("only a godbreaker plunders")
         if any(game.controls(model.owner, hoard) for hoard in hoards(game)):
@@ -115,7 +110,6 @@ class Plunder(Action):
         return _("{owner} controls no hoard", owner=game.player_name(model.owner))
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Claim a new treasure, then test What's That Sound?"""
         token = new_token(game, TREASURE, model.x, model.y, model.level)
         claim(game, model, token, rule=RULE)
         if not test(game, model, self.test, rule=RULE):

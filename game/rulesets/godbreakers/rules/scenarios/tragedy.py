@@ -42,37 +42,30 @@ class TheTragedy(Scenario):
     summary = N_("Treat the Lost before they turn, and put down the Damned that they become.")
 
     def tasks(self, game: Game) -> Sequence[Task]:
-        """Shards in seniority order; then in reverse one godbreaker and one Lost each, in turns."""
         seniority = game.setup.players
         return [*shards_in_order(game, seniority), *deployment(game, tuple(reversed(seniority)), place_lost)]
 
     def actions(self) -> Sequence[Action]:
-        """Treatment."""
         return (Treatment(),)
 
     def round_starts(self, game: Game) -> Flow:
-        """All Lost take 1 damage."""
         for model in game.standing():
             if model.kind == LOST.kind:
                 suffer(game, model, SICKNESS, rule=RULE)
         yield from ()
 
     def challenges_attack(self, game: Game, model: Model, engaged: Sequence[Model]) -> str:
-        """Whoever is engaged with a Damned rolls challenging attack rolls."""
         damned = [other for other in engaged if other is not model and other.kind == DAMNED.kind]
         return _("{damned} is engaged", damned=damned[0].name) if damned else ""
 
     def challenges_recovery(self, game: Game, model: Model) -> bool:
-        """The Lost and the Damned recover badly."""
         return model.kind in (LOST.kind, DAMNED.kind)
 
     def before_casualty(self, game: Game, model: Model) -> Flow:
-        """A Damned takes the place of a Lost that would go."""
         if model.kind == LOST.kind:
             yield from bring(game, DAMNED, model, 0, player=game.wild_handler, rule=RULE)
 
     def after_casualty(self, game: Game, model: Model) -> None:
-        """A Damned that falls in the Recovery phase counts for the closest circle."""
         if model.kind == DAMNED.kind and game.state.step == "recovering":
             credit_closest(game, model, DAMNED_VP, rule=RULE)
 
@@ -93,13 +86,11 @@ class Treatment(Action):
     stakes = (TREATED_VP, -0.5)
 
     def why_not(self, game: Game, model: Model) -> str:
-        """Say when the model is no godbreaker, or no Lost is at hand."""
         if not model.godbreaker:
             return _("only a godbreaker treats the Lost")
         return "" if patients(game, model) else _("no Lost is within 0 U of {model}", model=model.name)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Remove the Lost and test Field Trials."""
         picked = yield Pick(
             player=game.handler(model),
             prompt=_("Which Lost does {model} treat?", model=model.name),

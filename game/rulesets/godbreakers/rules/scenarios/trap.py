@@ -40,16 +40,13 @@ class TheTrap(Scenario):
     summary = N_("Hold the objectives while Betrayers rise from them and break the shards.")
 
     def tasks(self, game: Game) -> Sequence[Task]:
-        """Shard and one more objective in seniority order, deployment in reverse."""
         seniority = game.setup.players
         return [*shards_in_order(game, seniority, place_objective), *deployment(game, tuple(reversed(seniority)))]
 
     def actions(self) -> Sequence[Action]:
-        """What only Betrayers do."""
         return (BreakShard(),)
 
     def compulsion(self, game: Game, model: Model) -> Compulsion | None:
-        """While a shard is on the table Betrayers are out to destroy it."""
         return FOR_THE_BROKEN if model.kind == BETRAYER.kind and shards(game) else None
 
     def round_starts(self, game: Game) -> Flow:
@@ -82,13 +79,11 @@ class BreakShard(Action):
     test = Sunder.test
 
     def why_not(self, game: Game, model: Model) -> str:
-        """Say when the model is no Betrayer, or stands at no shard."""
         if model.kind != BETRAYER.kind:
             return _("only a Betrayer breaks a shard without controlling it")
         return "" if within_reach(game, model) else _("no shard is within 0 U of {model}", model=model.name)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Nominate a shard and test Destroy Marker."""
         marker = yield from nominate_marker(game, model, within_reach(game, model), rule=RULE)
         yield from destroy(game, model, marker)
 

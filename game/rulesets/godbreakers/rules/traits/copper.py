@@ -27,7 +27,6 @@ class Defensive(Trait):
     text = N_("While inactive, this model rerolls attack faces up to its rank.")
 
     def reroll_at_most(self, game: Game, model: Model, rank: int, purpose: str) -> int:
-        """Return R for attack rolls while inactive."""
         return rank if purpose == ATTACK and model.id != game.state.active else 0
 
 
@@ -51,7 +50,6 @@ class Inspired(Trait):
     text = N_("While active, this model rerolls faces up to its rank in tests.")
 
     def reroll_at_most(self, game: Game, model: Model, rank: int, purpose: str) -> int:
-        """Return R for tests while active."""
         return rank if is_test(purpose) and model.id == game.state.active else 0
 
 
@@ -65,7 +63,6 @@ class Mysterious(Trait):
     )
 
     def actions(self, rank: int) -> Sequence[Action]:
-        """Return Hidden Ways."""
         return (HiddenWays(rank),)
 
 
@@ -79,11 +76,9 @@ class HiddenWays(Action):
         self.rank = rank
 
     def why_not(self, game: Game, model: Model) -> str:
-        """Say when there is no other model to appear by."""
         return "" if len(game.standing()) > 1 else _("there is no other model on the table")
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Test and place."""
         if not test(game, model, self.test, rule=self.rule):
             return
         others = [other for other in game.standing() if other is not model]
@@ -113,7 +108,6 @@ class Vengeful(Trait):
     )
 
     def before_disengage(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
-        """Offer R damage to one hostile model within attack range."""
         hurt = fight.suffered.get(model.id) and model.on_table
         within_reach = targets(game, model) if hurt else []
         return self._pay_back(game, model, rank, within_reach) if within_reach else None

@@ -25,7 +25,6 @@ class Careful(Trait):
     text = N_("This model may engage only once in each activation.")
 
     def most(self, action: str) -> int | None:
-        """Return 1 for Engage."""
         return 1 if action == "engage" else None
 
 
@@ -46,7 +45,6 @@ class Slow(Trait):
     text = N_("This model may take only one Move action in each activation.")
 
     def most(self, action: str) -> int | None:
-        """Return 1 for Move."""
         return 1 if action == "move" else None
 
 
@@ -57,5 +55,4 @@ class Unlucky(Trait):
     text = N_("On this model's challenging rolls a 4 is worth 0 as well.")
 
     def zero_at_most(self, model: Model, rank: int) -> int:
-        """Return 4."""
         return 4

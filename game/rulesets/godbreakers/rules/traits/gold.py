@@ -35,7 +35,6 @@ class Despoiling(Trait):
     )
 
     def actions(self, rank: int) -> Sequence[Action]:
-        """Return the action."""
         return (Despoil(rank),)
 
 
@@ -56,7 +55,6 @@ class Despoil(Action):
         ]
 
     def why_not(self, game: Game, model: Model) -> str:
-        """Say when no friend has fallen."""
         return "" if self._fallen(game, model) else _("no friendly godbreaker was removed as a casualty")
 
     def perform(self, game: Game, model: Model) -> Flow:
@@ -98,7 +96,6 @@ class Ruinous(Trait):
     )
 
     def actions(self, rank: int) -> Sequence[Action]:
-        """Return the action."""
         return (Ruin(rank),)
 
 
@@ -112,11 +109,9 @@ class Ruin(Action):
         self.rank = rank
 
     def why_not(self, game: Game, model: Model) -> str:
-        """Say when there is no terrain at hand."""
         return "" if within_zero(game, model) else _("no terrain is within 0 U of {model}", model=model.name)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Nominate and test."""
         pieces = {piece.id: piece for piece in within_zero(game, model)}
         key = yield Choose(
             player=game.handler(model),
@@ -145,7 +140,6 @@ class Shaping(Trait):
     )
 
     def actions(self, rank: int) -> Sequence[Action]:
-        """Return the action."""
         return (Shape(rank),)
 
 
@@ -159,11 +153,9 @@ class Shape(Action):
         self.rank = rank
 
     def why_not(self, game: Game, model: Model) -> str:
-        """Say when nothing small enough is off the table."""
         return "" if supply(game, model.die) else _("no terrain off the table is at most {die} U across", die=model.die)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Choose, test and place."""
         pieces = {piece.id: piece for piece in supply(game, model.die)}
         key = yield Choose(
             player=game.handler(model),
@@ -198,7 +190,6 @@ class Summoning(Trait):
     )
 
     def actions(self, rank: int) -> Sequence[Action]:
-        """Return the action."""
         return (Summon(rank),)
 
 
@@ -219,7 +210,6 @@ class Summon(Action):
         return "" if left > 0 else _("no unaligned D{die} is left off the table", die=self.die)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Place it and test."""
         summoned = make(game, self.kind)
         yield from introduce(
             game,
@@ -246,7 +236,6 @@ class Thunderous(Trait):
     )
 
     def actions(self, rank: int) -> Sequence[Action]:
-        """Return the action."""
         return (Thunder(rank),)
 
 
@@ -260,11 +249,9 @@ class Thunder(Action):
         self.rank = rank
 
     def why_not(self, game: Game, model: Model) -> str:
-        """Say nothing: it can always be done."""
         return ""
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Thunder, test, thunder on or suffer."""
         self._strike(game, model, self.rank)
         if test(game, model, self.test, rule=self.rule):
             self._strike(game, model, 2 * self.rank)

@@ -23,7 +23,6 @@ class Brutal(Trait):
     text = N_("Attack damage this model deals is 2 higher per rank.")
 
     def dealt(self, model: Model, rank: int) -> int:
-        """Return 2R."""
         return 2 * rank
 
 
@@ -100,5 +99,4 @@ class Tough(Trait):
     text = N_("Attack damage against this model is 2 lower per rank, but never below 1.")
 
     def taken(self, model: Model, rank: int) -> int:
-        """Return 2R."""
         return 2 * rank

@@ -25,7 +25,6 @@ class Cunning(Trait):
     )
 
     def after_attack_roll(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
-        """Offer to place the active model within R U of where it stands."""
         return self._shift(game, model, rank) if fight.led_by(game, model) else None
 
     def _shift(self, game: Game, model: Model, rank: int) -> Flow:
@@ -47,7 +46,6 @@ class Deadly(Trait):
     text = N_("While active, this model rerolls attack faces up to its rank.")
 
     def reroll_at_most(self, game: Game, model: Model, rank: int, purpose: str) -> int:
-        """Return R for attack rolls while active."""
         return rank if purpose == ATTACK and model.id == game.state.active else 0
 
 
@@ -58,7 +56,6 @@ class Fleet(Trait):
     text = N_("Adds 2 U per rank to the model's movement range.")
 
     def movement(self, model: Model, rank: int) -> int:
-        """Return 2R."""
         return 2 * rank
 
 
@@ -71,7 +68,6 @@ class Merciless(Trait):
     )
 
     def opponents(self, model: Model, rank: int) -> int:
-        """Return R."""
         return rank
 
 
@@ -82,5 +78,4 @@ class Ranged(Trait):
     text = N_("Adds the model's die value, once per rank, to its attack range: a D6 with Ranged 2 reaches 12 U.")
 
     def attack_range(self, model: Model, rank: int) -> int:
-        """Return D times R."""
         return model.die * rank

@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 
 from game.lengths import size
 from game.rulesets.godbreakers.rules.game import Game, Piece
-from game.rulesets.godbreakers.rules.levels import Storeys, level_of
+from game.rulesets.godbreakers.rules.levels import Levels, level_of
 from game.rulesets.godbreakers.rules.placing import move_region, movement_range
 from game.rulesets.godbreakers.rules.state import Model
 from game.table.measuring.ruler import Ruler
 from game.table.placing.conditions import BeyondRange, CloserTo, Condition, WithinRange
-from game.table.placing.levels import OutOfReach
+from game.table.placing.levels import LevelOutOfRange
 from game.table.placing.region import Region
 from game.wording import _
 
@@ -71,17 +71,17 @@ class _Search:
     def __init__(self, game: Game, model: Model, piece: Piece, step: int, demand: Callable[[int], Condition]) -> None:
         self._game, self._model, self._piece, self._step, self._demand = game, model, piece, step, demand
         self.ends = move_region(game, model)
-        self._layers: Sequence[Region] = self.ends.every if isinstance(self.ends, Storeys) else (self.ends,)
+        self._layers: Sequence[Region] = self.ends.every if isinstance(self.ends, Levels) else (self.ends,)
         self._held: dict[tuple[Any, int], Any] = {}
 
     def held(self, n: int) -> Region:
         """Return the ends at range `n` or better."""
-        if isinstance(self.ends, Storeys):
+        if isinstance(self.ends, Levels):
             return self.ends.level_by_level(lambda layer: self._on(layer, n))
         return self._on(self.ends, n)
 
     def _on(self, layer: Ends, n: int) -> Ends:
-        """Return the ends on a level at range `n` or better, the same for every call; raise `OutOfReach`."""
+        """Return the ends on a level at range `n` or better, the same for every call; raise `LevelOutOfRange`."""
         if (layer, n) not in self._held:
             self._held[layer, n] = layer.narrowed(self._demand(n))
         known: Ends = self._held[layer, n]
@@ -98,7 +98,7 @@ class _Search:
                 while found != bound and (ends := self._on(layer, found + self._step)).has_room:
                     assert ends.known_spot is not None
                     found = self._measured(layer, ends.known_spot, found + self._step)
-            except OutOfReach:
+            except LevelOutOfRange:
                 continue
         return found
 
@@ -127,7 +127,7 @@ class _Search:
                 free = layer.narrowed(
                     WithinRange(self.free_ruler, self._piece.disc, self.longest, self._model.radius, False)
                 )
-            except OutOfReach:
+            except LevelOutOfRange:
                 continue
             if free.has_room:
                 assert free.known_spot is not None
