@@ -139,3 +139,44 @@ def test_g_meas_6_between_levels_the_outline_goes_round_walls_as_the_measure_doe
         out += found is None or found > n
         assert shapely.contains_xy(points, x, y) == (found is not None and found <= n)
     assert 0 < out < 120
+
+
+def above_a_wall(seed: int) -> tuple[random.Random, Battlefield, Disc, int]:
+    """A base upstairs whose rim overhangs an impassable barricade of the ground, and a range."""
+    rng = random.Random(seed)
+    x, y, turn, far = rng.uniform(8, 22), rng.uniform(7, 13), rng.uniform(0, 2 * math.pi), rng.uniform(-1.5, 1.5)
+    along = math.cos(turn), math.sin(turn)
+    wall = Barricade(((x - along[0], y - along[1]), (x + along[0], y + along[1])), 0.3, impassable=True, name="below")
+    below = Piece(wall.name, barricades=(wall,), levels=(0,))
+    beside = rng.choice((-0.5, 0.5))
+    origin = Disc(x + far * along[0] - beside * along[1], y + far * along[1] + beside * along[0], 0.5, level=1)
+    return rng, Battlefield(30.0, 20.0, (*random_field(rng, walls=1).pieces, below)), origin, rng.randint(3, 9)
+
+
+@pytest.mark.parametrize("seed", range(80, 100))
+def test_g_meas_6_a_base_above_a_wall_measures_down_as_its_outline_shows(seed: int) -> None:
+    rng, field, origin, n = above_a_wall(seed)
+    ruler = Ruler(field, LEVELS)
+    points = Reach(ruler, origin, n, 0).points
+    outline = shapely.boundary(points)
+    for x, y in spots(rng, origin, n, 120):
+        spot = shapely.Point(x, y)
+        if outline.distance(spot) <= OUTLINE or any(wall.polygon.distance(spot) < OUTLINE for wall in field.walls):
+            continue
+        found = ruler.range(origin, Disc(x, y, 0.0, level=0))
+        assert shapely.contains_xy(points, x, y) == (found is not None and found <= n), (x, y, found)
+
+
+@pytest.mark.parametrize("seed", range(80, 90))
+def test_g_meas_6_a_base_above_a_wall_measures_along_the_shortest_clear_line_from_its_rim(seed: int) -> None:
+    rng, field, origin, n = above_a_wall(seed)
+    walls = shapely.union_all([wall.polygon for wall in field.walls])
+    turns = np.linspace(0, 2 * math.pi, 4000, endpoint=False)
+    rim = np.stack((origin.x + 0.5 * np.cos(turns), origin.y + 0.5 * np.sin(turns)), axis=1)
+    for x, y in spots(rng, origin, n, 20):
+        lines = shapely.linestrings(np.stack((rim, np.broadcast_to((x, y), rim.shape)), axis=1))
+        clear = shapely.length(shapely.intersection(lines, walls)) < 1e-9
+        receipt = Ruler(field, LEVELS).measure(origin, Disc(x, y, 0.0, level=0))
+        assert (receipt.range is not None) == clear.any()
+        if clear.any():
+            assert receipt.inches == pytest.approx(shapely.length(lines[clear]).min(), abs=2e-3)

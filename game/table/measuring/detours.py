@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 import shapely
 
-from game.table.measuring.lines import EQUALLY_SHORT, Line, Outlined, Round, Shape, direct_lines
+from game.table.measuring.lines import EQUALLY_SHORT, Line, Outlined, Round, Shape, direct_lines, rim_crossings
 from game.table.terrain.area import AreaIndex, Floats, Point
 
 # A line is blocked by more than this many inches inside an impassable barricade.
@@ -27,7 +27,8 @@ def clear_lines(walls: AreaIndex, a: Shape, b: Shape, longest: float = math.inf)
     """Return the shortest unblocked line between two shapes and its equals; nothing if every line is blocked.
 
     Lines of more than `longest` inches are not looked for. A shortest line that is not the direct one touches a
-    corner of a wall: either it has the best bearing through that corner, or it is held there by a second corner.
+    corner of a wall: either it has the best bearing through that corner, or it is held there by a second corner. A
+    base on another level may overhang a wall: then a line may also begin where the wall's face leaves the base.
     """
     found: list[Line] = []
     _add_clear(found, direct_lines(a, b), walls, longest)
@@ -42,16 +43,20 @@ def clear_lines(walls: AreaIndex, a: Shape, b: Shape, longest: float = math.inf)
 
 
 def _to_crossings(walls: AreaIndex, a: Shape, b: Shape) -> Iterator[Line]:
-    """Yield the lines that end where the face of a wall meets the outline of a piece it crosses."""
-    if isinstance(b, Outlined):
-        for x, y in _crossings(walls, b):
-            yield from direct_lines(a, Round(x, y, 0.0))
-    if isinstance(a, Outlined):
-        for x, y in _crossings(walls, a):
-            yield from direct_lines(Round(x, y, 0.0), b)
+    """Yield the lines that end where a wall's face meets the outline of a piece, or of a base that overhangs it."""
+    at_a, at_b = ([Round(x, y, 0.0) for x, y in _crossings(walls, shape)] for shape in (a, b))
+    for first, second in ((at_a, [b]), ([a], at_b), (at_a, at_b)):
+        for one in first:
+            for other in second:
+                yield from direct_lines(one, other)
 
 
-def _crossings(walls: AreaIndex, shape: Outlined) -> list[Point]:
+def _crossings(walls: AreaIndex, shape: Shape) -> list[Point]:
+    if isinstance(shape, Round):
+        x, y, radius = shape.x, shape.y, shape.radius
+        if walls.occupancy.disc_is_clear(x, y, radius):
+            return []
+        return rim_crossings((x, y), radius, *walls.edges_near(x - radius, y - radius, x + radius, y + radius))
     met = shapely.intersection(shape.geometry.boundary, walls.union.boundary)
     return [(float(x), float(y)) for x, y in shapely.get_coordinates(met)]
 
@@ -95,7 +100,9 @@ def _through(walls: AreaIndex, corner: Point, a: Shape, b: Shape) -> Iterator[Li
         low, high = _common_bearings(corner, a, b)
         if low > high:
             return
-        beside = np.remainder(_bearings_to_others(walls, corner) - low, 2 * math.pi)
+        held = [math.atan2(py - y, px - x) for shape in (a, b) for px, py in _crossings(walls, shape)]
+        others = np.concatenate((_bearings_to_others(walls, corner), held, np.add(held, math.pi)))
+        beside = np.remainder(others - low, 2 * math.pi)
         bearings = (low + beside[beside <= high - low]).tolist()
         bearings.append(_evenly(corner, a, b, low, high))
     else:

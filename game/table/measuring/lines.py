@@ -6,11 +6,12 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.table.shapes import Disc
-from game.table.terrain.area import Point, Ring, polygons_of, rings_of
+from game.table.terrain.area import Floats, Point, Ring, polygons_of, rings_of
 from game.table.terrain.battlefield import Piece
 
 # Lines whose lengths differ by less are equally short: then the cheaper one counts.
@@ -162,3 +163,18 @@ def direct_lines(a: Shape, b: Shape) -> list[Line]:
     else:
         lines = _between_outlines(a, b)
     return sorted(lines, key=lambda line: line.inches)
+
+
+def rim_crossings(centre: Point, radius: float, starts: Floats, ends: Floats) -> list[Point]:
+    """Return where edges, (E, 2) starts and ends, cross the rim of a disc."""
+    from_centre, step = starts - centre, ends - starts
+    a = (step * step).sum(axis=1)
+    half_b = (from_centre * step).sum(axis=1)
+    root = half_b * half_b - a * ((from_centre * from_centre).sum(axis=1) - radius * radius)
+    crossing = np.flatnonzero((root > 0.0) & (a > 0.0) & (radius > 0.0))
+    found = []
+    for sign in (-1.0, 1.0):
+        share = (sign * np.sqrt(root[crossing]) - half_b[crossing]) / a[crossing]
+        on_edge = (share >= 0.0) & (share <= 1.0)
+        found += (starts[crossing] + step[crossing] * share[:, None])[on_edge].tolist()
+    return [(x, y) for x, y in found]

@@ -17,15 +17,17 @@ from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.table.measuring.detours import BLOCKED
+from game.table.measuring.lines import rim_crossings
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.reach.between_levels import LevelCost
 from game.table.reach.intervals import Intervals
-from game.table.reach.rays import extents, line_crossings, near_misses, stretches
+from game.table.reach.rays import extents, first_stops, line_crossings, near_misses, stretches
 from game.table.reach.refinement import Extents, Wanted, nothing_wanted, refined
 from game.table.shapes import Bounds
 from game.table.terrain.area import Floats, halved_lengths, inside_lengths, polygons_of
 
 _BESIDE = 1e-6
+_ON_RIM = 1e-9
 _SPREAD = np.sin(np.linspace(-math.pi / 2, math.pi / 2, 49))
 # Pieces of a region are grown by this much before they are united and shrunk after, so that no crack stays open.
 _SEAM = 1e-4
@@ -58,11 +60,7 @@ class Origin:
 
     def wall_stops(self, starts: Floats, directions: Floats) -> Floats:
         """Return how many inches each ray runs before it enters a wall."""
-        found = stretches(line_crossings(starts, directions, *self.walls), len(starts), 0.0)
-        solid = found.end - found.begin > BLOCKED
-        stops = np.full(len(starts), np.inf)
-        np.minimum.at(stops, found.ray[solid], found.begin[solid])
-        return stops
+        return first_stops(stretches(line_crossings(starts, directions, *self.walls), len(starts), 0.0), len(starts))
 
 
 def _solid(geometry: BaseGeometry) -> BaseGeometry:
@@ -77,9 +75,10 @@ class Fan:
         self._scene = scene
         self.x, self.y = corner
         dx, dy = self.x - scene.x, self.y - scene.y
-        self._apart = math.hypot(dx, dy)
+        apart = math.hypot(dx, dy)
+        self._apart = max(apart, scene.span)
         self._middle = math.atan2(dy, dx)
-        self.is_open = scene.span < self._apart < scene.span + scene.limit and scene.span > 0.0
+        self.is_open = scene.span - _ON_RIM <= apart < scene.span + scene.limit and scene.span > 0.0
         self._half = math.asin(scene.span / self._apart) if self.is_open else 0.0
 
     def is_blocked(self, first: float, inner: float) -> bool:
@@ -349,7 +348,10 @@ def _round_corners(scene: Origin, points: Floats) -> tuple[Floats, Floats]:
 
 
 def fans_of(scene: Origin) -> list[Fan]:
-    """Return the fans of all corners that some line from the origin may pass without entering the wall there."""
+    """Return the fans of all corners that some line from the origin may pass without entering the wall there.
+
+    Where a wall's face leaves an origin that overhangs it on another level, lines begin as they do at a corner.
+    """
     (x, y), (nx, ny) = scene.walls[0].T, scene.walls[1].T
     before = {(float(px), float(py)): (float(qx), float(qy)) for qx, qy, px, py in zip(x, y, nx, ny)}
     found = {}
@@ -358,4 +360,6 @@ def fans_of(scene: Origin) -> list[Fan]:
         first, last = math.atan2(qy - py, qx - px), math.atan2(oy - py, ox - px)
         if fan.is_open and ((px, py) in found or not fan.is_blocked(first, (last - first) % (2 * math.pi))):
             found[px, py] = fan
+    for corner in rim_crossings((scene.x, scene.y), scene.span, *scene.walls):
+        found[corner] = Fan(scene, corner)
     return [found[corner] for corner in sorted(found)]

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from game.table.measuring.detours import BLOCKED
 from game.table.measuring.policy import units_filled
 from game.table.terrain.area import Floats
 
@@ -101,6 +102,14 @@ def stretches(crossings: Crossings, rays: int, begin: float) -> Stretches:
     unsorted[order] = after
     kept = length > 0.0
     return Stretches(ray[kept], previous[kept], place[kept], (after - length)[kept], unsorted)
+
+
+def first_stops(walls: Stretches, rays: int) -> Floats:
+    """Return the inches at which each ray first enters a wall; infinity where it passes all of them."""
+    stops = np.full(rays, np.inf)
+    solid = walls.end - walls.begin > BLOCKED
+    np.minimum.at(stops, walls.ray[solid], walls.begin[solid])
+    return stops
 
 
 def extents(found: Stretches, rays: int, begin: float, limit: float) -> Floats:

@@ -12,7 +12,7 @@ from game.table.measuring.ruler import Ruler
 from game.table.reach.around_walls import Origin, Shadows
 from game.table.reach.between_levels import LevelCost
 from game.table.reach.intervals import Intervals
-from game.table.reach.rays import extents, near_misses, radial_crossings, stretches
+from game.table.reach.rays import extents, first_stops, near_misses, radial_crossings, stretches
 from game.table.reach.refinement import Extents, Wanted, refined
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import Floats, SplitArea
@@ -149,12 +149,12 @@ class Reach:
         return Polygon((self._x, self._y) + np.stack((np.cos(bearings), np.sin(bearings)), axis=1) * stops[:, None])
 
     def _wall_stops(self, bearings: Floats) -> Floats:
-        """Return how many inches from the origin's rim each ray runs before it enters a wall."""
+        """Return how many inches from the origin's rim each ray runs before it enters a wall.
+
+        A base on another level may hang over a wall, and then lines begin inside it.
+        """
         met = radial_crossings((self._x, self._y), bearings, self._wall_corners, self._wall_following)
-        ahead = ~met.leaves & (met.inches >= self.span)
-        stops = np.full(len(bearings), np.inf)
-        np.minimum.at(stops, met.ray[ahead], met.inches[ahead] - self.span)
-        return stops
+        return first_stops(stretches(met, len(bearings), self.span), len(bearings)) - self.span
 
     def _shadows(self, box: Bounds | None) -> Shadows:
         if box is not None:
