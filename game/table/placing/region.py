@@ -87,6 +87,11 @@ class Region:
         box = max(west), max(south), min(east), min(north)
         return box if box[0] <= box[2] and box[1] <= box[3] else None
 
+    @property
+    def is_outlined(self) -> bool:
+        """Whether its geometry has been built: parts of it are then cheap."""
+        return "geometry" in self.__dict__
+
     @cached_property
     def geometry(self) -> BaseGeometry:
         """The legal centres; empty if no condition bounds them."""
@@ -114,7 +119,7 @@ class Region:
     def _settled(self) -> tuple[Condition, ...]:
         """The conditions that need no look for the geometry: that of the whole is worked out."""
         whole = self._whole
-        return whole.conditions if whole is not None and "geometry" in whole.__dict__ else ()
+        return whole.conditions if whole is not None and whole.is_outlined else ()
 
     @property
     def _unsettled(self) -> tuple[Condition, ...]:
@@ -236,7 +241,7 @@ class Region:
         return self.nearest(*self._middle) if spot is None and self.bounds is not None else spot
 
     def _draws(self, rng: random.Random) -> Iterator[Position]:
-        if "geometry" not in self.__dict__ and self.bounds is not None:
+        if not self.is_outlined and self.bounds is not None:
             yield from in_a_box(self.bounds, rng, _DARTS)
         yield from draws(self._triangles, rng, _REJECTIONS)
 

@@ -49,6 +49,7 @@ def _nearing(game: Game, model: Model, piece: Piece) -> Best:
         return _ignoring_walls(model, piece, search.ends)
     least = max(0, math.floor(_gap(model, piece) - movement_range(game, model) - 1 + _ROUNDING))
     found = search.best(known, least)
+    assert found is not None
     return Best(found, search.held(found), _("within {found} U of", found=found))
 
 
@@ -57,11 +58,12 @@ def _fleeing(game: Game, model: Model, piece: Piece) -> Best:
     search = _Search(game, model, piece, 1, lambda n: BeyondRange(game.ruler, piece.disc, n - 1, model.radius))
     farthest = math.floor(min(_gap(model, piece) + movement_range(game, model) + 1, _across(game)))
     most = 2 * farthest + 1  # terrain at most doubles a range: an end beyond that has none
-    if game.battlefield.walls or not search.all_levels_are_reached:
+    found = search.best(search.range_here or 0, most) if search.all_levels_are_reached else None
+    if found is None or found == most:
         behind = search.ends.narrowed(BeyondRange(search.free_ruler, piece.disc, search.longest, model.radius))
         if behind.has_room:
             return Best(None, behind, _("out of reach, cut off from"))
-    found = search.best(search.range_here or 0, most)
+        found = search.best(search.range_here or 0, most) or 0
     return Best(found, search.held(found), _("{found} U or more from", found=found))
 
 
@@ -87,26 +89,31 @@ class _Search:
         known: Ends = self._held[layer, n]
         return known
 
-    def best(self, found: int, bound: int) -> int:
-        """Return the best range that has room: `found` has, none beyond `bound` has.
+    def best(self, found: int, bound: int) -> int | None:
+        """Return the best range that has room: `found` has, none beyond `bound` has. None when an end has no range.
 
         One better than the best so far is asked for until there is no room; as the end that is found may be any of
         those left, the range from it halves what is left, on average.
         """
         for layer in self._layers:
+            whole = layer
             try:
-                while found != bound and (ends := self._on(layer, found + self._step)).has_room:
+                while found != bound and (ends := self._on(layer, found + self._step).part_of(whole)).has_room:
                     assert ends.known_spot is not None
-                    found = self._measured(layer, ends.known_spot, found + self._step)
+                    measured = self._measured(layer, ends.known_spot)
+                    if measured is None:
+                        return None
+                    found = measured
+                    whole = ends if ends.is_outlined else whole
             except LevelOutOfRange:
                 continue
         return found
 
-    def _measured(self, layer: Region, end: tuple[float, float], found: int) -> int:
-        """Return the range from an end on a level, if that is better than what is found already."""
+    def _measured(self, layer: Region, end: tuple[float, float]) -> int | None:
+        """Return the range from an end on a level, None if every line from there is blocked."""
         there = self._model.disc._replace(level=level_of(layer, self._model.level)).moved_to(*end)
         measured = self._game.ruler.range(there, self._piece.disc)
-        return found if measured is None else self._step * max(self._step * found, self._step * int(measured))
+        return None if measured is None else int(measured)
 
     @property
     def free_ruler(self) -> Ruler:
@@ -131,7 +138,7 @@ class _Search:
                 continue
             if free.has_room:
                 assert free.known_spot is not None
-                return self._measured(layer, free.known_spot, 2 * self.longest)
+                return self._measured(layer, free.known_spot)
         return None
 
     @property
