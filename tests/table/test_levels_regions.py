@@ -174,7 +174,7 @@ def test_g_meas_6_a_base_above_a_wall_measures_along_the_shortest_clear_line_fro
     turns = np.linspace(0, 2 * math.pi, 4000, endpoint=False)
     rim = np.stack((origin.x + 0.5 * np.cos(turns), origin.y + 0.5 * np.sin(turns)), axis=1)
     for x, y in spots(rng, origin, n, 20):
-        lines = shapely.linestrings(np.stack((rim, np.broadcast_to((x, y), rim.shape)), axis=1))
+        lines = np.array(shapely.linestrings(np.stack((rim, np.broadcast_to((x, y), rim.shape)), axis=1)))
         clear = shapely.length(shapely.intersection(lines, walls)) < 1e-9
         receipt = Ruler(field, LEVELS).measure(origin, Disc(x, y, 0.0, level=0))
         assert (receipt.range is not None) == clear.any()

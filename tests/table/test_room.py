@@ -6,7 +6,6 @@ import pytest
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.refusal import Refusal
 from game.table.measuring.ruler import Ruler
 from game.table.placing.condition import Condition
 from game.table.placing.conditions import AnyOf, BeyondRange, ClearOf, OnTable, OutsideRange, WithinRange
@@ -49,7 +48,7 @@ def test_g_meas_5_a_region_under_many_conditions_is_what_they_all_allow(seed: in
         assert differ(found, expected, box).is_empty
 
 
-class Told:
+class Told(Condition):
     """A demand whose shape is given."""
 
     cause, rule, costly, bounds = "told", "", False, (0.0, 0.0, 10.0, 10.0)
@@ -63,14 +62,11 @@ class Told:
     def short_by(self, x: float, y: float) -> float:
         return float(shapely.distance(self._shape, shapely.Point(x, y)))
 
-    def why_not(self, x: float, y: float) -> Refusal:
-        return Refusal("not there", self.rule, self.cause, self.short_by(x, y))
+    def message(self, x: float, y: float, short: float) -> str:
+        return "not there"
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         return self._shape
-
-    def forbidden(self, box: Bounds) -> BaseGeometry:
-        return shapely.difference(shapely.box(*box), self._shape)
 
 
 def test_a_shape_that_only_touches_another_leaves_no_line_behind() -> None:

@@ -9,8 +9,8 @@ from shapely.geometry import Point as ShapelyPoint
 from shapely.geometry.base import BaseGeometry
 
 from game.lengths import missing
-from game.refusal import Refusal
 from game.table.lattice import LATTICE_STEP
+from game.table.placing.condition import Condition
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
@@ -28,60 +28,45 @@ def _grown_disc(x: float, y: float, radius: float) -> BaseGeometry:
     return ShapelyPoint(x, y).buffer(radius / math.cos(math.pi / (4 * _QUARTER)), quad_segs=_QUARTER)
 
 
-class OnTable:
+class OnTable(Condition):
     """No part of the disc hangs over the edge of the table."""
 
     cause = N_("off the table")
-    costly = False
 
     def __init__(self, battlefield: Battlefield, radius: float, rule: str = "") -> None:
         self.rule = rule
         self._low = radius
         self._right, self._top = battlefield.width - radius, battlefield.height - radius
-        self.bounds: Bounds | None = (radius, radius, self._right, self._top)
+        self.bounds = (radius, radius, self._right, self._top)
 
     def key(self, box: Bounds) -> object:
-        """Return what its verdicts in a box depend on, to be compared with that of another condition."""
         return self.bounds
 
     def allows(self, x: float, y: float) -> bool:
-        """Return the exact verdict on a centre; touching the edge is allowed."""
         low = self._low - CONTACT
         return low <= x <= self._right + CONTACT and low <= y <= self._top + CONTACT
 
     def short_by(self, x: float, y: float) -> float:
-        """Return the inches by which the disc hangs over."""
         over_x, over_y = max(self._low - x, x - self._right), max(self._low - y, y - self._top)
         if over_x > 0.0 and over_y > 0.0:
             return math.hypot(over_x, over_y)
         return max(over_x, over_y)
 
-    def why_not(self, x: float, y: float) -> Refusal:
-        """Return how far the disc hangs over."""
-        short = self.short_by(x, y)
-        message = _("hangs over the edge of the table by {amount}", amount=missing(short))
-        return Refusal(message, self.rule, self.cause, short)
+    def message(self, x: float, y: float, short: float) -> str:
+        return _("hangs over the edge of the table by {amount}", amount=missing(short))
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
-        """Return the table less a margin of the disc's radius."""
         if self._right < self._low or self._top < self._low:
             return shapely.Polygon()
         return shapely.box(self._low, self._low, self._right, self._top)
-
-    def forbidden(self, box: Bounds) -> BaseGeometry:
-        """Return the margin along the edges inside a box."""
-        return shapely.difference(shapely.box(*box), self.allowed())
 
 
 KeptOff = tuple[float, float, float, float]
 """What a centre must keep off: a spot, the inches to keep, and the square of what is just enough."""
 
 
-class ClearOf:
+class ClearOf(Condition):
     """The disc overlaps none of the discs given (those on its level); touching is allowed."""
-
-    bounds: Bounds | None = None
-    costly = False
 
     def __init__(self, discs: Sequence[Disc], radius: float, cause: str, rule: str = "", level: int = 0) -> None:
         self.cause = cause
@@ -102,11 +87,9 @@ class ClearOf:
         return near
 
     def key(self, box: Bounds) -> tuple[KeptOff, ...]:
-        """Return what its verdicts in a box depend on: the discs near it."""
         return tuple(sorted(self._near(box)))
 
     def allows(self, x: float, y: float) -> bool:
-        """Return the exact verdict on a centre."""
         (x0, y0, x1, y1), near = self._about
         if not (x0 <= x <= x1 and y0 <= y <= y1):
             box = x - _ABOUT, y - _ABOUT, x + _ABOUT, y + _ABOUT
@@ -124,33 +107,22 @@ class ClearOf:
         return [d for d in self._discs if math.hypot(d.x - x, d.y - y) < d.radius + room]
 
     def short_by(self, x: float, y: float) -> float:
-        """Return the inches of the deepest overlap."""
         radius = self._radius
         return max((d.radius + radius - math.hypot(d.x - x, d.y - y) for d in self._discs), default=-math.inf)
 
-    def why_not(self, x: float, y: float) -> Refusal:
-        """Return what is overlapped and by how much."""
+    def message(self, x: float, y: float, short: float) -> str:
         names = ", ".join(d.name or d.kind for d in self.overlapped(x, y))
-        short = self.short_by(x, y)
-        message = _("overlaps {names} by {amount}", names=names, amount=missing(short))
-        return Refusal(message, self.rule, self.cause, short)
-
-    def allowed(self, box: Bounds | None = None) -> BaseGeometry | None:
-        """Return None: there is only what is forbidden."""
-        return None
+        return _("overlaps {names} by {amount}", names=names, amount=missing(short))
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
-        """Return the discs inside a box, each grown by the radius."""
         near = [_grown_disc(x, y, apart) for x, y, apart, _unused in self._near(box) if apart > CONTACT]
         return shapely.union_all(near) if near else shapely.Polygon()
 
 
-class ClearOfBarricades:
+class ClearOfBarricades(Condition):
     """The disc overlaps no barricade; touching one is allowed."""
 
     cause = N_("on a barricade")
-    bounds: Bounds | None = None
-    costly = False
 
     def __init__(self, battlefield: Battlefield, radius: float, rule: str = "") -> None:
         self.rule = rule
@@ -159,11 +131,9 @@ class ClearOfBarricades:
         self._radius = radius
 
     def key(self, box: Bounds) -> object:
-        """Return what its verdicts in a box depend on."""
         return self._battlefield, self._radius
 
     def allows(self, x: float, y: float) -> bool:
-        """Return the exact verdict on a centre."""
         if self._occupancy.disc_is_clear(x, y, self._radius):
             return True
         room = self._radius - CONTACT
@@ -181,7 +151,6 @@ class ClearOfBarricades:
         return [b.name or b.piece_id or _("a barricade") for b in under]
 
     def short_by(self, x: float, y: float) -> float:
-        """Return the inches of the deepest overlap."""
         centre = ShapelyPoint(x, y)
         deepest = -math.inf
         for barricade in self._battlefield.barricades:
@@ -190,19 +159,11 @@ class ClearOfBarricades:
             deepest = max(deepest, self._radius + depth)
         return deepest
 
-    def why_not(self, x: float, y: float) -> Refusal:
-        """Return the barricades overlapped and by how much."""
-        short = self.short_by(x, y)
+    def message(self, x: float, y: float, short: float) -> str:
         names = ", ".join(self.overlapped(x, y))
-        message = _("stands on {overlapped} by {amount}", overlapped=names, amount=missing(short))
-        return Refusal(message, self.rule, self.cause, short)
-
-    def allowed(self, box: Bounds | None = None) -> BaseGeometry | None:
-        """Return None: there is only what is forbidden."""
-        return None
+        return _("stands on {overlapped} by {amount}", overlapped=names, amount=missing(short))
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
-        """Return the barricades inside a box, grown by the radius."""
         return shapely.intersection(self._grown, shapely.box(*box)) if self._grown is not None else shapely.Polygon()
 
     @cached_property
@@ -212,11 +173,10 @@ class ClearOfBarricades:
         return self._battlefield.grown_barricades(self._radius / math.cos(math.pi / (4 * _QUARTER)), _QUARTER)
 
 
-class CloserTo:
+class CloserTo(Condition):
     """The disc must end nearer to another disc, rim to rim, than so many inches."""
 
     cause = N_("not closer")
-    costly = False
 
     def __init__(self, point: Disc, inches: float, radius: float, rule: str = "") -> None:
         self.rule = rule
@@ -224,36 +184,25 @@ class CloserTo:
         self._inches = inches
         self._reach = inches + point.radius + radius
         reach = max(self._reach, 0.0)
-        self.bounds: Bounds | None = (point.x - reach, point.y - reach, point.x + reach, point.y + reach)
+        self.bounds = (point.x - reach, point.y - reach, point.x + reach, point.y + reach)
 
     def key(self, box: Bounds) -> object:
-        """Return what its verdicts in a box depend on."""
         return self._point, self._reach, self._inches
 
     def _rim_distance(self, x: float, y: float) -> float:
         return max(0.0, math.hypot(x - self._point.x, y - self._point.y) - self._reach + self._inches)
 
     def allows(self, x: float, y: float) -> bool:
-        """Return the exact verdict on a centre; the same distance is not closer."""
         return self._rim_distance(x, y) < self._inches - CONTACT
 
     def short_by(self, x: float, y: float) -> float:
-        """Return the inches by which the disc is still too far off."""
         return self._rim_distance(x, y) - self._inches + LATTICE_STEP
 
-    def why_not(self, x: float, y: float) -> Refusal:
-        """Return what must be closer and by how much."""
-        short = self.short_by(x, y)
+    def message(self, x: float, y: float, short: float) -> str:
         name = self._point.name or _(self._point.kind)
-        message = _("must end closer to {point} by {amount}", point=name, amount=missing(short))
-        return Refusal(message, self.rule, self.cause, short)
+        return _("must end closer to {point} by {amount}", point=name, amount=missing(short))
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
-        """Return the disc of centres that are nearer."""
         if self._inches <= CONTACT:
             return shapely.Polygon()
         return ShapelyPoint(self._point.x, self._point.y).buffer(self._reach - CONTACT, quad_segs=4 * _QUARTER)
-
-    def forbidden(self, box: Bounds) -> BaseGeometry:
-        """Return everything in a box that is no nearer."""
-        return shapely.difference(shapely.box(*box), self.allowed())

@@ -42,6 +42,4 @@ def ends_of(region: Region) -> BaseGeometry:
 
 
 def _condition_key(condition: Condition, box: Bounds) -> object:
-    """Return what a condition depends on in a box; one that does not tell is like no other."""
-    tell = getattr(condition, "key", None)
-    return condition if tell is None else (type(condition), tell(box))
+    return type(condition), condition.key(box)

@@ -8,7 +8,6 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.lengths import missing
-from game.refusal import Refusal
 from game.table.lattice import LATTICE_STEP
 from game.table.placing.condition import AnyOf, Condition
 from game.table.placing.ranges import BeyondRange, OutsideRange, WithinRange
@@ -54,41 +53,29 @@ def _any_on_level(condition: AnyOf, level: int) -> Condition | None:
     return AnyOf(told)
 
 
-class Nowhere:
+class Nowhere(Condition):
     """No centre is allowed: what is demanded is out of range from this level."""
 
     cause = "out of range"
-    costly = False
 
-    def __init__(self, rule: str = "") -> None:
+    def __init__(self, rule: str) -> None:
         self.rule = rule
-        self.bounds: Bounds | None = None
 
     def allows(self, x: float, y: float) -> bool:
-        """Return that it is not."""
         return False
 
     def short_by(self, x: float, y: float) -> float:
-        """Return infinity: nowhere is near enough."""
         return math.inf
 
-    def why_not(self, x: float, y: float) -> Refusal:
-        """Return that the level is to blame."""
-        return Refusal(_("out of range: more than one level away"), self.rule, self.cause, math.inf)
+    def message(self, x: float, y: float, short: float) -> str:
+        return _("out of range: more than one level away")
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
-        """Return an empty shape."""
         return shapely.Polygon()
 
-    def forbidden(self, box: Bounds) -> BaseGeometry:
-        """Return all of a box."""
-        return shapely.box(*box)
 
-
-class OnSurface:
+class OnSurface(Condition):
     """There is something to stand on under the disc's centre on a level; or, `inside_out`, there is nothing."""
-
-    costly = False
 
     def __init__(self, battlefield: Battlefield, level: int, rule: str = "", *, inside_out: bool = False) -> None:
         self.cause = N_("ground below") if inside_out else N_("nothing to stand on")
@@ -97,39 +84,28 @@ class OnSurface:
         area = battlefield.area(level) if level else None
         self._surface: BaseGeometry = area.union if area else battlefield.table
         whole = area.bounds if area else (0.0, 0.0, battlefield.width, battlefield.height)
-        self.bounds: Bounds | None = None if inside_out else whole
+        self.bounds = None if inside_out else whole
 
     def allows(self, x: float, y: float) -> bool:
-        """Return the exact verdict on a centre; the edge of a surface is still on it."""
         return self._battlefield.has_surface(self._level, x, y) is not self._inside_out
 
     def short_by(self, x: float, y: float) -> float:
-        """Return the inches to where it is satisfied; at most 0 where it is."""
         away = float(shapely.distance(self._surface, shapely.Point(x, y)))
         if self._inside_out:
             inside = float(shapely.distance(shapely.boundary(self._surface), shapely.Point(x, y)))
             return -away if self.allows(x, y) else max(inside, LATTICE_STEP)
         return 0.0 if self.allows(x, y) else max(away, LATTICE_STEP)
 
-    def why_not(self, x: float, y: float) -> Refusal:
-        """Return what is or is not under the centre."""
-        short = self.short_by(x, y)
+    def message(self, x: float, y: float, short: float) -> str:
         if self._inside_out:
-            message = _("there is something to stand on at level {level}: no fall", level=self._level)
-        else:
-            message = _(
-                "there is nothing to stand on at level {level}, {amount} off its edge",
-                level=self._level,
-                amount=missing(short),
-            )
-        return Refusal(message, self.rule, self.cause, short)
+            return _("there is something to stand on at level {level}: no fall", level=self._level)
+        words = N_("there is nothing to stand on at level {level}, {amount} off its edge")
+        return _(words, level=self._level, amount=missing(short))
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry | None:
-        """Return the surface, None when everything but it is allowed."""
         return None if self._inside_out else self._surface
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
-        """Return the surface inside a box, or what is not of it."""
         whole = shapely.box(*box)
         inside = shapely.intersection if self._inside_out else shapely.difference
         return inside(whole, self._surface)

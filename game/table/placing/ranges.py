@@ -10,9 +10,10 @@ from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import LATTICE_STEP
 from game.table.measuring.ruler import Ruler
+from game.table.placing.condition import Condition, Ranged
 from game.table.reach.around_walls import disc_costs
 from game.table.reach.between_levels import LevelCost
-from game.table.reach.exact import Sighting, all_to_spare, none_exceeds, none_reaches, none_to_spare
+from game.table.reach.exact import Sighting, every_bearing_agrees, every_chord_agrees
 from game.table.reach.reach import Reach, between_levels, reach_of
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import SplitArea
@@ -24,15 +25,17 @@ _OUTLINE_ERROR = 0.006
 _MANY = 40
 
 
-class WithinRange:
+def _name(disc: Disc) -> str:
+    return disc.name or _("the {kind}", kind=_(disc.kind))
+
+
+class WithinRange(Ranged):
     """No part of the disc lies outside range `n` of the origin; with `whole=False` its closest point must be within.
 
     Every point of the disc is judged along its own line from the origin. Range 0 always asks for the closest point,
     and so does a rulebook that measures from centres. The disc stands on the origin's level or, where the policy has
     levels, on the `level` given; raises `ValueError` if that is more than one away.
     """
-
-    costly = True
 
     def __init__(
         self, ruler: Ruler, origin: Disc, n: float, radius: float, whole: bool = True, level: int | None = None
@@ -51,13 +54,12 @@ class WithinRange:
         self._edge = edge if self._whole else -edge
         self._reach = self._span + self._limit - self._edge
         room = max(self._reach, 0.0)
-        self.bounds: Bounds | None = origin.x - room, origin.y - room, origin.x + room, origin.y + room
+        self.bounds = origin.x - room, origin.y - room, origin.x + room, origin.y + room
         self._asked_about = 0
         self._area = ruler.area(origin.level)
         self._spare = ruler.policy.most(n)
 
     def key(self, box: Bounds) -> object:
-        """Return what its verdicts in a box depend on."""
         return self._ruler, self._origin, self._n, self._radius, self._whole
 
     def for_level(self, level: int) -> "WithinRange":
@@ -65,7 +67,6 @@ class WithinRange:
         return self if level == self._level else WithinRange(self.ruler, self.origin, *self._asked, level=level)
 
     def allows(self, x: float, y: float) -> bool:
-        """Return the exact verdict on a centre."""
         ox, oy, radius = self._origin.x, self._origin.y, self._radius
         apart = math.hypot(x - ox, y - oy)
         if self._in_the_open(apart) > self._spare:
@@ -124,11 +125,10 @@ class WithinRange:
                 return False
         sighting = Sighting((ox, oy), self._span, (x, y), self._radius, True)
         if isinstance(self._area, SplitArea):
-            return all_to_spare(sighting, LevelCost(policy, self._n, self._limit, self._area.halves_near(*box)))
-        return none_exceeds(sighting, self._area.edges_near(*box), policy, self._n)
+            return every_chord_agrees(sighting, LevelCost(policy, self._n, self._limit, self._area.halves_near(*box)))
+        return every_bearing_agrees(sighting, self._area.edges_near(*box), policy, self._n)
 
     def short_by(self, x: float, y: float) -> float:
-        """Return the inches from (x, y) to the nearest allowed centre; negative inside, by the room to the edge."""
         apart = math.hypot(x - self._origin.x, y - self._origin.y)
         if self.allows(x, y):
             return min(apart - self._reach, 0.0)
@@ -139,16 +139,16 @@ class WithinRange:
         return float(max(in_the_open, missing, LATTICE_STEP))
 
     def why_not(self, x: float, y: float) -> Refusal:
-        """Return by how much the disc is out of range, or that only impassable barricades cut it off."""
-        name = self._origin.name or _("the {kind}", kind=_(self._origin.kind))
-        short = self.short_by(x, y)
         if self.is_cut_off(x, y):
-            message = _("cut off from {name} by an impassable barricade", name=name)
-            return Refusal(message, self._ruler.policy.citation("blocked"), N_("cut off"), short)
+            message = _("cut off from {name} by an impassable barricade", name=_name(self._origin))
+            return Refusal(message, self._ruler.policy.citation("blocked"), N_("cut off"), self.short_by(x, y))
+        return super().why_not(x, y)
+
+    def message(self, x: float, y: float, short: float) -> str:
         words = N_("partly out of range {n:g} of {name} by {amount}")
         if not self._whole:
             words = N_("out of range {n:g} of {name} by {amount}")
-        return Refusal(_(words, n=self._n, name=name, amount=missing(short)), self.rule, self.cause, short)
+        return _(words, n=self._n, name=_name(self._origin), amount=missing(short))
 
     def is_cut_off(self, x: float, y: float) -> bool:
         """Whether the disc would be in range were it not for impassable barricades."""
@@ -166,11 +166,9 @@ class WithinRange:
         return reach_of(self._ruler, self._origin, self._n)
 
     def envelope(self, spare: float = 0.0) -> BaseGeometry:
-        """Return the centres that would be allowed on a bare table, grown by so many inches."""
         return shapely.Point(self._origin.x, self._origin.y).buffer(self._reach + spare, quad_segs=32)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
-        """Return the allowed centres: the points in range, shrunk by the disc (or grown, for the closest point)."""
         if box is None:
             return self._allowed
         x, y = (max(abs(low - at), abs(high - at)) for low, high, at in zip(box, box[2:], self._origin[:2]))
@@ -179,7 +177,6 @@ class WithinRange:
         return self._sight.centres(self._radius, self._whole, box) if self._sight.walled else self._allowed
 
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
-        """Return what of an envelope is out of range, by cause: terrain and distance, or impassable barricades."""
         if self._ruler.walls.occupancy.is_empty:
             return {self.cause: shapely.difference(envelope, self.allowed())}
         free = WithinRange(self._ruler.without_walls, self._origin, self._n, self._radius, self._whole).allowed()
@@ -189,16 +186,14 @@ class WithinRange:
         }
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
-        """Return everything in a box that is out of range."""
         return shapely.difference(shapely.box(*box), self.allowed())
 
 
-class OutsideRange:
+class OutsideRange(Condition):
     """No part of the disc lies within range `n` of the origin; levels are as for `WithinRange`."""
 
     costly = True
     cause = N_("too close")
-    bounds: Bounds | None = None
 
     def __init__(self, ruler: Ruler, origin: Disc, n: float, radius: float, level: int | None = None) -> None:
         self.ruler, self.origin, self._asked = ruler, origin, (n, radius)
@@ -215,7 +210,6 @@ class OutsideRange:
         return OutsideRange(self.ruler, self.origin, *self._asked, level=level)
 
     def allows(self, x: float, y: float) -> bool:
-        """Return the exact verdict on a centre."""
         policy, ox, oy, radius = self._ruler.policy, self._origin.x, self._origin.y, self._radius
         apart = math.hypot(x - ox, y - oy)
         if policy.cost(max(apart - self._span - radius, 0.0), 0.0) > policy.most(self._n):
@@ -231,11 +225,10 @@ class OutsideRange:
         sighting = Sighting((ox, oy), self._span, (x, y), radius, False)
         if isinstance(self._area, SplitArea):
             toll = LevelCost(policy, self._n, policy.limit(self._n), self._area.halves_near(*box))
-            return none_to_spare(sighting, toll)
-        return none_reaches(sighting, self._area.edges_near(*box), policy, self._n)
+            return every_chord_agrees(sighting, toll)
+        return every_bearing_agrees(sighting, self._area.edges_near(*box), policy, self._n)
 
     def short_by(self, x: float, y: float) -> float:
-        """Return the inches from (x, y) to the nearest allowed centre; at most 0 when satisfied."""
         in_the_open = self._far_enough - math.hypot(x - self._origin.x, y - self._origin.y)
         if self.allows(x, y):
             return min(in_the_open, 0.0)
@@ -243,12 +236,9 @@ class OutsideRange:
         missing = shapely.distance(boundary, shapely.Point(x, y))
         return float(max(min(in_the_open, missing), LATTICE_STEP))
 
-    def why_not(self, x: float, y: float) -> Refusal:
-        """Return by how much the disc is too close."""
-        name = self._origin.name or _("the {kind}", kind=_(self._origin.kind))
-        short = self.short_by(x, y)
+    def message(self, x: float, y: float, short: float) -> str:
         words = N_("partly within range {n:g} of {name} by {amount}")
-        return Refusal(_(words, n=self._n, name=name, amount=missing(short)), self.rule, self.cause, short)
+        return _(words, n=self._n, name=_name(self._origin), amount=missing(short))
 
     @cached_property
     def _too_close(self) -> BaseGeometry:
@@ -258,21 +248,15 @@ class OutsideRange:
     def _sight(self) -> Reach:
         return reach_of(self._ruler, self._origin, self._n)
 
-    def allowed(self, box: Bounds | None = None) -> BaseGeometry | None:
-        """Return None: there is only what is forbidden."""
-        return None
-
     def forbidden(self, box: Bounds) -> BaseGeometry:
-        """Return the centres inside a box whose disc would touch a point in range."""
         return shapely.intersection(self._too_close, shapely.box(*box))
 
 
-class BeyondRange:
+class BeyondRange(Condition):
     """The measure from the disc to the origin, closest point to closest point, is more than `n`, or no line is free."""
 
     costly = True
     cause = N_("too close")
-    bounds: Bounds | None = None
 
     def __init__(self, ruler: Ruler, origin: Disc, n: float, radius: float, level: int | None = None) -> None:
         self.rule = ruler.policy.citation("range")
@@ -285,29 +269,19 @@ class BeyondRange:
         return BeyondRange(self.ruler, self.origin, self._n, self._radius, level)
 
     def allows(self, x: float, y: float) -> bool:
-        """Return the exact verdict on a centre."""
         return not self._within.allows(x, y)
 
     def short_by(self, x: float, y: float) -> float:
-        """Return the inches to the nearest centre that is far enough."""
         if self.allows(x, y):
             return 0.0
         boundary = shapely.boundary(self._within.allowed())
         return max(float(shapely.distance(boundary, shapely.Point(x, y))), LATTICE_STEP)
 
-    def why_not(self, x: float, y: float) -> Refusal:
-        """Return what must be farther."""
-        name = self._origin.name or _("the {kind}", kind=_(self._origin.kind))
-        short = self.short_by(x, y)
+    def message(self, x: float, y: float, short: float) -> str:
         words = N_("must end more than {n:g} from {name}, {amount} farther")
-        return Refusal(_(words, n=self._n, name=name, amount=missing(short)), self.rule, self.cause, short)
-
-    def allowed(self, box: Bounds | None = None) -> BaseGeometry | None:
-        """Return None: there is only what is forbidden."""
-        return None
+        return _(words, n=self._n, name=_name(self._origin), amount=missing(short))
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
-        """Return the centres in a box that are within the range; none where that is less than nothing."""
         if self._n < 0:
             return shapely.Polygon()
         return shapely.intersection(self._within.allowed(box), shapely.box(*box))

@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.refusal import Refusal
 from game.table.lattice import Position, position, snap
-from game.table.placing.condition import Condition, is_ranged
+from game.table.placing.condition import Condition, Ranged
 from game.table.placing.sampling import Triangles, draws, in_a_box, triangles_of
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import polygons_of
@@ -111,7 +111,7 @@ class Region:
         else:
             legal = Polygon() if self.bounds is None else shapely.box(*self.bounds)
         for condition in self.conditions:
-            if condition not in settled and is_ranged(condition):
+            if condition not in settled and isinstance(condition, Ranged):
                 legal = _both(legal, condition.envelope(_SPARE))
         return _under(legal, [each for each in self.conditions if not each.costly and each not in settled])
 
@@ -170,7 +170,7 @@ class Region:
         Within reach is what the range conditions allow, beyond the table's edge too; for the range itself, what it
         would allow on a bare table. Without a condition of range, within reach is the box of the bounds.
         """
-        ranges = [condition for condition in self.conditions if is_ranged(condition)]
+        ranges = [condition for condition in self.conditions if isinstance(condition, Ranged)]
         allowed = [geometry for geometry in (condition.allowed() for condition in ranges) if geometry is not None]
         if ranges:
             envelope = shapely.intersection_all([condition.envelope() for condition in ranges])
@@ -179,7 +179,7 @@ class Region:
         reach = shapely.intersection_all([envelope, *allowed])
         found: dict[str, BaseGeometry] = {}
         for condition in self.conditions:
-            if is_ranged(condition):
+            if isinstance(condition, Ranged):
                 shares = condition.excluded(envelope)
             else:
                 shares = {condition.cause: _forbidden_part(condition, reach)}

@@ -101,28 +101,12 @@ class Sighting:
         return starts, directions, near, np.maximum(middle + room - self.span, near)
 
 
-def none_exceeds(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: float) -> bool:
-    """Whether the range along every bearing is within `n` (ask it of the far rim)."""
-    return settled(sighting, edges, policy, n, seek_dear=True)
+def every_chord_agrees(sighting: Sighting, toll: LevelCost) -> bool:
+    """Whether between two levels the whole base is within range, or with the near rim asked for none of it.
 
-
-def none_reaches(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: float) -> bool:
-    """Whether the range along every bearing is beyond `n` (ask it of the near rim)."""
-    return settled(sighting, edges, policy, n, seek_dear=False)
-
-
-def all_to_spare(sighting: Sighting, toll: LevelCost) -> bool:
-    """Whether between two levels every point of the disc is in range."""
-    return spared(sighting, toll, all_points=True)
-
-
-def none_to_spare(sighting: Sighting, toll: LevelCost) -> bool:
-    """Whether between two levels no point of the disc is in range."""
-    return spared(sighting, toll, all_points=False)
-
-
-def spared(sighting: Sighting, toll: LevelCost, all_points: bool) -> bool:
-    """Whether no bearing breaks the demand, where a range may fall again along a ray: whole chords are judged."""
+    A range may fall again along a ray there, so whole chords are judged.
+    """
+    all_points = sighting.far
     in_front = all_points and sighting.half < math.pi
     if in_front and (_to_spare(sighting, toll, np.zeros(1))[0] <= 0.0).any():  # most that fail do so in the middle
         return False
@@ -148,20 +132,21 @@ def _to_spare(sighting: Sighting, toll: LevelCost, bearings: Floats) -> tuple[Fl
     return halves.slack(toll.policy, toll.n, near, far)
 
 
-def settled(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: float, seek_dear: bool) -> bool:
-    """Whether no bearing breaks the demand; bearings that nearly do are looked at ever more closely.
+def every_bearing_agrees(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: float) -> bool:
+    """Whether all of the far rim is within range `n`, or all of the near rim beyond it.
 
-    `edges`: starts and ends of the terrain edges that may matter.
+    Bearings that are near the limit are looked at ever more closely. `edges`: starts and ends of the terrain edges
+    that may matter.
     """
     bearings = sighting.bearings(policy, edges[0])
     for _unused in range(ROUNDS):
         inches, terrain = sighting.lines(bearings, edges)
         out = policy.costs(inches, terrain) > policy.most(n)
-        if (out if seek_dear else ~out).any():
+        if (out if sighting.far else ~out).any():
             return False
         # How far the terrain on each line is from tipping the verdict, in inches.
         slack = policy.terrain_limits(inches, n) - terrain
-        if not seek_dear:
+        if not sighting.far:
             slack = policy.tolerance - slack
         close = np.flatnonzero(np.logical_and(slack < CLOSE, _is_valley(slack)))
         if close.size == 0 or not policy.terrain_costs:

@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from game.lengths import length
 from game.table.lattice import Position
 from game.table.measuring.ruler import Ruler
-from game.table.placing.condition import is_ranged
+from game.table.placing.condition import Ranged
 from game.table.placing.incremental import ends_of, followed, key_of
 from game.table.placing.ranges import WithinRange
 from game.table.placing.region import Region
@@ -267,7 +267,7 @@ def _rough_ends(move: Region) -> BaseGeometry:
         return shapely.Polygon()
     ends: BaseGeometry = shapely.box(*move.bounds)
     for condition in move.conditions:
-        allowed = condition.envelope() if is_ranged(condition) else condition.allowed()
+        allowed = condition.envelope() if isinstance(condition, Ranged) else condition.allowed()
         if allowed is not None:
             ends = shapely.intersection(ends, allowed)
     return ends
