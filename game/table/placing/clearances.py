@@ -80,7 +80,7 @@ class ClearOf(Condition):
         """Return what centres in a box must keep off."""
         x0, y0, x1, y1 = box
         near, radius = [], self._radius
-        for x, y, inches, *_unused in self._discs:
+        for x, y, inches, *_name in self._discs:
             apart = inches + radius
             if x0 - apart <= x <= x1 + apart and y0 - apart <= y <= y1 + apart:
                 near.append((x, y, apart, (apart - CONTACT) ** 2))
@@ -95,7 +95,7 @@ class ClearOf(Condition):
             box = x - _ABOUT, y - _ABOUT, x + _ABOUT, y + _ABOUT
             near = self._near(box)
             self._about = box, near
-        for ox, oy, _unused, least in near:
+        for ox, oy, _apart, least in near:
             dx, dy = x - ox, y - oy
             if dx * dx + dy * dy < least:
                 return False
@@ -115,7 +115,7 @@ class ClearOf(Condition):
         return _("overlaps {names} by {amount}", names=names, amount=missing(short))
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
-        near = [_grown_disc(x, y, apart) for x, y, apart, _unused in self._near(box) if apart > CONTACT]
+        near = [_grown_disc(x, y, apart) for x, y, apart, _least in self._near(box) if apart > CONTACT]
         return shapely.union_all(near) if near else shapely.Polygon()
 
 

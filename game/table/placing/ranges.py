@@ -87,7 +87,7 @@ class WithinRange(Ranged):
             if not shapely.contains_xy(outside, x, y):
                 return False
         if behind_walls:
-            found = disc_costs(self._sight.scene, self._ruler.policy, (x, y, radius))
+            found = disc_costs(self._sight.origin, self._ruler.policy, (x, y, radius))
             return all((each <= self._spare).all() for each in found)
         return self._in_terrain(x, y, apart, box)
 
@@ -218,14 +218,14 @@ class OutsideRange(Condition):
             return False
         box = box_of(ox, oy, x, y, max(radius, self._span))
         if not self._ruler.lines_are_clear((ox, oy), (x, y), max(radius, self._span), box):
-            found = disc_costs(self._sight.scene, policy, (x, y, radius))
+            found = disc_costs(self._sight.origin, policy, (x, y, radius))
             return all((each > policy.most(self._n)).all() for each in found)
         if self._area.occupancy.box_is_clear(*box):
             return False
         sighting = Sighting((ox, oy), self._span, (x, y), radius, False)
         if isinstance(self._area, SplitArea):
-            toll = LevelCost(policy, self._n, policy.limit(self._n), self._area.halves_near(*box))
-            return every_chord_agrees(sighting, toll)
+            level_cost = LevelCost(policy, self._n, policy.limit(self._n), self._area.halves_near(*box))
+            return every_chord_agrees(sighting, level_cost)
         return every_bearing_agrees(sighting, self._area.edges_near(*box), policy, self._n)
 
     def short_by(self, x: float, y: float) -> float:

@@ -26,14 +26,14 @@ def triangles_of(geometry: BaseGeometry) -> Triangles | None:
 def in_a_box(box: Bounds, rng: random.Random, tries: int) -> Iterator[Position]:
     """Yield so many spots drawn from a box."""
     x0, y0, x1, y1 = box
-    for _unused in range(tries):
+    for _attempt in range(tries):
         yield position(x0 + (x1 - x0) * rng.random(), y0 + (y1 - y0) * rng.random())
 
 
 def draws(triangles: Triangles | None, rng: random.Random, tries: int) -> Iterator[Position]:
     """Yield so many spots drawn from triangles, none if there are none."""
     if triangles is not None:
-        for _unused in range(tries):
+        for _attempt in range(tries):
             yield _in_a_triangle(*triangles, rng)
 
 

@@ -84,7 +84,7 @@ def _best(start: Position, candidates: Iterable[Point], fits: Fits, deep: Deep, 
             nearest = min(nearest, math.dist(start, resting))
     if not found:
         return None
-    equal = [spot for _unused, spot in found if math.dist(start, spot) <= nearest + _AS_NEAR]
+    equal = [spot for _inches, spot in found if math.dist(start, spot) <= nearest + _AS_NEAR]
     return min(equal, key=lambda spot: (round(_bearing(start, spot), 3), math.dist(start, spot)))
 
 

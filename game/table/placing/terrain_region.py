@@ -103,7 +103,7 @@ class TerrainRegion:
         if self.geometry.is_empty:
             return None
         x0, y0, x1, y1 = self.geometry.bounds
-        for _unused in range(_TRIES):
+        for _attempt in range(_TRIES):
             spot = position(rng.uniform(x0, x1), rng.uniform(y0, y1))
             if shapely.contains_xy(self.geometry, spot.x, spot.y) and self.contains(spot.x, spot.y):
                 return spot

@@ -50,12 +50,12 @@ class Origin:
     limit: float
     terrain: tuple[Floats, Floats]
     walls: tuple[Floats, Floats]
-    toll: LevelCost | None = None
+    level_cost: LevelCost | None = None
 
     def terrain_inches(self, starts: Floats, ends: Floats) -> Floats:
         """Return the inches of each line that count as terrain; between levels half by half."""
-        if self.toll is not None:
-            return halved_lengths(starts, ends, self.toll.halves)
+        if self.level_cost is not None:
+            return halved_lengths(starts, ends, self.level_cost.halves)
         return inside_lengths(starts, ends, *self.terrain)
 
     def wall_stops(self, starts: Floats, directions: Floats) -> Floats:
@@ -71,15 +71,15 @@ def _solid(geometry: BaseGeometry) -> BaseGeometry:
 class Fan:
     """The rays that leave the origin's rim, touch one wall corner and go on behind it."""
 
-    def __init__(self, scene: Origin, corner: tuple[float, float]) -> None:
-        self._scene = scene
+    def __init__(self, origin: Origin, corner: tuple[float, float]) -> None:
+        self._origin = origin
         self.x, self.y = corner
-        dx, dy = self.x - scene.x, self.y - scene.y
+        dx, dy = self.x - origin.x, self.y - origin.y
         apart = math.hypot(dx, dy)
-        self._apart = max(apart, scene.span)
+        self._apart = max(apart, origin.span)
         self._middle = math.atan2(dy, dx)
-        self.is_open = scene.span - _ON_RIM <= apart < scene.span + scene.limit and scene.span > 0.0
-        self._half = math.asin(scene.span / self._apart) if self.is_open else 0.0
+        self.is_open = origin.span - _ON_RIM <= apart < origin.span + origin.limit and origin.span > 0.0
+        self._half = math.asin(origin.span / self._apart) if self.is_open else 0.0
 
     def is_blocked(self, first: float, inner: float) -> bool:
         """Return whether all its rays enter the wall at the corner, or come through it.
@@ -99,12 +99,12 @@ class Fan:
         if far <= around:
             return True
         off = math.remainder(math.atan2(dy, dx) - self._middle, 2 * math.pi)
-        near_enough = self._apart - self._scene.span + far - around <= self._scene.limit
+        near_enough = self._apart - self._origin.span + far - around <= self._origin.limit
         return near_enough and abs(off) <= self._half + math.asin(around / far)
 
     def to_corner(self, bearings: Floats) -> Floats:
         """Return the inches from the origin's rim to the corner at bearings off the fan's middle."""
-        room = np.maximum(self._scene.span**2 - (self._apart * np.sin(bearings)) ** 2, 0.0)
+        room = np.maximum(self._origin.span**2 - (self._apart * np.sin(bearings)) ** 2, 0.0)
         return np.asarray(self._apart * np.cos(bearings) - np.sqrt(room))
 
     def rays(self, bearings: Floats) -> tuple[Floats, Floats, Floats]:
@@ -116,20 +116,20 @@ class Fan:
 
     def _intervals(self, bearings: Floats) -> tuple[Intervals, Wanted]:
         """Return the stretches in range behind the corner where lines pay level by level."""
-        toll = self._scene.toll
-        assert toll is not None
+        level_cost = self._origin.level_cost
+        assert level_cost is not None
         before, starts, directions = self.rays(bearings)
-        stops = self._scene.wall_stops(starts, directions)
-        crossings = toll.along(starts, directions)
-        halves = toll.terrain(crossings, len(bearings))
-        intervals = halves.in_range(toll.policy, toll.n, toll.limit)
-        return intervals.shifted(-before, stops - before), lambda: toll.wanted(crossings, halves, bearings)
+        stops = self._origin.wall_stops(starts, directions)
+        crossings = level_cost.along(starts, directions)
+        halves = level_cost.terrain(crossings, len(bearings))
+        intervals = halves.in_range(level_cost.policy, level_cost.n, level_cost.limit)
+        return intervals.shifted(-before, stops - before), lambda: level_cost.wanted(crossings, halves, bearings)
 
     @cached_property
     def bearings(self) -> Floats:
         """The bearings off the middle to look along first: spread evenly, and to either side of every corner."""
         marks = [self._half * _SPREAD]
-        for corners, _unused in (self._scene.terrain, self._scene.walls):
+        for corners, _following in (self._origin.terrain, self._origin.walls):
             dx, dy = corners[:, 0] - self.x, corners[:, 1] - self.y
             ahead = np.hypot(dx, dy) > 1e-9
             off = np.arctan2(dy[ahead], dx[ahead]) - self._middle
@@ -177,14 +177,14 @@ class Fan:
         def other_is_shorter(s: Floats) -> Floats:
             return np.asarray(other.length_to(self.x + s * ux, self.y + s * uy) < before + s)
 
-        low, high = np.full(len(bearings), 1e-6), np.full(len(bearings), self._scene.limit)
+        low, high = np.full(len(bearings), 1e-6), np.full(len(bearings), self._origin.limit)
         near, far = other_is_shorter(low), other_is_shorter(high)
-        for _unused in range(_HALVINGS):
+        for _halving in range(_HALVINGS):
             middle = (low + high) / 2
             as_near = other_is_shorter(middle) == near
             low, high = np.where(as_near, middle, low), np.where(as_near, high, middle)
         begin = np.where(near, 0.0, np.where(far, low, np.inf))
-        end = np.where(far, self._scene.limit, np.where(near, low, 0.0))
+        end = np.where(far, self._origin.limit, np.where(near, low, 0.0))
         kept = np.flatnonzero(np.isfinite(begin) & (end > 0.0))
         runs = [run for run in np.split(kept, np.flatnonzero(np.diff(kept) > 1) + 1) if len(run) > 1]
         rays = np.stack((ux, uy), axis=1)
@@ -193,7 +193,7 @@ class Fan:
         return shapely.union_all(shapely.buffer(strips, 1e-7, quad_segs=1))
 
 
-def polygons_of_fans(scene: Origin, fans: Sequence[Fan], *, paying: bool) -> list[BaseGeometry]:
+def polygons_of_fans(origin: Origin, fans: Sequence[Fan], *, paying: bool) -> list[BaseGeometry]:
     """Return what the rays of each fan reach behind its corner, paying for terrain or only for length.
 
     The rays of all fans are looked along at once: the bearings of each are told apart by whole multiples.
@@ -209,15 +209,15 @@ def polygons_of_fans(scene: Origin, fans: Sequence[Fan], *, paying: bool) -> lis
         inside = np.concatenate([fan.holds(off[begin:end]) for fan, begin, end in zip(fans, ends, ends[1:])])
         before, starts, directions = (np.concatenate(each) for each in zip(*parts))
         stops, extent, wanted = (
-            scene.wall_stops(starts, directions),
-            np.full(len(bearings), scene.limit),
+            origin.wall_stops(starts, directions),
+            np.full(len(bearings), origin.limit),
             nothing_wanted,
         )
-        if paying and len(scene.terrain[0]):
-            crossings = line_crossings(starts, directions, *scene.terrain)
+        if paying and len(origin.terrain[0]):
+            crossings = line_crossings(starts, directions, *origin.terrain)
             found = stretches(crossings, len(bearings), 0.0)
-            extent = extents(found, len(bearings), 0.0, scene.limit)
-            wanted = partial(near_misses, crossings, found.after, bearings, scene.limit)
+            extent = extents(found, len(bearings), 0.0, origin.limit)
+            wanted = partial(near_misses, crossings, found.after, bearings, origin.limit)
         # What lies between two fans is not a number: nothing jumps there.
         return Extents(np.where(inside, np.maximum(np.minimum(extent, stops) - before, 0.0), np.nan)), wanted
 
@@ -232,26 +232,28 @@ def polygons_of_fans(scene: Origin, fans: Sequence[Fan], *, paying: bool) -> lis
 class Shadows:
     """The part of a reach (in a box, if given) that direct lines do not see, and what corners bring into range."""
 
-    def __init__(self, scene: Origin, visible: BaseGeometry, box: Bounds | None = None) -> None:
-        self._scene = scene
+    def __init__(self, origin: Origin, visible: BaseGeometry, box: Bounds | None = None) -> None:
+        self._origin = origin
         self._visible = visible
-        whole = shapely.Point(scene.x, scene.y).buffer(scene.span + scene.limit, quad_segs=48)
+        whole = shapely.Point(origin.x, origin.y).buffer(origin.span + origin.limit, quad_segs=48)
         self._whole = whole if box is None else shapely.intersection(whole, shapely.box(*box))
         pockets = shapely.buffer(shapely.difference(self._whole, visible), -_NARROW, quad_segs=1)
         boxes = [pocket.bounds for pocket in polygons_of(pockets)]
-        self._fans = [fan for fan in fans_of(scene) if any(fan.may_meet(pocket) for pocket in boxes)]
+        self._fans = [fan for fan in fans_of(origin) if any(fan.may_meet(pocket) for pocket in boxes)]
 
     @cached_property
     def _served(self) -> list[BaseGeometry]:
         """The points that each corner's clear lines bring into range."""
-        if self._scene.toll is not None and len(self._scene.terrain[0]):
+        if self._origin.level_cost is not None and len(self._origin.terrain[0]):
             return [fan.between_levels() for fan in self._fans]
-        return polygons_of_fans(self._scene, self._fans, paying=True)
+        return polygons_of_fans(self._origin, self._fans, paying=True)
 
     @cached_property
     def _seen(self) -> list[BaseGeometry]:
         """The points that each corner's clear lines reach at all, no longer than the range in the open."""
-        return polygons_of_fans(self._scene, self._fans, paying=False) if len(self._scene.terrain[0]) else self._served
+        return (
+            polygons_of_fans(self._origin, self._fans, paying=False) if len(self._origin.terrain[0]) else self._served
+        )
 
     @cached_property
     def _shade(self) -> BaseGeometry:
@@ -266,7 +268,7 @@ class Shadows:
 
     def _without_dearer(self, number: int, part: BaseGeometry) -> BaseGeometry:
         """Take from a fan's part the points whose shorter line runs through another corner and is out of range."""
-        fan, paying = self._fans[number], len(self._scene.terrain[0]) > 0
+        fan, paying = self._fans[number], len(self._origin.terrain[0]) > 0
         for n, other in enumerate(self._fans if paying else ()):
             if n == number or not shapely.intersects(part, self._seen[n]):
                 continue
@@ -299,33 +301,33 @@ def _unit_spots() -> list[Floats]:
 _SPOTS = _unit_spots()
 
 
-def disc_costs(scene: Origin, policy: MeasuringPolicy, disc: tuple[float, float, float]) -> Iterator[Floats]:
+def disc_costs(origin: Origin, policy: MeasuringPolicy, disc: tuple[float, float, float]) -> Iterator[Floats]:
     """Yield the ranges of points that stand for every point of a disc (x, y, radius), a few from all over it first."""
     x, y, radius = disc
     for spots in _SPOTS:  # contact is left out
-        yield point_costs(scene, policy, np.array((x, y)) + spots * max(radius - 2 * BLOCKED, 0.0))
+        yield point_costs(origin, policy, np.array((x, y)) + spots * max(radius - 2 * BLOCKED, 0.0))
 
 
-def point_costs(scene: Origin, policy: MeasuringPolicy, points: Floats) -> Floats:
+def point_costs(origin: Origin, policy: MeasuringPolicy, points: Floats) -> Floats:
     """Return the range of every one of M points, (M, 2), along its own shortest clear line; infinity without any."""
-    offset = points - np.array((scene.x, scene.y))
+    offset = points - np.array((origin.x, origin.y))
     far = np.hypot(offset[:, 0], offset[:, 1])
-    share = np.minimum(scene.span / np.where(far > 0.0, far, 1.0), 1.0)
-    starts = np.array((scene.x, scene.y)) + offset * share[:, None]
-    length = np.maximum(far - scene.span, 0.0)
-    hidden = np.flatnonzero(inside_lengths(starts, points, *scene.walls) > BLOCKED)
+    share = np.minimum(origin.span / np.where(far > 0.0, far, 1.0), 1.0)
+    starts = np.array((origin.x, origin.y)) + offset * share[:, None]
+    length = np.maximum(far - origin.span, 0.0)
+    hidden = np.flatnonzero(inside_lengths(starts, points, *origin.walls) > BLOCKED)
     if hidden.size:
-        starts[hidden], length[hidden] = _round_corners(scene, points[hidden])
+        starts[hidden], length[hidden] = _round_corners(origin, points[hidden])
     reached = np.isfinite(length)
     terrain = np.zeros(len(points))
-    terrain[reached] = scene.terrain_inches(starts[reached], points[reached])
+    terrain[reached] = origin.terrain_inches(starts[reached], points[reached])
     return np.where(reached, policy.costs(np.where(reached, length, 0.0), terrain), np.inf)
 
 
-def _round_corners(scene: Origin, points: Floats) -> tuple[Floats, Floats]:
+def _round_corners(origin: Origin, points: Floats) -> tuple[Floats, Floats]:
     """Return where the shortest clear lines round corners to hidden points begin, and their inches or infinity."""
     starts, length = points.copy(), np.full(len(points), np.inf)
-    fans = fans_of(scene)
+    fans = fans_of(origin)
     if not fans:
         return starts, length
     through = np.stack([fan.length_to(points[:, 0], points[:, 1]) for fan in fans], axis=1)
@@ -340,26 +342,26 @@ def _round_corners(scene: Origin, points: Floats) -> tuple[Floats, Floats]:
         step = there - corners[best]
         size = np.hypot(step[:, 0], step[:, 1])
         rims = there - step / np.where(size > 0.0, size, 1.0)[:, None] * inches[:, None]
-        clear = inside_lengths(rims, there, *scene.walls) <= BLOCKED
+        clear = inside_lengths(rims, there, *origin.walls) <= BLOCKED
         starts[left[clear]], length[left[clear]] = rims[clear], inches[clear]
         through[left, best] = np.inf
         left = left[~clear]
     return starts, length
 
 
-def fans_of(scene: Origin) -> list[Fan]:
+def fans_of(origin: Origin) -> list[Fan]:
     """Return the fans of all corners that some line from the origin may pass without entering the wall there.
 
     Where a wall's face leaves an origin that overhangs it on another level, lines begin as they do at a corner.
     """
-    (x, y), (nx, ny) = scene.walls[0].T, scene.walls[1].T
+    (x, y), (nx, ny) = origin.walls[0].T, origin.walls[1].T
     before = {(float(px), float(py)): (float(qx), float(qy)) for qx, qy, px, py in zip(x, y, nx, ny)}
     found = {}
     for px, py, qx, qy in zip(x.tolist(), y.tolist(), nx.tolist(), ny.tolist()):
-        fan, (ox, oy) = Fan(scene, (px, py)), before[px, py]
+        fan, (ox, oy) = Fan(origin, (px, py)), before[px, py]
         first, last = math.atan2(qy - py, qx - px), math.atan2(oy - py, ox - px)
         if fan.is_open and ((px, py) in found or not fan.is_blocked(first, (last - first) % (2 * math.pi))):
             found[px, py] = fan
-    for corner in rim_crossings((scene.x, scene.y), scene.span, *scene.walls):
-        found[corner] = Fan(scene, corner)
+    for corner in rim_crossings((origin.x, origin.y), origin.span, *origin.walls):
+        found[corner] = Fan(origin, corner)
     return [found[corner] for corner in sorted(found)]

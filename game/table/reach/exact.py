@@ -101,18 +101,20 @@ class Sighting:
         return starts, directions, near, np.maximum(middle + room - self.span, near)
 
 
-def every_chord_agrees(sighting: Sighting, toll: LevelCost) -> bool:
+def every_chord_agrees(sighting: Sighting, level_cost: LevelCost) -> bool:
     """Whether between two levels the whole base is within range, or with the near rim asked for none of it.
 
     A range may fall again along a ray there, so whole chords are judged.
     """
     all_points = sighting.far
     in_front = all_points and sighting.half < math.pi
-    if in_front and (_to_spare(sighting, toll, np.zeros(1))[0] <= 0.0).any():  # most that fail do so in the middle
+    if (
+        in_front and (_to_spare(sighting, level_cost, np.zeros(1))[0] <= 0.0).any()
+    ):  # most that fail do so in the middle
         return False
-    bearings = sighting.bearings(toll.policy, joined(toll.halves)[0])
-    for _unused in range(ROUNDS):
-        least, most = _to_spare(sighting, toll, bearings)
+    bearings = sighting.bearings(level_cost.policy, joined(level_cost.halves)[0])
+    for _closer_look in range(ROUNDS):
+        least, most = _to_spare(sighting, level_cost, bearings)
         slack = least if all_points else -most
         if (slack <= 0.0).any() if all_points else (slack < 0.0).any():
             return False
@@ -125,11 +127,11 @@ def every_chord_agrees(sighting: Sighting, toll: LevelCost) -> bool:
     return True
 
 
-def _to_spare(sighting: Sighting, toll: LevelCost, bearings: Floats) -> tuple[Floats, Floats]:
+def _to_spare(sighting: Sighting, level_cost: LevelCost, bearings: Floats) -> tuple[Floats, Floats]:
     """Return the least and the most inches of terrain to spare of the lines that end in the disc, for each bearing."""
     starts, directions, near, far = sighting.chords(bearings)
-    halves = toll.terrain(toll.along(starts, directions), len(bearings))
-    return halves.slack(toll.policy, toll.n, near, far)
+    halves = level_cost.terrain(level_cost.along(starts, directions), len(bearings))
+    return halves.slack(level_cost.policy, level_cost.n, near, far)
 
 
 def every_bearing_agrees(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: float) -> bool:
@@ -139,7 +141,7 @@ def every_bearing_agrees(sighting: Sighting, edges: Edges, policy: MeasuringPoli
     that may matter.
     """
     bearings = sighting.bearings(policy, edges[0])
-    for _unused in range(ROUNDS):
+    for _closer_look in range(ROUNDS):
         inches, terrain = sighting.lines(bearings, edges)
         out = policy.costs(inches, terrain) > policy.most(n)
         if (out if sighting.far else ~out).any():

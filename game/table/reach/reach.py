@@ -48,9 +48,9 @@ class Reach:
         self._wall_corners, self._wall_following = ruler.walls.edges_near(*box)
         self._centres: dict[tuple[float, bool], BaseGeometry] = {}
         self._all_shadows: Shadows | None = None
-        self._toll: LevelCost | None = None
+        self._level_cost: LevelCost | None = None
         if isinstance(area, SplitArea) and not self._bare:
-            self._toll = LevelCost(ruler.policy, n, self.limit, area.halves_near(*box))
+            self._level_cost = LevelCost(ruler.policy, n, self.limit, area.halves_near(*box))
 
     @property
     def in_the_open(self) -> bool:
@@ -86,17 +86,17 @@ class Reach:
         return refined(self._measure_several, self._bearings(), self.span)
 
     def _measure_several(self, bearings: Floats) -> tuple[Intervals, Wanted]:
-        toll, centre = self._toll, (self._x, self._y)
-        assert toll is not None
+        level_cost, centre = self._level_cost, (self._x, self._y)
+        assert level_cost is not None
         first, second = (
             found._replace(inches=found.inches - self.span)
-            for found in (radial_crossings(centre, bearings, *edges) for edges in toll.halves)
+            for found in (radial_crossings(centre, bearings, *edges) for edges in level_cost.halves)
         )
-        halves = toll.terrain((first, second), len(bearings))
-        intervals = halves.in_range(toll.policy, self._n, toll.limit)
+        halves = level_cost.terrain((first, second), len(bearings))
+        intervals = halves.in_range(level_cost.policy, self._n, level_cost.limit)
         if self._walled:
             intervals = intervals.shifted(np.zeros(len(bearings)), self._wall_stops(bearings))
-        return intervals, lambda: toll.wanted((first, second), halves, bearings)
+        return intervals, lambda: level_cost.wanted((first, second), halves, bearings)
 
     def _measure(self, bearings: Floats) -> tuple[Extents, Wanted]:
         centre, count = (self._x, self._y), len(bearings)
@@ -109,7 +109,7 @@ class Reach:
 
     def _star(self, longer: float = 0.0) -> BaseGeometry:
         """Return what direct lines bring into range; with `longer`, the spots that far behind."""
-        if self._toll is not None:
+        if self._level_cost is not None:
             bearings, intervals = self._several
             # Whatever lies nearer than the shortest line of all is in range too: the origin itself.
             low = np.where(intervals.low <= 0.0, 0.0, intervals.low + self.span + longer)
@@ -136,15 +136,15 @@ class Reach:
         return self._shadows(box).joined(self._star()) if self._walled else self._star()
 
     @cached_property
-    def scene(self) -> Origin:
+    def origin(self) -> Origin:
         """The numbers behind the geometry."""
         terrain, walls = (self._corners, self._following), (self._wall_corners, self._wall_following)
-        return Origin(self._x, self._y, self.span, self.limit, terrain, walls, self._toll)
+        return Origin(self._x, self._y, self.span, self.limit, terrain, walls, self._level_cost)
 
     @cached_property
     def _visible(self) -> BaseGeometry:
         """The points that direct lines reach, were there no terrain."""
-        bearings = self._outline[0] if self._toll is None else self._several[0]
+        bearings = self._outline[0] if self._level_cost is None else self._several[0]
         stops = np.minimum(self._wall_stops(bearings) + self.span, self.span + self.limit)
         return Polygon((self._x, self._y) + np.stack((np.cos(bearings), np.sin(bearings)), axis=1) * stops[:, None])
 
@@ -158,9 +158,9 @@ class Reach:
 
     def _shadows(self, box: Bounds | None) -> Shadows:
         if box is not None:
-            return Shadows(self.scene, self._visible, box)
+            return Shadows(self.origin, self._visible, box)
         if self._all_shadows is None:
-            self._all_shadows = Shadows(self.scene, self._visible)
+            self._all_shadows = Shadows(self.origin, self._visible)
         return self._all_shadows
 
     def centres(self, radius: float, whole: bool = True, box: Bounds | None = None) -> BaseGeometry:

@@ -70,13 +70,13 @@ def refined(measure: Callable[[Floats], tuple[Found, Wanted]], bearings: Floats,
     """
     bearings = np.unique(bearings)
     found, wanted = measure(bearings)
-    for _unused in range(_ZOOMS):
+    for _zoom in range(_ZOOMS):
         closer = np.setdiff1d(wanted(), bearings)
         if closer.size == 0:
             break
         added, wanted = measure(closer)
         bearings, found = _merged(bearings, found, closer, added)
-    for _unused in range(_ROUNDS):
+    for _round in range(_ROUNDS):
         jumps = found.jumps(bearings, begin)
         if jumps.size == 0:
             break
