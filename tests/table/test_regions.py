@@ -83,7 +83,7 @@ def test_g_meas_6_points_behind_walls_go_by_their_shortest_clear_line(woods: int
         reach = Reach(measure, discs[0], 6)
         rng = np.random.default_rng(seed)
         points = rng.uniform(-8, 8, (600, 2)) + np.array(discs[0][:2])
-        counted = point_costs(reach.scene, measure.policy, points)
+        counted = point_costs(reach.origin, measure.policy, points)
         outline, walls = reach.points.boundary, measure.walls.union
         for (x, y), cost in zip(points, counted):
             spot = shapely.Point(x, y)

@@ -42,7 +42,7 @@ def struck_by_any(measure: Ruler, base: Disc, ends: Points, points: Points, n: f
     for x, y in ends:
         left = np.flatnonzero(~found & (np.hypot(points[:, 0] - x, points[:, 1] - y) < far))
         if left.size:
-            scene = Reach(measure, base.moved_to(float(x), float(y)), n).scene
+            scene = Reach(measure, base.moved_to(float(x), float(y)), n).origin
             found[left[point_costs(scene, measure.policy, points[left]) <= n]] = True
     return found
 

@@ -62,7 +62,7 @@ class Outlined:
 
     def corners(self) -> Iterator[Point]:
         """Yield the corners of the outline."""
-        return (a for a, _unused in self.edges)
+        return (start for start, _end in self.edges)
 
 
 class Round:

@@ -112,7 +112,7 @@ class Ruler:
                     return self.policy.cost(inches, 0.0)
                 direct = between_rounds(a, b) if self._from_edges else Line((ax, ay), (bx, by), inches)
                 return self.policy.cost(direct.inches, area.inside_length(*direct.start, *direct.end))
-        line, terrain, _unused = self._measured(a, b, longest)
+        line, terrain, _direct = self._measured(a, b, longest)
         return None if line is None else self.policy.cost(line.inches, terrain)
 
     def within(self, a: Thing, b: Thing, n: float) -> bool:

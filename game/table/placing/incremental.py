@@ -37,7 +37,7 @@ def followed(new: Region, old: Region | None = None) -> Region:
 def ends_of(region: Region) -> BaseGeometry:
     """Return the legal centres; what is common to all that follows one another is worked out once."""
     if region.whole is not None:
-        _unused = region.whole.geometry
+        region.whole.outline()
     return region.geometry
 
 

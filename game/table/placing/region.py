@@ -92,6 +92,10 @@ class Region:
         """Whether its geometry has been built: parts of it are then cheap."""
         return "geometry" in self.__dict__
 
+    def outline(self) -> None:
+        """Build the geometry now, so that parts of it are cheap."""
+        assert self.geometry is not None
+
     @cached_property
     def geometry(self) -> BaseGeometry:
         """The legal centres; empty if no condition bounds them."""

@@ -251,9 +251,9 @@ class Shadows:
     @cached_property
     def _seen(self) -> list[BaseGeometry]:
         """The points that each corner's clear lines reach at all, no longer than the range in the open."""
-        return (
-            polygons_of_fans(self._origin, self._fans, paying=False) if len(self._origin.terrain[0]) else self._served
-        )
+        if not len(self._origin.terrain[0]):
+            return self._served
+        return polygons_of_fans(self._origin, self._fans, paying=False)
 
     @cached_property
     def _shade(self) -> BaseGeometry:

@@ -107,11 +107,10 @@ def every_chord_agrees(sighting: Sighting, level_cost: LevelCost) -> bool:
     A range may fall again along a ray there, so whole chords are judged.
     """
     all_points = sighting.far
-    in_front = all_points and sighting.half < math.pi
-    if (
-        in_front and (_to_spare(sighting, level_cost, np.zeros(1))[0] <= 0.0).any()
-    ):  # most that fail do so in the middle
-        return False
+    if all_points and sighting.half < math.pi:
+        straight_ahead, _most = _to_spare(sighting, level_cost, np.zeros(1))
+        if (straight_ahead <= 0.0).any():  # most that fail do so in the middle
+            return False
     bearings = sighting.bearings(level_cost.policy, joined(level_cost.halves)[0])
     for _closer_look in range(ROUNDS):
         least, most = _to_spare(sighting, level_cost, bearings)
