@@ -117,8 +117,8 @@ def test_g_act_3_who_has_acted_in_the_last_round_cannot_come_any_more() -> None:
     both, one = "2 could reach it after a move: Bo, Cy", "1 could reach it after a move: Cy"
     assert outlook(moving(*foes, rounds=3, in_round=2), 14.5, 10.5) == {"G-MOVE-1": both}
     assert outlook(moving(*foes, rounds=3, in_round=3), 14.5, 10.5) == {"G-MOVE-1": one}
-    ready = treasure("ready-1", "bo", sort="ready")
-    assert outlook(moving(*foes, ready, rounds=3, in_round=3), 14.5, 10.5) == {"G-MOVE-1": both}
+    ready = treasure("ready-1", "bo", sort="ready")  # who is ready strikes from where it stands
+    assert outlook(moving(*foes, ready, rounds=3, in_round=3), 14.5, 10.5) == {"G-MOVE-1": one}
 
 
 def test_g_act_3_the_threat_map_leaves_out_who_cannot_act_any_more() -> None:
