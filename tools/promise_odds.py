@@ -167,7 +167,8 @@ class OddsChecks:
             raise TooMany
 
         def policy() -> Policy:
-            rest = list(opponents)
+            named = [each for answer in first if isinstance(answer, list) for each in answer]
+            rest = [each for each in opponents if each not in named]
 
             def after(twin: Session) -> Answer | None:
                 decision = twin.pending()
