@@ -111,6 +111,8 @@ class Checks(OddsChecks):
     def _controls(self, session: Session, decision: Place, every: Sequence[Case], claims: Sequence[Claim]) -> Problems:
         shown = {claim.about[0]: claim for claim in claims}
         quiet = [case for case in every if case.session.state.step == session.state.step]
+        if any(claim.amount for claim in claims):
+            return  # who is ready strikes before anybody can look
         if len(quiet) < len(every) or session.state.step == "resolution":
             return
         for marker in session.game.lying():
@@ -181,6 +183,8 @@ class Checks(OddsChecks):
         hostile = list(game.hostiles(model))
         for other in self.rng.sample(hostile, min(OTHERS, len(hostile))):
             now, later = (other.id in claims.get(kind, ()) for kind in ("at once", "after a move"))
+            if other.id == state.active:
+                continue  # it may act again at once, or not at all
             if last and (other.activated or state.step in ("recovery", "recovering", "resolution")):
                 yield from self.hold("too late", not now and not later, f"{other.name} has acted")
                 continue
@@ -188,7 +192,10 @@ class Checks(OddsChecks):
             yield from self.hold("at once", here == now, f"{other.name}: {now} shown, {here} found")
             if not here:
                 ends = self._moved(case.session, other, model, likely=later)
-                found = any(reaches(twin, other.id, model.id) for twin in ends)
+                # As they are now: a Triumph on the way may lengthen a reach.
+                found = any(
+                    reaches(twin, other.id, model.id) for twin in ends if twin.game.piece(other.id).die == other.die
+                )
                 yield from self.hold("after a move", found == later, f"{other.name}: {later} shown, {found} found")
 
     def _moved(self, session: Session, other: Model, model: Model, *, likely: bool) -> Iterator[Session]:

@@ -36,8 +36,10 @@ def declined(decision: Decision) -> Answer | None:
     """Return the answer that does least in the midst of an action, None where nothing can be declined."""
     if any(option.key == "stay" for option in decision.shortcuts):
         return "stay"
-    if isinstance(decision, Pick) and decision.rule == "G-ADV-1":
-        return [decision.candidates[0]]  # one reacts after another, whoever is first
+    if isinstance(decision, Pick) and decision.rule in ("G-ADV-1", "Q40"):
+        return [decision.candidates[0]]  # one after another, whoever is first
+    if isinstance(decision, Choose) and decision.rule == "Q40":
+        return decision.options[0].key
     return [] if isinstance(decision, Pick) and decision.minimum == 0 else None
 
 

@@ -236,6 +236,14 @@ def test_g_flaw_careful_who_has_engaged_does_not_engage_again() -> None:
     ]
 
 
+@pytest.mark.parametrize(("foe", "words"), [(12.8, ", before whoever is ready strikes"), (25.0, "")])
+def test_g_adv_1_control_of_a_marker_is_promised_until_a_ready_model_strikes(foe: float, words: str) -> None:
+    flag = objective(14, 10)
+    play = begin(godbreaker("Ada", A, 10, 10), godbreaker("Bo", B, foe, 11.95), flag, ready("Bo"), ready=True)
+    play.act("Ada", "move")
+    assert under(play, 12.8, 10, "G-TBL-6") == [f"Objective would be controlled by Anna{words}"]
+
+
 def test_g_adv_1_a_move_says_that_a_ready_enemy_strikes_first() -> None:
     play = begin(godbreaker("Ada", A, 10, 10), godbreaker("Bo", B, 15, 10), ready("Bo"), ready=True, dice=[3, 3])
     play.act("Ada", "move")

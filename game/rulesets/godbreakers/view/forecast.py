@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from game.engine.core.decisions import Decision
@@ -70,16 +71,17 @@ def of_placement(game: Game, decision: Decision, model: Model, there: Disc) -> I
     if model.place == "casualty":
         for _unused, way in ways:  # who has come back stays only if the test passes
             way.state.models[model.id].place = "casualty" if failed(way) else "table"
-    yield from _controls(game, model, found, ways)
+    acting = [way for way in ways if _active(way[1]).on_table] if supposed.state.active else []
+    reactors = list(_reactions(acting, settled=moving or not name))
+    for claim in _controls(game, model, found, ways):
+        yield replace(claim, amount=len(reactors))  # a strike may change it
     if moving and (tokens := [token.id for token in supposed.unclaimed() if _beside(supposed, found.disc, token)]):
         yield Claim("tokens", (found.id, *tokens))
     if supposed.state.active:
-        ways = [way for way in ways if _active(way[1]).on_table]
-        reactors = list(_reactions(ways, settled=moving or not name))
         yield from reactors
         if supposed.state.active == found.id:
             spent = not thought and not leaves_time(game, model)
-            yield from _fights(ways, spent=spent, plain=not reactors)
+            yield from _fights(acting, spent=spent, plain=not reactors)
     elif game.state.step == "setup" and (others := targets(supposed, found)):
         yield Claim("in range", (found.id, *(other.id for other in others)))
 
@@ -198,6 +200,8 @@ def of_others(game: Game, model: Model, there: Disc) -> Iterator[tuple[Claim, ..
             continue
         if supposed.reaches(other, found, attack_range(supposed, other)):
             now.append(other.id)
+        elif other.id == game.state.active and game.state.round == game.state.rounds:
+            continue  # a move would be its last action
         elif could_come_to_reach(supposed, other, found):
             later.append(other.id)
         yield _claims(found, now, later)

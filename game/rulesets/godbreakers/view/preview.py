@@ -137,6 +137,8 @@ def _control(game: Game, decision: Decision, claim: Claim) -> Line:
     identity, after, before = claim.about
     marker, name = game.state.markers[identity].name, game.player_name(after) if after else _("nobody")
     share = f": {percent(claim.chances[0])}" if claim.chances[0] < 1.0 else ""
+    if claim.amount:
+        share += _(", before whoever is ready strikes")
     if before == after:
         return Line(_("{marker} stays with {name}", marker=marker, name=name) + share, "G-TBL-6", claim=claim)
     was = (_(" (now {before})", before=game.player_name(before)) if before else "") + share

@@ -60,13 +60,13 @@ def waiting(game: Game) -> list[Model]:
 
 
 def acts_again(game: Game, model: Model) -> bool:
-    """Say whether a model still has an activation before the game ends, in this round or a later one (G-ACT-3)."""
+    """Say whether a model has an action left before the game ends, in this round or a later one (G-ACT-3)."""
     state = game.state
     if state.round < state.rounds:
         return True
     if state.step in ("recovery", "recovering", "resolution"):
         return False
-    return not model.activated or model.id == state.active
+    return leaves_time(game, model) if model.id == state.active else not model.activated
 
 
 def next_in_turn(game: Game) -> tuple[str, list[Model]]:
