@@ -47,7 +47,7 @@ def rail(name: str, *line: tuple[float, float], level: int, impassable: bool = F
     return wall(name, *line, impassable=impassable).model_copy(update={"levels": (level,)})
 
 
-TOWER = table(floor("LevelRegion", 8, 6, 16, 14, 1), floor("Roof", 8, 8, 12, 12, 2))
+TOWER = table(floor("Storey", 8, 6, 16, 14, 1), floor("Roof", 8, 8, 12, 12, 2))
 """A storey of 8 by 8 inches with a roof of 4 by 4 above its western middle."""
 
 
@@ -106,7 +106,7 @@ def test_g_adv_3_ending_on_another_level_is_an_obstacle(roll: int, damage: int) 
 
 def test_g_adv_3_adds_to_the_other_obstacles() -> None:
     """Escape, a rail on the upper level and the fall to the ground: three obstacles, three damage."""
-    ground = table(floor("LevelRegion", 8, 6, 16, 14, 1), rail("Rail", (14.0, 6.0), (14.0, 14.0), level=1))
+    ground = table(floor("Storey", 8, 6, 16, 14, 1), rail("Rail", (14.0, 6.0), (14.0, 14.0), level=1))
     ada = godbreaker("Ada", A, 12.8, 10, level=1)
     play = tower(ada, godbreaker("Bo", B, 11.6, 10, level=1), ground=ground, dice=(2,))
     play.act("Ada", "move", "level-0")
@@ -116,7 +116,7 @@ def test_g_adv_3_adds_to_the_other_obstacles() -> None:
 
 
 def test_g_move_4_a_rail_of_another_level_is_no_obstacle() -> None:
-    ground = table(floor("LevelRegion", 8, 6, 16, 14, 1), rail("Rail", (14.0, 6.0), (14.0, 14.0), level=1))
+    ground = table(floor("Storey", 8, 6, 16, 14, 1), rail("Rail", (14.0, 6.0), (14.0, 14.0), level=1))
     play = tower(godbreaker("Ada", A, 12.8, 10), godbreaker("Bo", B, 28, 10), ground=ground)
     play.act("Ada", "move", "level-0", [15.5, 10.0])
     assert play.model("Ada").damage == 0
@@ -330,7 +330,7 @@ def test_q12_a_wild_model_climbs_to_come_nearer() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_g_adv_random_games_with_every_advanced_rule_break_no_invariant(seed: int) -> None:
     ground = table(
-        floor("LevelRegion", 8, 6, 16, 14, 1),
+        floor("Storey", 8, 6, 16, 14, 1),
         floor("Roof", 8, 8, 12, 12, 2),
         floor("Hall", 18, 4, 24, 12, 0, 1),
         rail("Rail", (14.0, 6.0), (14.0, 10.0), level=1, impassable=True),
