@@ -53,7 +53,7 @@ from game.rulesets.godbreakers.rules.setup_documents import SetupDocument
 from game.rulesets.godbreakers.rules.state import Result, State
 from game.rulesets.godbreakers.sagas.campaign import Sagas
 from game.rulesets.godbreakers.sagas.documents import SagaDocument
-from game.rulesets.godbreakers.view import event_text, landmarks, odds, rolls, sounds, table, threats
+from game.rulesets.godbreakers.view import event_text, odds, rolls, table, threats
 from game.rulesets.godbreakers.view import preview as previews
 from game.rulesets.godbreakers.words import reference, rule_text
 from game.wording import N_, _
@@ -100,7 +100,7 @@ class GodbreakerSaga(
     # -- what people see
     view = staticmethod(table.view)
     tell = staticmethod(event_text.tell)
-    landmark = staticmethod(landmarks.landmark)
+    landmark = staticmethod(event_text.landmark)
     preview = staticmethod(previews.preview)
     outlook = staticmethod(previews.outlook)
     closest = staticmethod(previews.nearest_hostiles)
@@ -190,7 +190,7 @@ class GodbreakerSaga(
         return odds.odds(game, decision, answer)
 
     def cue(self, event: Event) -> Cue | None:
-        return sounds.CUES.get(type(event))
+        return event_text.CUES.get(type(event))
 
     def calculations(self) -> Sequence[Verb[Callable[[Values], Calculation]]]:
         return CALCULATIONS

@@ -13,8 +13,7 @@ from game.engine.rulebook.view import Line
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets import load
-from game.rulesets.godbreakers.rules.events.advanced import Fell, LevelChosen
-from game.rulesets.godbreakers.rules.events.core import Damaged, ObstaclesMet
+from game.rulesets.godbreakers.rules.events import Damaged, Fell, LevelChosen, ObstaclesMet
 from game.rulesets.godbreakers.rules.invariants import violations
 from game.rulesets.godbreakers.rules.levels import LevelRegion
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token

@@ -10,8 +10,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets import load
-from game.rulesets.godbreakers.rules.events.advanced import TokensVanished
-from game.rulesets.godbreakers.rules.events.core import (
+from game.rulesets.godbreakers.rules.events import (
     Ascended,
     Damaged,
     MarkerDestroyed,
@@ -19,6 +18,7 @@ from game.rulesets.godbreakers.rules.events.core import (
     Rolled,
     Scored,
     TokensDropped,
+    TokensVanished,
 )
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.rules.setup_documents import CircleDocument, PlayerDocument, SetupDocument

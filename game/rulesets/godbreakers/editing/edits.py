@@ -17,7 +17,7 @@ from game.rulesets.godbreakers.editing.terrain import why_not_lie
 from game.rulesets.godbreakers.odds.supposing import supposing
 from game.rulesets.godbreakers.rules.constants import FEWEST_ROUNDS
 from game.rulesets.godbreakers.rules.damage import drop_tokens
-from game.rulesets.godbreakers.rules.events.corrections import Corrected
+from game.rulesets.godbreakers.rules.events import Corrected
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.invariants import require_sound
 from game.rulesets.godbreakers.rules.placing import fitting
@@ -67,7 +67,16 @@ def apply(game: Game, correction: Correction) -> None:
             continue  # of what is new it is enough to say where it is
         if before.get(name, "") != after.get(name, ""):
             changed = before.get(name, ""), after.get(name, "")
-            game.emit(Corrected(piece, fact, *changed, player=correction.player, agreed=correction.agreed))
+            game.emit(
+                Corrected(
+                    piece=piece,
+                    fact=fact,
+                    before=changed[0],
+                    after=changed[1],
+                    player=correction.player,
+                    agreed=correction.agreed,
+                )
+            )
 
 
 # -- the facts ---------------------------------------------------------------------------------

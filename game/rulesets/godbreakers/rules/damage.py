@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from game.engine.core.flow import Flow, Interrupted
 from game.rulesets.godbreakers.rules.constants import SOLO_CASUALTY
-from game.rulesets.godbreakers.rules.events.advanced import TokensVanished
-from game.rulesets.godbreakers.rules.events.core import Casualty, Damaged, Scored, TokenClaimed, TokensDropped
-from game.rulesets.godbreakers.rules.events.scenarios import TakenAway
+from game.rulesets.godbreakers.rules.events import (
+    Casualty,
+    Damaged,
+    Scored,
+    TakenAway,
+    TokenClaimed,
+    TokensDropped,
+    TokensVanished,
+)
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import READY, Model, Token

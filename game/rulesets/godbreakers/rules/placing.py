@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from game.engine.core.decisions import Option, Place
 from game.engine.core.flow import Asking, Flow, Interrupted
 from game.rulesets.godbreakers.rules.damage import suffer
-from game.rulesets.godbreakers.rules.events.advanced import Fell, LevelChosen
-from game.rulesets.godbreakers.rules.events.core import Displaced, Placed
+from game.rulesets.godbreakers.rules.events import Displaced, Fell, LevelChosen, Placed
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.levels import LevelRegion, Levels, choose_level, ends_by_level, level_of
 from game.rulesets.godbreakers.rules.state import READY, Marker, Model

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.engine.core.dice import Roll, roll_die
 from game.rulesets.godbreakers.rules.constants import CHALLENGING_ZERO, LARGEST_DIE
-from game.rulesets.godbreakers.rules.events.core import Ascended, DieRaised, Rolled, Tested, Triumphed
+from game.rulesets.godbreakers.rules.events import Ascended, DieRaised, Rolled, Tested, Triumphed
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.traits import holding, speakers

@@ -6,7 +6,7 @@ import shapely
 
 from game.engine.core.decisions import Choose, Option, Place
 from game.engine.core.flow import Asking
-from game.rulesets.godbreakers.rules.events.core import TerrainPlaced, TerrainRemoved
+from game.rulesets.godbreakers.rules.events import TerrainPlaced, TerrainRemoved
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import unstable
 from game.rulesets.godbreakers.rules.state import Model, Shaped

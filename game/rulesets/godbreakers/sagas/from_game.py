@@ -9,8 +9,15 @@ from game.engine.core.flow import Interrupt
 from game.engine.saving.finished import game_id
 from game.engine.session import Session
 from game.rulesets.godbreakers.rules.constants import LARGEST_DIE
-from game.rulesets.godbreakers.rules.events.core import Ascended, Casualty, DieRaised, DieSet, RoundBegan, Triumphed
-from game.rulesets.godbreakers.rules.events.corrections import Corrected
+from game.rulesets.godbreakers.rules.events import (
+    Ascended,
+    Casualty,
+    Corrected,
+    DieRaised,
+    DieSet,
+    RoundBegan,
+    Triumphed,
+)
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.setup import model_ids
 from game.rulesets.godbreakers.rules.setup_documents import PlayerDocument

@@ -20,7 +20,7 @@ from game.rulesets.godbreakers.rules.actions.move import AVOID, obstacles_to
 from game.rulesets.godbreakers.rules.actions.ready import able_to_react
 from game.rulesets.godbreakers.rules.actions.repertoire import refusal
 from game.rulesets.godbreakers.rules.damage import more_suffered
-from game.rulesets.godbreakers.rules.events.core import Damaged
+from game.rulesets.godbreakers.rules.events import Damaged
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.placing import attack_range, landings, move_region, movement_range, within_move
 from game.rulesets.godbreakers.rules.rounds.activation import acts_again, leaves_time

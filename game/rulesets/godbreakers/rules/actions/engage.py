@@ -10,7 +10,7 @@ from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.actions.action import Action
 from game.rulesets.godbreakers.rules.actions.fight import Fight
 from game.rulesets.godbreakers.rules.damage import attack_damage, suffer
-from game.rulesets.godbreakers.rules.events.core import AttackWon, Disengaged, Engaged, OutOfReach
+from game.rulesets.godbreakers.rules.events import AttackWon, Disengaged, Engaged, OutOfReach
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.rules.rolls import ATTACK, roll

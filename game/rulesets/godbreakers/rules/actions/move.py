@@ -10,8 +10,7 @@ from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.actions.action import Action
 from game.rulesets.godbreakers.rules.damage import claim, suffer
-from game.rulesets.godbreakers.rules.events.advanced import LevelChosen
-from game.rulesets.godbreakers.rules.events.core import Moved, ObstaclesMet
+from game.rulesets.godbreakers.rules.events import LevelChosen, Moved, ObstaclesMet
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import choose_level, level_of
 from game.rulesets.godbreakers.rules.placing import alert, move_region, movement_range, pinned, unstable

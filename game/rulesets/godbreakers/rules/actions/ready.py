@@ -7,8 +7,7 @@ from game.rulesets.godbreakers.rules.actions.action import Action
 from game.rulesets.godbreakers.rules.actions.engage import clash, targets
 from game.rulesets.godbreakers.rules.actions.fight import Fight
 from game.rulesets.godbreakers.rules.damage import claim
-from game.rulesets.godbreakers.rules.events.advanced import ReadySpent, TokensVanished
-from game.rulesets.godbreakers.rules.events.core import Engaged
+from game.rulesets.godbreakers.rules.events import Engaged, ReadySpent, TokensVanished
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import settle_triumphs
 from game.rulesets.godbreakers.rules.state import READY, Model, Token

@@ -6,7 +6,7 @@ from game.engine.core.decisions import Pick
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.godbreakers.rules.actions.action import Action
 from game.rulesets.godbreakers.rules.damage import claim
-from game.rulesets.godbreakers.rules.events.core import MarkerDestroyed
+from game.rulesets.godbreakers.rules.events import MarkerDestroyed
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import test
 from game.rulesets.godbreakers.rules.state import Marker, Model

@@ -10,7 +10,7 @@ from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.actions.action import Action
 from game.rulesets.godbreakers.rules.actions.ready import reactions
 from game.rulesets.godbreakers.rules.actions.repertoire import refusal, repertoire
-from game.rulesets.godbreakers.rules.events.core import Activated, ActivationEnded, CompulsionOverridden, TraitsSetAside
+from game.rulesets.godbreakers.rules.events import Activated, ActivationEnded, CompulsionOverridden, TraitsSetAside
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import settle_triumphs
 from game.rulesets.godbreakers.rules.scenarios import scenario_of

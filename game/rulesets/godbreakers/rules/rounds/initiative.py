@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from game.engine.core.decisions import Order, Pick
 from game.engine.core.flow import Asking, Flow
-from game.rulesets.godbreakers.rules.events.core import InitiativeTied, InitiativeWon, PrioritySet, RoundBegan
+from game.rulesets.godbreakers.rules.events import InitiativeTied, InitiativeWon, PrioritySet, RoundBegan
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import INITIATIVE, roll, settle_triumphs
 from game.rulesets.godbreakers.rules.scenarios import scenario_of

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from game.engine.core.decisions import Pick
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.damage import remove_casualty
-from game.rulesets.godbreakers.rules.events.core import Recovered
+from game.rulesets.godbreakers.rules.events import Recovered
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import RECOVERY, roll, settle_triumphs
 from game.rulesets.godbreakers.rules.scenarios import scenario_of

@@ -7,8 +7,7 @@ from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.actions.ready import vanish
 from game.rulesets.godbreakers.rules.constants import NOMINATED_BELOW, SOLO_LOST, SOLO_MAJOR, SOLO_RESPECTABLE
 from game.rulesets.godbreakers.rules.damage import award, drop_tokens
-from game.rulesets.godbreakers.rules.events.core import Conceded, GameEnded, Routed
-from game.rulesets.godbreakers.rules.events.scenarios import Nominated
+from game.rulesets.godbreakers.rules.events import Conceded, GameEnded, Nominated, Routed
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import settle_triumphs, triumph
 from game.rulesets.godbreakers.rules.scenarios import scenario_of

@@ -8,7 +8,7 @@ from functools import partial
 from game.engine.core.dice import roll_die
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.damage import award
-from game.rulesets.godbreakers.rules.events.scenarios import TableRolled
+from game.rulesets.godbreakers.rules.events import TableRolled
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds.deployment import (
     centre,

@@ -9,7 +9,7 @@ from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.actions.action import Action
 from game.rulesets.godbreakers.rules.damage import award, take_away
-from game.rulesets.godbreakers.rules.events.scenarios import DamageCarried
+from game.rulesets.godbreakers.rules.events import DamageCarried
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.rules.rolls import test

@@ -8,7 +8,7 @@ from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.actions.action import Action
 from game.rulesets.godbreakers.rules.damage import remove_casualty, suffer
-from game.rulesets.godbreakers.rules.events.core import DieSet, Tamed
+from game.rulesets.godbreakers.rules.events import DieSet, Tamed
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import introduce, within
 from game.rulesets.godbreakers.rules.rolls import test

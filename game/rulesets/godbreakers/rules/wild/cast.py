@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.rulesets.godbreakers.rules.damage import award, claim
-from game.rulesets.godbreakers.rules.events.scenarios import TrophyLeft
+from game.rulesets.godbreakers.rules.events import TrophyLeft
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.rulesets.godbreakers.rules.wild.compulsions import closest

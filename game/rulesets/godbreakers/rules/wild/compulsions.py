@@ -14,7 +14,7 @@ from game.rulesets.godbreakers.rules.actions.action import Action
 from game.rulesets.godbreakers.rules.actions.engage import Engage, engage, targets
 from game.rulesets.godbreakers.rules.actions.move import Move, move
 from game.rulesets.godbreakers.rules.actions.repertoire import refusal, repertoire
-from game.rulesets.godbreakers.rules.events.core import CompulsionChanged
+from game.rulesets.godbreakers.rules.events import CompulsionChanged
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.placing import movement_range
 from game.rulesets.godbreakers.rules.scenarios import scenario_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.dice import roll_die
 from game.engine.core.flow import Asking, Flow
-from game.rulesets.godbreakers.rules.events.scenarios import TableRolled, ThreatArmed
+from game.rulesets.godbreakers.rules.events import TableRolled, ThreatArmed
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
 from game.wording import N_, _
