@@ -52,7 +52,7 @@ from game.rulesets.godbreakers.rules.setup import Setup, keep_names, opening_sta
 from game.rulesets.godbreakers.rules.setup_documents import SetupDocument
 from game.rulesets.godbreakers.rules.state import Result, State
 from game.rulesets.godbreakers.sagas.campaign import Sagas
-from game.rulesets.godbreakers.sagas.documents import SagaDocument
+from game.rulesets.godbreakers.sagas.standing import SagaDocument
 from game.rulesets.godbreakers.view import event_text, odds, rolls, table, threats
 from game.rulesets.godbreakers.view import preview as previews
 from game.rulesets.godbreakers.words import reference, rule_text
