@@ -107,7 +107,7 @@ def _controls(game: Game, model: Model, found: Model, ways: Sequence[Resolved]) 
     """Yield of every marker at the model now or then who would most likely control it, and who does now (G-TBL-6)."""
     gone = [game.state.models[each] for each in (model.id, game.leaving) if each and game.state.models[each].on_table]
     for marker in game.lying():
-        touched = _beside(game, found.disc, marker) or any(True for _unused in game.touching(marker, gone))
+        touched = _beside(game, found.disc, marker) or any(game.touching(marker, gone))
         if not touched and len(ways) < 2:
             continue
         shares: Counter[str] = Counter()

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.actions.action import Action, Fight
 from game.rulesets.godbreakers.rules.actions.engage import clash, targets
-from game.rulesets.godbreakers.rules.actions.fight import Fight
 from game.rulesets.godbreakers.rules.damage import claim
 from game.rulesets.godbreakers.rules.events import Engaged, ReadySpent, TokensVanished
 from game.rulesets.godbreakers.rules.game import Game

@@ -10,12 +10,13 @@ from pydantic import Field, model_validator
 
 from game.documents.reading import Name, Part, refuse
 from game.rulesets.godbreakers.rules.constants import HIGHEST_RANK, MOST_TRAITS
-from game.rulesets.godbreakers.rules.trait_names import METAL_OF
 from game.wording import N_, _
 
 Metal = Literal["copper", "iron", "mercury", "gold"]
 Occasion = Literal["creation", "return"]
 
+METAL_OF: dict[str, str] = {}
+"""The metal on whose list each trait is, "flaw" for flaws; every trait enters itself as it is defined."""
 METALS: tuple[Metal, ...] = ("copper", "iron", "mercury", "gold")
 _IN_WORDS = N_("copper"), N_("iron"), N_("mercury"), N_("gold")  # said where people read them
 

@@ -8,10 +8,9 @@ from pkgutil import iter_modules
 from typing import ClassVar
 
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.wild.compulsion import Compulsion
 
 Task = Callable[[], Flow]
 """One step of the setup; the flow can be started afresh between tasks."""

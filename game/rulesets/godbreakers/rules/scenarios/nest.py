@@ -7,6 +7,7 @@ from functools import partial
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
+from game.rulesets.godbreakers.rules.actions.action import Compulsion, Deed
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds.deployment import centre, deployment, set_up_near, shards_in_order
 from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
@@ -20,7 +21,6 @@ from game.rulesets.godbreakers.rules.wild.cast import (
     leave_trophy,
     score_carriers,
 )
-from game.rulesets.godbreakers.rules.wild.compulsion import Compulsion, Deed
 from game.rulesets.godbreakers.rules.wild.compulsions import inflict_on_closest
 from game.rulesets.godbreakers.rules.wild.threat_traits import MIGHTY
 from game.rulesets.godbreakers.rules.wild.unaligned import Kind, bring, bring_in, enlist
@@ -69,7 +69,7 @@ class TheNest(Scenario):
     def round_starts(self, game: Game) -> Flow:
         objective = game.state.markers["objective"]
         godbreakers = [model for model in game.standing() if model.godbreaker]
-        if not objective.on_table or not any(True for _unused in game.touching(objective, godbreakers)):
+        if not objective.on_table or not any(game.touching(objective, godbreakers)):
             return
         if BREEDING in game.state.begun:
             return

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, Deed
 from game.rulesets.godbreakers.rules.damage import claim
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import region, within
@@ -24,7 +24,6 @@ from game.rulesets.godbreakers.rules.wild.cast import (
     new_token,
     score_carriers,
 )
-from game.rulesets.godbreakers.rules.wild.compulsion import Compulsion, Deed
 from game.rulesets.godbreakers.rules.wild.compulsions import approach, closest, inflict_on_closest
 from game.rulesets.godbreakers.rules.wild.unaligned import bring, enlist
 from game.rulesets.godbreakers.words.rule_text import entry
@@ -87,7 +86,7 @@ def place_forgotten(game: Game, number: int) -> Flow:
     at_objective = within(game, objective.disc, 0, model.radius)
     places = [at_objective, *(within(game, hoard.disc, 0, model.radius) for hoard in hoards(game))]
     placed = [other for other in game.standing() if other.kind == FORGOTTEN.kind]
-    must = number == SOLO_FORGOTTEN - 1 and not any(True for _unused in game.touching(objective, placed))
+    must = number == SOLO_FORGOTTEN - 1 and not any(game.touching(objective, placed))
     where = region(game, model, [at_objective if must else AnyOf(tuple(places))], None)
     spots = _("the objective") if must else _("the objective or the hoard (at least one at the objective)")
     prompt = _("Place {model} within 0 U of {spots}", model=model.name, spots=spots)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, Deed
 from game.rulesets.godbreakers.rules.actions.repertoire import refusal
 from game.rulesets.godbreakers.rules.actions.special import Sunder, destroy, nominate_marker
 from game.rulesets.godbreakers.rules.game import Game
@@ -13,7 +13,6 @@ from game.rulesets.godbreakers.rules.rounds.deployment import deployment, place_
 from game.rulesets.godbreakers.rules.rounds.initiative import ordered
 from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
 from game.rulesets.godbreakers.rules.state import Marker, Model
-from game.rulesets.godbreakers.rules.wild.compulsion import Compulsion, Deed
 from game.rulesets.godbreakers.rules.wild.compulsions import approach, closest
 from game.rulesets.godbreakers.rules.wild.unaligned import Kind, bring_in, enlist
 from game.rulesets.godbreakers.words.rule_text import entry

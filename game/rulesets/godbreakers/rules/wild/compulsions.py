@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, Deed
 from game.rulesets.godbreakers.rules.actions.engage import Engage, engage, targets
 from game.rulesets.godbreakers.rules.actions.move import Move, move
 from game.rulesets.godbreakers.rules.actions.repertoire import refusal, repertoire
@@ -20,7 +20,6 @@ from game.rulesets.godbreakers.rules.placing import movement_range
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.best_range import best_range
-from game.rulesets.godbreakers.rules.wild.compulsion import Compulsion, Deed
 from game.wording import N_, _
 
 

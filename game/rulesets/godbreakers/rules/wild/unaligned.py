@@ -66,7 +66,7 @@ def bring(game: Game, kind: Kind, origin: Piece, n: int, *, player: str, rule: s
     yield from bring_in(game, model, origin, n, player=player, rule=rule)
 
 
-def bring_in(game: Game, model: Model, origin: Piece, n: int, *, player: str, rule: str) -> Flow:
+def bring_in(game: Game, model: Model, origin: Piece, n: int, *, player: str, rule: str, test: str = "") -> Flow:
     """Let `player` place a model from off the table within `n` U of `origin`; G-TBL-5 where it does not fit."""
     yield from introduce(
         game,
@@ -76,4 +76,5 @@ def bring_in(game: Game, model: Model, origin: Piece, n: int, *, player: str, ru
         player=player,
         prompt=_("Place {model} within {n} U of {disc}", model=model.name, n=n, disc=origin.disc.name),
         rule=rule,
+        test=test,
     )
