@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
+from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
 from game.wording import _
@@ -47,8 +48,8 @@ def _picked(game: Game, triggers: Sequence[Trigger], prompt: str, rule: str) -> 
     models = {each.model.id: each.model for each in triggers}
     player = game.handler(triggers[0].model)
     if len(models) > 1:
-        picked = yield Pick(player=player, prompt=prompt, rule=rule, candidates=tuple(models))
-        triggers = [each for each in triggers if each.model.id == picked[0]]
+        [picked] = yield from pick(player, prompt, list(models.values()), rule=rule)
+        triggers = [each for each in triggers if each.model is picked]
     if len(triggers) == 1:
         return triggers[0]
     model = triggers[0].model

@@ -10,6 +10,7 @@ from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, Deed
 from game.rulesets.godbreakers.rules.actions.ready import reactions
 from game.rulesets.godbreakers.rules.actions.repertoire import refusal, repertoire
+from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.events import Activated, ActivationEnded, CompulsionOverridden, TraitsSetAside
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import settle_triumphs
@@ -40,14 +41,9 @@ def activation_step(game: Game) -> Flow:
         game.state.step = "recovery"
         return
     wild = ready[0].wild
-    picked = yield Pick(
-        player=player,
-        prompt=_("Which wild model acts next?") if wild else _("Which of your models do you activate?"),
-        rule="G-ACT-2" if wild else "G-ACT-1",
-        candidates=tuple(model.id for model in ready),
-        excluded=partial(_not_ready, game, player),
-    )
-    model = game.state.models[picked[0]]
+    prompt = _("Which wild model acts next?" if wild else "Which of your models do you activate?")
+    rule = "G-ACT-2" if wild else "G-ACT-1"
+    [model] = yield from pick(player, prompt, ready, rule=rule, excluded=partial(_not_ready, game, player))
     if not wild:
         game.state.turn = (game.state.priority.index(player) + 1) % len(game.state.priority)
     activate(game, model)
@@ -88,9 +84,9 @@ def _not_ready(game: Game, player: str, identity: str) -> Refusal | None:
         return Refusal(_("{model} has been activated this round", model=model.name), "G-ACT-3")
     if model.wild:
         return Refusal(_("{model} is wild: it acts after all player models", model=model.name), "G-ACT-2")
-    return (
-        Refusal(_("{model} is not yours to activate", model=model.name), "G-ACT-1") if model.owner != player else None
-    )
+    if model.owner != player:
+        return Refusal(_("{model} is not yours to activate", model=model.name), "G-ACT-1")
+    return None
 
 
 def activate(game: Game, model: Model) -> None:
@@ -234,18 +230,6 @@ def set_traits_aside(game: Game, model: Model) -> Flow:
 
 def _why_not_others(game: Game, model: Model, compulsion: str, offered: set[str]) -> list[tuple[Option, Refusal]]:
     """Say of each action that is not offered whether it is impossible or merely not what the compulsion asks."""
-    found = []
-    for action in repertoire(game, model):
-        if action.key not in offered:
-            reason = refusal(game, model, action, [])
-            found.append(
-                (
-                    _option(action),
-                    reason
-                    or Refusal(
-                        _("it does not serve {compulsion}; the final say can allow it", compulsion=_(compulsion)),
-                        "Q12",
-                    ),
-                )
-            )
-    return found
+    text = _("it does not serve {compulsion}; the final say can allow it", compulsion=_(compulsion))
+    others = [action for action in repertoire(game, model) if action.key not in offered]
+    return [(_option(action), refusal(game, model, action, []) or Refusal(text, "Q12")) for action in others]

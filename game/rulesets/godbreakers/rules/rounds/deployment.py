@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, LegalPlaces, Option, Pick, Place
@@ -44,12 +44,7 @@ def place_shard(game: Game, player: str) -> Flow:
     yield from choose_spot(game, player, shard, where, prompt, around=centre(game))
 
 
-def place_hoard(game: Game, player: str) -> Flow:
-    """Let a player put down a hoard marker, outside 6 U of any shard then on the table (The Score)."""
-    yield from place_beside_shards(game, player, "hoard", rule="G-SCN-THE-SCORE")
-
-
-def place_beside_shards(game: Game, player: str, kind: str, *, rule: str) -> Flow:
+def place_clear_of_shards(game: Game, player: str, *, kind: str, rule: str) -> Flow:
     """Let a player put down a marker of a kind, outside 6 U of any shard then on the table (G-SCN-6)."""
     yield from place_marker(game, player, kind, clear_of=shards(game), others=_("any shard"), rule=rule)
 
@@ -143,11 +138,8 @@ def deploy_one(game: Game, player: str) -> Flow:
     """Let a player deploy one godbreaker within its own movement range of their shard (G-SCN-6)."""
     if player in game.state.lost:
         return
-    reserve = [
-        model
-        for model in game.state.models.values()
-        if model.owner == player and model.godbreaker and model.place == "reserve"
-    ]
+    own = [model for model in game.state.models.values() if model.owner == player and model.godbreaker]
+    reserve = [model for model in own if model.place == "reserve"]
     if not reserve:
         return
     model = reserve[0]
@@ -189,16 +181,8 @@ def set_up(
     if player in game.state.lost:
         return
     model = yield from enlist(game, kind, player=player)
-    legal = region(game, model, [where(model)])
-    yield from choose_spot(
-        game,
-        player,
-        model,
-        legal,
-        _("Place {model} {place}", model=model.name, place=place),
-        around=around,
-        rule=rule,
-    )
+    prompt = _("Place {model} {place}", model=model.name, place=place)
+    yield from choose_spot(game, player, model, region(game, model, [where(model)]), prompt, around=around, rule=rule)
 
 
 def set_up_apart(game: Game, kind: Kind, player: str, piece: Piece, *, rule: str) -> Flow:
@@ -209,6 +193,12 @@ def set_up_apart(game: Game, kind: Kind, player: str, piece: Piece, *, rule: str
         return outside(game, piece.disc, SHARD_DISTANCE, model.radius)
 
     yield from set_up(game, kind, player, where, place, around=piece.disc, rule=rule)
+
+
+def set_up_apart_from_deployed(game: Game, player: str, *, kind: Kind, rule: str) -> Flow:
+    """Let a player set up an unaligned model of a kind outside 6 U of the godbreaker they have just deployed."""
+    if player not in game.state.lost:
+        yield from set_up_apart(game, kind, player, game.state.models[game.state.deployed], rule=rule)
 
 
 def set_up_at(game: Game, kind: Kind, player: str, markers: Sequence[Marker], *, rule: str) -> Flow:
@@ -230,21 +220,11 @@ def set_up_near(game: Game, kind: Kind, player: str, origin: Disc, n: int, *, ru
     def where(model: Model) -> Condition:
         return within(game, origin, n, model.radius)
 
-    yield from set_up(
-        game, kind, player, where, _("within {n} U of {origin}", n=n, origin=origin.name), around=origin, rule=rule
-    )
+    place = _("within {n} U of {origin}", n=n, origin=origin.name)
+    yield from set_up(game, kind, player, where, place, around=origin, rule=rule)
 
 
-def deployed_last(game: Game) -> Model:
-    """Return the godbreaker set up last."""
-    return game.state.models[game.state.deployed]
-
-
-def shards_in_order(game: Game, order: Iterable[str], also: Placing | None = None) -> list[Task]:
-    """Return the tasks of placing shards in `order`, each followed by what else the player places in that turn."""
-    tasks: list[Task] = []
-    for player in order:
-        tasks.append(partial(place_shard, game, player))
-        if also is not None:
-            tasks.append(partial(also, game, player))
-    return tasks
+def shards_in_order(game: Game, also: Placing | None = None) -> list[Task]:
+    """Return the tasks of placing shards by seniority, each followed by what else the player places in that turn."""
+    placings = (place_shard, also) if also else (place_shard,)
+    return [partial(placing, game, player) for player in game.setup.players for placing in placings]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.engine.core.decisions import Order, Pick
+from game.engine.core.decisions import Order
 from game.engine.core.flow import Asking, Flow
+from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.events import InitiativeTied, InitiativeWon, PrioritySet, RoundBegan
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import INITIATIVE, roll, settle_triumphs
@@ -76,13 +77,8 @@ def choose_rollers(game: Game) -> Asking[dict[str, Model]]:
         if leaders:
             rollers[player] = leaders[0]
         elif circle:
-            picked = yield Pick(
-                player=player,
-                prompt=_("Your leader is gone: who rolls for initiative?"),
-                rule="G-INI-1",
-                candidates=tuple(model.id for model in circle),
-            )
-            rollers[player] = game.state.models[picked[0]]
+            prompt = _("Your leader is gone: who rolls for initiative?")
+            [rollers[player]] = yield from pick(player, prompt, circle, rule="G-INI-1")
     return rollers
 
 

@@ -11,6 +11,7 @@ from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.words.rule_text import entry
 
 Task = Callable[[], Flow]
 """One step of the setup; the flow can be started afresh between tasks."""
@@ -19,19 +20,21 @@ _SCENARIOS: dict[str, Scenario] = {}
 
 
 class Scenario:
-    """A scenario. Its methods are the moments at which one may speak; the defaults add nothing (G-SCN-1..6).
+    """A scenario: its methods are the moments at which one may act, their defaults add nothing (G-SCN-1..6).
 
-    `rule` is the id under which it stands in the reference, see `wording.entry`.
+    `rule`, `title` and `text` are its id, title and wording in the reference.
     """
 
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""
     summary: ClassVar[str] = ""
+    text: ClassVar[str] = ""
     rule: ClassVar[str] = ""
 
     def __init_subclass__(cls) -> None:
         if cls.name:
             _SCENARIOS[cls.name] = cls()
+            entry(cls.rule, cls.title, cls.text)
 
     def tasks(self, game: Game) -> Sequence[Task]:
         """Return the steps of the setup in order; depends on the game's setup alone, never on its state."""

@@ -37,18 +37,9 @@ from game.rulesets.godbreakers.rules.wild.cast import (
 )
 from game.rulesets.godbreakers.rules.wild.threat_traits import SINISTER
 from game.rulesets.godbreakers.rules.wild.unaligned import Kind
-from game.rulesets.godbreakers.words.rule_text import entry
 from game.wording import N_, _, keep
 
-RULE = entry(
-    "G-SCN-THE-CLASH",
-    N_("The Clash"),
-    N_(
-        "The hunt table brings each player Hunters, a Horror, Locals, a hoard, an objective or a Follower. At the "
-        "end godbreakers score 10 VP with trophies, 5 VP with treasure; casualties: Hunter +5, Local −1, Follower "
-        "−10."
-    ),
-)
+RULE = "G-SCN-THE-CLASH"
 FOLLOWER = Kind("follower", "Follower", 10, table=SINISTER, draws=2, rank=2, tame=True)
 FOLLOWER_VP = -10
 FOLLOWER_DISTANCE = 2
@@ -79,9 +70,12 @@ LONGEST = max(len(prey) for prey in HUNTS.values())
 class TheClash(Hoarded):
     """Everybody's hunt at once: trophies, treasure, Hunters, Locals and Followers; nobody breeds or verifies (H9)."""
 
-    rule = RULE
-    name = "clash"
-    title = N_("The Clash")
+    name, title, rule = "clash", N_("The Clash"), RULE
+    text = N_(
+        "The hunt table brings each player Hunters, a Horror, Locals, a hoard, an objective or a Follower. At the "
+        "end godbreakers score 10 VP with trophies, 5 VP with treasure; casualties: Hunter +5, Local −1, Follower "
+        "−10."
+    )
     summary = N_(
         "Each circle follows a hunt drawn by lot; trophies, treasure and Hunters score, Locals and Followers cost."
     )
@@ -89,11 +83,11 @@ class TheClash(Hoarded):
     def tasks(self, game: Game) -> Sequence[Task]:
         seniority = game.setup.players
         hunts = SOLO_HUNTS if len(seniority) == 1 else 1
-        tasks = shards_in_order(game, seniority)
+        tasks = shards_in_order(game)
         for player in seniority:
             tasks.append(partial(draw_hunts, game, player))
             tasks.extend(partial(place_prey, game, player, hunt, n) for hunt in range(hunts) for n in range(LONGEST))
-        return [*tasks, *deployment(game, tuple(reversed(seniority)))]
+        return [*tasks, *deployment(game, seniority[::-1])]
 
     def kin(self, kind: str, other: str) -> bool:
         return are_kin(kind, other, (HUNTER.kind,), (HORROR.kind,))

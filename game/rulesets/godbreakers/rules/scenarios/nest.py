@@ -24,17 +24,9 @@ from game.rulesets.godbreakers.rules.wild.cast import (
 from game.rulesets.godbreakers.rules.wild.compulsions import inflict_on_closest
 from game.rulesets.godbreakers.rules.wild.threat_traits import MIGHTY
 from game.rulesets.godbreakers.rules.wild.unaligned import Kind, bring, bring_in, enlist
-from game.rulesets.godbreakers.words.rule_text import entry
 from game.wording import N_, _
 
-RULE = entry(
-    "G-SCN-THE-NEST",
-    N_("The Nest"),
-    N_(
-        "Horrors and their Spawn haunt the centre; a Horror that dies leaves a trophy. Each godbreaker carrying "
-        "trophies at the end of the last round is worth 10 VP."
-    ),
-)
+RULE = "G-SCN-THE-NEST"
 SPAWN = Kind("spawn", "Spawn", 8, table=MIGHTY, draws=2)
 HORROR_DISTANCE = 6
 SPAWNING_DISTANCE = 2
@@ -49,15 +41,17 @@ BARREN = Option("barren", N_("No Spawn"), RULE)
 class TheNest(Scenario):
     """Kill Horrors and carry their trophies at the end: 10 VP for every godbreaker that does."""
 
-    rule = RULE
-    name = "nest"
-    title = N_("The Nest")
+    name, title, rule = "nest", N_("The Nest"), RULE
+    text = N_(
+        "Horrors and their Spawn haunt the centre; a Horror that dies leaves a trophy. Each godbreaker carrying "
+        "trophies at the end of the last round is worth 10 VP."
+    )
     summary = N_("Hunt the Horrors at the centre and still carry their trophies when the last round ends.")
 
     def tasks(self, game: Game) -> Sequence[Task]:
         seniority = game.setup.players
-        horrors = [partial(place_horror, game, player) for player in reversed(seniority)]
-        return [*shards_in_order(game, seniority), *horrors, *deployment(game, seniority)]
+        horrors = [partial(place_horror, game, player) for player in seniority[::-1]]
+        return [*shards_in_order(game), *horrors, *deployment(game, seniority)]
 
     def kin(self, kind: str, other: str) -> bool:
         return are_kin(kind, other, (HORROR.kind, SPAWN.kind))
@@ -112,11 +106,8 @@ def _avenger(game: Game, model: Model) -> list[Deed]:
 
 AVENGER = Compulsion(
     N_("Avenger"),
-    entry(
-        "G-COMP-AVENGER",
-        N_("Avenger"),
-        N_("Hurt the closest other model that carries a trophy."),
-    ),
+    "G-COMP-AVENGER",
     _avenger,
+    N_("Hurt the closest other model that carries a trophy."),
 )
 """Hurt the closest trophy carrier, never itself (Q32)."""

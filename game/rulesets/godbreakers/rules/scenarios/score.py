@@ -11,7 +11,12 @@ from game.rulesets.godbreakers.rules.damage import claim
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import region, within
 from game.rulesets.godbreakers.rules.rolls import test
-from game.rulesets.godbreakers.rules.rounds.deployment import choose_spot, deployment, place_hoard, shards_in_order
+from game.rulesets.godbreakers.rules.rounds.deployment import (
+    choose_spot,
+    deployment,
+    place_clear_of_shards,
+    shards_in_order,
+)
 from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.cast import (
@@ -26,18 +31,10 @@ from game.rulesets.godbreakers.rules.wild.cast import (
 )
 from game.rulesets.godbreakers.rules.wild.compulsions import approach, closest, inflict_on_closest
 from game.rulesets.godbreakers.rules.wild.unaligned import bring, enlist
-from game.rulesets.godbreakers.words.rule_text import entry
 from game.table.placing.conditions import AnyOf
 from game.wording import N_, _
 
-RULE = entry(
-    "G-SCN-THE-SCORE",
-    N_("The Score"),
-    N_(
-        "Forgotten guard hoards of treasure. A godbreaker may Plunder a hoard its player controls; each one "
-        "carrying treasure at the end of the last round is worth 5 VP."
-    ),
-)
+RULE = "G-SCN-THE-SCORE"
 SOLO_FORGOTTEN = 5
 
 
@@ -58,17 +55,19 @@ class Hoarded(Scenario):
 class TheScore(Hoarded):
     """Carry treasure at the end: 5 VP for every godbreaker that does."""
 
-    rule = RULE
-    name = "score"
-    title = N_("The Score")
+    name, title, rule = "score", N_("The Score"), RULE
+    text = N_(
+        "Forgotten guard hoards of treasure. A godbreaker may Plunder a hoard its player controls; each one "
+        "carrying treasure at the end of the last round is worth 5 VP."
+    )
     summary = N_("Plunder the hoards and still carry treasure when the last round ends.")
 
     def tasks(self, game: Game) -> Sequence[Task]:
         seniority = game.setup.players
-        tasks = shards_in_order(game, seniority, place_hoard)
+        tasks = shards_in_order(game, partial(place_clear_of_shards, kind="hoard", rule=RULE))
         if len(seniority) == 1:
             tasks.extend(partial(place_forgotten, game, number) for number in range(SOLO_FORGOTTEN))
-        return [*tasks, *deployment(game, tuple(reversed(seniority)))]
+        return [*tasks, *deployment(game, seniority[::-1])]
 
     def score(self, game: Game, *, final: bool) -> None:
         """At the end of the final round: 5 VP for each godbreaker carrying treasure, an ascended one too (G-ROLL-6)."""
@@ -96,9 +95,7 @@ def place_forgotten(game: Game, number: int) -> Flow:
 class Plunder(Action):
     """A godbreaker whose player controls a hoard takes a treasure and may wake a Forgotten."""
 
-    key = "plunder"
-    label = N_("Plunder")
-    rule = RULE
+    key, label, rule = "plunder", N_("Plunder"), RULE
     test = N_("What's That Sound?")
 
     def why_not(self, game: Game, model: Model) -> str:
@@ -126,14 +123,11 @@ def _mine(game: Game, model: Model) -> list[Deed]:
 
 MINE = Compulsion(
     N_("Mine!"),
-    entry(
-        "G-COMP-MINE",
-        N_("Mine!"),
-        N_(
-            "Hurt the closest other model that carries treasure. While nobody does, claim the closest unclaimed "
-            "treasure or get within 0 U of a hoard."
-        ),
-    ),
+    "G-COMP-MINE",
     _mine,
+    N_(
+        "Hurt the closest other model that carries treasure. While nobody does, claim the closest unclaimed "
+        "treasure or get within 0 U of a hoard."
+    ),
 )
 """Hurt the closest treasure carrier (not oneself, Q32); else claim the closest one or visit a hoard."""

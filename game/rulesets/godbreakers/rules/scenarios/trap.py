@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, Deed
 from game.rulesets.godbreakers.rules.actions.repertoire import refusal
 from game.rulesets.godbreakers.rules.actions.special import Sunder, destroy, nominate_marker
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.rounds.deployment import deployment, place_beside_shards, shards, shards_in_order
+from game.rulesets.godbreakers.rules.rounds.deployment import deployment, place_clear_of_shards, shards, shards_in_order
 from game.rulesets.godbreakers.rules.rounds.initiative import ordered
 from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.wild.compulsions import approach, closest
 from game.rulesets.godbreakers.rules.wild.unaligned import Kind, bring_in, enlist
-from game.rulesets.godbreakers.words.rule_text import entry
 from game.wording import N_, _
 
-RULE = entry(
-    "G-SCN-THE-TRAP",
-    N_("The Trap"),
-    N_(
-        "At the start of every round a Betrayer appears within 0 U of each objective, out to destroy shards. Each "
-        "player adds one objective; nothing but markers scores."
-    ),
-)
+RULE = "G-SCN-THE-TRAP"
 BETRAYER = Kind("betrayer", "Betrayer", 8, {"Brutal": 1, "Deadly": 1})
 OBJECTIVE = "objective"
 
@@ -33,14 +26,16 @@ OBJECTIVE = "objective"
 class TheTrap(Scenario):
     """Hold the objectives although each brings a Betrayer every round."""
 
-    rule = RULE
-    name = "trap"
-    title = N_("The Trap")
+    name, title, rule = "trap", N_("The Trap"), RULE
+    text = N_(
+        "At the start of every round a Betrayer appears within 0 U of each objective, out to destroy shards. Each "
+        "player adds one objective; nothing but markers scores."
+    )
     summary = N_("Hold the objectives while Betrayers rise from them and break the shards.")
 
     def tasks(self, game: Game) -> Sequence[Task]:
-        seniority = game.setup.players
-        return [*shards_in_order(game, seniority, place_objective), *deployment(game, tuple(reversed(seniority)))]
+        place_objective = partial(place_clear_of_shards, kind=OBJECTIVE, rule=RULE)
+        return [*shards_in_order(game, place_objective), *deployment(game, game.setup.players[::-1])]
 
     def actions(self) -> Sequence[Action]:
         return (BreakShard(),)
@@ -59,11 +54,6 @@ class TheTrap(Scenario):
             yield from bring_in(game, model, game.state.markers[identity], 0, player=player, rule=RULE)
 
 
-def place_objective(game: Game, player: str) -> Flow:
-    """Let a player place one more objective, outside 6 U of any shard then on the table."""
-    yield from place_beside_shards(game, player, OBJECTIVE, rule=RULE)
-
-
 def within_reach(game: Game, model: Model) -> list[Marker]:
     """Return the shards within 0 U of a model."""
     return [shard for shard in shards(game) if game.within(model, shard, 0)]
@@ -72,9 +62,7 @@ def within_reach(game: Game, model: Model) -> list[Marker]:
 class BreakShard(Action):
     """A Betrayer at a shard tries to destroy it."""
 
-    key = "break-shard"
-    label = N_("Break the shard")
-    rule = RULE
+    key, label, rule = "break-shard", N_("Break the shard"), RULE
     test = Sunder.test
 
     def why_not(self, game: Game, model: Model) -> str:
@@ -98,11 +86,8 @@ def _for_the_broken(game: Game, model: Model) -> list[Deed]:
 
 FOR_THE_BROKEN = Compulsion(
     N_("For The Broken!"),
-    entry(
-        "G-COMP-FOR-THE-BROKEN",
-        N_("For The Broken!"),
-        N_("Destroy whichever shard is closest."),
-    ),
+    "G-COMP-FOR-THE-BROKEN",
     _for_the_broken,
+    N_("Destroy whichever shard is closest."),
 )
 """Destroy the closest shard."""
