@@ -35,8 +35,7 @@ from game.engine.rulebook.view import (
 from game.lengths import Unit
 from game.refusal import Refusal
 from game.rulesets.godbreakers.ai import evaluation
-from game.rulesets.godbreakers.editing import documents as edit_documents
-from game.rulesets.godbreakers.editing import edits, sandbox, terrain
+from game.rulesets.godbreakers.editing import changes, edits, sandbox
 from game.rulesets.godbreakers.editing import view as edit_view
 from game.rulesets.godbreakers.lesson import lesson
 from game.rulesets.godbreakers.new_game import offers
@@ -115,7 +114,7 @@ class GodbreakerSaga(
     why_not_edit = staticmethod(edits.why_not_edit)
     edit = staticmethod(edits.apply)
     supposed = staticmethod(edits.supposed)
-    folded = staticmethod(edit_documents.folded)
+    folded = staticmethod(edits.folded)
     knobs = staticmethod(edit_view.knobs)
     palette = staticmethod(edit_view.palette)
     moved = staticmethod(edit_view.moved)
@@ -124,7 +123,7 @@ class GodbreakerSaga(
     free_state = staticmethod(sandbox.free_state)
     opening = staticmethod(sandbox.opening)
     built = staticmethod(sandbox.built)
-    why_not_build = staticmethod(terrain.why_not_lie)
+    why_not_build = staticmethod(changes.why_not_lie)
 
     def read_setup(self, plain: object, file: str = "setup") -> Setup:
         return checked_setup(parse_document(json.dumps(named_documents(plain, file)), SetupDocument, file), file)

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from game.engine.rulebook.editing import Droppable, Edit, Knob
 from game.engine.rulebook.view import PieceView
-from game.rulesets.godbreakers.editing.documents import AddModelEdit
-from game.rulesets.godbreakers.editing.kinds import KINDS, new_model
+from game.rulesets.godbreakers.editing.additions import KINDS, AddModelEdit
 from game.rulesets.godbreakers.rules.constants import (
     BASE_RADIUS,
     DICE,
@@ -200,7 +199,7 @@ def _new_models(game: Game) -> Iterator[Droppable]:
 
 def _new(game: Game, kind: str, label: str, group: str, owner: str = "") -> Droppable:
     edit = {"do": "add", "kind": kind, "owner": owner}
-    model = new_model(game, AddModelEdit(do="add", kind=kind, owner=owner, x=0.0, y=0.0))
+    model = AddModelEdit(do="add", kind=kind, owner=owner, x=0.0, y=0.0).model(game)
     return Droppable(f"new:{owner}:{kind}", label, group, edit, table.model_view(game, model))
 
 

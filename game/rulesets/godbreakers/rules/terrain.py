@@ -41,14 +41,19 @@ def models_in(game: Game, piece: Piece) -> list[Model]:
 
 def remove_piece(game: Game, piece: Piece, *, rule: str) -> None:
     """Take a piece off the table; it may come back by Shaping if the setup lists it."""
-    state = game.state
-    state.shaped = [each for each in state.shaped if each.id != piece.id]
-    if piece.id not in state.ruined and any(piece.id == each.id for each in game.setup.battlefield.pieces):
-        state.ruined.append(piece.id)
+    lift(game, piece.id)
     game.look_at_terrain()
     game.emit(TerrainRemoved(piece=piece.id, rule=rule))
     if game.levels:
         drop_unsupported(game, rule=rule)
+
+
+def lift(game: Game, piece: str) -> None:
+    """Record in the state that a piece of terrain is off the table."""
+    state = game.state
+    state.shaped = [each for each in state.shaped if each.id != piece]
+    if piece not in state.ruined and any(piece == each.id for each in game.setup.battlefield.pieces):
+        state.ruined.append(piece)
 
 
 def drop_unsupported(game: Game, *, rule: str) -> None:
