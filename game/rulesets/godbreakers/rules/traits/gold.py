@@ -60,7 +60,29 @@ class Despoiling(Trait):
     action = Despoil
 
 
-class Ruin(Action):
+class TerrainAction(Action):
+    def tested(self, game: Game, model: Model, pieces: Sequence[Piece], prompt: str) -> Asking[Piece | None]:
+        """Ask for terrain and make the test; return the piece, None for a failure, which costs 3 - R damage."""
+        key = yield Choose(
+            player=game.handler(model),
+            prompt=prompt,
+            rule=self.rule,
+            about=model.id,
+            options=tuple(Option(piece.id, piece.name or piece.id, self.rule) for piece in pieces),
+            test=self.test,
+        )
+        if test(game, model, self.test, rule=self.rule):
+            return next(piece for piece in pieces if piece.id == key)
+        if self.rank < 3:
+            suffer(game, model, 3 - self.rank, rule=self.rule)
+        return None
+
+    def hurt_all_in(self, piece: Piece, game: Game, model: Model) -> None:
+        for other in models_in(game, piece):
+            suffer(game, other, self.rank, rule=self.rule, source=model)
+
+
+class Ruin(TerrainAction):
     key, label, rule = "ruin", N_("Ruin"), "G-TRAIT-RUINOUS"
     test = label
 
@@ -69,9 +91,9 @@ class Ruin(Action):
 
     def perform(self, game: Game, model: Model) -> Flow:
         prompt = _("Which terrain falls to ruin?")
-        piece = yield from _tested_terrain(self, game, model, within_zero(game, model), prompt)
+        piece = yield from self.tested(game, model, within_zero(game, model), prompt)
         if piece is not None:
-            _hurt_all_in(piece, game, model, self)
+            self.hurt_all_in(piece, game, model)
             remove_piece(game, piece, rule=self.rule)
 
 
@@ -84,7 +106,7 @@ class Ruinous(Trait):
     action = Ruin
 
 
-class Shape(Action):
+class Shape(TerrainAction):
     key, label, rule = "shape", N_("Shape"), "G-TRAIT-SHAPING"
     test = label
 
@@ -93,10 +115,10 @@ class Shape(Action):
 
     def perform(self, game: Game, model: Model) -> Flow:
         prompt = _("Which terrain takes shape?")
-        chosen = yield from _tested_terrain(self, game, model, supply(game, model.die), prompt)
+        chosen = yield from self.tested(game, model, supply(game, model.die), prompt)
         piece = (yield from ask_terrain(game, model, chosen, rule=self.rule)) if chosen is not None else None
         if piece is not None and piece.area:
-            _hurt_all_in(piece, game, model, self)
+            self.hurt_all_in(piece, game, model)
 
 
 class Shaping(Trait):
@@ -167,27 +189,3 @@ class Thunderous(Trait):
         "those within 2R U take R; on a failure this model does."
     )
     action = Thunder
-
-
-def _tested_terrain(
-    action: Action, game: Game, model: Model, pieces: Sequence[Piece], prompt: str
-) -> Asking[Piece | None]:
-    """Ask for terrain and make the action's test; return the piece, None for a failure, which costs 3 - R damage."""
-    key = yield Choose(
-        player=game.handler(model),
-        prompt=prompt,
-        rule=action.rule,
-        about=model.id,
-        options=tuple(Option(piece.id, piece.name or piece.id, action.rule) for piece in pieces),
-        test=action.test,
-    )
-    if test(game, model, action.test, rule=action.rule):
-        return next(piece for piece in pieces if piece.id == key)
-    if action.rank < 3:
-        suffer(game, model, 3 - action.rank, rule=action.rule)
-    return None
-
-
-def _hurt_all_in(piece: Piece, game: Game, model: Model, action: Action) -> None:
-    for other in models_in(game, piece):
-        suffer(game, other, action.rank, rule=action.rule, source=model)
