@@ -40,12 +40,10 @@ class GainDocument(Part):
         wanted = {"choice": (), "crucible": ("metal", "roll"), "alloy": ("metal", "flaw")}[self.by]
         for name in ("metal", "roll", "flaw"):
             if (getattr(self, name) is not None) != (name in wanted):
-                rule = "G-CIR-7" if self.by == "alloy" else "G-CIR-6" if self.by == "crucible" else "G-CIR-5"
-                reason = (
-                    _("goes with a gain by {by} - add it", by=self.by)
-                    if name in wanted
-                    else _("does not go with it - drop it")
-                )
+                rule = {"choice": "G-CIR-5", "crucible": "G-CIR-6", "alloy": "G-CIR-7"}[self.by]
+                reason = _("does not go with it - drop it")
+                if name in wanted:
+                    reason = _("goes with a gain by {by} - add it", by=self.by)
                 refuse(name, f"{reason} ({rule})")
         return self
 
@@ -121,15 +119,11 @@ class Growth:
         if not self.has_room:
             return _("it has {most} traits already - raise one of them", most=MOST_TRAITS)
         if trait not in trait_names():
-            return _(
-                "no trait is called {trait!r} - use one of {known}", trait=trait[:40], known=", ".join(self.choices())
-            )
+            known = ", ".join(self.choices())
+            return _("no trait is called {trait!r} - use one of {known}", trait=trait[:40], known=known)
         metals = _(" and ").join(self.metals) or _("no metal")
-        return _(
-            "{trait} is not on the list of {metals} - choose one that is, or take it out of the crucible",
-            trait=trait,
-            metals=metals,
-        )
+        text = N_("{trait} is not on the list of {metals} - choose one that is, or take it out of the crucible")
+        return _(text, trait=trait, metals=metals)
 
     def take(self, gain: GainDocument) -> None:
         """Work a gain in that has been found legal."""

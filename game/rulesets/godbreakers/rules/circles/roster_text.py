@@ -44,12 +44,8 @@ class Circles:
                 except DocumentError as error:
                     raise DocumentError("new circle", where, error.reason) from None
         if shard is not None and shard not in trait_names():
-            reason = _(
-                "no trait is called {shard!r} - use one of {known} (G-CIR-4)",
-                shard=shard[:40],
-                known=", ".join(trait_names()),
-            )
-            raise DocumentError("new circle", "--shard", reason)
+            text = N_("no trait is called {shard!r} - use one of {known} (G-CIR-4)")
+            raise DocumentError("new circle", "--shard", _(text, shard=shard[:40], known=", ".join(trait_names())))
         return random_circle(name, seed, fights_for=fights_for, shard=shard)
 
     def sheet(self, roster: CircleDocument) -> Iterator[str]:
