@@ -114,16 +114,12 @@ def _traits(model: Model, change: Edit) -> Iterator[Knob]:
             continue
         rank = model.traits.get(name, 0)
         steps = [
-            {**change, "traits": {**model.traits, name: to} if to else _without(model.traits, name)}
+            {**change, "traits": {trait: own for trait, own in {**model.traits, name: to}.items() if own}}
             if 0 <= to <= HIGHEST_RANK
             else None
             for to in (rank - 1, rank + 1)
         ]
         yield Knob(f"trait:{name}", _(name), str(rank) if rank else "–", steps[0], steps[1], trait.rule)
-
-
-def _without(traits: dict[str, int], name: str) -> dict[str, int]:
-    return {trait: rank for trait, rank in traits.items() if trait != name}
 
 
 def _of_token(game: Game, piece: str) -> Iterator[Knob]:

@@ -106,10 +106,7 @@ class Game:
         return next((token for token in self.tokens_of(model) if token.type == READY), None)
 
     def traits_of(self, model: Model) -> Iterator[tuple[str, int]]:
-        """Yield name and rank of each trait in use and each flaw of a model, its shard's trait included (G-CIR-4, Q13).
-
-        A trait that a wild model's handler leaves unused is not among them (G-INI-5).
-        """
+        """Yield name and rank of each trait in use (G-INI-5), of each flaw and of the shard's trait (G-CIR-4, Q13)."""
         if model.traits or model.flaws:
             for name, rank in model.traits.items():
                 if name not in model.unused:
@@ -202,11 +199,11 @@ class Game:
         if not marker.on_table:
             return False
         own = self.circle(player)
-        present = sum(1 for _unused in self.touching(marker, own))
-        if not present:  # as it mostly is, and nobody else needs to be looked for
+        present = len(list(self.touching(marker, own)))
+        if not present:  # most often, and then nobody else matters
             return False
         others = [model for model in self.standing() if model not in own]
-        return present > sum(1 for _unused in self.touching(marker, others))
+        return present > len(list(self.touching(marker, others)))
 
     # -- levels --------------------------------------------------------------------------------
 

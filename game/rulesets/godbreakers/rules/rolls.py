@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.engine.core.dice import Roll, roll_die
+from game.engine.core.dice import roll_die
 from game.rulesets.godbreakers.rules.constants import CHALLENGING_ZERO, LARGEST_DIE
 from game.rulesets.godbreakers.rules.events import Ascended, DieRaised, Rolled, Tested, Triumphed
 from game.rulesets.godbreakers.rules.game import Game
@@ -39,7 +39,8 @@ def roll(game: Game, model: Model, purpose: str, *, challenging: bool = False) -
     key = f"round {game.state.round}/{model.id}/{purpose}"
     rolled = roll_die(game.dice, game.state.rolls, model.die, key, reroll_at_most=reroll, zero_at_most=zero)
     game.emit(Rolled(model=model.id, purpose=purpose, roll=rolled, challenging=challenging))
-    _triumph(game, model, rolled)
+    if model.godbreaker and rolled.result == model.die:
+        triumph(game, model)
     return rolled.result
 
 
@@ -48,11 +49,6 @@ def test(game: Game, model: Model, name: str, *, rule: str) -> bool:
     success = roll(game, model, name, challenging=True) > 0
     game.emit(Tested(model=model.id, test=name, success=success, rule=rule))
     return success
-
-
-def _triumph(game: Game, model: Model, rolled: Roll) -> None:
-    if model.godbreaker and rolled.result == model.die:
-        triumph(game, model)
 
 
 def triumph(game: Game, model: Model) -> None:

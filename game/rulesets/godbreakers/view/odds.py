@@ -54,11 +54,11 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
     model = game.state.models.get(game.state.active)
     if model is None or not model.on_table:
         return None
-    if isinstance(decision, Choose) and decision.about == model.id:
-        option = next((each for each in decision.options if each.key == answer), None)
-        if option is not None and option.key == "engage":
-            among = [game.state.models[each] for each in option.subject if each in game.state.models]
-            return _of_engage(game, model, among or targets(game, model), decision.player)
+    if isinstance(decision, Choose) and decision.about == model.id and answer == "engage":
+        for option in decision.options:
+            if option.key == answer:
+                among = [game.state.models[each] for each in option.subject if each in game.state.models]
+                return _of_engage(game, model, among or targets(game, model), decision.player)
     test = _test_after(game, model, decision, answer)
     if test:
         return of_test(game, model, test, decision.player)
@@ -83,7 +83,7 @@ def _of_reaction(game: Game, viewer: str) -> OddsView | None:
     """Return the odds of a ready model's strike at the active one once its action is over, if one awaits (G-ADV-1)."""
     if not game.state.alerted:
         return None
-    _unused, game = next(resolved(game))
+    game = next(resolved(game))[1]
     model = game.state.models[game.state.active]
     reactors = able_to_react(game)
     if len(reactors) == 1 and not game.state.engaged:
@@ -97,9 +97,10 @@ def _test_after(game: Game, model: Model, decision: Decision, answer: Answer) ->
     test, end, level = decision.test, Position(model.x, model.y), model.level
     if isinstance(decision, Choose) and isinstance(answer, str) and not test:
         rule = next((option.rule for option in decision.options if option.key == answer), "")
-        test = AVOID if rule == Move.rule else _tests(game, model).get(answer, "")
+        tests = {action.key: action.test for action in repertoire(game, model)}
+        test = AVOID if rule == Move.rule else tests.get(answer, "")
         if test == HandOff.test and all(game.reaches(model, taker, 0) for taker in takers(game, model)):
-            return ""  # whoever is at hand takes without a test
+            return ""  # a taker within 0 U needs no test
     if isinstance(decision, Choose) and decision.leads:
         level = level_of(decision.leads.get(str(answer)), level)
     elif isinstance(decision, Place) and not isinstance(answer, str):
@@ -107,10 +108,6 @@ def _test_after(game: Game, model: Model, decision: Decision, answer: Answer) ->
     elif isinstance(decision, Pick) and test == HandOff.test:
         return "" if any(game.reaches(model, game.state.models[each], 0) for each in answer) else test
     return test if test != AVOID or obstacles_to(game, model, end, level) else ""
-
-
-def _tests(game: Game, model: Model) -> dict[str, str]:
-    return {action.key: action.test for action in repertoire(game, model)}
 
 
 def _of_engage(game: Game, model: Model, within_reach: Sequence[Model], viewer: str) -> OddsView:
@@ -145,15 +142,12 @@ def of_engage(game: Game, model: Model, opponents: Sequence[Model], viewer: str)
     engaged = [model, *opponents]
     found = engage_odds(game, model, *opponents)
     fates = zip([*opponents, model], [*found.opponents, found.active], strict=True)
+    names = _(" and ").join(other.name for other in opponents)
     return OddsView(
-        _(
-            "{model} engages {opponents}",
-            model=model.name,
-            opponents=_(" and ").join(other.name for other in opponents),
-        ),
+        _("{model} engages {opponents}", model=model.name, opponents=names),
         _outcomes(engaged, found, viewer),
         tuple(_spread(each, fate, _harm(each, engaged, viewer)) for each, fate in fates),
-        (*_casualties(engaged, found, viewer), *_triumphs(engaged, found, viewer)),
+        tuple(_chances(engaged, found, viewer)),
         tuple(_engage_lines(game, engaged, viewer)),
         _returned(game, opponents[0], model, viewer),
         Claim("engage", tuple(each.id for each in engaged)),
@@ -170,7 +164,7 @@ def _returned(game: Game, other: Model, model: Model, viewer: str) -> OddsView |
     return OddsView(
         _("If {other} engages {model}", other=other.name, model=model.name),
         _outcomes(engaged, found, viewer),
-        chances=(*_casualties(engaged, found, viewer), *_triumphs(engaged, found, viewer)),
+        chances=tuple(_chances(engaged, found, viewer)),
         claim=Claim("engage", (other.id, model.id)),
     )
 
@@ -196,14 +190,11 @@ def _outcomes(engaged: Sequence[Model], found: EngageOdds, viewer: str) -> tuple
     )
 
 
-def _casualties(engaged: Sequence[Model], found: EngageOdds, viewer: str) -> Iterator[Likelihood]:
-    """Yield for everybody the chance that the coming recovery removes it."""
+def _chances(engaged: Sequence[Model], found: EngageOdds, viewer: str) -> Iterator[Likelihood]:
+    """Yield each model's chance to be removed by the coming recovery, then each godbreaker's of a Triumph."""
     for model, fate in zip(engaged, found.fates, strict=True):
         label = _("{model} lost at recovery", model=model.name)
         yield _likely(label, fate.casualty, _harm(model, engaged, viewer), Claim("lost", (model.id,)))
-
-
-def _triumphs(engaged: Sequence[Model], found: EngageOdds, viewer: str) -> Iterator[Likelihood]:
     for model, fate in zip(engaged, found.fates, strict=True):
         if model.godbreaker:
             label, tone = _("Triumph of {model}", model=model.name), "good" if model.owner == viewer else "bad"

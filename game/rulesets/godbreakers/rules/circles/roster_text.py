@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -74,23 +74,14 @@ def sheet(circle: CircleDocument) -> Iterator[str]:
     kind = _("a training circle") if circle.training else _("a veteran circle") if circle.veteran else _("a circle")
     yield _("{circle}, {kind}, fights for {fights_for}", circle=circle.name, kind=kind, fights_for=circle.fights_for)
     yield _("  shard: {shard_name}", shard_name=circle.shard_name) + (f" ({circle.shard} 1)" if circle.shard else "")
-    yield from member_lines(circle.godbreakers)
-
-
-def member_lines(members: Sequence[GodbreakerDocument]) -> Iterator[str]:
-    """Yield a line for each godbreaker, the first marked as the leader."""
-    width = max((len(member.name) for member in members), default=0)
-    for place, member in enumerate(members):
+    width = max((len(member.name) for member in circle.godbreakers), default=0)
+    for place, member in enumerate(circle.godbreakers):
         mark = "*" if place == 0 else " "
         yield f"  {mark} {member.name:<{width}}  D{member.die:<3}{nature(member)}".rstrip()
 
 
 def nature(member: GodbreakerDocument) -> str:
     """Return metals, traits and flaws of a godbreaker in words."""
-    parts = ["/".join(map(_, member.metals)), ranks(member.traits), ", ".join(member.flaws)]
+    ranks = ", ".join(f"{name} {rank}" for name, rank in member.traits.items())
+    parts = ["/".join(map(_, member.metals)), ranks, ", ".join(member.flaws)]
     return "; ".join(part for part in parts if part)
-
-
-def ranks(traits: Mapping[str, int]) -> str:
-    """Return traits with their ranks in words."""
-    return ", ".join(f"{name} {rank}" for name, rank in traits.items())

@@ -113,14 +113,17 @@ def next_action(game: Game, model: Model) -> Flow:
 
 
 def may_go_on(model: Model, action: Action, done: list[str]) -> bool:
-    """Say whether a model that a player controls may act once more after `action`, the last of those `done`."""
-    return model.on_table and not action.ends_activation and len(done) < (2 if model.godbreaker else 1)
+    """Return whether a model that a player controls may act once more after `action`, the last of those `done`."""
+    return model.on_table and not action.ends_activation and len(done) < _most_actions(model)
+
+
+def _most_actions(model: Model) -> int:
+    return 2 if model.godbreaker else 1
 
 
 def leaves_time(game: Game, model: Model, *, choosing: bool = False) -> bool:
     """Say whether the action under way, or the one that is being chosen, leaves the model another (G-ACT-4)."""
-    done = max(1, len(game.state.performed) + choosing)
-    return done < (2 if model.godbreaker else 1)
+    return max(1, len(game.state.performed) + choosing) < _most_actions(model)
 
 
 def end_activation(game: Game, model: Model) -> None:

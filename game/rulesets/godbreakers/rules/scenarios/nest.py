@@ -7,7 +7,7 @@ from functools import partial
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.actions.action import Compulsion, Deed
+from game.rulesets.godbreakers.rules.actions.action import Compulsion
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds.deployment import centre, deployment, set_up_near, shards_in_order
 from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
@@ -50,7 +50,8 @@ class TheNest(Scenario):
 
     def tasks(self, game: Game) -> Sequence[Task]:
         seniority = game.setup.players
-        horrors = [partial(place_horror, game, player) for player in seniority[::-1]]
+        place_horror = partial(set_up_near, game, HORROR, origin=centre(game), n=HORROR_DISTANCE, rule=RULE)
+        horrors = [partial(place_horror, player) for player in seniority[::-1]]
         return [*shards_in_order(game), *horrors, *deployment(game, seniority)]
 
     def kin(self, kind: str, other: str) -> bool:
@@ -95,19 +96,10 @@ class TheNest(Scenario):
             score_carriers(game, TROPHY, TROPHY_VP, rule=RULE)
 
 
-def place_horror(game: Game, player: str) -> Flow:
-    """Let a player place a Horror within 6 U of the centre."""
-    yield from set_up_near(game, HORROR, player, centre(game), HORROR_DISTANCE, rule=RULE)
-
-
-def _avenger(game: Game, model: Model) -> list[Deed]:
-    return inflict_on_closest(game, model, carriers(game, model, TROPHY))
-
-
 AVENGER = Compulsion(
     N_("Avenger"),
     "G-COMP-AVENGER",
-    _avenger,
+    lambda game, model: inflict_on_closest(game, model, carriers(game, model, TROPHY)),
     N_("Hurt the closest other model that carries a trophy."),
 )
 """Hurt the closest trophy carrier, never itself (Q32)."""

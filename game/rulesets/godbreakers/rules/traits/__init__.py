@@ -111,10 +111,7 @@ class Trait:
 
 
 def holding(game: Game, model: Model) -> Iterator[tuple[Trait, int]]:
-    """Yield a model's traits in use and flaws, each with its rank; its circle's shard trait too (G-CIR-4, Q13, Q39).
-
-    A trait that a wild model's handler leaves unused is not among them (G-INI-5).
-    """
+    """Yield a model's traits in use (G-INI-5), its flaws and its shard's trait, with ranks (G-CIR-4, Q13, Q39)."""
     for name, rank in game.traits_of(model):
         yield REGISTRY[name], rank
 

@@ -1,7 +1,7 @@
 """What a wild model must do (G-SIDE-4, G-SIDE-5, Q12).
 
-A compulsion turns the table into deeds: the ways in which the model can meet it now. The program offers
-these; the handler's final say is an explicit override that opens every legal action instead.
+A compulsion turns the table into deeds: the ways in which the model can meet it now. The handler may override it with
+any legal action instead.
 """
 
 from __future__ import annotations
@@ -125,8 +125,7 @@ def _strike(game: Game, model: Model, action: Action, hit: list[Model]) -> Deed:
 
 def approach(game: Game, model: Model, piece: Piece, key: str = "approach") -> Deed:
     """Return the deed of moving to the smallest range of `piece` that can be attained (Q12, H11)."""
-    label = _("Move as near to {name} as can be", name=piece.disc.name)
-    return _ranging(game, model, piece, key, label, nearest=True)
+    return _ranging(game, model, piece, key, _("Move as near to {name} as can be", name=piece.disc.name), nearest=True)
 
 
 def flee(game: Game, model: Model, piece: Piece) -> Deed:
@@ -143,23 +142,23 @@ def _ranging(game: Game, model: Model, piece: Piece, key: str, label: str, *, ne
     return Deed(f"{key}:{piece.id}", label, "G-MOVE-1", (piece.id,), perform, True)
 
 
-def _cowardly(game: Game, model: Model) -> list[Deed]:
-    return [flee(game, model, other) for other in game.touching(model, game.hostiles(model))]
-
-
-def _murderous(game: Game, model: Model) -> list[Deed]:
-    return inflict_on_closest(game, model, game.hostiles(model))
-
-
-def _predator(game: Game, model: Model) -> list[Deed]:
-    return inflict_on_closest(game, model, prey_of(game, model))
-
-
-PREDATOR = Compulsion(N_("Predator"), "G-COMP-PREDATOR", _predator)
+PREDATOR = Compulsion(
+    N_("Predator"),
+    "G-COMP-PREDATOR",
+    lambda game, model: inflict_on_closest(game, model, prey_of(game, model)),
+)
 """Close to a model with Prey: inflict damage on the closest such."""
 
-COWARDLY = Compulsion(N_("Cowardly"), "G-SIDE-5", _cowardly)
+COWARDLY = Compulsion(
+    N_("Cowardly"),
+    "G-SIDE-5",
+    lambda game, model: [flee(game, model, other) for other in game.touching(model, game.hostiles(model))],
+)
 """D6: within 0 U of a hostile model, move as far from it as possible (G-COMP-COWARDLY)."""
 
-MURDEROUS = Compulsion(N_("Murderous"), "G-SIDE-5", _murderous)
+MURDEROUS = Compulsion(
+    N_("Murderous"),
+    "G-SIDE-5",
+    lambda game, model: inflict_on_closest(game, model, game.hostiles(model)),
+)
 """D8 and up: inflict damage on the closest hostile model (G-COMP-MURDEROUS)."""
