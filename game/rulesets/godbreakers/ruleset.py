@@ -52,7 +52,7 @@ from game.rulesets.godbreakers.rules.setup_documents import SetupDocument
 from game.rulesets.godbreakers.rules.state import Result, State
 from game.rulesets.godbreakers.sagas.campaign import Sagas
 from game.rulesets.godbreakers.sagas.standing import SagaDocument
-from game.rulesets.godbreakers.view import event_text, odds, rolls, table, threats
+from game.rulesets.godbreakers.view import event_text, odds, table
 from game.rulesets.godbreakers.view import preview as previews
 from game.rulesets.godbreakers.words import reference, rule_text
 from game.wording import N_, _
@@ -104,8 +104,8 @@ class GodbreakerSaga(
     outlook = staticmethod(previews.outlook)
     closest = staticmethod(previews.nearest_hostiles)
     reach = staticmethod(table.reach)
-    roll_wanted = staticmethod(rolls.roll_wanted)
-    threats = staticmethod(threats.threats)
+    roll_wanted = staticmethod(table.roll_wanted)
+    threats = staticmethod(table.threats)
     wording = staticmethod(rule_text.wording)
     rules = staticmethod(reference.rules)
     lesson = staticmethod(lesson.lesson)

@@ -17,7 +17,7 @@ from game.rulesets.godbreakers.rules.events import Damaged, Fell, LevelChosen, O
 from game.rulesets.godbreakers.rules.invariants import violations
 from game.rulesets.godbreakers.rules.levels import LevelRegion
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
-from game.rulesets.godbreakers.view.threats import threats
+from game.rulesets.godbreakers.view.table import threats
 from game.table.documents import MapDocument, TerrainPiece
 from game.table.threat.threat_map import ThreatMap
 from tests.rulesets.godbreakers.kit import (

@@ -17,7 +17,7 @@ from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.invariants import TOUCH
 from game.rulesets.godbreakers.rules.placing import fitting
 from game.rulesets.godbreakers.rules.state import Marker, Model, Shaped, Token
-from game.rulesets.godbreakers.rules.terrain import lift
+from game.rulesets.godbreakers.rules.terrain import lift, settle_tokens
 from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.table.lattice import snap
 from game.table.placing.region import Region
@@ -78,7 +78,7 @@ class PutEdit(EditDocument):
             piece.place = "table"
         else:
             piece.holder = ""
-            settle_levels(game)
+            settle_tokens(game)
 
 
 class RemoveEdit(EditDocument):
@@ -109,7 +109,7 @@ class RemoveEdit(EditDocument):
         else:
             lift(game, self.piece)
             game.look_at_terrain()
-            settle_levels(game)
+            settle_tokens(game)
 
 
 class ChangeEdit(EditDocument):
@@ -252,7 +252,7 @@ class TerrainEdit(EditDocument):
         lift(game, self.piece)
         game.state.shaped.append(Shaped(self.piece, snap(self.x), snap(self.y), self.degrees))
         game.look_at_terrain()
-        settle_levels(game)
+        settle_tokens(game)
 
 
 # -- what several edits ask ----------------------------------------------------------------------
@@ -325,10 +325,3 @@ def why_not_lie(game: Game, piece: battlefield.Piece, x: float, y: float, degree
                 text = _("its barricade overlaps {name}", name=other.name or other.piece_id)
                 found.append(Refusal(text, "G-TBL-2", "on a barricade", math.sqrt(shared)))
     return found
-
-
-def settle_levels(game: Game) -> None:
-    """Let tokens that have lost their ground lie on the surface below; a model there is refused instead."""
-    if game.levels:
-        for token in game.unclaimed():
-            token.level = game.battlefield.surface_below(token.level, token.x, token.y)

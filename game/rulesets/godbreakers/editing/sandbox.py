@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from game.documents.error import DocumentError
@@ -32,16 +33,8 @@ def bare_setup(width: float, height: float, names: Sequence[str]) -> Setup:
     """Return the setup of an empty table; raise `DocumentError` where the rulebook forbids its size (G-TBL-1)."""
     plan = planned_setup(GamePlan(tuple(names), agreed=(("supply", "none"),))).document
     ground = plan.map.model_dump(mode="json", exclude_none=True)
-    ground |= {
-        "name": _("Empty table"),
-        "description": "",
-        "author": _("sandbox"),
-        "width": width,
-        "height": height,
-        "unit": 1.0,
-        "terrain": [],
-        "deployment": [],
-    }
+    ground |= {"name": _("Empty table"), "description": "", "author": _("sandbox")}
+    ground |= {"width": width, "height": height, "unit": 1.0, "terrain": [], "deployment": []}
     table = parse_document(json.dumps(ground), MapDocument, SANDBOX)
     return checked_setup(plan.model_copy(update={"map": table}), SANDBOX)
 
@@ -125,11 +118,4 @@ def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:
     text = _("{one} could not nominate {other} from there", one=one.name, other=other.name)
     if not game.hostile(one, other):
         text = _("{one} and {other} are friends: nobody nominates a friend", one=one.name, other=other.name)
-    return OddsView(
-        found.title,
-        found.outcomes,
-        found.spreads,
-        found.chances,
-        (Line(text, "G-ENG-1", "warning"), *found.lines),
-        found.reverse,
-    )
+    return replace(found, lines=(Line(text, "G-ENG-1", "warning"), *found.lines), claim=None)

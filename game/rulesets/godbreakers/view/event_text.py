@@ -1,9 +1,14 @@
-"""Every event in plain words, for the log and the battle report; which of them are heard, and which are landmarks."""
+"""Every event in plain words, for the log and the battle report; which of them are heard, and which are landmarks.
+
+The texts are in `wording.json` by kind of event; of two, "text" is for those whose field "with" is not empty.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from importlib.resources import files
 from typing import Any, Final
 
 from game.engine.core.events import Event
@@ -13,6 +18,11 @@ from game.lengths import coordinates, length
 from game.rulesets.godbreakers.rules import events
 from game.rulesets.godbreakers.rules.game import Game
 from game.wording import N_, _, series, told
+
+WORDING: Final[dict[str, Any]] = json.loads(
+    (files("game.rulesets.godbreakers.view") / "wording.json").read_text(encoding="utf-8")
+)
+"""The texts of events and of claims."""
 
 CUES: Final[Mapping[type[Event], Cue]] = {
     events.Rolled: "dice",
@@ -46,11 +56,11 @@ def tell(game: Game, event: Event) -> str:
     parts = _parts(game, event)
     if type(event) in _TELLERS:
         return _TELLERS[type(event)](game, event, parts)
-    text = _TEXTS.get(type(event), "")
-    if isinstance(text, tuple):
-        decisive, text, otherwise = text
-        text = text if getattr(event, decisive) else otherwise
-    return _(text, **parts) if text else event.kind
+    texts = WORDING["events"].get(event.kind)
+    if texts is None:
+        return event.kind
+    empty = "with" in texts and not getattr(event, texts["with"])
+    return _(texts["otherwise" if empty else "text"], **parts)
 
 
 def _parts(game: Game, event: Event) -> dict[str, Any]:
@@ -95,64 +105,6 @@ _IN_WORDS: Final[Mapping[str, Callable[[Game, Any], str]]] = {
     "results": lambda game, results: ", ".join(f"{game.name_of(model)} {result}" for model, result in results),
 }
 """How a field of an event is put into words, by its name."""
-
-_TEXTS: Final[Mapping[type[Event], str | tuple[str, str, str]]] = {
-    events.RoundBegan: N_("Round {round} begins"),
-    events.InitiativeTied: N_("{players} tie at {result} and roll again"),
-    events.InitiativeWon: N_("{player} wins the initiative with {result}"),
-    events.PrioritySet: N_("Order this round: {order}; {handler} handles the wild"),
-    events.Placed: ("player", N_("{player} places {piece} at ({spot})"), N_("{piece} comes to rest at ({spot})")),
-    events.Displaced: N_("{piece} does not fit and lands {distance} away"),
-    events.Activated: N_("{handler} activates {model}"),
-    events.ActivationEnded: N_("{model} has acted"),
-    events.Moved: N_("{model} moves {distance} to ({spot})"),
-    events.ObstaclesMet: N_("{model} must avoid: {obstacles}"),
-    events.Tested: ("success", N_("{model} passes {test}"), N_("{model} fails {test}")),
-    events.Engaged: N_("{model} engages {opponents}"),
-    events.AttackWon: ("winner", N_("{winner} wins the attack roll ({results})"), N_("No winner: {results}")),
-    events.OutOfReach: N_("{model} is beyond the reach of {winner}: no damage"),
-    events.Disengaged: N_("{models} disengage"),
-    events.Recovered: (
-        "left",
-        N_("{model} shakes off {removed} damage, {left} left"),
-        N_("{model} has no damage left"),
-    ),
-    events.Triumphed: (
-        "removed",
-        N_("Triumph! {model} sheds all damage ({removed})"),
-        N_("Triumph for {model}!"),
-    ),
-    events.DieRaised: N_("{model} now rolls a d{die}"),
-    events.Ascended: N_("{model} ascends and leaves the table"),
-    events.Casualty: N_("{model} is removed as a casualty"),
-    events.TokensDropped: N_("{model} drops {tokens}"),
-    events.MarkerDestroyed: N_("{model} destroys {marker}"),
-    events.CompulsionOverridden: N_("Final say: {handler} overrides {compulsion} for {model}"),
-    events.CompulsionChanged: N_("{model} now acts by {compulsion}"),
-    events.TraitsSetAside: (
-        "traits",
-        N_("{handler} lets {model} leave {traits} unused"),
-        N_("{handler} lets {model} use every trait"),
-    ),
-    events.DieSet: N_("{model} is now a d{die}"),
-    events.Tamed: N_("{player} tames {model}"),
-    events.TerrainRemoved: N_("{piece} is gone"),
-    events.TerrainPlaced: N_("{piece} rises at ({spot})"),
-    events.TableRolled: N_("{who} rolls {result} on the {table} table: {outcome}"),
-    events.ThreatArmed: N_("{model} has {traits}"),
-    events.TakenAway: N_("{by} takes {model} off the table"),
-    events.DamageCarried: N_("{model} has {source}'s {amount} damage"),
-    events.TrophyLeft: N_("{model} leaves a trophy"),
-    events.Nominated: N_("{player} names {model} for a Triumph"),
-    events.ReadySpent: N_("{model} was ready and reacts"),
-    events.LevelChosen: N_("{model} goes from level {start} to level {end}"),
-    events.Fell: N_("{model} falls from level {start} to level {end}"),
-    events.Scored: N_("{player} {points:+d} VP ({reason}), now {total}"),
-    events.Routed: N_("{player}'s circle is routed"),
-    events.Conceded: N_("{player} concedes"),
-}
-"""An event's text; of two, the first where the field named before them is not empty."""
-
 
 # -- events whose text is put together ------------------------------------------------------------
 

@@ -18,57 +18,6 @@ from game.rulesets.godbreakers.words.slugs import slug
 from game.wording import N_, _
 
 
-class Circles:
-    """The rosters of The Godbreaker Saga: circles by name or file, made at random, and in words."""
-
-    parameters: tuple[Parameter, ...] = (
-        Parameter("fights_for", N_("Its cause; without it one is picked.")),
-        Parameter("shard", N_("The trait of its shard; without it one is picked.")),
-    )
-
-    def bundled(self) -> list[tuple[str, dict[str, Any]]]:
-        """Return a line and a row for every circle that comes with the game."""
-        return [(_line(circle), _row(circle)) for circle in bundled_circles()]
-
-    def find(self, name: str) -> CircleDocument:
-        """Return the circle of a name or file; raise `DocumentError`, `OSError`."""
-        return find_circle(name)
-
-    def make(self, name: str, seed: int, values: Values) -> CircleDocument:
-        """Return a random legal circle; raise `DocumentError` for what cannot be its name, cause or shard trait."""
-        fights_for, shard = (None if values[each] is None else str(values[each]) for each in ("fights_for", "shard"))
-        for where, text in (("--name", name), ("--fights-for", fights_for)):
-            if text is not None:
-                try:
-                    validate_plain(TypeAdapter(Name), text, "new circle")
-                except DocumentError as error:
-                    raise DocumentError("new circle", where, error.reason) from None
-        if shard is not None and shard not in trait_names():
-            text = N_("no trait is called {shard!r} - use one of {known} (G-CIR-4)")
-            raise DocumentError("new circle", "--shard", _(text, shard=shard[:40], known=", ".join(trait_names())))
-        return random_circle(name, seed, fights_for=fights_for, shard=shard)
-
-    def sheet(self, roster: CircleDocument) -> Iterator[str]:
-        """Yield a circle as lines of text."""
-        return sheet(roster)
-
-
-def _row(circle: CircleDocument) -> dict[str, Any]:
-    return {
-        "circle": slug(circle.name),
-        "name": circle.name,
-        "fights_for": circle.fights_for,
-        "training": circle.training,
-        "shard": circle.shard or "",
-        "members": [member.name for member in circle.godbreakers],
-    }
-
-
-def _line(circle: CircleDocument) -> str:
-    kind = _("training") if circle.training else _("shard: {shard}", shard=_(circle.shard or ""))
-    return _("{circle:<22}{kind:<20}for {cause}", circle=slug(circle.name), kind=kind, cause=circle.fights_for)
-
-
 def sheet(circle: CircleDocument) -> Iterator[str]:
     """Yield a circle as lines of text: one for each godbreaker, the leader first."""
     kind = _("a training circle") if circle.training else _("a veteran circle") if circle.veteran else _("a circle")
@@ -85,3 +34,49 @@ def nature(member: GodbreakerDocument) -> str:
     ranks = ", ".join(f"{name} {rank}" for name, rank in member.traits.items())
     parts = ["/".join(map(_, member.metals)), ranks, ", ".join(member.flaws)]
     return "; ".join(part for part in parts if part)
+
+
+class Circles:
+    """The rosters of The Godbreaker Saga: circles by name or file, made at random, and in words."""
+
+    parameters: tuple[Parameter, ...] = (
+        Parameter("fights_for", N_("Its cause; without it one is picked.")),
+        Parameter("shard", N_("The trait of its shard; without it one is picked.")),
+    )
+
+    def bundled(self) -> list[tuple[str, dict[str, Any]]]:
+        """Return a line and a row for every circle that comes with the game."""
+        return [(_line(circle), _row(circle)) for circle in bundled_circles()]
+
+    find = staticmethod(find_circle)
+    sheet = staticmethod(sheet)
+
+    def make(self, name: str, seed: int, values: Values) -> CircleDocument:
+        """Return a random legal circle; raise `DocumentError` for what cannot be its name, cause or shard trait."""
+        fights_for, shard = (None if values[each] is None else str(values[each]) for each in ("fights_for", "shard"))
+        for where, text in (("--name", name), ("--fights-for", fights_for)):
+            if text is not None:
+                try:
+                    validate_plain(TypeAdapter(Name), text, "new circle")
+                except DocumentError as error:
+                    raise DocumentError("new circle", where, error.reason) from None
+        if shard is not None and shard not in trait_names():
+            text = N_("no trait is called {shard!r} - use one of {known} (G-CIR-4)")
+            raise DocumentError("new circle", "--shard", _(text, shard=shard[:40], known=", ".join(trait_names())))
+        return random_circle(name, seed, fights_for=fights_for, shard=shard)
+
+
+def _row(circle: CircleDocument) -> dict[str, Any]:
+    return {
+        "circle": slug(circle.name),
+        "name": circle.name,
+        "fights_for": circle.fights_for,
+        "training": circle.training,
+        "shard": circle.shard or "",
+        "members": [member.name for member in circle.godbreakers],
+    }
+
+
+def _line(circle: CircleDocument) -> str:
+    kind = _("training") if circle.training else _("shard: {shard}", shard=_(circle.shard or ""))
+    return _("{circle:<22}{kind:<20}for {cause}", circle=slug(circle.name), kind=kind, cause=circle.fights_for)

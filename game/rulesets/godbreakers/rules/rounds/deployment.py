@@ -175,23 +175,22 @@ def deployment(game: Game, order: Sequence[str], also: Placing | None = None) ->
 
 
 def set_up(
-    game: Game, kind: Kind, player: str, where: Callable[[Model], Condition], place: str, *, around: Disc, rule: str
+    game: Game, kind: Kind, player: str, where: Callable[[float], Condition], place: str, *, around: Disc, rule: str
 ) -> Flow:
-    """Let a player set up an unaligned model of a kind where `where` allows it; `place` says so in a prompt."""
+    """Let a player set up an unaligned model of a kind where `where` allows its radius; `place` says so in a prompt."""
     if player in game.state.lost:
         return
     model = yield from enlist(game, kind, player=player)
     prompt = _("Place {model} {place}", model=model.name, place=place)
-    yield from choose_spot(game, player, model, region(game, model, [where(model)]), prompt, around=around, rule=rule)
+    yield from choose_spot(
+        game, player, model, region(game, model, [where(model.radius)]), prompt, around=around, rule=rule
+    )
 
 
 def set_up_apart(game: Game, kind: Kind, player: str, piece: Piece, *, rule: str) -> Flow:
     """Let a player set up an unaligned model of a kind outside 6 U of a piece."""
     place = _("outside {n} U of {origin}", n=SHARD_DISTANCE, origin=piece.disc.name)
-
-    def where(model: Model) -> Condition:
-        return outside(game, piece.disc, SHARD_DISTANCE, model.radius)
-
+    where = partial(outside, game, piece.disc, SHARD_DISTANCE)
     yield from set_up(game, kind, player, where, place, around=piece.disc, rule=rule)
 
 
@@ -208,20 +207,16 @@ def set_up_at(game: Game, kind: Kind, player: str, markers: Sequence[Marker], *,
     if len(names) > 3:  # a prompt is to be taken in at a glance; the table shows which they are
         place = _("within 0 U of one of {count} markers", count=len(names))
 
-    def where(model: Model) -> Condition:
-        return AnyOf(tuple(within(game, marker.disc, 0, model.radius) for marker in markers))
+    def where(radius: float) -> Condition:
+        return AnyOf(tuple(within(game, marker.disc, 0, radius) for marker in markers))
 
     yield from set_up(game, kind, player, where, place, around=markers[0].disc, rule=rule)
 
 
 def set_up_near(game: Game, kind: Kind, player: str, origin: Disc, n: int, *, rule: str) -> Flow:
     """Let a player set up an unaligned model of a kind within `n` U of an origin."""
-
-    def where(model: Model) -> Condition:
-        return within(game, origin, n, model.radius)
-
     place = _("within {n} U of {origin}", n=n, origin=origin.name)
-    yield from set_up(game, kind, player, where, place, around=origin, rule=rule)
+    yield from set_up(game, kind, player, partial(within, game, origin, n), place, around=origin, rule=rule)
 
 
 def shards_in_order(game: Game, also: Placing | None = None) -> list[Task]:

@@ -24,7 +24,6 @@ from game.rulesets.godbreakers.rules.wild.cast import (
     TREASURE,
     TREASURE_VP,
     carriers,
-    grab_treasure,
     hoards,
     new_token,
     score_carriers,
@@ -48,8 +47,9 @@ class Hoarded(Scenario):
         return MINE if model.kind == FORGOTTEN.kind and hoards(game) else None
 
     def activation_ends(self, game: Game, model: Model) -> None:
-        if model.kind == FORGOTTEN.kind:
-            grab_treasure(game, model, rule=self.rule)
+        near = (token for token in game.unclaimed(TREASURE) if game.within(model, token, 0))
+        if model.kind == FORGOTTEN.kind and (treasure := next(near, None)) is not None:
+            claim(game, model, treasure, rule=self.rule)
 
 
 class TheScore(Hoarded):
