@@ -34,7 +34,6 @@ class BrokenRulebook(DocumentError):
 
 @cache
 def _installed() -> dict[str, EntryPoint]:
-    """Return the rulebooks of other packages by name."""
     own = {module.name for module in iter_modules(__path__) if module.ispkg}
     return {each.name: each for each in sorted(entry_points(group=GROUP)) if each.name not in own}
 

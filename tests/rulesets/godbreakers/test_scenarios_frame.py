@@ -17,7 +17,7 @@ from game.rulesets.godbreakers.rules.events import DieRaised, Nominated, Triumph
 from game.rulesets.godbreakers.rules.invariants import require_sound
 from game.rulesets.godbreakers.rules.scenarios import find, names
 from game.rulesets.godbreakers.rules.traits import REGISTRY
-from game.rulesets.godbreakers.rules.wild.threat_traits import TABLES
+from game.rulesets.godbreakers.rules.wild.unaligned import TABLES
 from game.rulesets.godbreakers.words.rule_text import all_rules
 from tests.rulesets.godbreakers.kit import (
     PLAYERS,

@@ -122,7 +122,6 @@ def _action_worth(game: Game, decision: Choose, option: Option) -> tuple[float, 
 
 
 def _carries(game: Game, model: Model) -> bool:
-    """Say whether a model carries what scores at the end; more of it scores nothing more."""
     return any(token.holder == model.id and token.type in PRIZES for token in game.state.tokens.values())
 
 
@@ -152,7 +151,6 @@ def _best_end(game: Game, model: Model, region: LegalPlaces, after: bool) -> tup
 
 
 def _special_worth(game: Game, model: Model, key: str) -> tuple[float, str]:
-    """Return the worth of a special action that says what its test is for."""
     for action in repertoire(game, model):
         if action.key == key and any(action.stakes):
             chance = float(test_odds(game, model, action.test))
@@ -239,7 +237,6 @@ def _opponents(game: Game, decision: Pick, model: Model) -> Iterator[Prospect]:
 
 
 def _turn(game: Game, player: str, model: Model) -> Prospect:
-    """Return what it is worth to activate a model next: what it could engage at once."""
     among: tuple[str, ...] = ()
     if model.wild:
         strike = deeds_of(game, model, compulsion_of(game, model)).get("engage")

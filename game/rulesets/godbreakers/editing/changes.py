@@ -61,7 +61,7 @@ class PutEdit(EditDocument):
     level: Level | None = None
 
     def why_not(self, game: Game) -> list[Refusal]:
-        piece = find(game, self.piece)
+        piece = game.find(self.piece)
         if piece is None:
             return unfit(game, self.piece)
         kept = 0 if isinstance(piece, Token) else piece.disc.level
@@ -89,7 +89,7 @@ class RemoveEdit(EditDocument):
     to: Literal["reserve", "casualty", "removed"] = "removed"
 
     def why_not(self, game: Game) -> list[Refusal]:
-        piece = find(game, self.piece)
+        piece = game.find(self.piece)
         if piece is None:
             known = any(each.id == self.piece for each in game.battlefield.pieces)
             return [] if known else unfit(game, self.piece)
@@ -98,7 +98,7 @@ class RemoveEdit(EditDocument):
         return [Refusal(_("{piece} is not on the table", piece=piece.name), "G-TBL-2")]
 
     def carry_out(self, game: Game) -> None:
-        piece = find(game, self.piece)
+        piece = game.find(self.piece)
         if isinstance(piece, Model):
             drop_tokens(game, piece)
             piece.place = self.to
@@ -258,16 +258,10 @@ class TerrainEdit(EditDocument):
 # -- what several edits ask ----------------------------------------------------------------------
 
 
-def find(game: Game, identity: str) -> Piece | None:
-    """Return the model, marker or token of that id."""
-    state = game.state
-    return state.models.get(identity) or state.markers.get(identity) or state.tokens.get(identity)
-
-
 def unfit(game: Game, identity: str) -> list[Refusal]:
     """Return the refusal of an id that names nothing, or something that an edit of this kind cannot be about."""
     name = game.name_of(identity)
-    if name == identity and find(game, identity) is None:
+    if name == identity and game.find(identity) is None:
         return [Refusal(_("nothing is called {identity}", identity=identity))]
     return [Refusal(_("this cannot be done to {name}", name=name))]
 

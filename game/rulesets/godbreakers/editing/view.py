@@ -92,7 +92,6 @@ def _of_model(game: Game, model: Model) -> Iterator[Knob]:
 
 
 def _step(change: Edit, name: str, label: str, values: Any, value: Any, words: list[str], rule: str) -> Knob:
-    """Return a knob that walks through values."""
     at = list(values).index(value) if value in values else 0
     less = {**change, name: values[at - 1]} if at > 0 else None
     more = {**change, name: values[at + 1]} if at + 1 < len(words) else None
@@ -123,7 +122,6 @@ def _traits(model: Model, change: Edit) -> Iterator[Knob]:
 
 
 def _of_token(game: Game, piece: str) -> Iterator[Knob]:
-    """A token can be claimed by whoever stands within 0 U of it, and lie on any level."""
     token = game.state.tokens[piece]
     if game.levels and not token.holder:
         put = {"do": "put", "piece": piece, "x": token.x, "y": token.y}
@@ -159,7 +157,7 @@ def lying(game: Game, piece: str) -> tuple[float, float, int] | None:
 
 def moved(game: Game, piece: str, x: float, y: float) -> Edit:
     """Return the edit that puts a piece, or a piece of terrain with its anchor, at (x, y)."""
-    if piece in game.state.models or piece in game.state.markers or piece in game.state.tokens:
+    if game.find(piece) is not None:
         return {"do": "put", "piece": piece, "x": x, "y": y}
     lies = lying(game, piece)
     return {"do": "terrain", "piece": piece, "x": x, "y": y, "degrees": lies[2] if lies is not None else 0}

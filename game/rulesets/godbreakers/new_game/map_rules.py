@@ -92,7 +92,6 @@ def _barricades(document: MapDocument) -> Iterator[Problem]:
 
 
 def _ground(document: MapDocument) -> list[tuple[str, shapely.Polygon]]:
-    """Return each barricade's place in the document and the ground it stands on."""
     return [
         (f"terrain[{i}].barricades[{j}]", Barricade(barricade.line, barricade.width).polygon)
         for i, piece in enumerate(document.terrain)

@@ -38,12 +38,10 @@ def offers() -> Offers:
 
 
 def _first(name: str, found: Iterable[Offer]) -> tuple[Offer, ...]:
-    """Return offers with the one of that name in front."""
     return tuple(sorted(found, key=lambda offer: offer.name != name))
 
 
 def _own_maps() -> Iterator[Offer]:
-    """Yield the bundled maps that are made for this rulebook."""
     for path in bundled_maps():
         document = load_map(path)
         if document.is_for("godbreakers"):

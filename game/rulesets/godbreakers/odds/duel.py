@@ -148,7 +148,6 @@ def parse_fighter(text: str, source: str) -> Fighter:
 
 
 def _number(words: list[str], name: str, least: int, most: int, source: str, rule: str) -> int:
-    """Take the number off `words` that must follow `name`."""
     given = words.pop(0) if words else ""
     if not (given.isascii() and given.isdigit() and len(given) < 4 and least <= int(given) <= most):
         parts = {"name": name, "told": repr(given[:20]) if given else "nothing", "rule": rule}

@@ -205,7 +205,6 @@ Examples:
 
 
 def _names(defenders: int) -> dict[str, tuple[str, ...]]:
-    """Return what people may call the fighters, each with the ids it stands for."""
     ids = tuple(f"{DEFENDER}-{n}" for n in range(1, defenders + 1)) if defenders > 1 else (DEFENDER,)
     return {
         ATTACKER: (ATTACKER,),

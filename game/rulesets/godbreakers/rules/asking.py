@@ -1,14 +1,17 @@
-"""Asking a player to pick pieces."""
+"""Asking players for pieces, and whose trigger comes first of those at the same moment (Q21, Q40)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
-from game.engine.core.decisions import Pick
-from game.engine.core.flow import Asking
+from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
+from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
+from game.wording import _
 
 PieceT = TypeVar("PieceT", Model, Marker, Token)
 
@@ -39,3 +42,53 @@ def pick(
         excluded=excluded,
     )
     return [known[piece] for piece in picked]
+
+
+@dataclass(frozen=True)
+class Trigger:
+    """Something a model may do at this moment: its name, its rule, and the flow that does it."""
+
+    model: Model
+    name: str
+    rule: str
+    flow: Flow
+
+
+def resolve(game: Game, waiting: Callable[[], Sequence[Trigger]], prompt: str = "", rule: str = "Q40") -> Flow:
+    """Carry out triggers one by one, each once; `waiting` returns those possible and is called again after each.
+
+    The active model's come first, then each player's by priority, the wild models' last (Q21). Among their own the
+    player picks (Q40); `prompt` is the question which of several models comes first.
+    """
+    ranks = {player: place for place, player in enumerate(game.state.priority)}
+
+    def turn(trigger: Trigger) -> tuple[bool, int]:
+        return trigger.model.id != game.state.active, ranks.get(trigger.model.owner, len(ranks))
+
+    prompt = prompt or _("Which of your models comes first?")
+    done: set[tuple[str, str]] = set()
+    while triggers := [each for each in waiting() if (each.model.id, each.name) not in done]:
+        first = min(map(turn, triggers))
+        chosen = yield from _picked(game, [each for each in triggers if turn(each) == first], prompt, rule)
+        done.add((chosen.model.id, chosen.name))
+        yield from chosen.flow
+
+
+def _picked(game: Game, triggers: Sequence[Trigger], prompt: str, rule: str) -> Asking[Trigger]:
+    """Ask which of a player's triggers comes first, the model and then what it does; return it (Q40)."""
+    models = {each.model.id: each.model for each in triggers}
+    player = game.handler(triggers[0].model)
+    if len(models) > 1:
+        [picked] = yield from pick(player, prompt, list(models.values()), rule=rule)
+        triggers = [each for each in triggers if each.model is picked]
+    if len(triggers) == 1:
+        return triggers[0]
+    model = triggers[0].model
+    key = yield Choose(
+        player=player,
+        prompt=_("What does {model} do first?", model=model.name),
+        rule=rule,
+        about=model.id,
+        options=tuple(Option(each.name, _(each.name), each.rule) for each in triggers),
+    )
+    return next(each for each in triggers if each.name == key)

@@ -75,17 +75,20 @@ class Game:
 
     def piece(self, identity: str) -> Piece:
         """Return the model, marker or token called `identity`; raise `KeyError`."""
-        state = self.state
-        found = state.models.get(identity) or state.markers.get(identity) or state.tokens.get(identity)
+        found = self.find(identity)
         if found is None:
             raise KeyError(f"no piece is called {identity!r}")
         return found
 
+    def find(self, identity: str) -> Piece | None:
+        """Return the model, marker or token called `identity`, or None."""
+        state = self.state
+        return state.models.get(identity) or state.markers.get(identity) or state.tokens.get(identity)
+
     def name_of(self, identity: str) -> str:
         """Return what people call a piece, a player or a piece of terrain, on the table or gone."""
-        try:
-            piece = self.piece(identity)
-        except KeyError:
+        piece = self.find(identity)
+        if piece is None:
             if identity in self.setup.players:
                 return self.player_name(identity)
             sort = identity.rpartition("-")[0]  # a token that is gone

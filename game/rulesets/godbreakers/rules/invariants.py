@@ -75,7 +75,6 @@ def _loose_ends(state: State) -> Iterator[str]:
 
 
 def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with a state's pieces: the place and the reason."""
     for name, records in (("models", state.models), ("markers", state.markers), ("tokens", state.tokens)):
         for key, record in records.items():
             if key != record.id:

@@ -46,7 +46,6 @@ def fitting(game: Game, piece: Piece, radius: float, level: int = 0) -> list[Con
 
 
 def _clear_of(game: Game, others: tuple[Sequence[Disc], Sequence[Disc]], radius: float, level: int) -> list[Condition]:
-    """Return what keeps a piece on the table and off other bases and markers and the barricades of a level."""
     bases, markers = others
     return [
         OnTable(game.battlefield, radius, rule="G-TBL-1"),

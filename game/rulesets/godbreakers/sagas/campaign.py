@@ -40,19 +40,16 @@ class Sagas:
         return Offer(file, circle.name, circle.fights_for)
 
     def summary(self, campaign: SagaDocument) -> tuple[str, str]:
-        """Return its name, how many games it has had, and the circles."""
         games = ngettext("{n} game", "{n} games", len(text.games_of(campaign)))
         return campaign.name, f"{games}: {', '.join(circle.name for circle in campaign.circles)}"
 
     # -- how it stands -------------------------------------------------------------------------
 
     def pages(self, campaign: SagaDocument) -> tuple[Page, ...]:
-        """Return a page for every circle: its record, its needs, its godbreakers with their history."""
         numbers = text.numbered_games(campaign)
         return tuple(_page(circle, numbers) for circle in stand(campaign).values())
 
     def chronicle(self, campaign: SagaDocument) -> tuple[Line, ...]:
-        """Return its entries in words, numbered, with what each game brought whom in which round."""
         found: list[Line] = []
         for number, entry in enumerate(campaign.chronicle, 1):
             found.append(Line(f"{number}. {text.tell(entry)}"))
@@ -68,7 +65,6 @@ class Sagas:
     # -- between games -------------------------------------------------------------------------
 
     def errands(self, campaign: SagaDocument) -> tuple[Errand, ...]:
-        """Return who may return and how, and which gaps are to be filled."""
         found: list[Errand] = []
         for circle in stand(campaign).values():
             for member in circle.ascended:
@@ -140,7 +136,6 @@ def _member(member: Member, numbers: dict[str, int], *, leads: bool) -> Iterator
 
 
 def _brought(entry: GameEntry) -> Iterator[Line]:
-    """Yield what a game brought each circle: its honours, and every change with its round and rule."""
     for showing in entry.showings:
         honours = [
             *(_("{who} triumphed", who=_often(name, count)) for name, count in showing.triumphs.items()),
@@ -206,7 +201,6 @@ def _recruits(circle: Circle) -> Iterator[Errand]:
 
 
 def _bring_back(saga: SagaDocument, values: Values) -> tuple[SagaDocument | None, Sequence[str]]:
-    """Return the saga with one back from ascension, or what they may gain; raise `DocumentError`."""
     circle, name = str(values["circle"]), str(values["name"])
     trait, flaw, crucible, never = values["trait"], values["flaw"], values["crucible"], values["never"]
     if sum((trait is not None, crucible is not None, bool(never))) > 1 or (flaw is not None and trait is None):

@@ -39,7 +39,6 @@ class _Record:
     changes: list[ChangeDocument] = field(default_factory=list)
 
     def read(self, event: DieRaised | DieSet | Ascended, when: int) -> None:
-        """Take in something that changed it for good in a round."""
         if isinstance(event, Ascended):
             self.ascend(when, event.rule)
         elif isinstance(event, DieRaised):

@@ -101,7 +101,6 @@ def with_game(saga: SagaDocument, entry: GameEntry, file: str) -> SagaDocument:
 
 
 def _difference(circle: Circle, played: CircleDocument) -> str:
-    """Return what differs between a circle as it stands and as it played, or an empty string."""
     if circle.needs():
         return "; ".join(circle.needs())
     mine, theirs = plain(circle.roster()), plain(played)
@@ -202,7 +201,6 @@ def bring_back(saga: SagaDocument, circle: str, name: str, trait: str, flaw: str
 
 
 def _open(member: Member) -> str:
-    """Return the gains open to one who is to return, in words."""
     traits = ", ".join(dict.fromkeys(gain.trait for gain in member.open_gains()))
     if member.thrown is None:
         return traits

@@ -68,7 +68,6 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
 
 
 def _supposed(game: Game, decision: Place, x: float, y: float) -> Game:
-    """Return the game as if a piece had been placed."""
     piece = game.state.models.get(decision.about)
     if piece is not None:
         there = piece.disc._replace(x=x, y=y, level=level_of(decision.region, piece.level))
@@ -111,7 +110,6 @@ def _test_after(game: Game, model: Model, decision: Decision, answer: Answer) ->
 
 
 def _of_engage(game: Game, model: Model, within_reach: Sequence[Model], viewer: str) -> OddsView:
-    """Return the odds of the engage against the only opponent there is, or the chance to win against each."""
     if len(within_reach) == 1:
         return of_engage(game, model, within_reach, viewer)
     wins = tuple(
@@ -155,7 +153,6 @@ def of_engage(game: Game, model: Model, opponents: Sequence[Model], viewer: str)
 
 
 def _returned(game: Game, other: Model, model: Model, viewer: str) -> OddsView | None:
-    """Return what it would be if `other` were active and engaged `model`; None where it cannot reach it."""
     supposed, attacker = activated(game, other)
     engaged = [attacker, supposed.state.models[model.id]]
     if not strikes(supposed, *engaged):

@@ -64,7 +64,6 @@ def _spot(decision: Decision, model: Model, x: float, y: float) -> Disc:
 
 
 def _line(game: Game, decision: Decision, claim: Claim) -> Line:
-    """Return the line that makes a claim."""
     kind, about, state = claim.kind, claim.about, game.state
     if kind == "obstacle":
         tone = _tone(game, decision, claim, "warning")

@@ -16,8 +16,8 @@ from game.rulesets.godbreakers.rules.rounds.activation import acts_again
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Marker, Model, Step, Token
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of
-from game.rulesets.godbreakers.rules.wild.threat_traits import RULE as TABLE_RULE
-from game.rulesets.godbreakers.rules.wild.threat_traits import TABLES
+from game.rulesets.godbreakers.rules.wild.unaligned import RULE as TABLE_RULE
+from game.rulesets.godbreakers.rules.wild.unaligned import TABLES
 from game.table.reach.reach import Reach as Points
 from game.table.threat.threat_map import Threat, Way
 from game.wording import N_, _, told
@@ -71,7 +71,6 @@ def view(game: Game) -> TableView:
 
 
 def _in_order(game: Game) -> list[str]:
-    """Return the players in priority order, those out of the game last."""
     order = game.state.priority
     return [*order, *(player for player in game.setup.players if player not in order)]
 

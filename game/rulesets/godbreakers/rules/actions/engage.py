@@ -8,7 +8,7 @@ from functools import partial
 from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.actions.action import Action, Fight
-from game.rulesets.godbreakers.rules.asking import pick
+from game.rulesets.godbreakers.rules.asking import Trigger, pick, resolve
 from game.rulesets.godbreakers.rules.damage import attack_damage, suffer
 from game.rulesets.godbreakers.rules.events import AttackWon, Disengaged, Engaged, OutOfReach
 from game.rulesets.godbreakers.rules.game import Game
@@ -17,7 +17,6 @@ from game.rulesets.godbreakers.rules.rolls import ATTACK, roll
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.traits import Moment, Trait, holding
-from game.rulesets.godbreakers.rules.triggers import Trigger, resolve
 from game.wording import N_, _
 
 
@@ -101,7 +100,6 @@ def nominate(game: Game, model: Model, candidates: list[Model], others: list[Mod
 
 
 def _name(game: Game, model: Model, candidates: Sequence[Model], minimum: int, maximum: int) -> Asking[list[Model]]:
-    """Ask for opponents among the candidates; return them."""
     prompt = _("Whom does {model} engage?" if minimum else "Whom else does {model} engage?", model=model.name)
     return (
         yield from pick(
@@ -118,7 +116,6 @@ def _name(game: Game, model: Model, candidates: Sequence[Model], minimum: int, m
 
 
 def _why_not(game: Game, model: Model, identity: str) -> Refusal:
-    """Return why the model cannot name a piece as an opponent, or no more."""
     other = game.state.models.get(identity)
     if other is None or not other.on_table:
         return Refusal(_("{piece} is no model on the table", piece=game.name_of(identity)), "G-ENG-1")

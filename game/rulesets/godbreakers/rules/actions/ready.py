@@ -5,12 +5,12 @@ from __future__ import annotations
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.actions.action import Action, Fight
 from game.rulesets.godbreakers.rules.actions.engage import clash, targets
+from game.rulesets.godbreakers.rules.asking import Trigger, resolve
 from game.rulesets.godbreakers.rules.damage import claim
 from game.rulesets.godbreakers.rules.events import Engaged, ReadySpent, TokensVanished
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import settle_triumphs
 from game.rulesets.godbreakers.rules.state import READY, Model, Token
-from game.rulesets.godbreakers.rules.triggers import Trigger, resolve
 from game.wording import N_, _
 
 

@@ -120,7 +120,6 @@ def _shard(circle: CircleDocument) -> Iterator[Broken]:
 
 
 def _limits(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
-    """Known names, at most four traits, at most rank 3, no flaw twice."""
     for name, rank in member.traits.items():
         if name not in trait_names():
             text = N_("no trait is called {name!r} - use one of {known}")

@@ -45,7 +45,6 @@ class Circles:
     )
 
     def bundled(self) -> list[tuple[str, dict[str, Any]]]:
-        """Return a line and a row for every circle that comes with the game."""
         return [(_line(circle), _row(circle)) for circle in bundled_circles()]
 
     find = staticmethod(find_circle)

@@ -197,7 +197,6 @@ def wild_action(game: Game, model: Model) -> Flow:
 
 
 def _compelled(game: Game, model: Model, compulsion: Compulsion, deeds: dict[str, Deed], *, traits: bool) -> Choose:
-    """Return the question what a wild model does under its compulsion."""
     options = tuple(Option(deed.key, deed.label, deed.rule, deed.subject) for deed in deeds.values())
     always = (*(() if deeds else (NOTHING,)), *((TRAITS,) if traits else ()), OVERRIDE)
     return Choose(

@@ -35,8 +35,7 @@ from game.rulesets.godbreakers.rules.wild.cast import (
     score_carriers,
     score_quarry,
 )
-from game.rulesets.godbreakers.rules.wild.threat_traits import SINISTER
-from game.rulesets.godbreakers.rules.wild.unaligned import Kind
+from game.rulesets.godbreakers.rules.wild.unaligned import SINISTER, Kind
 from game.wording import N_, _, keep
 
 RULE = "G-SCN-THE-CLASH"

@@ -22,8 +22,7 @@ from game.rulesets.godbreakers.rules.wild.cast import (
     score_carriers,
 )
 from game.rulesets.godbreakers.rules.wild.compulsions import inflict_on_closest
-from game.rulesets.godbreakers.rules.wild.threat_traits import MIGHTY
-from game.rulesets.godbreakers.rules.wild.unaligned import Kind, bring, bring_in, enlist
+from game.rulesets.godbreakers.rules.wild.unaligned import MIGHTY, Kind, bring, bring_in, enlist
 from game.wording import N_, _
 
 RULE = "G-SCN-THE-NEST"

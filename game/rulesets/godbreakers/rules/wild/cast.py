@@ -9,8 +9,7 @@ from game.rulesets.godbreakers.rules.events import TrophyLeft
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.rulesets.godbreakers.rules.wild.compulsions import closest
-from game.rulesets.godbreakers.rules.wild.threat_traits import MIGHTY, SINISTER
-from game.rulesets.godbreakers.rules.wild.unaligned import Kind
+from game.rulesets.godbreakers.rules.wild.unaligned import MIGHTY, SINISTER, Kind
 from game.wording import N_, keep
 
 FORGOTTEN = Kind("forgotten", "Forgotten", 8)
