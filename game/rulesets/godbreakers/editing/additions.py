@@ -6,14 +6,7 @@ from typing import Final, Literal
 
 from game.documents.reading import Identifier
 from game.refusal import Refusal
-from game.rulesets.godbreakers.editing.changes import (
-    EditDocument,
-    Inches,
-    Level,
-    Who,
-    why_not_owned,
-    why_not_there,
-)
+from game.rulesets.godbreakers.editing.changes import EditDocument, Inches, Level, Who, why_not_owned, why_not_there
 from game.rulesets.godbreakers.rules.constants import BASE_RADIUS, UNALIGNED_RADIUS
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.scenarios.clash import FOLLOWER

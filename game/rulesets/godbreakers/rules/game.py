@@ -65,9 +65,9 @@ class Game:
         """Return the models on the table."""
         return [model for model in self.state.models.values() if model.place == "table"]
 
-    def lying(self) -> list[Marker]:
-        """Return the markers on the table."""
-        return [marker for marker in self.state.markers.values() if marker.on_table]
+    def lying(self, kind: str | None = None) -> list[Marker]:
+        """Return the markers on the table, of one kind where given."""
+        return [marker for marker in self.state.markers.values() if marker.on_table and kind in (None, marker.kind)]
 
     def present(self) -> list[Model | Marker]:
         """Return the models and markers on the table."""

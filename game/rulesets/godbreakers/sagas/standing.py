@@ -91,7 +91,8 @@ class Member:
     @property
     def growth(self) -> Growth:
         """What it has become by its gains."""
-        return Growth.of(self.document.metals, self.document.traits, self.document.flaws)
+        document = self.document
+        return Growth(list(document.metals), dict(document.traits), list(document.flaws))
 
     def open_gains(self) -> list[GainDocument]:
         """Return the gains its return may bring: by choice, or those its throw of the crucible left open."""

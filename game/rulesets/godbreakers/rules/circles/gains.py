@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, NamedTuple
 
@@ -81,11 +80,6 @@ class Growth:
     metals: list[Metal] = field(default_factory=list)
     traits: dict[str, int] = field(default_factory=dict)
     flaws: list[str] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, metals: Iterable[Metal], traits: dict[str, int], flaws: Iterable[str]) -> Growth:
-        """Return an independent copy of what a document says."""
-        return cls(list(metals), dict(traits), list(flaws))
 
     @property
     def has_room(self) -> bool:

@@ -46,12 +46,7 @@ def place_shard(game: Game, player: str) -> Flow:
 
 def place_clear_of_shards(game: Game, player: str, *, kind: str, rule: str) -> Flow:
     """Let a player put down a marker of a kind, outside 6 U of any shard then on the table (G-SCN-6)."""
-    yield from place_marker(game, player, kind, clear_of=shards(game), others=_("any shard"), rule=rule)
-
-
-def shards(game: Game) -> list[Marker]:
-    """Return the shard markers on the table."""
-    return [marker for marker in game.lying() if marker.kind == "shard"]
+    yield from place_marker(game, player, kind, clear_of=game.lying("shard"), others=_("any shard"), rule=rule)
 
 
 def place_marker(game: Game, player: str, kind: str, *, clear_of: Sequence[Marker], others: str, rule: str) -> Flow:

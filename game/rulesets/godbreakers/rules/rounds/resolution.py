@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.actions.ready import vanish
 from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.constants import NOMINATED_BELOW, SOLO_LOST, SOLO_MAJOR, SOLO_RESPECTABLE
-from game.rulesets.godbreakers.rules.damage import award, drop_tokens
+from game.rulesets.godbreakers.rules.damage import award, drop_tokens, vanish
 from game.rulesets.godbreakers.rules.events import Conceded, GameEnded, Nominated, Routed
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import settle_triumphs, triumph
@@ -19,7 +18,7 @@ def resolution_phase(game: Game) -> Flow:
     """Close the round (Q31) and, after the last one, the game."""
     state = game.state
     yield from scenario_of(game).round_ends(game)
-    vanish(game)
+    vanish(game, game.state.tokens.values())  # G-ADV-1
     score_markers(game)
     scenario_of(game).score(game, final=state.round >= state.rounds)
     rout(game)

@@ -67,8 +67,6 @@ LONGEST = max(len(prey) for prey in HUNTS.values())
 
 
 class TheClash(Hoarded):
-    """Everybody's hunt at once: trophies, treasure, Hunters, Locals and Followers; nobody breeds or verifies (H9)."""
-
     name, title, rule = "clash", N_("The Clash"), RULE
     text = N_(
         "The hunt table brings each player Hunters, a Horror, Locals, a hoard, an objective or a Follower. At the "
@@ -89,7 +87,7 @@ class TheClash(Hoarded):
         return [*tasks, *deployment(game, seniority[::-1])]
 
     def kin(self, kind: str, other: str) -> bool:
-        return are_kin(kind, other, (HUNTER.kind,), (HORROR.kind,))
+        return are_kin(kind, other, (HUNTER.kind,), (HORROR.kind,))  # nobody breeds or verifies here (H9)
 
     def after_casualty(self, game: Game, model: Model) -> None:
         if model.kind == HORROR.kind:

@@ -34,8 +34,6 @@ CONCEAL = Option("nobody", N_("It was a Local after all"), RULE)
 
 
 class TheGathering(Scenario):
-    """Verify the Locals, flush out the Hunters and be closest when they fall."""
-
     name, title, rule = "gathering", N_("The Gathering"), RULE
     text = N_(
         "Hunters hide among the Locals. Verify a Local: a success brings 1 VP and may reveal a Hunter, a failure "

@@ -38,8 +38,6 @@ BARREN = Option("barren", N_("No Spawn"), RULE)
 
 
 class TheNest(Scenario):
-    """Kill Horrors and carry their trophies at the end: 10 VP for every godbreaker that does."""
-
     name, title, rule = "nest", N_("The Nest"), RULE
     text = N_(
         "Horrors and their Spawn haunt the centre; a Horror that dies leaves a trophy. Each godbreaker carrying "

@@ -24,7 +24,6 @@ from game.rulesets.godbreakers.rules.wild.cast import (
     TREASURE,
     TREASURE_VP,
     carriers,
-    hoards,
     new_token,
     score_carriers,
 )
@@ -44,7 +43,7 @@ class Hoarded(Scenario):
         return (Plunder(),)
 
     def compulsion(self, game: Game, model: Model) -> Compulsion | None:
-        return MINE if model.kind == FORGOTTEN.kind and hoards(game) else None
+        return MINE if model.kind == FORGOTTEN.kind and game.lying("hoard") else None
 
     def activation_ends(self, game: Game, model: Model) -> None:
         near = (token for token in game.unclaimed(TREASURE) if game.within(model, token, 0))
@@ -53,8 +52,6 @@ class Hoarded(Scenario):
 
 
 class TheScore(Hoarded):
-    """Carry treasure at the end: 5 VP for every godbreaker that does."""
-
     name, title, rule = "score", N_("The Score"), RULE
     text = N_(
         "Forgotten guard hoards of treasure. A godbreaker may Plunder a hoard its player controls; each one "
@@ -83,7 +80,7 @@ def place_forgotten(game: Game, number: int) -> Flow:
     objective = game.state.markers["objective"]
     model = yield from enlist(game, FORGOTTEN, player=player)
     at_objective = within(game, objective.disc, 0, model.radius)
-    places = [at_objective, *(within(game, hoard.disc, 0, model.radius) for hoard in hoards(game))]
+    places = [at_objective, *(within(game, hoard.disc, 0, model.radius) for hoard in game.lying("hoard"))]
     placed = [other for other in game.standing() if other.kind == FORGOTTEN.kind]
     must = number == SOLO_FORGOTTEN - 1 and not any(game.touching(objective, placed))
     where = region(game, model, [at_objective if must else AnyOf(tuple(places))], None)
@@ -101,7 +98,7 @@ class Plunder(Action):
     def why_not(self, game: Game, model: Model) -> str:
         if not model.godbreaker:
             return _("only a godbreaker plunders")
-        if any(game.controls(model.owner, hoard) for hoard in hoards(game)):
+        if any(game.controls(model.owner, hoard) for hoard in game.lying("hoard")):
             return ""
         return _("{owner} controls no hoard", owner=game.player_name(model.owner))
 
@@ -118,7 +115,7 @@ def _mine(game: Game, model: Model) -> list[Deed]:
         return inflict_on_closest(game, model, held)
     loose = closest(game, model, game.unclaimed(TREASURE))
     deeds = [approach(game, model, token, "claim") for token in loose]
-    return [*deeds, *(approach(game, model, hoard) for hoard in hoards(game))]
+    return [*deeds, *(approach(game, model, hoard) for hoard in game.lying("hoard"))]
 
 
 MINE = Compulsion(

@@ -27,8 +27,6 @@ DAMNED_VP = 5
 
 
 class TheTragedy(Scenario):
-    """Treat the Lost for 2 VP each; 5 VP to the circle closest to a Damned that falls."""
-
     name, title, rule = "tragedy", N_("The Tragedy"), RULE
     text = N_(
         "The Lost sicken and turn into Damned. A treatment that works brings 2 VP; a Damned removed in the Recovery "

@@ -10,7 +10,7 @@ from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, D
 from game.rulesets.godbreakers.rules.actions.repertoire import refusal
 from game.rulesets.godbreakers.rules.actions.special import Sunder, destroy, nominate_marker
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.rounds.deployment import deployment, place_clear_of_shards, shards, shards_in_order
+from game.rulesets.godbreakers.rules.rounds.deployment import deployment, place_clear_of_shards, shards_in_order
 from game.rulesets.godbreakers.rules.rounds.initiative import ordered
 from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
 from game.rulesets.godbreakers.rules.state import Marker, Model
@@ -24,8 +24,6 @@ OBJECTIVE = "objective"
 
 
 class TheTrap(Scenario):
-    """Hold the objectives although each brings a Betrayer every round."""
-
     name, title, rule = "trap", N_("The Trap"), RULE
     text = N_(
         "At the start of every round a Betrayer appears within 0 U of each objective, out to destroy shards. Each "
@@ -41,12 +39,12 @@ class TheTrap(Scenario):
         return (BreakShard(),)
 
     def compulsion(self, game: Game, model: Model) -> Compulsion | None:
-        return FOR_THE_BROKEN if model.kind == BETRAYER.kind and shards(game) else None
+        return FOR_THE_BROKEN if model.kind == BETRAYER.kind and game.lying("shard") else None
 
     def round_starts(self, game: Game) -> Flow:
         """The Reckoning: one Betrayer within 0 U of every objective marker (G-INI-4)."""
         begun = game.state.begun
-        due = [marker.id for marker in game.lying() if marker.kind == OBJECTIVE and marker.id not in begun]
+        due = [marker.id for marker in game.lying(OBJECTIVE) if marker.id not in begun]
         for identity in (yield from ordered(game, due, _("At which objective does a Betrayer rise first?"))):
             player = game.wild_handler
             model = yield from enlist(game, BETRAYER, player=player)
@@ -56,7 +54,7 @@ class TheTrap(Scenario):
 
 def within_reach(game: Game, model: Model) -> list[Marker]:
     """Return the shards within 0 U of a model."""
-    return [shard for shard in shards(game) if game.within(model, shard, 0)]
+    return [shard for shard in game.lying("shard") if game.within(model, shard, 0)]
 
 
 class BreakShard(Action):
@@ -81,7 +79,7 @@ def _for_the_broken(game: Game, model: Model) -> list[Deed]:
     if at_hand and refusal(game, model, action, []) is None:
         subject = tuple(shard.id for shard in at_hand)
         return [Deed(action.key, _(action.label), RULE, subject, lambda: action.perform(game, model))]
-    return [approach(game, model, shard) for shard in closest(game, model, shards(game))]
+    return [approach(game, model, shard) for shard in closest(game, model, game.lying("shard"))]
 
 
 FOR_THE_BROKEN = Compulsion(

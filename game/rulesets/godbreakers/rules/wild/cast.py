@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from game.rulesets.godbreakers.rules.damage import award
 from game.rulesets.godbreakers.rules.events import TrophyLeft
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.state import Marker, Model, Token
+from game.rulesets.godbreakers.rules.state import Model, Token
 from game.rulesets.godbreakers.rules.wild.compulsions import closest
 from game.rulesets.godbreakers.rules.wild.unaligned import MIGHTY, SINISTER, Kind
 from game.wording import N_, keep
@@ -34,11 +34,6 @@ TROPHY_VP = 10
 HUNTER_VP = 5
 LOCAL_VP = -1
 """VP for the closest circle when one is removed as a casualty."""
-
-
-def hoards(game: Game) -> list[Marker]:
-    """Return the hoard markers on the table."""
-    return [marker for marker in game.lying() if marker.kind == "hoard"]
 
 
 def new_token(game: Game, sort: str, x: float, y: float, level: int = 0) -> Token:
