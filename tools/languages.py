@@ -35,7 +35,7 @@ PROMISED = 0.98
 DOORS = {"_": 1, "N_": 1, "keep": 1, "ngettext": 2}
 """What texts pass through, and how many arguments of it are texts."""
 
-TEXT_KEYS = ("title", "text", "otherwise", "examples", "how", "end")
+TEXT_KEYS = ("title", "text", "otherwise", "examples", "how", "end", "help")
 """What holds texts in a `wording.json`."""
 
 _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # a date would make every run another file

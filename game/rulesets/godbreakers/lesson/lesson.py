@@ -5,32 +5,25 @@ The steps and their texts are in `wording.json`, the position in `lesson.json`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
-from importlib.resources import files
 from typing import Any
 
 from game.engine.core.events import Event
 from game.engine.rulebook.lessons import Lesson, Step
+from game.rulesets.godbreakers.words.data import read_wording
 from game.wording import _
 
 
 def lesson() -> Lesson:
     """Return the lesson, in the language that was chosen."""
-    plain = _read("wording.json")
+    plain = read_wording("lesson")
     steps = tuple(_step(step) for step in plain["steps"])
     return Lesson(_(plain["title"]), position(), plain["player"], steps, _(plain["end"]))
 
 
 def position() -> dict[str, Any]:
     """Return the position the lesson begins with, as JSON-ready data."""
-    return _read("lesson.json")
-
-
-def _read(name: str) -> dict[str, Any]:
-    text = (files("game.rulesets.godbreakers.lesson") / name).read_text(encoding="utf-8")
-    plain: dict[str, Any] = json.loads(text)
-    return plain
+    return read_wording("lesson", "lesson.json")
 
 
 def _step(plain: dict[str, Any]) -> Step:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from game.engine.rulebook.new_game import Offer, Offers
 from game.lengths import size
 from game.resources import bundled_maps
-from game.rulesets.godbreakers.new_game.planning import ADVANCED_RULES, DEFAULT_MAP, DEFAULT_SCENARIO, MOST_PLAYERS
+from game.rulesets.godbreakers.new_game.planning import (
+    ADVANCED_RULES,
+    DEFAULT_MAP,
+    DEFAULT_SCENARIO,
+    MOST_PLAYERS,
+    WORDING,
+)
 from game.rulesets.godbreakers.rules import scenarios
 from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
@@ -16,10 +21,7 @@ from game.rulesets.godbreakers.rules.constants import DEFAULT_ROUNDS, FEWEST_ROU
 from game.rulesets.godbreakers.rules.setup_documents import PLAYER_COLOURS
 from game.rulesets.godbreakers.words.slugs import slug
 from game.table.documents import load_map
-from game.wording import N_, _
-
-COLOURS: Final = (N_("blue"), N_("orange"), N_("green"), N_("violet"))
-"""What the players' colours are called."""
+from game.wording import _
 
 
 def offers() -> Offers:
@@ -33,7 +35,7 @@ def offers() -> Offers:
         switches=tuple(Offer(each.name, _(each.title), _(each.text), each.rule, each.needs) for each in ADVANCED_RULES),
         seats=(1, MOST_PLAYERS, 2),
         rounds=(FEWEST_ROUNDS, MOST_ROUNDS, DEFAULT_ROUNDS),
-        colours=tuple(Offer(colour, _(name)) for colour, name in zip(PLAYER_COLOURS, COLOURS, strict=True)),
+        colours=tuple(Offer(colour, _(each["text"])) for colour, each in zip(PLAYER_COLOURS, WORDING["colours"])),
     )
 
 

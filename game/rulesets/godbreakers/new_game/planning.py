@@ -26,6 +26,7 @@ from game.rulesets.godbreakers.rules.setup_documents import (
     PlayerDocument,
     SetupDocument,
 )
+from game.rulesets.godbreakers.words.data import read_wording
 from game.rulesets.godbreakers.words.slugs import slug
 from game.table.documents import MapDocument, TerrainPiece, load_map
 from game.table.terrain.kit import KIT
@@ -39,39 +40,14 @@ LONGEST_PATH = 1000
 """Letters of a map's name or file; no system takes many more."""
 LONGEST_SHOWN = 60
 """Letters of a stranger's text that a refusal repeats."""
-ADVANCED_RULES: Final = (
-    Offer("ready", N_("Ready"), N_("A model may wait and act within the turn of another."), "G-ADV-1"),
-    Offer("levels", N_("Levels"), N_("Terrain with floors above the ground; models can fall."), "G-ADV-2"),
-    Offer("unbound", N_("Unbound"), N_("A trait for models that levels do not hinder."), "G-ADV-5", "levels"),
-)
+WORDING: Final = read_wording("new_game")
+ADVANCED_RULES: Final = tuple(Offer(**each) for each in WORDING["advanced_rules"])
 """The advanced rules that can be switched on, in the order of the book."""
 SWITCHES: Final = tuple(rule.name for rule in ADVANCED_RULES)
 
-LOWEST = "lowest"
-AGREEMENTS = (
-    Agreement(
-        "wild_handler",
-        N_("Who leads wild models"),
-        ((LOWEST, N_("whoever has fewest VP")),),
-        "G-INI-5",
-        N_("Who handles wild models by agreement, or: lowest."),
-        "NAME",
-        players=True,
-    ),
-    Agreement(
-        "threat_traits",
-        N_("Traits of threats"),
-        (("rolled", N_("rolled")), ("chosen", N_("chosen by a player"))),
-        "G-SCN-5",
-        N_("How threats come by their traits: rolled or chosen."),
-    ),
-    Agreement(
-        "supply",
-        N_("Spare terrain for Shaping"),
-        (("few", N_("a few small pieces")), ("many", N_("ten pieces")), ("none", N_("none"))),
-        "Q18",
-        N_("Spare terrain for Shaping: few, many or none."),
-    ),
+AGREEMENTS = tuple(
+    Agreement(**{**each, "values": tuple((value["name"], value["text"]) for value in each["values"])})
+    for each in WORDING["agreements"]
 )
 """What else the players may settle (G-INI-5, Q22, Q18)."""
 

@@ -8,11 +8,12 @@ from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.engine.core.odds import Chance, Distribution
-from game.engine.rulebook.abilities import Calculation, Parameter, Value, Values, Verb
+from game.engine.rulebook.abilities import Calculation, Value, Values, Verb
 from game.rulesets.godbreakers.odds.duel import ATTACKER, DEFENDER, MOST_DEFENDERS, Bout, Fighter, parse_fighter
 from game.rulesets.godbreakers.odds.odds import engage_odds, recovery_odds, roll_odds, test_odds, triumph_odds
 from game.rulesets.godbreakers.rules.actions.engage import most_opponents
 from game.rulesets.godbreakers.rules.constants import HIGHEST_RANK
+from game.rulesets.godbreakers.words.data import read_verbs
 from game.wording import N_, _
 
 Share = Callable[[Chance], str]
@@ -154,52 +155,8 @@ def _spread(chances: dict[str, Chance], share: Share) -> str:
     return "   ".join(f"{amount}: {share(chance)}" for amount, chance in chances.items())
 
 
-CALCULATIONS: Final[tuple[Verb[Callable[[Values], Calculation]], ...]] = (
-    Verb(
-        "engage",
-        N_("""Who wins an engage, what it costs, who is lost at recovery.
-
-A fighter is its die, traits with ranks, flaws, "damage N", "unaligned" for one without Triumphs.
-
-\b
-Examples:
-  python -m game odds --attacker "D8 Deadly 2" --defender "D6 Defensive 1 Tough 1"
-  python -m game odds --attacker "D12 Merciless 1" --defender D6 --defender "D8 damage 3" --json
-  python -m game odds --attacker D8 --defender "D10 unaligned" --challenging attacker --fractions
-  python -m game odds --attacker "D6 Ranged 1" --defender D8 --out-of-reach attacker
-"""),
-        (
-            Parameter("attacker", N_("The active model."), metavar="FIGHTER"),
-            Parameter("defender", N_("An opponent; again for each more."), "several", "FIGHTER"),
-            Parameter(
-                "challenging",
-                N_("Whose attack rolls are challenging: attacker, defender, both, defender-2..."),
-                "several",
-                "WHO",
-            ),
-            Parameter("out_of_reach", N_("Who takes no damage: out of the winners' attack range."), "several", "WHO"),
-            Parameter("apart", N_("The defenders are hostile to each other too."), "flag"),
-            Parameter("hard_recovery", N_("Recovery rolls are challenging."), "flag"),
-        ),
-        _engage,
-    ),
-    Verb(
-        "test",
-        N_('Odds that FIGHTER passes a test, such as "D6 Inspired 1 Unlucky".'),
-        (Parameter("fighter", kind="argument"), Parameter("inactive", N_("It is not the active model."), "flag")),
-        _test,
-    ),
-    Verb(
-        "recovery",
-        N_('Odds that FIGHTER outlives the Recovery phase, such as "D8 Relentless 1 damage 5".'),
-        (
-            Parameter("fighter", kind="argument"),
-            Parameter("damage", N_("The damage it has; else what its description says."), "number"),
-            Parameter("healer", N_("The rank of a Healer that covers it."), "number", most=HIGHEST_RANK),
-            Parameter("challenging", N_("The roll is challenging."), "flag"),
-        ),
-        _recovery,
-    ),
+CALCULATIONS: Final[tuple[Verb[Callable[[Values], Calculation]], ...]] = read_verbs(
+    "odds", {"engage": _engage, "test": _test, "recovery": _recovery}
 )
 """What can be calculated without a table; the names of the parameters are the options of the command line."""
 

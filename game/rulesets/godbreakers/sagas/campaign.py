@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.engine.campaigns import CampaignDeed, Errand, Page, Party
-from game.engine.rulebook.abilities import Parameter, Values, Verb
+from game.engine.rulebook.abilities import Values, Verb
 from game.engine.rulebook.new_game import GamePlan, Offer
 from game.engine.rulebook.view import Line
 from game.engine.saving.documents import plain
@@ -20,8 +20,9 @@ from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.sagas import steps, text
 from game.rulesets.godbreakers.sagas.entries import GameEntry
 from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, stand
+from game.rulesets.godbreakers.words.data import read_verbs
 from game.rulesets.godbreakers.words.slugs import slug
-from game.wording import N_, _, ngettext
+from game.wording import _, ngettext
 
 
 class Sagas:
@@ -225,30 +226,7 @@ def _recruit(saga: SagaDocument, values: Values) -> tuple[SagaDocument | None, S
     return after, [text.tell(after.chronicle[-1])]
 
 
-VERBS: Final[tuple[Verb[CampaignDeed[SagaDocument]], ...]] = (
-    Verb(
-        "return",
-        N_("Bring NAME of CIRCLE back from ascension, as a D6 with a trait gained; or say what it may gain."),
-        (
-            Parameter("circle", kind="argument"),
-            Parameter("name", kind="argument"),
-            Parameter("trait", N_("The trait to gain or to raise.")),
-            Parameter("flaw", N_("The flaw that comes with an alloy.")),
-            Parameter("crucible", N_("Throw the crucible of a metal; then say --trait."), metavar="METAL"),
-            Parameter("never", N_("It does not come back, now or ever."), "flag"),
-        ),
-        _bring_back,
-    ),
-    Verb(
-        "recruit",
-        N_("Fill a gap in CIRCLE with a new D6."),
-        (
-            Parameter("circle", kind="argument"),
-            Parameter("name", N_("What the recruit is called; without it the dice pick a name.")),
-            Parameter("metal", N_("Its metal; without metal and traits the dice decide.")),
-            Parameter("trait", N_("A trait gained; twice, the same one for rank 2."), "several"),
-        ),
-        _recruit,
-    ),
+VERBS: Final[tuple[Verb[CampaignDeed[SagaDocument]], ...]] = read_verbs(
+    "sagas", {"return": _bring_back, "recruit": _recruit}
 )
 """What the command line can do with a saga between games (G-ASC-1, G-CIR-1)."""

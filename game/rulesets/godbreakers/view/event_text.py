@@ -5,10 +5,8 @@ The texts are in `wording.json` by kind of event; of two, "text" is for those wh
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from importlib.resources import files
 from typing import Any, Final
 
 from game.engine.core.events import Event
@@ -17,11 +15,10 @@ from game.engine.rulebook.view import Landmark
 from game.lengths import coordinates, length
 from game.rulesets.godbreakers.rules import events
 from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.words.data import read_wording
 from game.wording import N_, _, series, told
 
-WORDING: Final[dict[str, Any]] = json.loads(
-    (files("game.rulesets.godbreakers.view") / "wording.json").read_text(encoding="utf-8")
-)
+WORDING: Final = read_wording("view")
 """The texts of events and of claims."""
 
 CUES: Final[Mapping[type[Event], Cue]] = {

@@ -6,11 +6,10 @@ and their compulsions register theirs with `entry`, so that adding one touches n
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from importlib.resources import files
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from game.rulesets.godbreakers.words.data import read_wording
 from game.wording import _
 
 
@@ -21,9 +20,7 @@ class Entry(NamedTuple):
     text: str
 
 
-_PLAIN: Final[dict[str, Any]] = json.loads(
-    (files("game.rulesets.godbreakers.words") / "wording.json").read_text(encoding="utf-8")
-)
+_PLAIN: Final = read_wording("words")
 
 CHAPTERS: Final[tuple[tuple[str, str], ...]] = tuple((each["begins"], each["title"]) for each in _PLAIN["chapters"])
 """How the ids of a chapter's rules begin after "G-", and its title; the longest that fits counts."""
