@@ -1,8 +1,4 @@
-"""What an answer is worth one step ahead: exact expectations for dice, plain weights for the rest.
-
-Used by the greedy opponent on a fork of the game, which it may shift pieces on; every measure, chance and
-control comes from the rules themselves.
-"""
+"""What an answer is worth one step ahead: exact expectations for dice, plain weights for the rest."""
 
 from __future__ import annotations
 
@@ -316,10 +312,7 @@ def _end_worth(
 
 
 def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
-    """Return the worth of standing where the model is, and why: what it holds, picks up, could engage or comes to.
-
-    What it could engage counts only where there is time `after`.
-    """
+    """Return the worth of where the model stands, and why; what it could engage counts if there is time `after`."""
     player, reasons = model.owner or game.handler(model), []
     goals = [each for each in game.lying() if marker_worth(model.owner, each) or each.kind == "hoard"]
     held = [marker for marker in goals if game.controls(model.owner, marker)]

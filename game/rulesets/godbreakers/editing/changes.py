@@ -47,10 +47,7 @@ class EditDocument(Part):
 
 
 class PutEdit(EditDocument):
-    """Put a model, marker or token down, from off the table too.
-
-    `level` None keeps its own; a token then falls to what it can lie on there.
-    """
+    """Put a model, marker or token down; `level` None keeps its own, from which a token may fall."""
 
     folds_by = "piece"
 

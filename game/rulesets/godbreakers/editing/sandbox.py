@@ -40,10 +40,7 @@ def bare_setup(width: float, height: float, names: Sequence[str]) -> Setup:
 
 
 def built(setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
-    """Return the setup with one more piece of terrain that waits off the table, and the id it has been given.
-
-    Raises `DocumentError` where there are as many as there may be.
-    """
+    """Return the setup with one more piece of terrain off the table, and its new id; raise `DocumentError`."""
     document = setup.document
     named = numbered(piece, (*document.map.terrain, *document.terrain_supply))
     if len(document.terrain_supply) >= MOST_SUPPLIED:
@@ -67,10 +64,7 @@ def free_state(setup: Setup, state: State) -> State:
 
 
 def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup, State]:
-    """Return setup and state of a game from here: its round fresh, or going on with who has acted (`begun`).
-
-    Raises `DocumentError` where a circle has nobody on the table, or the rounds do not fit (G-RES-3, G-RND-1).
-    """
+    """Return setup and state of a game from here: its round fresh, or under way (`begun`); raise `DocumentError`."""
     for player in setup.players:
         if not any(each.godbreaker and each.on_table and each.owner == player for each in state.models.values()):
             name = setup.player(player).name

@@ -1,7 +1,4 @@
-"""The first game of The Godbreaker Saga in eleven steps: the last round of The Score, on a real position.
-
-The steps and their texts are in `wording.json`, the position in `lesson.json`.
-"""
+"""The first game in eleven steps: the last round of The Score. Steps: `wording.json`; position: `lesson.json`."""
 
 from __future__ import annotations
 

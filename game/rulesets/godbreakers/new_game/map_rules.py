@@ -1,7 +1,4 @@
-"""What a table must be like before The Godbreaker Saga is played on it: G-TBL-1, G-TBL-2, G-TBL-3, G-TBL-9.
-
-That a barricade is one unbroken line (G-TBL-3) holds for every map document that could be read.
-"""
+"""What a table must be like before The Godbreaker Saga is played on it: G-TBL-1, G-TBL-2, G-TBL-3, G-TBL-9."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

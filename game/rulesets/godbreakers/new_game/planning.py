@@ -60,10 +60,7 @@ SUPPLIES: dict[str, tuple[str, ...]] = {
 
 
 def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Setup:
-    """Return the setup of a plan; raise `DocumentError` naming what is not there or does not fit.
-
-    Seats take the circles of `rosters`, then those the plan names, then training circles.
-    """
+    """Return the setup of a plan, in which `rosters` take the first seats; raise `DocumentError`."""
     if not 1 <= len(plan.names) <= MOST_PLAYERS:
         reason = _("there are {names} - one to {most} can play", names=len(plan.names), most=MOST_PLAYERS)
         raise DocumentError(NEW_GAME, "players", reason)
@@ -114,7 +111,7 @@ def numbered(piece: TerrainPiece, others: Sequence[TerrainPiece]) -> TerrainPiec
 
 
 def planned_circles(plan: GamePlan, rosters: Sequence[CircleDocument]) -> list[CircleDocument]:
-    """Return the circles in the order of the seats, training circles last; raise `DocumentError`."""
+    """Return the circles by seat: `rosters`, those the plan names, training circles; raise `DocumentError`."""
     if len(plan.rosters) > len(plan.names):
         counts = {"rosters": len(plan.rosters), "names": len(plan.names)}
         reason = _("there are {rosters} for {names} players - one for each at most", **counts)

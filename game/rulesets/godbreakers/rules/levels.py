@@ -47,10 +47,7 @@ class LevelRegion(Region):
 
 
 class Levels(LevelRegion):
-    """The legal ends on every level. As a region it is the one that comes first: its own level's, if that has room.
-
-    It has no conditions of its own and takes what it needs as a region from that level, once it is asked.
-    """
+    """The legal ends on every level; as a region, those of the `first` one, which it delegates to."""
 
     def __init__(self, layers: Sequence[LevelRegion], unreached: Sequence[int]) -> None:
         self.every, self._unreached = layers, unreached

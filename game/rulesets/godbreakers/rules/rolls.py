@@ -9,12 +9,8 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.traits import holding, speakers
 
-INITIATIVE, ATTACK, RECOVERY = "initiative", "attack", "recovery"
-
-
-def is_test(purpose: str) -> bool:
-    """Say whether a roll's purpose is a test (G-ROLL-4)."""
-    return purpose not in (INITIATIVE, ATTACK, RECOVERY)
+INITIATIVE, ATTACK, RECOVERY = NO_TESTS = "initiative", "attack", "recovery"
+"""The purposes of rolls that are no tests (G-ROLL-4)."""
 
 
 def thresholds(game: Game, model: Model, purpose: str, *, challenging: bool) -> tuple[int, int]:

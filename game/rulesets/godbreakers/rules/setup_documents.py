@@ -32,10 +32,9 @@ class PlayerDocument(Part):
 class OptionsDocument(Part):
     """What the players agreed before the game.
 
-    `rounds` as in G-RND-1. `wild_handler`: "lowest" is the rule (G-INI-5); a player's id gives the wild models
-    to that player in every round, by agreement. `threat_traits`: whether the traits of threats are rolled or
-    chosen (G-SCN-5, Q22). Switches of the advanced rules: `ready` (G-ADV-1), `levels` (G-ADV-2..4) and, with
-    levels, `unbound` (G-ADV-5).
+    `rounds` as in G-RND-1. `wild_handler`: "lowest" is the rule (G-INI-5), a player's id gives them the wild models in
+    every round. `threat_traits`: whether those of threats are rolled or chosen (G-SCN-5, Q22). The advanced rules in
+    play: `ready` (G-ADV-1), `levels` (G-ADV-2..4) and, with levels, `unbound` (G-ADV-5).
     """
 
     rounds: int = Field(default=DEFAULT_ROUNDS, ge=FEWEST_ROUNDS, le=MOST_ROUNDS)
@@ -61,8 +60,7 @@ MOST_SUPPLIED: Final = 100
 class SetupDocument(Document):
     """Everything that is settled before the first decision of a game. Seniority is the order of `players`.
 
-    `terrain_supply` lists the pieces off the table that Shaping may bring in, `summons` how many unaligned models
-    of each die lie ready for Summoning (Q18).
+    `terrain_supply` are the pieces off the table that Shaping may bring in (Q18).
     """
 
     most_values: ClassVar[int] = MOST_VALUES_IN_A_SETUP

@@ -27,10 +27,7 @@ from game.rulesets.godbreakers.sagas.entries import ChangeDocument, GameEntry, S
 
 @dataclass
 class _Record:
-    """What the events of a game say of one godbreaker: its lasting die, and the one it has in the game.
-
-    A referee may turn the die in the game; what lasts are Triumphs and what a rule sets it to (G-ROLL-5).
-    """
+    """What a game changed about a godbreaker: its lasting `die`, and the one `played`, which a referee may turn."""
 
     name: str
     die: int

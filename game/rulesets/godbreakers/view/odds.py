@@ -133,10 +133,7 @@ def _likely(label: str, chance: Chance, tone: str, claim: Claim) -> Likelihood:
 
 
 def of_engage(game: Game, model: Model, opponents: Sequence[Model], viewer: str) -> OddsView:
-    """Return the odds of an engage, and of the first opponent engaging the model in its turn.
-
-    Tones are those of the player `viewer`, whoever's models they are.
-    """
+    """Return the odds of an engage, and of the first opponent engaging the model in its turn, in `viewer`'s tones."""
     engaged = [model, *opponents]
     found = engage_odds(game, model, *opponents)
     fates = zip([*opponents, model], [*found.opponents, found.active], strict=True)

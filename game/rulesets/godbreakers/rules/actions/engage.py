@@ -38,21 +38,6 @@ class Engage(Action):
         return strikes(game, model, target)
 
 
-def strikes(game: Game, winner: Model, loser: Model) -> bool:
-    """Return whether `winner` would hurt `loser`: hostile to it, and within its own attack range (G-ENG-4, Q8)."""
-    return game.hostile(winner, loser) and game.reaches(winner, loser, attack_range(game, winner))
-
-
-def targets(game: Game, model: Model) -> list[Model]:
-    """Return the hostile models within the model's attack range."""
-    return list(in_reach(game, model))
-
-
-def in_reach(game: Game, model: Model) -> Iterator[Model]:
-    """Yield the hostile models within the model's attack range."""
-    return game.reached(model, game.hostiles(model), attack_range(game, model))
-
-
 def engage(game: Game, model: Model, candidates: list[Model], others: list[Model]) -> Flow:
     """Perform an Engage action against one of `candidates`; further opponents among `others` too (G-ENG-1..5)."""
     yield from clash(game, Fight(model, (yield from nominate(game, model, candidates, others))))
@@ -69,15 +54,14 @@ def clash(game: Game, fight: Fight) -> Flow:
     game.emit(Disengaged(models=tuple(each.id for each in fight.models)))
 
 
-def speak(game: Game, fight: Fight, moment: Callable[[Trait], Moment]) -> Flow:
-    """Let the traits of everybody engaged act at a moment (Q21, Q40)."""
+def targets(game: Game, model: Model) -> list[Model]:
+    """Return the hostile models within the model's attack range."""
+    return list(in_reach(game, model))
 
-    def waiting() -> list[Trigger]:
-        held = [(model, trait, rank) for model in fight.models for trait, rank in holding(game, model)]
-        flows = [(model, trait, moment(trait)(game, fight, model, rank)) for model, trait, rank in held]
-        return [Trigger(model, trait.name, trait.rule, flow) for model, trait, flow in flows if flow is not None]
 
-    yield from resolve(game, waiting)
+def in_reach(game: Game, model: Model) -> Iterator[Model]:
+    """Yield the hostile models within the model's attack range."""
+    return game.reached(model, game.hostiles(model), attack_range(game, model))
 
 
 def most_opponents(game: Game, model: Model) -> int:
@@ -173,3 +157,19 @@ def inflict(game: Game, fight: Fight) -> None:
         difference = fight.results[winner.id] - fight.results[loser.id]
         amount = attack_damage(game, winner, loser, difference)
         fight.suffered[loser.id] = suffer(game, loser, amount, rule="G-ENG-4", source=winner)
+
+
+def strikes(game: Game, winner: Model, loser: Model) -> bool:
+    """Return whether `winner` would hurt `loser`: hostile to it, and within its own attack range (G-ENG-4, Q8)."""
+    return game.hostile(winner, loser) and game.reaches(winner, loser, attack_range(game, winner))
+
+
+def speak(game: Game, fight: Fight, moment: Callable[[Trait], Moment]) -> Flow:
+    """Let the traits of everybody engaged act at a moment (Q21, Q40)."""
+
+    def waiting() -> list[Trigger]:
+        held = [(model, trait, rank) for model in fight.models for trait, rank in holding(game, model)]
+        flows = [(model, trait, moment(trait)(game, fight, model, rank)) for model, trait, rank in held]
+        return [Trigger(model, trait.name, trait.rule, flow) for model, trait, flow in flows if flow is not None]
+
+    yield from resolve(game, waiting)

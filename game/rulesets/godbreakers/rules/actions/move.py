@@ -85,10 +85,7 @@ def avoid(game: Game, model: Model, obstacles: Sequence[str]) -> None:
 
 
 def obstacles_to(game: Game, model: Model, end: Position, level: int = 0) -> list[str]:
-    """Return the obstacles to a move from where the model stands to `end` (G-MOVE-3, G-MOVE-4, Q1, G-ADV-3).
-
-    A move between levels vaults over barricades of either (H4).
-    """
+    """Return the obstacles to a move to `end`, those of both levels (G-MOVE-3, G-MOVE-4, Q1, G-ADV-3, H4)."""
     found = []
     if any(game.touching(model, game.hostiles(model))):
         found.append(ESCAPE)

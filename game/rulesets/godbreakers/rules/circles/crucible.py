@@ -31,10 +31,9 @@ def shown(metal: Metal, roll: int) -> str:
 
 
 def offers(growth: Growth, metal: Metal, roll: int, at: Occasion = "creation") -> list[GainDocument]:
-    """Return every gain that a throw leaves open: to keep it, or to discard it for a rise of an own trait.
+    """Return every gain that a throw leaves open: to keep it, or to trade it for a rise of an own trait (Q34).
 
-    Where nothing can be raised only keeping is left (Q34). Empty: the throw can be neither kept nor traded, so
-    that it is made again.
+    Without any, the throw is made again.
     """
     if roll == ALLOY:
         kept = _alloys(growth, metal, at)

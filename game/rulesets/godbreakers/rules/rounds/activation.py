@@ -103,7 +103,10 @@ def next_action(game: Game, model: Model) -> Flow:
     if model.on_table and model.wild:
         yield from wild_action(game, model)
     elif model.on_table:
-        action = yield from tame_action(game, model, done)
+        first = model.godbreaker and not done
+        left = _("first of two actions") if first else _("last action") if done else _("only action")
+        prompt = _("{model} acts: {left}", model=model.name, left=left)
+        action = yield from choose_action(game, model, done, prompt, END.said())
         if action is not None:
             done.append(action.key)
             yield from performed(game, action.perform(game, model))
@@ -137,14 +140,6 @@ def end_activation(game: Game, model: Model) -> None:
     game.state.engaged = []
     game.state.alerted.clear()
     game.emit(ActivationEnded(model=model.id))
-
-
-def tame_action(game: Game, model: Model, done: list[str]) -> Asking[Action | None]:
-    """Ask for the next action of a model that a player controls; None ends its activation."""
-    first = model.godbreaker and not done
-    left = _("first of two actions") if first else _("last action") if done else _("only action")
-    prompt = _("{model} acts: {left}", model=model.name, left=left)
-    return (yield from choose_action(game, model, done, prompt, END.said()))
 
 
 def performed(game: Game, action: Flow) -> Flow:
@@ -189,9 +184,8 @@ def wild_action(game: Game, model: Model) -> Flow:
         yield from performed(game, deeds[key].perform())
     elif key == OVERRIDE.key:
         game.emit(CompulsionOverridden(model=model.id, handler=game.handler(model), compulsion=compulsion.name))
-        action = yield from choose_action(
-            game, model, [], _("{model} acts: any action", model=model.name), NOTHING.said()
-        )
+        prompt = _("{model} acts: any action", model=model.name)
+        action = yield from choose_action(game, model, [], prompt, NOTHING.said())
         if action is not None:
             yield from performed(game, action.perform(game, model))
 

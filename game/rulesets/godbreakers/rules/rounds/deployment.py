@@ -114,10 +114,7 @@ def good_spot(game: Game, piece: str, where: LegalPlaces) -> Position | None:
 
 
 def deployed(game: Game, decision: Decision) -> Answer:
-    """Return the rulebook's own answer to a decision of the deployment: the first piece, a good spot (G-SCN-6).
-
-    Raises `ValueError` for a decision of another kind.
-    """
+    """Return the rulebook's own answer to a decision of the deployment (G-SCN-6); raise `ValueError` for another."""
     if isinstance(decision, Pick):
         return [decision.candidates[0]]
     if isinstance(decision, Choose):
@@ -159,10 +156,7 @@ def deploy_one(game: Game, player: str) -> Flow:
 
 
 def deployment(game: Game, order: Sequence[str], also: Placing | None = None) -> list[Task]:
-    """Return the tasks of deploying one godbreaker at a time, the players taking turns in `order` (G-SCN-6).
-
-    `also` is what a player places after each of them.
-    """
+    """Return the tasks of deploying one godbreaker at a time in `order`, and `also` after each (G-SCN-6)."""
     sizes = {player: len(game.setup.player(player).circle.godbreakers) for player in order}
     turns = [player for turn in range(max(sizes.values())) for player in order if turn < sizes[player]]
     placings = (deploy_one, also) if also else (deploy_one,)

@@ -20,10 +20,7 @@ _SCENARIOS: dict[str, Scenario] = {}
 
 
 class Scenario:
-    """A scenario: its methods are the moments at which one may act, their defaults add nothing (G-SCN-1..6).
-
-    `rule`, `title` and `text` are its id, title and wording in the reference.
-    """
+    """A scenario: its methods are the moments at which one may act, their defaults add nothing (G-SCN-1..6)."""
 
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""

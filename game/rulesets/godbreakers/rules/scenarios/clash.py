@@ -139,15 +139,13 @@ def place_prey(game: Game, player: str, hunt: int, number: int) -> Flow:
 
 
 def _hunting_grounds(game: Game, what: str, shard: Marker) -> list[Marker]:
-    """Return the markers at which a Hunter may be placed: any, one without a Hunter of this hunt, or not the own shard.
-
-    A first Hunter that stands at two markers leaves the second the choice of all.
-    """
+    """Return the markers for a Hunter: all, those without the first Hunter of the hunt, or all but the own shard."""
     markers = game.lying()
     if what == ELSEWHERE:
         return [marker for marker in markers if marker is not shard]
     if what == ANOTHER:
         first = [model for model in game.standing() if model.kind == HUNTER.kind][-1]
         taken = [marker for marker in markers if game.within(first, marker, 0)]
+        # A first Hunter that stands at two markers leaves the second the choice of all.
         return [marker for marker in markers if marker not in taken] if len(taken) == 1 else markers
     return markers

@@ -12,7 +12,7 @@ from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.damage import suffer
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import ask_place, movement_range, region, unstable, within
-from game.rulesets.godbreakers.rules.rolls import ATTACK, RECOVERY, is_test, test
+from game.rulesets.godbreakers.rules.rolls import ATTACK, NO_TESTS, RECOVERY, test
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.traits import Trait
 from game.table.placing.conditions import AnyOf
@@ -63,7 +63,7 @@ class Inspired(Trait):
     text = N_("While active, this model rerolls faces up to its rank in tests.")
 
     def reroll_at_most(self, game: Game, model: Model, rank: int, purpose: str) -> int:
-        return rank if is_test(purpose) and model.id == game.state.active else 0
+        return rank if purpose not in NO_TESTS and model.id == game.state.active else 0
 
 
 class Mysterious(Trait):

@@ -79,10 +79,7 @@ def prey_of(game: Game, model: Model) -> list[Model]:
 
 
 def closest(game: Game, model: Model, candidates: Sequence[Piece]) -> list[Piece]:
-    """Return the candidates closest in U, all of them when they tie (G-MEAS-7).
-
-    Where a wall cuts off every one of them, straight-line inches decide (Q12).
-    """
+    """Return the closest candidates in U, all that tie (G-MEAS-7); if walls cut off all, by straight inches (Q12)."""
     inches = {id(piece): straight_inches(model, piece) for piece in candidates}
     ranges: dict[int, float] = {}
     best = math.inf

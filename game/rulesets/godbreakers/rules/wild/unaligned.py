@@ -36,10 +36,7 @@ TABLES = {
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of unaligned model: its name, die value and traits, and how many it draws from a table at what rank.
-
-    A `tame` one is tame from the start, to the player for whom it comes (G-SIDE-3).
-    """
+    """A kind of unaligned model, and how many traits it draws from a table at what rank; `tame` from the start?"""
 
     kind: str
     name: str
@@ -68,10 +65,8 @@ def make(game: Game, kind: Kind) -> Model:
 
 
 def enlist(game: Game, kind: Kind, *, player: str) -> Asking[Model]:
-    """Return a model of a kind ready to be placed, its traits drawn; `player` chooses those to be chosen (Q22).
-
-    One that was made before and never came in is taken first: its placing was broken off.
-    """
+    """Return a model of a kind ready to be placed, its traits drawn; `player` chooses those to be chosen (Q22)."""
+    # One whose placing was broken off comes first.
     waiting = [model for model in game.state.models.values() if model.kind == kind.kind and model.place == "reserve"]
     model = waiting[0] if waiting else make(game, kind)
     model.owner = player if kind.tame else ""
@@ -104,10 +99,7 @@ def bring_in(game: Game, model: Model, origin: Piece, n: int, *, player: str, ru
 
 
 def arm(game: Game, model: Model, table: str, draws: int, rank: int, *, player: str) -> Flow:
-    """Give a threat `draws` different traits of a table at `rank`, on top of those it has (Q33).
-
-    They are rolled, or `player` chooses them where the players agreed so (Q22).
-    """
+    """Give a threat `draws` more traits of a table at `rank`, rolled or by agreement chosen by `player` (Q22, Q33)."""
     drawn: list[str] = []
     while len(drawn) < draws:
         if game.setup.options.threat_traits == "chosen":
