@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
@@ -34,6 +35,9 @@ PROMISED = 0.98
 DOORS = {"_": 1, "N_": 1, "keep": 1, "ngettext": 2}
 """What texts pass through, and how many arguments of it are texts."""
 
+TEXT_KEYS = ("title", "text", "otherwise", "examples", "how", "end", "help")
+"""What holds texts in a `wording.json`."""
+
 _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # a date would make every run another file
 Text = str | tuple[str, str]
 """A text, or its singular and plural."""
@@ -46,9 +50,21 @@ def texts_of_program() -> dict[Text, list[str]]:
         for text in _texts_of_module(path):
             found.setdefault(text, []).append(str(path.relative_to(ROOT)))
     for path in sorted((ROOT / "game" / "rulesets").rglob("wording.json")):
-        for text in json.loads(path.read_text(encoding="utf-8")).values():
+        for text in _texts_of_data(json.loads(path.read_text(encoding="utf-8"))):
             found.setdefault(text, []).append(str(path.relative_to(ROOT)))
     return {text: list(dict.fromkeys(files)) for text, files in found.items() if text}
+
+
+def _texts_of_data(data: Any, key: str = "") -> Iterator[Text]:
+    """Yield the texts in JSON data: those under the keys that hold texts."""
+    if isinstance(data, str):
+        yield from [data] if key in TEXT_KEYS else []
+    elif isinstance(data, list):
+        for each in data:
+            yield from _texts_of_data(each, key)
+    elif isinstance(data, dict):
+        for name, each in data.items():
+            yield from _texts_of_data(each, name)
 
 
 def _texts_of_module(path: Path) -> Iterator[Text]:

@@ -10,8 +10,7 @@ from typing import Any
 from game.engine.core.decisions import Answer, Choose, Pick, Place
 from game.engine.rulebook.view import Claim
 from game.engine.session import Session
-from game.rulesets.godbreakers.rules.events.advanced import Fell, ReadySpent
-from game.rulesets.godbreakers.rules.events.core import Damaged, ObstaclesMet, Tested
+from game.rulesets.godbreakers.rules.events import Damaged, Fell, ObstaclesMet, ReadySpent, Tested
 from game.rulesets.godbreakers.rules.state import Model
 from tools.promise_dice import Case, cases
 from tools.promise_odds import OddsChecks, Problems

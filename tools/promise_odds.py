@@ -13,7 +13,7 @@ from game.engine.core.decisions import Answer, Decision, Pick, Place
 from game.engine.rulebook.view import Claim, OddsView
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.rulesets.godbreakers.rules.events.core import AttackWon, Damaged, Disengaged, Rolled, Tested, Triumphed
+from game.rulesets.godbreakers.rules.events import AttackWon, Damaged, Disengaged, Rolled, Tested, Triumphed
 from tools.promise_dice import Case, Policy, TooMany, cases
 from tools.promise_play import (
     attacks_only,

@@ -9,7 +9,7 @@ from typing import Any
 from game.engine.core.decisions import Answer, Choose, Decision, Pick
 from game.engine.core.dice import Dice, KeyedDice
 from game.engine.session import Session
-from game.rulesets.godbreakers.rules.events.core import AttackWon, Recovered
+from game.rulesets.godbreakers.rules.events import AttackWon, Recovered
 from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.rules.rounds.recovery import recover, recovery_begins
 from game.rulesets.godbreakers.view.forecast import striking_ends

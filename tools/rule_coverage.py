@@ -33,7 +33,7 @@ EXAMPLES = tuple(f"E{number}" for number in range(1, 23))
 """The worked examples: shown by tests, cited by no code."""
 
 
-NO_WITNESSES = ("test_wording.py", "test_rule_coverage.py", "titles.py", "reference.py", "test_reference.py")
+NO_WITNESSES = ("test_wording.py", "test_rule_coverage.py", "reference.py", "test_reference.py")
 """They speak of ids, not of rules."""
 
 

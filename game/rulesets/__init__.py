@@ -34,7 +34,6 @@ class BrokenRulebook(DocumentError):
 
 @cache
 def _installed() -> dict[str, EntryPoint]:
-    """Return the rulebooks of other packages by name."""
     own = {module.name for module in iter_modules(__path__) if module.ispkg}
     return {each.name: each for each in sorted(entry_points(group=GROUP)) if each.name not in own}
 
@@ -67,17 +66,13 @@ def _from_elsewhere(name: str, entry: EntryPoint) -> AnyRuleset:
         found = entry.load()
     except Exception as error:  # whatever another's package does when it is imported
         raise _broken(entry, f"{type(error).__name__}: {error}") from error
-    missing = [each for each in _demanded() if not hasattr(found, each)]
+    inherited = {name for name in vars(Ruleset) if not name.startswith("_")}
+    missing = [name for name in sorted({*Ruleset.__annotations__, *inherited}) if not hasattr(found, name)]
     if missing:
         raise _broken(entry, _("it lacks {names}", names=", ".join(missing)))
     if found.name != name:
         raise _broken(entry, _("it calls itself {name!r}", name=found.name))
     return cast(AnyRuleset, found)
-
-
-def _demanded() -> list[str]:
-    inherited = {each for each in vars(Ruleset) if not each.startswith("_")}
-    return sorted({*Ruleset.__annotations__, *inherited})
 
 
 def _broken(entry: EntryPoint, reason: str) -> BrokenRulebook:

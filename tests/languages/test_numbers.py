@@ -14,7 +14,7 @@ from game.commands.text.play import TextGame
 from game.lengths import coordinates, length, missing, show_in, size, tape
 from game.players.random_player import random_answer
 from game.rulesets.godbreakers.editing.edits import facts
-from game.rulesets.godbreakers.view.threats import threats
+from game.rulesets.godbreakers.view.table import threats
 from game.table.threat.threat_map import ThreatMap
 from game.ui.board.overlays import receipt_text
 from game.ui.model.session_model import SessionModel

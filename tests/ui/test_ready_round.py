@@ -8,8 +8,7 @@ import pytest
 
 from game.engine.core.decisions import Pick, Place
 from game.engine.session import Session
-from game.rulesets.godbreakers.rules.events.advanced import ReadySpent, TokensVanished
-from game.rulesets.godbreakers.rules.events.core import Engaged
+from game.rulesets.godbreakers.rules.events import Engaged, ReadySpent, TokensVanished
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, of_kind
 from tests.ui.driver import Driver
 

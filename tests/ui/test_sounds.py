@@ -16,7 +16,7 @@ from game.documents.reading import load_document
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import open_position
 from game.resources import resource
-from game.rulesets.godbreakers.rules.events import core as happened
+from game.rulesets.godbreakers.rules import events as happened
 from game.ui.shell import sounds
 from game.ui.shell.sounds import ORDER, Sounds, cues_of
 from tests.toy.sessions import toy_session

@@ -29,14 +29,11 @@ from game.engine.rulebook.editing import Editing, Editor
 from game.engine.rulebook.new_game import Agreement
 from game.engine.rulebook.ruleset import Cue, Ruleset
 from game.engine.rulebook.terms import Terms
-from game.engine.rulebook.view import (
-    OddsView,
-)
+from game.engine.rulebook.view import OddsView
 from game.lengths import Unit
 from game.refusal import Refusal
 from game.rulesets.godbreakers.ai import evaluation
-from game.rulesets.godbreakers.editing import documents as edit_documents
-from game.rulesets.godbreakers.editing import edits, sandbox, terrain
+from game.rulesets.godbreakers.editing import changes, edits, sandbox
 from game.rulesets.godbreakers.editing import view as edit_view
 from game.rulesets.godbreakers.lesson import lesson
 from game.rulesets.godbreakers.new_game import offers
@@ -52,8 +49,8 @@ from game.rulesets.godbreakers.rules.setup import Setup, keep_names, opening_sta
 from game.rulesets.godbreakers.rules.setup_documents import SetupDocument
 from game.rulesets.godbreakers.rules.state import Result, State
 from game.rulesets.godbreakers.sagas.campaign import Sagas
-from game.rulesets.godbreakers.sagas.documents import SagaDocument
-from game.rulesets.godbreakers.view import event_text, landmarks, odds, rolls, sounds, table, threats
+from game.rulesets.godbreakers.sagas.standing import SagaDocument
+from game.rulesets.godbreakers.view import event_text, odds, table
 from game.rulesets.godbreakers.view import preview as previews
 from game.rulesets.godbreakers.words import reference, rule_text
 from game.wording import N_, _
@@ -100,13 +97,13 @@ class GodbreakerSaga(
     # -- what people see
     view = staticmethod(table.view)
     tell = staticmethod(event_text.tell)
-    landmark = staticmethod(landmarks.landmark)
+    landmark = staticmethod(event_text.landmark)
     preview = staticmethod(previews.preview)
     outlook = staticmethod(previews.outlook)
     closest = staticmethod(previews.nearest_hostiles)
     reach = staticmethod(table.reach)
-    roll_wanted = staticmethod(rolls.roll_wanted)
-    threats = staticmethod(threats.threats)
+    roll_wanted = staticmethod(table.roll_wanted)
+    threats = staticmethod(table.threats)
     wording = staticmethod(rule_text.wording)
     rules = staticmethod(reference.rules)
     lesson = staticmethod(lesson.lesson)
@@ -115,7 +112,7 @@ class GodbreakerSaga(
     why_not_edit = staticmethod(edits.why_not_edit)
     edit = staticmethod(edits.apply)
     supposed = staticmethod(edits.supposed)
-    folded = staticmethod(edit_documents.folded)
+    folded = staticmethod(edits.folded)
     knobs = staticmethod(edit_view.knobs)
     palette = staticmethod(edit_view.palette)
     moved = staticmethod(edit_view.moved)
@@ -124,7 +121,7 @@ class GodbreakerSaga(
     free_state = staticmethod(sandbox.free_state)
     opening = staticmethod(sandbox.opening)
     built = staticmethod(sandbox.built)
-    why_not_build = staticmethod(terrain.why_not_lie)
+    why_not_build = staticmethod(changes.why_not_lie)
 
     def read_setup(self, plain: object, file: str = "setup") -> Setup:
         return checked_setup(parse_document(json.dumps(named_documents(plain, file)), SetupDocument, file), file)
@@ -190,7 +187,7 @@ class GodbreakerSaga(
         return odds.odds(game, decision, answer)
 
     def cue(self, event: Event) -> Cue | None:
-        return sounds.CUES.get(type(event))
+        return event_text.CUES.get(type(event))
 
     def calculations(self) -> Sequence[Verb[Callable[[Values], Calculation]]]:
         return CALCULATIONS

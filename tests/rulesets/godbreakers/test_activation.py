@@ -3,7 +3,7 @@
 import pytest
 
 from game.engine.core.decisions import Choose
-from game.rulesets.godbreakers.rules.events.core import Activated
+from game.rulesets.godbreakers.rules.events import Activated
 from tests.rulesets.godbreakers.kit import FAR, A, B, C, Play, begin, forgotten, godbreaker, hoard, of_kind, unaligned
 
 

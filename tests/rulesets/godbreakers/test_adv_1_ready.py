@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.rulesets.godbreakers.rules.events.advanced import ReadySpent, TokensVanished
-from game.rulesets.godbreakers.rules.events.core import Casualty, Damaged, Engaged, Rolled
+from game.rulesets.godbreakers.rules.events import Casualty, Damaged, Engaged, ReadySpent, Rolled, TokensVanished
 from game.rulesets.godbreakers.rules.state import Model, Token
 from tests.rulesets.godbreakers.kit import A, B, C, Play, begin, godbreaker, of_kind, unaligned
 

@@ -13,12 +13,11 @@ from game.engine.rulebook.view import Line
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets import load
-from game.rulesets.godbreakers.rules.events.advanced import Fell, LevelChosen
-from game.rulesets.godbreakers.rules.events.core import Damaged, ObstaclesMet
+from game.rulesets.godbreakers.rules.events import Damaged, Fell, LevelChosen, ObstaclesMet
 from game.rulesets.godbreakers.rules.invariants import violations
 from game.rulesets.godbreakers.rules.levels import LevelRegion
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
-from game.rulesets.godbreakers.view.threats import threats
+from game.rulesets.godbreakers.view.table import threats
 from game.table.documents import MapDocument, TerrainPiece
 from game.table.threat.threat_map import ThreatMap
 from tests.rulesets.godbreakers.kit import (

@@ -18,7 +18,7 @@ from game.players.random_player import random_answer
 from game.resources import bundled_maps
 from game.rulesets import load
 from game.rulesets.godbreakers.new_game.planning import planned_setup
-from game.rulesets.godbreakers.rules.wild.threat_traits import MIGHTY, TABLES
+from game.rulesets.godbreakers.rules.wild.unaligned import MIGHTY, TABLES
 from tests.commands.calls import refusal
 
 PAIR = ("Ann", "Bob")

@@ -10,7 +10,7 @@ from game.engine.core.flow import Interrupt
 from game.engine.rulebook.new_game import GamePlan
 from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.sagas.campaign import Sagas
-from game.rulesets.godbreakers.sagas.documents import SagaDocument
+from game.rulesets.godbreakers.sagas.standing import SagaDocument
 from tests.rulesets.godbreakers.test_sagas import (
     KETTLE,
     MENDED,

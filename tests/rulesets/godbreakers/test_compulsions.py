@@ -4,7 +4,7 @@ import pytest
 
 from game.engine.core.decisions import Place
 from game.engine.rulebook.editing import Correction
-from game.rulesets.godbreakers.rules.events.core import CompulsionOverridden, Damaged, Moved, ObstaclesMet, Rolled
+from game.rulesets.godbreakers.rules.events import CompulsionOverridden, Damaged, Moved, ObstaclesMet, Rolled
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.table.documents import MapDocument
 from tests.rulesets.godbreakers.kit import (

@@ -12,7 +12,7 @@ from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import replay, restore, save_document
 from game.engine.session import Session
 from game.rulesets import find, load
-from game.rulesets.godbreakers.rules.events.core import Placed
+from game.rulesets.godbreakers.rules.events import Placed
 from game.rulesets.godbreakers.rules.rounds import deployment
 from game.rulesets.godbreakers.rules.rounds.deployment import AUTO
 from game.ui.model.session_model import SessionModel

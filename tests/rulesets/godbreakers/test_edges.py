@@ -10,8 +10,8 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets import load
-from game.rulesets.godbreakers.rules.events.advanced import TokensVanished
-from game.rulesets.godbreakers.rules.events.core import (
+from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
+from game.rulesets.godbreakers.rules.events import (
     Ascended,
     Damaged,
     MarkerDestroyed,
@@ -19,9 +19,10 @@ from game.rulesets.godbreakers.rules.events.core import (
     Rolled,
     Scored,
     TokensDropped,
+    TokensVanished,
 )
 from game.rulesets.godbreakers.rules.setup import Setup
-from game.rulesets.godbreakers.rules.setup_documents import CircleDocument, PlayerDocument, SetupDocument
+from game.rulesets.godbreakers.rules.setup_documents import PlayerDocument, SetupDocument
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.rulesets.godbreakers.rules.traits import REGISTRY
 from tests.rulesets.godbreakers.kit import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.rulesets.godbreakers.rules.events.core import AttackWon, Damaged, Disengaged, Engaged, OutOfReach, Rolled
+from game.rulesets.godbreakers.rules.events import AttackWon, Damaged, Disengaged, Engaged, OutOfReach, Rolled
 from game.rulesets.godbreakers.rules.state import Model
 from game.table.documents import MapDocument
 from tests.rulesets.godbreakers.kit import A, B, C, begin, godbreaker, of_kind, table, unaligned, wall, wood

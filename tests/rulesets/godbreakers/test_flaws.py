@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.rulesets.godbreakers.rules.events.core import CompulsionChanged, CompulsionOverridden, Damaged, TraitsSetAside
+from game.rulesets.godbreakers.rules.events import CompulsionChanged, CompulsionOverridden, Damaged, TraitsSetAside
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from tests.rulesets.godbreakers.kit import FAR, A, B, Play, begin, forgotten, godbreaker, hoard, of_kind, unaligned
 

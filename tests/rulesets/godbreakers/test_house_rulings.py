@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.engine.core.decisions import Choose
-from game.rulesets.godbreakers.rules.events.core import Casualty, Damaged, ObstaclesMet, Scored
+from game.rulesets.godbreakers.rules.events import Casualty, Damaged, ObstaclesMet, Scored
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from tests.rulesets.godbreakers.kit import (
     A,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.events.core import (
+from game.rulesets.godbreakers.rules.events import (
     Activated,
     Damaged,
     DieRaised,

@@ -7,8 +7,8 @@ import pytest
 from game.engine.core.events import Event
 from game.engine.rulebook.view import Landmark
 from game.rulesets import load
-from game.rulesets.godbreakers.rules.events import core as happened
-from game.rulesets.godbreakers.rules.events.scenarios import TakenAway
+from game.rulesets.godbreakers.rules import events as happened
+from game.rulesets.godbreakers.rules.events import TakenAway
 
 
 @pytest.mark.parametrize(

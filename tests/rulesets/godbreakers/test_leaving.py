@@ -5,7 +5,7 @@ import pytest
 from game.engine.core.flow import Interrupt
 from game.players.new_session import agrees
 from game.rulesets.godbreakers.ai.evaluation import expectation
-from game.rulesets.godbreakers.rules.events.core import ActivationEnded, Conceded, InitiativeWon, TokensDropped
+from game.rulesets.godbreakers.rules.events import ActivationEnded, Conceded, InitiativeWon, TokensDropped
 from game.rulesets.godbreakers.rules.rounds.deployment import AUTO
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from tests.rulesets.godbreakers.kit import (

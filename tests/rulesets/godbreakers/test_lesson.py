@@ -7,7 +7,7 @@ from game.documents.reading import parse_document
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import open_position
 from game.engine.session import Session
-from game.rulesets.godbreakers.lesson.lesson import BEYOND, lesson, position
+from game.rulesets.godbreakers.lesson.lesson import lesson, position
 
 LESSON = lesson()
 
@@ -63,10 +63,10 @@ def test_what_is_pointed_at_stands_on_the_table() -> None:
 
 
 def test_the_spot_beyond_the_block_is_legal_and_has_an_obstacle() -> None:
-    number = next(n for n, step in enumerate(LESSON.steps) if step.spot == BEYOND)
+    number, spot = next((n, step.spot) for n, step in enumerate(LESSON.steps) if step.spot is not None)
     session = walked(number)[0]
-    preview = session.ruleset.preview(session.game, session.pending(), *BEYOND)
-    assert session.pending().allows(list(BEYOND))
+    preview = session.ruleset.preview(session.game, session.pending(), *spot)
+    assert session.pending().allows(list(spot))
     assert any(line.rule == "G-MOVE-4" for line in preview.lines)
 
 

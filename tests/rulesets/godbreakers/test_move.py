@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from game.rulesets.godbreakers.rules.events.core import Damaged, Moved, ObstaclesMet, Rolled
+from game.rulesets.godbreakers.rules.events import Damaged, Moved, ObstaclesMet, Rolled
 from tests.rulesets.godbreakers.kit import (
     FAR,
     A,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Line
-from game.rulesets.godbreakers.view.threats import threats
+from game.rulesets.godbreakers.view.table import threats
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, table, treasure, unaligned, wall
 
 

@@ -10,7 +10,7 @@ from game.engine.rulebook.view import Line, OddsView
 from game.rulesets.godbreakers.rules.state import Model, Token
 from game.rulesets.godbreakers.view import forecast
 from game.rulesets.godbreakers.view import odds as odds_view
-from game.rulesets.godbreakers.view.threats import threats
+from game.rulesets.godbreakers.view.table import threats
 from game.table.documents import MapDocument
 from game.table.threat.threat_map import ThreatMap
 from tests.rulesets.godbreakers.kit import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.rulesets.godbreakers.rules.events.core import Casualty, Recovered, Rolled
+from game.rulesets.godbreakers.rules.events import Casualty, Recovered, Rolled
 from tests.rulesets.godbreakers.kit import FAR, A, B, begin, godbreaker, of_kind, treasure, unaligned
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from game.engine.core.dice import roll_die
-from game.rulesets.godbreakers.rules.events import core
-from game.rulesets.godbreakers.rules.events.core import Ascended, Damaged, DieRaised, Rolled, Triumphed
+from game.rulesets.godbreakers.rules import events as core
+from game.rulesets.godbreakers.rules.events import Ascended, Damaged, DieRaised, Rolled, Triumphed
 from game.rulesets.godbreakers.rules.rolls import roll, settle_triumphs
 from game.rulesets.godbreakers.rules.rolls import test as make_test
 from tests.rulesets.godbreakers.kit import FAR, A, B, begin, godbreaker, objective, of_kind, shard, treasure, unaligned

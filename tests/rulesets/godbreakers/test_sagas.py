@@ -21,11 +21,10 @@ from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.rulesets import find, load
 from game.rulesets.godbreakers.rules.circles.gains import GainDocument
-from game.rulesets.godbreakers.rules.events.core import Casualty, RoundBegan, Triumphed
+from game.rulesets.godbreakers.rules.events import Casualty, RoundBegan, Triumphed
 from game.rulesets.godbreakers.sagas import steps
-from game.rulesets.godbreakers.sagas.documents import SagaDocument
 from game.rulesets.godbreakers.sagas.entries import GameEntry, RecruitEntry, ReturnEntry
-from game.rulesets.godbreakers.sagas.standing import Circle, Member, stand
+from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, stand
 from game.rulesets.godbreakers.sagas.text import overview, sheet, tell
 
 Plain = dict[str, Any]

@@ -13,10 +13,10 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.rulesets.godbreakers.new_game.planning import planned_setup
-from game.rulesets.godbreakers.rules.events.core import Ascended, DieRaised
+from game.rulesets.godbreakers.rules.events import Ascended, DieRaised
 from game.rulesets.godbreakers.sagas import from_game, steps
-from game.rulesets.godbreakers.sagas.documents import SagaDocument
 from game.rulesets.godbreakers.sagas.entries import CrucibleEntry, GameEntry
+from game.rulesets.godbreakers.sagas.standing import SagaDocument
 from game.rulesets.godbreakers.sagas.text import tell
 from tests.rulesets.godbreakers.test_circles import circle as roster
 from tests.rulesets.godbreakers.test_sagas import (

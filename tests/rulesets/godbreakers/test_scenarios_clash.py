@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from game.rulesets.godbreakers.rules.events.core import Scored
-from game.rulesets.godbreakers.rules.events.scenarios import TableRolled, TrophyLeft
+from game.rulesets.godbreakers.rules.events import Scored, TableRolled, TrophyLeft
 from game.rulesets.godbreakers.rules.rounds.deployment import AUTO
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of

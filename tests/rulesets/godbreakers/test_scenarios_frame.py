@@ -13,12 +13,11 @@ from game.players import answer_with, make_player
 from game.players.random_player import random_answer
 from game.rulesets import load
 from game.rulesets.godbreakers import RULESET
-from game.rulesets.godbreakers.rules.events.core import DieRaised, Triumphed
-from game.rulesets.godbreakers.rules.events.scenarios import Nominated
+from game.rulesets.godbreakers.rules.events import DieRaised, Nominated, Triumphed
 from game.rulesets.godbreakers.rules.invariants import require_sound
 from game.rulesets.godbreakers.rules.scenarios import find, names
 from game.rulesets.godbreakers.rules.traits import REGISTRY
-from game.rulesets.godbreakers.rules.wild.threat_traits import TABLES
+from game.rulesets.godbreakers.rules.wild.unaligned import TABLES
 from game.rulesets.godbreakers.words.rule_text import all_rules
 from tests.rulesets.godbreakers.kit import (
     PLAYERS,

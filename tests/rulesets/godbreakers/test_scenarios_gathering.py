@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from game.rulesets.godbreakers.rules.events import core as happened_in
-from game.rulesets.godbreakers.rules.events.core import Scored
-from game.rulesets.godbreakers.rules.events.scenarios import DamageCarried, TakenAway
+from game.rulesets.godbreakers.rules import events as happened_in
+from game.rulesets.godbreakers.rules.events import DamageCarried, Scored, TakenAway
 from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.rules.state import Model
 from tests.rulesets.godbreakers.kit import (

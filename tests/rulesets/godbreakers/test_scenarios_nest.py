@@ -4,8 +4,15 @@ from typing import Any
 
 import pytest
 
-from game.rulesets.godbreakers.rules.events.core import Damaged, Displaced, Placed, Scored
-from game.rulesets.godbreakers.rules.events.scenarios import TableRolled, ThreatArmed, TrophyLeft
+from game.rulesets.godbreakers.rules.events import (
+    Damaged,
+    Displaced,
+    Placed,
+    Scored,
+    TableRolled,
+    ThreatArmed,
+    TrophyLeft,
+)
 from game.rulesets.godbreakers.rules.state import Model, Token
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of
 from tests.rulesets.godbreakers.kit import (

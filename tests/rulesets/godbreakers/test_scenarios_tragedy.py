@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
+from game.rulesets.godbreakers.rules import events as happened_in
 from game.rulesets.godbreakers.rules.actions.engage import challenges
-from game.rulesets.godbreakers.rules.events import core as happened_in
-from game.rulesets.godbreakers.rules.events.core import Damaged, Displaced, Placed, Rolled, Scored
-from game.rulesets.godbreakers.rules.events.scenarios import TakenAway
+from game.rulesets.godbreakers.rules.events import Damaged, Displaced, Placed, Rolled, Scored, TakenAway
 from game.rulesets.godbreakers.rules.placing import movement_range
 from game.rulesets.godbreakers.rules.state import Model
 from tests.rulesets.godbreakers.kit import (

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from game.rulesets.godbreakers.rules.events import core as happened_in
-from game.rulesets.godbreakers.rules.events.core import Displaced, MarkerDestroyed, Placed, Scored
+from game.rulesets.godbreakers.rules import events as happened_in
+from game.rulesets.godbreakers.rules.events import Displaced, MarkerDestroyed, Placed, Scored
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of
 from tests.rulesets.godbreakers.kit import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.rulesets.godbreakers.rules.events.core import MarkerDestroyed, Rolled, TokenClaimed
+from game.rulesets.godbreakers.rules.events import MarkerDestroyed, Rolled, TokenClaimed
 from game.rulesets.godbreakers.rules.state import Model
 from tests.rulesets.godbreakers.kit import (
     FAR,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.rulesets.godbreakers.rules.events.core import Activated, Damaged, Placed, Scored, TokenClaimed
+from game.rulesets.godbreakers.rules.events import Activated, Damaged, Placed, Scored, TokenClaimed
 from game.rulesets.godbreakers.rules.rounds.deployment import AUTO
 from tests.rulesets.godbreakers.kit import (
     FAR,

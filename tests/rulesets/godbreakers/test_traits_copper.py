@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.rulesets.godbreakers.rules.events.core import Damaged, Displaced, Placed, Rolled
+from game.rulesets.godbreakers.rules.events import Damaged, Displaced, Placed, Rolled
 from tests.rulesets.godbreakers.kit import (
     FAR,
     A,

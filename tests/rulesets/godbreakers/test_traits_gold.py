@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from game.engine.core.decisions import Place
-from game.rulesets.godbreakers.rules.events import core
-from game.rulesets.godbreakers.rules.events.core import (
+from game.rulesets.godbreakers.rules import events as core
+from game.rulesets.godbreakers.rules.events import (
     Casualty,
     Damaged,
     DieSet,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.rulesets.godbreakers.rules.events.core import Damaged, Moved, Placed, Recovered
+from game.rulesets.godbreakers.rules.events import Damaged, Moved, Placed, Recovered
 from game.rulesets.godbreakers.rules.traits import speakers
 from tests.rulesets.godbreakers.kit import (
     FAR,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.rulesets.godbreakers.rules.events.core import Damaged, Engaged, OutOfReach, Placed, Rolled
+from game.rulesets.godbreakers.rules.events import Damaged, Engaged, OutOfReach, Placed, Rolled
 from tests.rulesets.godbreakers.kit import (
     FAR,
     A,

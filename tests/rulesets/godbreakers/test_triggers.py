@@ -1,6 +1,6 @@
 """What several models may do at the same moment, and who settles the order (Q21, Q40)."""
 
-from game.rulesets.godbreakers.rules.events.core import Damaged
+from game.rulesets.godbreakers.rules.events import Damaged
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, of_kind, shard, unaligned
 
 

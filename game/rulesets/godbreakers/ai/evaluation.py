@@ -1,8 +1,4 @@
-"""What an answer is worth one step ahead: exact expectations for dice, plain weights for the rest.
-
-Used by the greedy opponent on a fork of the game, which it may shift pieces on; every measure, chance and
-control comes from the rules themselves.
-"""
+"""What an answer is worth one step ahead: exact expectations for dice, plain weights for the rest."""
 
 from __future__ import annotations
 
@@ -30,7 +26,7 @@ from game.table.lattice import Position
 from game.wording import _, told
 
 SAMPLES = 10
-"""Random spots looked at for each placing, beside those next to what matters."""
+"""Random spots tried for each placing, beside those next to what matters."""
 
 PULL = 0.06
 """VP lost per inch to the nearest marker worth going to."""
@@ -48,7 +44,7 @@ NEVER = -1000.0
 """Worth of what this player never does."""
 
 UNSCORED = (END.key, NOTHING.key, OVERRIDE.key)
-"""Options whose worth is nothing to tell people."""
+"""Options whose worth is not shown."""
 
 PRIZES = ("treasure", "trophy")
 """Tokens that score for whoever carries them at the end."""
@@ -75,8 +71,8 @@ def prospects(game: Game, decision: Decision, rng: random.Random) -> Iterator[Pr
 def expectation(game: Game, player: str) -> float:
     """Return by how many VP a player expects to better its score against the best of the others by going on.
 
-    Exact for the table as it stands: what the markers it holds would score at the end of the round, less those of the
-    best of the others, and the best engage or move that one of its models can still make in the round.
+    That is what its markers would score at the end of the round, less those of the best of the others, and the best
+    engage or move that one of its models can still make in the round.
     """
     lying = game.lying()
 
@@ -90,13 +86,9 @@ def expectation(game: Game, player: str) -> float:
 
 
 def agrees(game: Game, kind: str, player: str) -> bool:
-    """Say whether a program agrees to an early end: exactly when it expects no more than the present score (Q41).
-
-    To a draw it agrees when it expects no lead.
-    """
-    lead = 0
+    """Return whether a bot agrees to an early end: when it expects to gain nothing; to a draw: no lead (Q41)."""
+    vp, lead = game.state.vp, 0
     if kind == "draw":
-        vp = game.state.vp
         lead = vp[player] - max((vp[other] for other in game.playing() if other != player), default=0)
     return lead + expectation(game, player) <= 0
 
@@ -126,7 +118,6 @@ def _action_worth(game: Game, decision: Choose, option: Option) -> tuple[float, 
 
 
 def _carries(game: Game, model: Model) -> bool:
-    """Say whether a model carries what scores at the end; more of it scores nothing more."""
     return any(token.holder == model.id and token.type in PRIZES for token in game.state.tokens.values())
 
 
@@ -156,14 +147,12 @@ def _best_end(game: Game, model: Model, region: LegalPlaces, after: bool) -> tup
 
 
 def _special_worth(game: Game, model: Model, key: str) -> tuple[float, str]:
-    """Return the worth of a special action that says what its test is for."""
     for action in repertoire(game, model):
         if action.key == key and any(action.stakes):
             chance = float(test_odds(game, model, action.test))
             success, failure = action.stakes
-            return chance * success + (1 - chance) * failure, _(
-                "{chance} to pass {test}", chance=percent(chance), test=_(action.test)
-            )
+            why = _("{chance} to pass {test}", chance=percent(chance), test=_(action.test))
+            return chance * success + (1 - chance) * failure, why
     return -0.2, _("of no use now")
 
 
@@ -173,10 +162,8 @@ def life(model: Model) -> float:
 
 
 def engage_worth(player: str, model: Model, opponents: Sequence[Model], odds: EngageOdds) -> float:
-    """Return the expected change in lives, as VP to a player, of an engage with these exact odds.
-
-    Who handles a wild model is no friend of it, and need not spare those who are hostile to it, save their own.
-    """
+    """Return the expected change in lives, as VP to a player, of an engage with these odds; only their own count as
+    losses, a wild model that they handle does not."""
     fates = ((model, odds.active), *zip(opponents, odds.opponents, strict=True))
     return sum(_cost(fate) * life(each) * (-1.0 if each.owner == player else 1.0) for each, fate in fates)
 
@@ -220,10 +207,6 @@ def _harm(game: Game, model: Model, amount: int) -> float:
     return float(after) - float(before) + SCRATCH * amount
 
 
-def _goals(game: Game, player: str) -> list[Marker]:
-    return [marker for marker in game.lying() if marker_worth(player, marker) or marker.kind == "hoard"]
-
-
 def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
     model = game.state.models.get(decision.about)
     if decision.rule == "G-ENG-1" and model is not None:
@@ -237,24 +220,19 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
             yield _turn(game, decision.player, game.state.models[identity])
     else:
         taken = decision.maximum if decision.rule in ("G-MOVE-5", "G-SPEC-2") else max(1, decision.minimum)
-        why = _("all that can be had") if taken > 1 else _("one is as good as another")
+        why = _("all that can be had" if taken > 1 else "one is as good as another")
         yield Prospect(list(decision.candidates[:taken]), 0.0, why, scored=False)
 
 
 def _opponents(game: Game, decision: Pick, model: Model) -> Iterator[Prospect]:
     candidates = [game.state.models[identity] for identity in decision.candidates]
     for crowd, worth, odds in _engagements(game, model, decision.player, candidates, decision.maximum):
-        why = _(
-            "{win} to win, {lose} to lose against {names}",
-            win=percent(float(odds.win)),
-            lose=percent(float(odds.lose)),
-            names=_names(crowd),
-        )
+        chances = {"win": percent(float(odds.win)), "lose": percent(float(odds.lose))}
+        why = _("{win} to win, {lose} to lose against {names}", **chances, names=_names(crowd))
         yield Prospect([other.id for other in crowd], worth, why)
 
 
 def _turn(game: Game, player: str, model: Model) -> Prospect:
-    """Return what it is worth to activate a model next: what it could engage at once."""
     among: tuple[str, ...] = ()
     if model.wild:
         strike = deeds_of(game, model, compulsion_of(game, model)).get("engage")
@@ -297,8 +275,8 @@ def _spots(game: Game, decision: Place, rng: random.Random) -> Iterator[Position
 def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:
     """Yield spots next to markers and hostile models within a move, and those straight towards the farther ones."""
     step = movement_range(game, model) + 0.9
-    things: list[Model | Marker] = [*game.lying(), *game.hostiles(model)]
-    for piece in things:
+    goals: list[Model | Marker] = [*game.lying(), *game.hostiles(model)]
+    for piece in goals:
         dx, dy = piece.x - model.x, piece.y - model.y
         apart = math.hypot(dx, dy)
         if apart < 1e-6:
@@ -328,19 +306,15 @@ def _end_worth(
     if obstacles:
         fail = 1.0 - float(test_odds(game, model, AVOID))
         worth -= fail * _harm(supposed, found, len(obstacles) + more_suffered(game, model)) * life(model)
-        why += _(
-            "; {fail} to be hurt by {obstacles}", fail=percent(fail), obstacles=_(" and ").join(map(told, obstacles))
-        )
+        named = _(" and ").join(map(told, obstacles))
+        why += _("; {fail} to be hurt by {obstacles}", fail=percent(fail), obstacles=named)
     return worth, why
 
 
 def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
-    """Return the worth of standing where the model is, and why: what it holds, picks up, could engage or comes to.
-
-    What it could engage counts only where there is time `after`.
-    """
+    """Return the worth of where the model stands, and why; what it could engage counts if there is time `after`."""
     player, reasons = model.owner or game.handler(model), []
-    goals = _goals(game, model.owner)
+    goals = [each for each in game.lying() if marker_worth(model.owner, each) or each.kind == "hoard"]
     held = [marker for marker in goals if game.controls(model.owner, marker)]
     worth = sum(marker_worth(model.owner, marker) or 1.5 for marker in held)
     here = [marker.name for marker in held if game.within(model, marker, 0)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from game.documents.error import DocumentError
@@ -32,25 +33,14 @@ def bare_setup(width: float, height: float, names: Sequence[str]) -> Setup:
     """Return the setup of an empty table; raise `DocumentError` where the rulebook forbids its size (G-TBL-1)."""
     plan = planned_setup(GamePlan(tuple(names), agreed=(("supply", "none"),))).document
     ground = plan.map.model_dump(mode="json", exclude_none=True)
-    ground |= {
-        "name": _("Empty table"),
-        "description": "",
-        "author": _("sandbox"),
-        "width": width,
-        "height": height,
-        "unit": 1.0,
-        "terrain": [],
-        "deployment": [],
-    }
+    ground |= {"name": _("Empty table"), "description": "", "author": _("sandbox")}
+    ground |= {"width": width, "height": height, "unit": 1.0, "terrain": [], "deployment": []}
     table = parse_document(json.dumps(ground), MapDocument, SANDBOX)
     return checked_setup(plan.model_copy(update={"map": table}), SANDBOX)
 
 
 def built(setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
-    """Return the setup with one more piece of terrain that waits off the table, and the id it has been given.
-
-    Raises `DocumentError` where there are as many as there may be.
-    """
+    """Return the setup with one more piece of terrain off the table, and its new id; raise `DocumentError`."""
     document = setup.document
     named = numbered(piece, (*document.map.terrain, *document.terrain_supply))
     if len(document.terrain_supply) >= MOST_SUPPLIED:
@@ -74,10 +64,7 @@ def free_state(setup: Setup, state: State) -> State:
 
 
 def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup, State]:
-    """Return setup and state of a game from here: its round fresh, or going on with who has acted (`begun`).
-
-    Raises `DocumentError` where a circle has nobody on the table, or the rounds do not fit (G-RES-3, G-RND-1).
-    """
+    """Return setup and state of a game from here: its round fresh, or under way (`begun`); raise `DocumentError`."""
     for player in setup.players:
         if not any(each.godbreaker and each.on_table and each.owner == player for each in state.models.values()):
             name = setup.player(player).name
@@ -125,11 +112,4 @@ def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:
     text = _("{one} could not nominate {other} from there", one=one.name, other=other.name)
     if not game.hostile(one, other):
         text = _("{one} and {other} are friends: nobody nominates a friend", one=one.name, other=other.name)
-    return OddsView(
-        found.title,
-        found.outcomes,
-        found.spreads,
-        found.chances,
-        (Line(text, "G-ENG-1", "warning"), *found.lines),
-        found.reverse,
-    )
+    return replace(found, lines=(Line(text, "G-ENG-1", "warning"), *found.lines), claim=None)

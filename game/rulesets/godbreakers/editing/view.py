@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from game.engine.rulebook.editing import Droppable, Edit, Knob
 from game.engine.rulebook.view import PieceView
-from game.rulesets.godbreakers.editing.documents import AddModelEdit
-from game.rulesets.godbreakers.editing.kinds import KINDS, new_model
+from game.rulesets.godbreakers.editing.additions import KINDS, AddModelEdit
 from game.rulesets.godbreakers.rules.constants import (
     BASE_RADIUS,
     DICE,
@@ -93,7 +92,6 @@ def _of_model(game: Game, model: Model) -> Iterator[Knob]:
 
 
 def _step(change: Edit, name: str, label: str, values: Any, value: Any, words: list[str], rule: str) -> Knob:
-    """Return a knob that walks through values."""
     at = list(values).index(value) if value in values else 0
     less = {**change, name: values[at - 1]} if at > 0 else None
     more = {**change, name: values[at + 1]} if at + 1 < len(words) else None
@@ -115,7 +113,7 @@ def _traits(model: Model, change: Edit) -> Iterator[Knob]:
             continue
         rank = model.traits.get(name, 0)
         steps = [
-            {**change, "traits": {**model.traits, name: to} if to else _without(model.traits, name)}
+            {**change, "traits": {trait: own for trait, own in {**model.traits, name: to}.items() if own}}
             if 0 <= to <= HIGHEST_RANK
             else None
             for to in (rank - 1, rank + 1)
@@ -123,12 +121,7 @@ def _traits(model: Model, change: Edit) -> Iterator[Knob]:
         yield Knob(f"trait:{name}", _(name), str(rank) if rank else "–", steps[0], steps[1], trait.rule)
 
 
-def _without(traits: dict[str, int], name: str) -> dict[str, int]:
-    return {trait: rank for trait, rank in traits.items() if trait != name}
-
-
 def _of_token(game: Game, piece: str) -> Iterator[Knob]:
-    """A token can be claimed by whoever stands within 0 U of it, and lie on any level."""
     token = game.state.tokens[piece]
     if game.levels and not token.holder:
         put = {"do": "put", "piece": piece, "x": token.x, "y": token.y}
@@ -164,7 +157,7 @@ def lying(game: Game, piece: str) -> tuple[float, float, int] | None:
 
 def moved(game: Game, piece: str, x: float, y: float) -> Edit:
     """Return the edit that puts a piece, or a piece of terrain with its anchor, at (x, y)."""
-    if piece in game.state.models or piece in game.state.markers or piece in game.state.tokens:
+    if game.find(piece) is not None:
         return {"do": "put", "piece": piece, "x": x, "y": y}
     lies = lying(game, piece)
     return {"do": "terrain", "piece": piece, "x": x, "y": y, "degrees": lies[2] if lies is not None else 0}
@@ -200,7 +193,7 @@ def _new_models(game: Game) -> Iterator[Droppable]:
 
 def _new(game: Game, kind: str, label: str, group: str, owner: str = "") -> Droppable:
     edit = {"do": "add", "kind": kind, "owner": owner}
-    model = new_model(game, AddModelEdit(do="add", kind=kind, owner=owner, x=0.0, y=0.0))
+    model = AddModelEdit(do="add", kind=kind, owner=owner, x=0.0, y=0.0).model(game)
     return Droppable(f"new:{owner}:{kind}", label, group, edit, table.model_view(game, model))
 
 

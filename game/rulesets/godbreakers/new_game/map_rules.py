@@ -1,13 +1,11 @@
-"""What a table must be like before The Godbreaker Saga is played on it: G-TBL-1, G-TBL-2, G-TBL-3, G-TBL-9.
-
-That a barricade is one unbroken line (G-TBL-3) holds for every map document that could be read.
-"""
+"""What a table must be like before The Godbreaker Saga is played on it: G-TBL-1, G-TBL-2, G-TBL-3, G-TBL-9."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import shapely
 
+from game.rulesets.godbreakers.rules.constants import MARKER_RADIUS
 from game.table.documents import MapDocument
 from game.table.terrain.battlefield import Area, Barricade
 from game.wording import _
@@ -20,8 +18,6 @@ COVERED_ABOUT_HALF = 0.55
 """Share of the surface under terrain of any kind that we still call about half."""
 AREA_AT_LEAST, AREA_AT_MOST = 0.25, 0.50
 """Share of the surface under area terrain."""
-MARKER_RADIUS = 0.5
-"""Inches (Q20)."""
 OVERLAP = 1e-4
 """Square inches of common ground below which two things only touch."""
 
@@ -38,36 +34,13 @@ class Problem(NamedTuple):
 
 
 def check_map(document: MapDocument, players: int = 2) -> list[Problem]:
-    """Everything that keeps `document` from being a legal battlefield for so many players; empty if nothing does."""
-    return [
-        *_purpose(document),
-        *_size(document, players),
-        *_barricades_wide(document),
-        *_barricades_overhanging(document),
-        *_barricades_overlapping(document),
-        *_centre_blocked(document),
-        *_cover(document),
-    ]
+    """Return everything that keeps `document` from being a legal battlefield for so many players."""
+    found = [] if document.is_for("godbreakers") else [Problem("rulesets", _not_for_us(document), "")]
+    return [*found, *_size(document, players), *_barricades(document), *_cover(document)]
 
 
-def _purpose(document: MapDocument) -> Iterator[Problem]:
-    """A map may say for which rulebooks it is made."""
-    if not document.is_for("godbreakers"):
-        reason = _("the map is made for {rulesets}, not for this game", rulesets=", ".join(document.rulesets))
-        yield Problem("rulesets", reason, "")
-
-
-def _barricades_wide(document: MapDocument) -> Iterator[Problem]:
-    """G-TBL-3: a barricade is at most 1 U wide."""
-    for index, piece in enumerate(document.terrain):
-        for number, barricade in enumerate(piece.barricades):
-            if barricade.width > document.unit:
-                reason = _(
-                    "is {width:g} inches, more than one U ({unit:g}) - narrow it",
-                    width=barricade.width,
-                    unit=document.unit,
-                )
-                yield Problem(f"terrain[{index}].barricades[{number}].width", reason, "G-TBL-3")
+def _not_for_us(document: MapDocument) -> str:
+    return _("the map is made for {rulesets}, not for this game", rulesets=", ".join(document.rulesets))
 
 
 def _size(document: MapDocument, players: int) -> Iterator[Problem]:
@@ -75,15 +48,10 @@ def _size(document: MapDocument, players: int) -> Iterator[Problem]:
     widest = max(document.width, document.height) / document.unit
     where = "width" if document.width >= document.height else "height"
     if widest < SMALLEST_TABLE:
-        yield Problem(
-            where,
-            _(
-                "the table is {widest:g} U at its widest, at least {least:g} U needed",
-                widest=widest,
-                least=SMALLEST_TABLE,
-            ),
-            "G-TBL-1",
+        reason = _(
+            "the table is {widest:g} U at its widest, at least {least:g} U needed", widest=widest, least=SMALLEST_TABLE
         )
+        yield Problem(where, reason, "G-TBL-1")
     if widest > LARGEST_TABLE and players < 4:
         reason = _(
             "the table is {widest:g} U at its widest, at most {most:g} U allowed for {players} players",
@@ -94,31 +62,38 @@ def _size(document: MapDocument, players: int) -> Iterator[Problem]:
         yield Problem(where, reason, "G-TBL-1")
 
 
-def _barricades_overhanging(document: MapDocument) -> Iterator[Problem]:
-    """G-TBL-1: a barricade's width stays on the table too."""
+def _barricades(document: MapDocument) -> Iterator[Problem]:
+    """G-TBL-3: at most 1 U wide; G-TBL-1: on the table with their whole width; G-TBL-2: clear of each other and of
+    the objective marker in the centre."""
+    for index, piece in enumerate(document.terrain):
+        for number, barricade in enumerate(piece.barricades):
+            if barricade.width > document.unit:
+                widths = {"width": barricade.width, "unit": document.unit}
+                reason = _("is {width:g} inches, more than one U ({unit:g}) - narrow it", **widths)
+                yield Problem(f"terrain[{index}].barricades[{number}].width", reason, "G-TBL-3")
+    found = _ground(document)
     table = shapely.box(0.0, 0.0, document.width, document.height)
-    for where, body in _barricades(document):
+    for where, body in found:
         if body.difference(table).area > OVERLAP:
             yield Problem(where, _("the barricade overhangs the edge of the table"), "G-TBL-1")
-
-
-def _barricades_overlapping(document: MapDocument) -> Iterator[Problem]:
-    """G-TBL-2: no barricade overlaps another."""
-    found = _barricades(document)
-    bodies = [body for _unused, body in found]
+    bodies = [body for where, body in found]
     near = shapely.STRtree(bodies).query(bodies, predicate="intersects").T.tolist() if bodies else ()
     for one, other in sorted((one, other) for one, other in near if one < other):
         if bodies[one].intersection(bodies[other]).area > OVERLAP:
             reason = _("the barricade overlaps the one at {where}", where=found[one][0])
             yield Problem(found[other][0], reason, "G-TBL-2")
-
-
-def _centre_blocked(document: MapDocument) -> Iterator[Problem]:
-    """G-TBL-2: the objective marker in the centre must not overlap a barricade."""
     centre = shapely.Point(document.width / 2, document.height / 2)
-    for where, body in _barricades(document):
+    for where, body in found:
         if body.distance(centre) < MARKER_RADIUS:
             yield Problem(where, _("the barricade leaves no room for the objective marker in the centre"), "G-TBL-2")
+
+
+def _ground(document: MapDocument) -> list[tuple[str, shapely.Polygon]]:
+    return [
+        (f"terrain[{i}].barricades[{j}]", Barricade(barricade.line, barricade.width).polygon)
+        for i, piece in enumerate(document.terrain)
+        for j, barricade in enumerate(piece.barricades)
+    ]
 
 
 def _cover(document: MapDocument) -> Iterator[Problem]:
@@ -140,28 +115,9 @@ class Cover(NamedTuple):
 
 
 def cover(document: MapDocument) -> Cover:
-    """How much of the table lies under area terrain, and under terrain of any kind, decoration included."""
-    area = [
-        Area(part.outline, part.holes).polygon
-        for piece in document.terrain
-        if not piece.decoration
-        for part in piece.area
-    ]
-    decoration = [
-        Area(part.outline, part.holes).polygon for piece in document.terrain if piece.decoration for part in piece.area
-    ]
-    barricades = [body for _unused, body in _barricades(document)]
+    """Return how much of the table lies under area terrain, and under terrain of any kind, decoration included."""
+    parts = [(piece, Area(part.outline, part.holes).polygon) for piece in document.terrain for part in piece.area]
+    area = [polygon for piece, polygon in parts if not piece.decoration]
+    everything = [*(polygon for piece, polygon in parts), *(body for where, body in _ground(document))]
     surface = document.width * document.height
-    return Cover(
-        area=shapely.union_all(area).area / surface,
-        any_kind=shapely.union_all([*area, *decoration, *barricades]).area / surface,
-    )
-
-
-def _barricades(document: MapDocument) -> list[tuple[str, shapely.Polygon]]:
-    """Each barricade's place in the document and the ground it stands on."""
-    return [
-        (f"terrain[{i}].barricades[{j}]", Barricade(barricade.line, barricade.width).polygon)
-        for i, piece in enumerate(document.terrain)
-        for j, barricade in enumerate(piece.barricades)
-    ]
+    return Cover(shapely.union_all(area).area / surface, shapely.union_all(everything).area / surface)

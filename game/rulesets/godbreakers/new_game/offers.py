@@ -2,66 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator
 
 from game.engine.rulebook.new_game import Offer, Offers
 from game.lengths import size
 from game.resources import bundled_maps
-from game.rulesets.godbreakers.new_game.planning import DEFAULT_MAP, DEFAULT_SCENARIO, MOST_PLAYERS
+from game.rulesets.godbreakers.new_game.planning import (
+    ADVANCED_RULES,
+    DEFAULT_MAP,
+    DEFAULT_SCENARIO,
+    MOST_PLAYERS,
+    WORDING,
+)
 from game.rulesets.godbreakers.rules import scenarios
 from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.constants import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
 from game.rulesets.godbreakers.rules.setup_documents import PLAYER_COLOURS
 from game.rulesets.godbreakers.words.slugs import slug
-from game.table.documents import MapDocument, load_map
-from game.wording import N_, _
-
-SWITCHES: Final = (
-    Offer("ready", N_("Ready"), N_("A model may wait and act within the turn of another."), "G-ADV-1"),
-    Offer("levels", N_("Levels"), N_("Terrain with floors above the ground; models can fall."), "G-ADV-2"),
-    Offer("unbound", N_("Unbound"), N_("A trait for models that levels do not hinder."), "G-ADV-5", "levels"),
-)
-"""The advanced rules in the order of the book."""
-
-COLOURS: Final = (N_("blue"), N_("orange"), N_("green"), N_("violet"))
-"""What the players' colours are called."""
+from game.table.documents import load_map
+from game.wording import _
 
 
 def offers() -> Offers:
     """Return scenarios, maps, circles, advanced rules and how many may play (G-SCN-1, G-RND-1, G-ADV-1..5)."""
-    titles = [(name, scenarios.find(name)) for name in scenarios.names()]
+    known = [(name, scenarios.find(name)) for name in scenarios.names()]
+    stories = [Offer(name, _(each.title), _(each.summary), each.rule) for name, each in known]
     return Offers(
-        scenarios=_first(
-            DEFAULT_SCENARIO,
-            [Offer(name, _(each.title), _(each.summary), f"G-SCN-{slug(each.title).upper()}") for name, each in titles],
-        ),
-        maps=_first(DEFAULT_MAP, [_map_offer(*each) for each in _own_maps()]),
+        scenarios=_first(DEFAULT_SCENARIO, stories),
+        maps=_first(DEFAULT_MAP, _own_maps()),
         rosters=tuple(_roster_offer(circle) for circle in bundled_circles()),
-        switches=tuple(Offer(each.name, _(each.title), _(each.text), each.rule, each.needs) for each in SWITCHES),
+        switches=tuple(Offer(each.name, _(each.title), _(each.text), each.rule, each.needs) for each in ADVANCED_RULES),
         seats=(1, MOST_PLAYERS, 2),
         rounds=(FEWEST_ROUNDS, MOST_ROUNDS, DEFAULT_ROUNDS),
-        colours=tuple(Offer(colour, _(name)) for colour, name in zip(PLAYER_COLOURS, COLOURS, strict=True)),
+        colours=tuple(Offer(colour, _(each["text"])) for colour, each in zip(PLAYER_COLOURS, WORDING["colours"])),
     )
 
 
-def _first(name: str, found: list[Offer]) -> tuple[Offer, ...]:
-    """Return offers with the one of that name in front."""
+def _first(name: str, found: Iterable[Offer]) -> tuple[Offer, ...]:
     return tuple(sorted(found, key=lambda offer: offer.name != name))
 
 
-def _own_maps() -> Iterator[tuple[str, MapDocument]]:
-    """Yield the bundled maps that are made for this rulebook, with their names."""
+def _own_maps() -> Iterator[Offer]:
     for path in bundled_maps():
         document = load_map(path)
         if document.is_for("godbreakers"):
-            yield path.stem, document
-
-
-def _map_offer(name: str, document: MapDocument) -> Offer:
-    extent = _("{width} × {height}", width=size(document.width), height=size(document.height))
-    return Offer(name, document.name, extent)
+            extent = _("{width} × {height}", width=size(document.width), height=size(document.height))
+            yield Offer(path.stem, document.name, extent)
 
 
 def _roster_offer(circle: CircleDocument) -> Offer:

@@ -1,13 +1,13 @@
-"""From what people say of a new game to its setup: maps and circles by name, colours, sound combinations."""
+"""From the plan of a new game to its setup: maps and circles by name, colours, sound combinations."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import count
-from typing import Any
+from typing import Any, Final
 
 from game.documents.error import DocumentError
-from game.engine.rulebook.new_game import Agreement, GamePlan
+from game.engine.rulebook.new_game import Agreement, GamePlan, Offer
 from game.resources import bundled_map, bundled_maps, find_map
 from game.rulesets.godbreakers.new_game.map_rules import check_map
 from game.rulesets.godbreakers.rules.circles.bundled import (
@@ -16,16 +16,17 @@ from game.rulesets.godbreakers.rules.circles.bundled import (
     find_fresh,
     training_circles,
 )
+from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.constants import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.rules.setup_documents import (
     PLAYER_COLOURS,
-    CircleDocument,
     OptionsDocument,
     PlayerDocument,
     SetupDocument,
 )
+from game.rulesets.godbreakers.words.data import read_wording
 from game.rulesets.godbreakers.words.slugs import slug
 from game.table.documents import MapDocument, TerrainPiece, load_map
 from game.table.terrain.kit import KIT
@@ -39,37 +40,16 @@ LONGEST_PATH = 1000
 """Letters of a map's name or file; no system takes many more."""
 LONGEST_SHOWN = 60
 """Letters of a stranger's text that a refusal repeats."""
-SWITCHES = ("ready", "levels", "unbound")
-"""The advanced rules that can be switched on (G-ADV-1..5)."""
+WORDING: Final = read_wording("new_game")
+ADVANCED_RULES: Final = tuple(Offer(**each) for each in WORDING["advanced_rules"])
+"""The advanced rules that can be switched on, in the order of the book."""
+SWITCHES: Final = tuple(rule.name for rule in ADVANCED_RULES)
 
-LOWEST = "lowest"
-AGREEMENTS = (
-    Agreement(
-        "wild_handler",
-        N_("Who leads wild models"),
-        ((LOWEST, N_("whoever has fewest VP")),),
-        "G-INI-5",
-        N_("Who handles wild models by agreement, or: lowest."),
-        "NAME",
-        players=True,
-    ),
-    Agreement(
-        "threat_traits",
-        N_("Traits of threats"),
-        (("rolled", N_("rolled")), ("chosen", N_("chosen by a player"))),
-        "G-SCN-5",
-        N_("How threats come by their traits: rolled or chosen."),
-    ),
-    Agreement(
-        "supply",
-        N_("Spare terrain for Shaping"),
-        (("few", N_("a few small pieces")), ("many", N_("ten pieces")), ("none", N_("none"))),
-        "Q18",
-        N_("Spare terrain for Shaping: few, many or none."),
-    ),
+AGREEMENTS = tuple(
+    Agreement(**{**each, "values": tuple((value["name"], value["text"]) for value in each["values"])})
+    for each in WORDING["agreements"]
 )
-"""What the players may settle beside that: who handles the wild models (G-INI-5), how threats come by their traits
-(Q22), what Shaping has to hand (Q18)."""
+"""What else the players may settle (G-INI-5, Q22, Q18)."""
 
 SUPPLIES: dict[str, tuple[str, ...]] = {
     "few": ("copse", "rubble", "wall"),
@@ -80,35 +60,25 @@ SUPPLIES: dict[str, tuple[str, ...]] = {
 
 
 def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Setup:
-    """Return the setup of a plan; raise `DocumentError` naming what is not there or does not fit.
-
-    Seats take the circles of `rosters`, then those the plan names, then training circles.
-    """
+    """Return the setup of a plan, in which `rosters` take the first seats; raise `DocumentError`."""
     if not 1 <= len(plan.names) <= MOST_PLAYERS:
-        raise DocumentError(
-            NEW_GAME,
-            "players",
-            _("there are {names} - one to {most} can play", names=len(plan.names), most=MOST_PLAYERS),
-        )
+        reason = _("there are {names} - one to {most} can play", names=len(plan.names), most=MOST_PLAYERS)
+        raise DocumentError(NEW_GAME, "players", reason)
     rounds = DEFAULT_ROUNDS if plan.rounds is None else plan.rounds
     if not FEWEST_ROUNDS <= rounds <= MOST_ROUNDS:
-        reason = _(
-            "{rounds} rounds - agree on {fewest} to {most} (G-RND-1)",
-            rounds=rounds,
-            fewest=FEWEST_ROUNDS,
-            most=MOST_ROUNDS,
-        )
+        limits = {"fewest": FEWEST_ROUNDS, "most": MOST_ROUNDS}
+        reason = _("{rounds} rounds - agree on {fewest} to {most} (G-RND-1)", rounds=rounds, **limits)
         raise DocumentError(NEW_GAME, "rounds", reason)
     for switch in plan.switches:
         if switch not in SWITCHES:
-            reason = _(
-                "no optional rule is called {switch!r} - use {switches}", switch=switch, switches=", ".join(SWITCHES)
-            )
+            known = ", ".join(SWITCHES)
+            reason = _("no optional rule is called {switch!r} - use {switches}", switch=switch, switches=known)
             raise DocumentError(NEW_GAME, "switches", reason)
     scenario = known_scenario(plan.scenario or DEFAULT_SCENARIO, NEW_GAME)
     ids, circles = player_ids(plan.names), planned_circles(plan, rosters)
     settled, ground = agreed(plan, ids), named_map(plan.map or DEFAULT_MAP)
     supply = SUPPLIES[settled.pop("supply", "few")]
+    settled |= dict.fromkeys(plan.switches, True)
     colours = plan.colours or PLAYER_COLOURS
     document = SetupDocument(
         scenario=scenario,
@@ -118,13 +88,7 @@ def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Set
             PlayerDocument(id=ids[place], name=name, colour=colours[place], circle=circles[place])
             for place, name in enumerate(plan.names)
         ),
-        options=OptionsDocument(
-            rounds=rounds,
-            ready="ready" in plan.switches,
-            levels="levels" in plan.switches,
-            unbound="unbound" in plan.switches,
-            **settled,
-        ),
+        options=OptionsDocument(rounds=rounds, **settled),
     )
     return checked_setup(document, NEW_GAME)
 
@@ -147,13 +111,10 @@ def numbered(piece: TerrainPiece, others: Sequence[TerrainPiece]) -> TerrainPiec
 
 
 def planned_circles(plan: GamePlan, rosters: Sequence[CircleDocument]) -> list[CircleDocument]:
-    """Return the circles in the order of the seats, training circles last; raise `DocumentError`."""
+    """Return the circles by seat: `rosters`, those the plan names, training circles; raise `DocumentError`."""
     if len(plan.rosters) > len(plan.names):
-        reason = _(
-            "there are {rosters} for {names} players - one for each at most",
-            rosters=len(plan.rosters),
-            names=len(plan.names),
-        )
+        counts = {"rosters": len(plan.rosters), "names": len(plan.names)}
+        reason = _("there are {rosters} for {names} players - one for each at most", **counts)
         raise DocumentError(NEW_GAME, "rosters", reason)
     circles = [*rosters, *(find_fresh(name) for name in plan.rosters)]
     circles.extend(circle for circle in training_circles() if circle not in circles)
@@ -168,19 +129,18 @@ def agreed(plan: GamePlan, ids: Sequence[str]) -> dict[str, Any]:
         if name not in known:
             reason = _("nobody can agree on {name!r} - use {known}", name=name[:40], known=", ".join(known))
             raise DocumentError(NEW_GAME, "agreed", reason)
-        values = [each for each, _words in known[name].values]
-        if value not in values and known[name].players:
-            player = slug(value)
-            if player not in ids:
-                reason = _("{value!r} is none of {names}", value=value[:40], names=", ".join(plan.names))
-                raise DocumentError(NEW_GAME, name, reason)
-            found[name] = player
-            continue
-        if value not in values:
+        values = list(dict(known[name].values))
+        if value in values:
+            found[name] = value
+        elif not known[name].players:
             listed = _(" or ").join(values)
             reason = _("{value!r} is not to be had - use {known}", value=value[:40], known=listed)
             raise DocumentError(NEW_GAME, name, reason)
-        found[name] = value
+        elif slug(value) in ids:
+            found[name] = slug(value)
+        else:
+            reason = _("{value!r} is none of {names}", value=value[:40], names=", ".join(plan.names))
+            raise DocumentError(NEW_GAME, name, reason)
     return found
 
 
@@ -225,12 +185,8 @@ def _embedded_map(name: str, file: str) -> dict[str, Any]:
     """Return the bundled map that a document names, as data: no document makes the program read a file."""
     path = bundled_map(name)
     if path is None:
-        reason = _(
-            "{name!r} is no bundled map - use one of {known}, or give the map itself: a document names no files",
-            name=name[:LONGEST_SHOWN],
-            known=_known_maps(),
-        )
-        raise DocumentError(file, "map", reason)
+        text = N_("{name!r} is no bundled map - use one of {known}, or give the map itself: a document names no files")
+        raise DocumentError(file, "map", _(text, name=name[:LONGEST_SHOWN], known=_known_maps()))
     return load_map(path).model_dump(mode="json", exclude_none=True)
 
 
@@ -243,14 +199,9 @@ def named_circle(name: str, file: str, where: str) -> dict[str, Any]:
     circle = bundled_circle(name)
     if circle is None:
         known = ", ".join(slug(circle.name) for circle in bundled_circles())
-        reason = _(
-            "no circle is called {name!r} - use one of {known}, or give the circle itself",
-            name=name[:LONGEST_SHOWN],
-            known=known,
-        )
-        raise DocumentError(file, where, reason)
-    found: dict[str, Any] = circle.model_dump(mode="json", exclude_none=True)
-    return found
+        text = N_("no circle is called {name!r} - use one of {known}, or give the circle itself")
+        raise DocumentError(file, where, _(text, name=name[:LONGEST_SHOWN], known=known))
+    return circle.model_dump(mode="json", exclude_none=True)
 
 
 def named_documents(plain: Any, file: str) -> Any:
@@ -260,15 +211,10 @@ def named_documents(plain: Any, file: str) -> Any:
     whole = dict(plain)
     if isinstance(whole.get("map"), str):
         whole["map"] = _embedded_map(whole["map"], file)
-    players = whole.get("players")
-    if isinstance(players, list):
-        whole["players"] = [
-            _with_circle(player, file, f"players[{place}].circle") for place, player in enumerate(players)
-        ]
+    if isinstance(whole.get("players"), list):
+        whole["players"] = players = list(whole["players"])
+        for place, player in enumerate(players):
+            if isinstance(player, dict) and isinstance(player.get("circle"), str):
+                circle = named_circle(player["circle"], file, f"players[{place}].circle")
+                players[place] = {**player, "circle": circle}
     return whole
-
-
-def _with_circle(player: Any, file: str, where: str) -> Any:
-    if isinstance(player, dict) and isinstance(player.get("circle"), str):
-        return {**player, "circle": named_circle(player["circle"], file, where)}
-    return player

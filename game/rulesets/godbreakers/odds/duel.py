@@ -16,7 +16,7 @@ from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.scenarios import Scenario
 from game.rulesets.godbreakers.rules.state import Model, State
 from game.rulesets.godbreakers.rules.traits import REGISTRY
-from game.wording import _
+from game.wording import N_, _
 
 ATTACKER, DEFENDER, HEALER = "attacker", "defender", "healer"
 MOST_DAMAGE = 99
@@ -142,43 +142,26 @@ def parse_fighter(text: str, source: str) -> Fighter:
         else:
             raise DocumentError(source, "", _unknown(word, die))
     if not die:
-        raise DocumentError(
-            source, "", _("{words!r} has no die - begin with one of {dice} (G-ROLL-1)", words=text[:60], dice=_dice())
-        )
+        reason = _("{words!r} has no die - begin with one of {dice} (G-ROLL-1)", words=text[:60], dice=_dice())
+        raise DocumentError(source, "", reason)
     return Fighter(die, traits, tuple(flaws), damage, godbreaker)
 
 
 def _number(words: list[str], name: str, least: int, most: int, source: str, rule: str) -> int:
-    """Take the number off `words` that must follow `name`."""
     given = words.pop(0) if words else ""
     if not (given.isascii() and given.isdigit() and len(given) < 4 and least <= int(given) <= most):
-        told = repr(given[:20]) if given else "nothing"
-        raise DocumentError(
-            source,
-            "",
-            _(
-                "{name} is followed by {told} - give a number from {least} to {most} ({rule})",
-                name=name,
-                told=told,
-                least=least,
-                most=most,
-                rule=rule,
-            ),
-        )
+        parts = {"name": name, "told": repr(given[:20]) if given else "nothing", "rule": rule}
+        text = N_("{name} is followed by {told} - give a number from {least} to {most} ({rule})")
+        raise DocumentError(source, "", _(text, **parts, least=least, most=most))
     return int(given)
 
 
 def _unknown(word: str, die: int) -> str:
     if word[:1] in "dD" and word[1:].isdigit():
-        return (
-            _("a second die, {word}", word=word[:20])
-            if die
-            else _("{word} is no die of this game - use one of {dice}", word=word[:20], dice=_dice())
-        )
-    known = ", ".join(sorted(REGISTRY))
-    return _(
-        "{word!r} is no trait or flaw - use a die, damage N, unaligned, or one of {known}", word=word[:40], known=known
-    )
+        text = N_("a second die, {word}") if die else N_("{word} is no die of this game - use one of {dice}")
+        return _(text, word=word[:20], dice=_dice())
+    text = N_("{word!r} is no trait or flaw - use a die, damage N, unaligned, or one of {known}")
+    return _(text, word=word[:40], known=", ".join(sorted(REGISTRY)))
 
 
 def _dice() -> str:

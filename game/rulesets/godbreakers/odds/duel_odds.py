@@ -3,47 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from game.documents.error import DocumentError
-from game.engine.core.odds import Chance
-from game.engine.rulebook.abilities import Calculation, Parameter, Value, Values, Verb
+from game.engine.core.odds import Chance, Distribution
+from game.engine.rulebook.abilities import Calculation, Value, Values, Verb
 from game.rulesets.godbreakers.odds.duel import ATTACKER, DEFENDER, MOST_DEFENDERS, Bout, Fighter, parse_fighter
 from game.rulesets.godbreakers.odds.odds import engage_odds, recovery_odds, roll_odds, test_odds, triumph_odds
 from game.rulesets.godbreakers.rules.actions.engage import most_opponents
 from game.rulesets.godbreakers.rules.constants import HIGHEST_RANK
+from game.rulesets.godbreakers.words.data import read_verbs
 from game.wording import N_, _
 
 Share = Callable[[Chance], str]
 ANY_TEST = N_("a test")
 
 
-def engage(
-    attacker: str,
-    defenders: Sequence[str],
-    *,
-    challenging: Sequence[str] = (),
-    out_of_reach: Sequence[str] = (),
-    apart: bool = False,
-    hard_recovery: bool = False,
-) -> dict[str, Any]:
+def _engage(values: Values) -> Calculation:
     """Return the odds of an engage (G-ENG-2..4) and of the recovery after it; raise `DocumentError`.
 
     "models" holds everybody, the attacker first: chance to win and to have a Triumph, the chance of each amount
     of damage, and that of being a casualty at recovery, with and without the engage.
     """
-    if not 0 < len(defenders) <= MOST_DEFENDERS:
+    attacker, defenders = values["attacker"], _several(values["defender"])
+    if attacker is None or not defenders:
+        raise DocumentError("odds", "", _("give --attacker and at least one --defender, or name another calculation"))
+    if len(defenders) > MOST_DEFENDERS:
         raise DocumentError("--defender", "", _("give one to {most} defenders (G-ENG-1)", most=MOST_DEFENDERS))
     fighters = [parse_fighter(text, "--defender") for text in defenders]
-    active = parse_fighter(attacker, "--attacker")
+    active = parse_fighter(str(attacker), "--attacker")
     named = _names(len(fighters))
     bout = Bout(
         active,
         fighters,
-        apart=apart,
-        challenging=_whom(challenging, named, "--challenging"),
-        out_of_reach=_whom(out_of_reach, named, "--out-of-reach"),
-        hard_recovery=hard_recovery,
+        apart=bool(values["apart"]),
+        challenging=_whom(_several(values["challenging"]), named, "--challenging"),
+        out_of_reach=_whom(_several(values["out_of_reach"]), named, "--out-of-reach"),
+        hard_recovery=bool(values["hard_recovery"]),
     )
     most = most_opponents(bout, bout.attacker)
     if len(fighters) > most:
@@ -55,117 +52,95 @@ def engage(
         )
         raise DocumentError("--defender", "", f"{reason} (G-ENG-1)")
     odds = engage_odds(bout, bout.attacker, *bout.defenders)
-    models = [
+    models: list[dict[str, Any]] = [
         {
             "id": fate.model,
             "fighter": str(fighter),
             "win": fate.win,
             "triumph": fate.triumph,
-            "damage": {str(amount): chance for amount, chance in fate.damage.chances()},
+            "damage": _by_number(fate.damage),
             "casualty": fate.casualty,
             "casualty_without": fate.unharmed,
         }
         for fighter, fate in zip([active, *fighters], odds.fates, strict=True)
     ]
-    return {"win": odds.win, "tie": odds.tie, "lose": odds.lose, "models": models}
+    found = {"win": odds.win, "tie": odds.tie, "lose": odds.lose, "models": models}
+
+    def lines(share: Share) -> list[str]:
+        words = [_("for the attacker: {shares}", shares=_shares(found, "win tie lose", share))]
+        for model in models:
+            casualty = _("  casualty  {share} at recovery", share=share(model["casualty"]))
+            words += [
+                f"{model['id']}: {model['fighter']}",
+                _("  damage    {spread}", spread=_spread(model["damage"], share)),
+                casualty + _(" (without the engage {share})", share=share(model["casualty_without"])),
+                _("  Triumph   {share}", share=share(model["triumph"])),
+            ]
+        return words
+
+    return Calculation(found, lines)
 
 
-def test(fighter: str, *, active: bool) -> dict[str, Any]:
+def _test(values: Values) -> Calculation:
     """Return the odds of a test (G-ROLL-4); raise `DocumentError`."""
-    found = parse_fighter(fighter, "fighter")
-    bout = Bout(found)
+    fighter, active = parse_fighter(str(values["fighter"]), "fighter"), not values["inactive"]
+    bout = Bout(fighter)
     bout.state.active = ATTACKER if active else ""
     roll = roll_odds(bout, bout.attacker, ANY_TEST, challenging=True)
     success = test_odds(bout, bout.attacker, ANY_TEST)
-    return {
-        "fighter": str(found),
+    found = {
+        "fighter": str(fighter),
         "active": active,
         "success": success,
-        "failure": Chance(success.total - success.weight, success.total),
+        "failure": _otherwise(success),
         "triumph": triumph_odds(bout.attacker, roll),
-        "results": {str(result): chance for result, chance in roll.chances()},
+        "results": _by_number(roll),
     }
+    return Calculation(found, lambda share: [_headline(found, "success failure triumph", share), _results(roll, share)])
 
 
-def recovery(fighter: str, *, damage: int | None = None, healer: int = 0, challenging: bool = False) -> dict[str, Any]:
+def _recovery(values: Values) -> Calculation:
     """Return the odds of recovering from damage (G-REC-1), near a Healer of a rank or not; raise `DocumentError`."""
-    found = parse_fighter(fighter, "fighter")
-    if damage is not None:
-        found = Fighter(found.die, found.traits, found.flaws, damage, found.godbreaker)
-    if not 0 <= healer <= HIGHEST_RANK:
+    fighter, damage, healer = parse_fighter(str(values["fighter"]), "fighter"), values["damage"], values["healer"] or 0
+    if isinstance(damage, int):
+        fighter = replace(fighter, damage=damage)
+    if not isinstance(healer, int) or not 0 <= healer <= HIGHEST_RANK:
         raise DocumentError("--healer", "", _("a rank is a number from 0 to {highest} (G-CIR-5)", highest=HIGHEST_RANK))
     healers = [Fighter(traits={"Healer": healer})] if healer else []
-    bout = Bout(found, healers=healers, hard_recovery=challenging)
+    bout = Bout(fighter, healers=healers, hard_recovery=bool(values["challenging"]))
     odds = recovery_odds(bout, bout.attacker)
-    casualty = odds.casualty(found.damage)
-    return {
-        "fighter": str(found),
-        "damage": found.damage,
-        "removed_before": min(odds.sheds, found.damage),
+    casualty, removed = odds.casualty(fighter.damage), min(odds.sheds, fighter.damage)
+    found = {
+        "fighter": str(fighter),
+        "damage": fighter.damage,
+        "removed_before": removed,
         "casualty": casualty,
-        "survival": Chance(casualty.total - casualty.weight, casualty.total),
-        "triumph": odds.triumph(found.damage),
-        "results": {str(result): chance for result, chance in odds.roll.chances()},
+        "survival": _otherwise(casualty),
+        "triumph": odds.triumph(fighter.damage),
+        "results": _by_number(odds.roll),
     }
 
-
-def _calculated_engage(values: Values) -> Calculation:
-    attacker, defenders = values["attacker"], _several(values["defender"])
-    if attacker is None or not defenders:
-        raise DocumentError("odds", "", _("give --attacker and at least one --defender, or name another calculation"))
-    found = engage(
-        str(attacker),
-        defenders,
-        challenging=_several(values["challenging"]),
-        out_of_reach=_several(values["out_of_reach"]),
-        apart=bool(values["apart"]),
-        hard_recovery=bool(values["hard_recovery"]),
-    )
-
     def lines(share: Share) -> list[str]:
-        told = [_("for the attacker: {shares}", shares=_shares(found, "win tie lose", share))]
-        for model in found["models"]:
-            told.append(f"{model['id']}: {model['fighter']}")
-            told.append(_("  damage    {spread}", spread=_spread(model["damage"], share)))
-            casualty = _("  casualty  {share} at recovery", share=share(model["casualty"]))
-            without = _(" (without the engage {share})", share=share(model["casualty_without"]))
-            told.append(casualty + without)
-            told.append(_("  Triumph   {share}", share=share(model["triumph"])))
-        return told
+        before = [_("  {n} damage is removed before the roll", n=removed)] if removed else []
+        return [_headline(found, "survival casualty triumph", share), *before, _results(odds.roll, share)]
 
     return Calculation(found, lines)
 
 
-def _calculated_test(values: Values) -> Calculation:
-    found = test(str(values["fighter"]), active=not values["inactive"])
-
-    def lines(share: Share) -> list[str]:
-        return [
-            f"{found['fighter']}: {_shares(found, 'success failure triumph', share)}",
-            _("  result    {spread}", spread=_spread(found["results"], share)),
-        ]
-
-    return Calculation(found, lines)
+def _otherwise(chance: Chance) -> Chance:
+    return Chance(chance.total - chance.weight, chance.total)
 
 
-def _calculated_recovery(values: Values) -> Calculation:
-    damage, healer = values["damage"], values["healer"]
-    found = recovery(
-        str(values["fighter"]),
-        damage=damage if isinstance(damage, int) else None,
-        healer=healer if isinstance(healer, int) else 0,
-        challenging=bool(values["challenging"]),
-    )
+def _by_number(found: Distribution) -> dict[str, Chance]:
+    return {str(number): chance for number, chance in found.chances()}
 
-    def lines(share: Share) -> list[str]:
-        removed = found["removed_before"]
-        return [
-            f"{found['fighter']}: {_shares(found, 'survival casualty triumph', share)}",
-            *([_("  {n} damage is removed before the roll", n=removed)] if removed else []),
-            _("  result    {spread}", spread=_spread(found["results"], share)),
-        ]
 
-    return Calculation(found, lines)
+def _headline(found: dict[str, Any], names: str, share: Share) -> str:
+    return f"{found['fighter']}: {_shares(found, names, share)}"
+
+
+def _results(roll: Distribution, share: Share) -> str:
+    return _("  result    {spread}", spread=_spread(_by_number(roll), share))
 
 
 def _several(value: Value) -> tuple[str, ...]:
@@ -180,58 +155,13 @@ def _spread(chances: dict[str, Chance], share: Share) -> str:
     return "   ".join(f"{amount}: {share(chance)}" for amount, chance in chances.items())
 
 
-CALCULATIONS: Final[tuple[Verb[Callable[[Values], Calculation]], ...]] = (
-    Verb(
-        "engage",
-        N_("""Who wins an engage, what it costs, who is lost at recovery.
-
-A fighter is its die, traits with ranks, flaws, "damage N", "unaligned" for one without Triumphs.
-
-\b
-Examples:
-  python -m game odds --attacker "D8 Deadly 2" --defender "D6 Defensive 1 Tough 1"
-  python -m game odds --attacker "D12 Merciless 1" --defender D6 --defender "D8 damage 3" --json
-  python -m game odds --attacker D8 --defender "D10 unaligned" --challenging attacker --fractions
-  python -m game odds --attacker "D6 Ranged 1" --defender D8 --out-of-reach attacker
-"""),
-        (
-            Parameter("attacker", N_("The active model."), metavar="FIGHTER"),
-            Parameter("defender", N_("An opponent; again for each more."), "several", "FIGHTER"),
-            Parameter(
-                "challenging",
-                N_("Whose attack rolls are challenging: attacker, defender, both, defender-2..."),
-                "several",
-                "WHO",
-            ),
-            Parameter("out_of_reach", N_("Who takes no damage: out of the winners' attack range."), "several", "WHO"),
-            Parameter("apart", N_("The defenders are hostile to each other too."), "flag"),
-            Parameter("hard_recovery", N_("Recovery rolls are challenging."), "flag"),
-        ),
-        _calculated_engage,
-    ),
-    Verb(
-        "test",
-        N_('Odds that FIGHTER passes a test, such as "D6 Inspired 1 Unlucky".'),
-        (Parameter("fighter", kind="argument"), Parameter("inactive", N_("It is not the active model."), "flag")),
-        _calculated_test,
-    ),
-    Verb(
-        "recovery",
-        N_('Odds that FIGHTER outlives the Recovery phase, such as "D8 Relentless 1 damage 5".'),
-        (
-            Parameter("fighter", kind="argument"),
-            Parameter("damage", N_("The damage it has; else what its description says."), "number"),
-            Parameter("healer", N_("The rank of a Healer that covers it."), "number", most=HIGHEST_RANK),
-            Parameter("challenging", N_("The roll is challenging."), "flag"),
-        ),
-        _calculated_recovery,
-    ),
+CALCULATIONS: Final[tuple[Verb[Callable[[Values], Calculation]], ...]] = read_verbs(
+    "odds", {"engage": _engage, "test": _test, "recovery": _recovery}
 )
 """What can be calculated without a table; the names of the parameters are the options of the command line."""
 
 
 def _names(defenders: int) -> dict[str, tuple[str, ...]]:
-    """Return what people may call the fighters, each with the ids it stands for."""
     ids = tuple(f"{DEFENDER}-{n}" for n in range(1, defenders + 1)) if defenders > 1 else (DEFENDER,)
     return {
         ATTACKER: (ATTACKER,),
@@ -245,8 +175,7 @@ def _whom(words: Sequence[str], named: dict[str, tuple[str, ...]], option: str) 
     found: set[str] = set()
     for word in words:
         if word not in named:
-            raise DocumentError(
-                option, "", _("{word!r} is none of {known}", word=word[:40], known=", ".join(sorted(named)))
-            )
+            text = _("{word!r} is none of {known}", word=word[:40], known=", ".join(sorted(named)))
+            raise DocumentError(option, "", text)
         found.update(named[word])
     return found

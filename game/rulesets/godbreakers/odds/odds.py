@@ -26,9 +26,8 @@ NEVER = Chance(0, 1)
 class Fate:
     """What an engage may bring one of the engaged.
 
-    `damage` is what the winner inflicts, everything counted (G-ENG-4); `casualty` the chance that the coming
-    recovery removes the model with what it then has (a Triumph in the engage first takes off what it had and
-    raises its die); `unharmed` the same chance had it not been engaged.
+    `damage` is what the winner inflicts, everything counted (G-ENG-4); `casualty` the chance that the coming recovery
+    then removes the model; `unharmed` the same chance had it not been engaged.
     """
 
     model: str

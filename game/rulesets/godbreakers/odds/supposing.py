@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from game.engine.core.dice import ScriptedDice
 from game.rulesets.godbreakers.odds.odds import roll_odds
 from game.rulesets.godbreakers.rules.actions.move import AVOID, avoid, come_to
-from game.rulesets.godbreakers.rules.events.core import Tested
+from game.rulesets.godbreakers.rules.events import Tested
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import settle_triumphs, test, thresholds
 from game.rulesets.godbreakers.rules.state import Model

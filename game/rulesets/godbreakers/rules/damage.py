@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from game.engine.core.flow import Flow, Interrupted
 from game.rulesets.godbreakers.rules.constants import SOLO_CASUALTY
-from game.rulesets.godbreakers.rules.events.advanced import TokensVanished
-from game.rulesets.godbreakers.rules.events.core import Casualty, Damaged, Scored, TokenClaimed, TokensDropped
-from game.rulesets.godbreakers.rules.events.scenarios import TakenAway
+from game.rulesets.godbreakers.rules.events import (
+    Casualty,
+    Damaged,
+    Scored,
+    TakenAway,
+    TokenClaimed,
+    TokensDropped,
+    TokensVanished,
+)
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import READY, Model, Token
@@ -65,16 +73,21 @@ def _take_off(game: Game, model: Model) -> None:
 
 def drop_tokens(game: Game, model: Model) -> None:
     """Leave a model's tokens where it stood, unclaimed (G-TBL-7, Q25); ready ones vanish (G-ADV-1)."""
-    gone = [token.id for token in game.tokens_of(model) if token.type == READY]
-    if gone:
-        for identity in gone:
-            del game.state.tokens[identity]
-        game.emit(TokensVanished(tokens=tuple(gone)))
+    vanish(game, game.tokens_of(model))
     held = game.tokens_of(model)
     if held:
         for token in held:
             token.holder, token.x, token.y, token.level = "", model.x, model.y, model.level
         game.emit(TokensDropped(model=model.id, tokens=tuple(token.id for token in held), x=model.x, y=model.y))
+
+
+def vanish(game: Game, tokens: Iterable[Token]) -> None:
+    """Take the ready ones among these tokens out of the game (G-ADV-1)."""
+    gone = tuple(token.id for token in tokens if token.type == READY)
+    for identity in gone:
+        del game.state.tokens[identity]
+    if gone:
+        game.emit(TokensVanished(tokens=gone))
 
 
 def claim(game: Game, model: Model, token: Token, *, giver: Model | None = None, rule: str = "G-TBL-7") -> None:

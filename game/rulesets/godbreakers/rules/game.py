@@ -65,9 +65,9 @@ class Game:
         """Return the models on the table."""
         return [model for model in self.state.models.values() if model.place == "table"]
 
-    def lying(self) -> list[Marker]:
-        """Return the markers on the table."""
-        return [marker for marker in self.state.markers.values() if marker.on_table]
+    def lying(self, kind: str | None = None) -> list[Marker]:
+        """Return the markers on the table, of one kind where given."""
+        return [marker for marker in self.state.markers.values() if marker.on_table and kind in (None, marker.kind)]
 
     def present(self) -> list[Model | Marker]:
         """Return the models and markers on the table."""
@@ -75,17 +75,20 @@ class Game:
 
     def piece(self, identity: str) -> Piece:
         """Return the model, marker or token called `identity`; raise `KeyError`."""
-        state = self.state
-        found = state.models.get(identity) or state.markers.get(identity) or state.tokens.get(identity)
+        found = self.find(identity)
         if found is None:
             raise KeyError(f"no piece is called {identity!r}")
         return found
 
+    def find(self, identity: str) -> Piece | None:
+        """Return the model, marker or token called `identity`, or None."""
+        state = self.state
+        return state.models.get(identity) or state.markers.get(identity) or state.tokens.get(identity)
+
     def name_of(self, identity: str) -> str:
         """Return what people call a piece, a player or a piece of terrain, on the table or gone."""
-        try:
-            piece = self.piece(identity)
-        except KeyError:
+        piece = self.find(identity)
+        if piece is None:
             if identity in self.setup.players:
                 return self.player_name(identity)
             sort = identity.rpartition("-")[0]  # a token that is gone
@@ -106,10 +109,7 @@ class Game:
         return next((token for token in self.tokens_of(model) if token.type == READY), None)
 
     def traits_of(self, model: Model) -> Iterator[tuple[str, int]]:
-        """Yield name and rank of each trait in use and each flaw of a model, its shard's trait included (G-CIR-4, Q13).
-
-        A trait that a wild model's handler leaves unused is not among them (G-INI-5).
-        """
+        """Yield name and rank of each trait in use (G-INI-5), of each flaw and of the shard's trait (G-CIR-4, Q13)."""
         if model.traits or model.flaws:
             for name, rank in model.traits.items():
                 if name not in model.unused:
@@ -202,11 +202,11 @@ class Game:
         if not marker.on_table:
             return False
         own = self.circle(player)
-        present = sum(1 for _unused in self.touching(marker, own))
-        if not present:  # as it mostly is, and nobody else needs to be looked for
+        present = len(list(self.touching(marker, own)))
+        if not present:  # most often, and then nobody else matters
             return False
         others = [model for model in self.standing() if model not in own]
-        return present > sum(1 for _unused in self.touching(marker, others))
+        return present > len(list(self.touching(marker, others)))
 
     # -- levels --------------------------------------------------------------------------------
 

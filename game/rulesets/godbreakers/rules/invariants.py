@@ -15,7 +15,7 @@ from game.rulesets.godbreakers.rules.state import Marker, Model, State
 from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.table.lattice import snap
 from game.table.terrain.battlefield import Battlefield
-from game.wording import _
+from game.wording import N_, _
 
 TOUCH = 1e-6
 
@@ -26,10 +26,8 @@ def violations(state: State, setup: Setup) -> list[str]:
 
 
 def _present(state: State) -> list[Model | Marker]:
-    return [
-        *(model for model in state.models.values() if model.on_table),
-        *(marker for marker in state.markers.values() if marker.on_table),
-    ]
+    pieces: list[Model | Marker] = [*state.models.values(), *state.markers.values()]
+    return [piece for piece in pieces if piece.on_table]
 
 
 def _field(state: State, setup: Setup) -> Battlefield:
@@ -77,29 +75,21 @@ def _loose_ends(state: State) -> Iterator[str]:
 
 
 def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with a state's pieces: the place and the reason."""
     for name, records in (("models", state.models), ("markers", state.markers), ("tokens", state.tokens)):
         for key, record in records.items():
             if key != record.id:
                 yield f"{name}.{key}.id", _("is {record!r} - make both the same", record=record.id)
     for key, model in state.models.items():
         if model.owner and model.owner not in players:
-            yield (
-                f"models.{key}.owner",
-                _("{owner!r} is no player ({players})", owner=model.owner, players=", ".join(sorted(players))),
-            )
+            known = ", ".join(sorted(players))
+            yield f"models.{key}.owner", _("{owner!r} is no player ({players})", owner=model.owner, players=known)
         for trait in (*model.traits, *model.flaws):
             if trait not in REGISTRY:
                 yield f"models.{key}.traits", _("no trait or flaw is called {trait!r}", trait=trait)
         for trait, rank in model.traits.items():
             if not 1 <= rank <= HIGHEST_RANK:
-                reason = _(
-                    "rank {rank} of {trait} is none from 1 to {highest} (G-CIR-5)",
-                    rank=rank,
-                    trait=trait,
-                    highest=HIGHEST_RANK,
-                )
-                yield f"models.{key}.traits.{trait}", reason
+                text = N_("rank {rank} of {trait} is none from 1 to {highest} (G-CIR-5)")
+                yield f"models.{key}.traits.{trait}", _(text, rank=rank, trait=trait, highest=HIGHEST_RANK)
         if not (math.isfinite(model.x) and math.isfinite(model.y)):
             yield f"models.{key}", _("stands nowhere: x and y must be finite numbers")
     for player in players:
@@ -116,9 +106,8 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
     players = set(setup.players)
     for part, found in (("vp", set(state.vp)), ("priority", set(state.priority)), ("lost", set(state.lost))):
         if not found <= players or (part == "vp" and found != players):
-            refuse(
-                part, _("names {found}, but the players are {players}", found=sorted(found), players=sorted(players))
-            )
+            text = _("names {found}, but the players are {players}", found=sorted(found), players=sorted(players))
+            refuse(part, text)
     for where, reason in _wrong_records(state, players):
         refuse(where, reason)
     if "objective" not in state.markers:
@@ -126,10 +115,8 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
     if (state.step in ("over", "nomination")) != (state.result is not None):
         refuse("step", _("is {step!r}: a game is over when it has a result, and only then", step=state.step))
     if state.result is not None and not set(state.result.winners) <= players:
-        refuse(
-            "result.winners",
-            _("names {winners}, but the players are {players}", winners=state.result.winners, players=sorted(players)),
-        )
+        text = N_("names {winners}, but the players are {players}")
+        refuse("result.winners", _(text, winners=state.result.winners, players=sorted(players)))
     if setup.document.scenario not in scenario_names():
         refuse("setup.scenario", _("no scenario is called {scenario!r}", scenario=setup.document.scenario))
     if not state.priority and state.step not in ("setup", "round", "initiative", "ordering", "over"):
@@ -138,9 +125,8 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
         for model_id in filter(None, named):
             if model_id not in state.models:
                 refuse(part, _("{model_id!r} is no model", model_id=model_id))
-    if not set(state.hunts) <= players or any(
-        face not in range(1, 7) for faces in state.hunts.values() for face in faces
-    ):
+    faces = [face for rolled in state.hunts.values() for face in rolled]
+    if not set(state.hunts) <= players or any(face not in range(1, 7) for face in faces):
         refuse("hunts", _("{hunts} are not faces of a d6 by player", hunts=state.hunts))
     known = {piece.id for piece in setup.battlefield.pieces}
     for number, piece in enumerate(state.ruined):
@@ -150,9 +136,7 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
     for number, shaped in enumerate(state.shaped):
         there = shaped.id in known and shaped.id not in state.ruined
         if shaped.id not in supply or there or any(shaped.id == other.id for other in state.shaped[:number]):
-            refuse(
-                f"shaped[{number}].id",
-                _("{shaped!r} is no piece off the table, or stands here twice", shaped=shaped.id),
-            )
+            text = _("{shaped!r} is no piece off the table, or stands here twice", shaped=shaped.id)
+            refuse(f"shaped[{number}].id", text)
     for broken in violations(state, setup):
         refuse("", broken)

@@ -33,14 +33,10 @@ class LevelRegion(Region):
     def option(self) -> Option:
         """How it is offered."""
         if self.fall:
-            return Option(
-                f"fall-{self.level}", _("Into the air from level {level}: a fall", level=self.level), "G-ADV-4"
-            )
-        return Option(
-            f"level-{self.level}",
-            _("Level {level}", level=self.level) if self.level else _("The ground"),
-            "G-ADV-2",
-        )
+            label = _("Into the air from level {level}: a fall", level=self.level)
+            return Option(f"fall-{self.level}", label, "G-ADV-4")
+        label = _("Level {level}", level=self.level) if self.level else _("The ground")
+        return Option(f"level-{self.level}", label, "G-ADV-2")
 
     def narrowed(self, further: Condition) -> LevelRegion:
         demand = on_level(further, self.level)
@@ -51,10 +47,7 @@ class LevelRegion(Region):
 
 
 class Levels(LevelRegion):
-    """The legal ends on every level. As a region it is the one that comes first: its own level's, if that has room.
-
-    It has no conditions of its own and takes what it needs as a region from that level, once it is asked.
-    """
+    """The legal ends on every level; as a region, those of the `first` one, which it delegates to."""
 
     def __init__(self, layers: Sequence[LevelRegion], unreached: Sequence[int]) -> None:
         self.every, self._unreached = layers, unreached
@@ -73,12 +66,12 @@ class Levels(LevelRegion):
     def narrowed(self, further: Condition) -> Levels:
         return self.level_by_level(lambda layer: layer.narrowed(further))
 
-    def level_by_level(self, told: Callable[[LevelRegion], LevelRegion]) -> Levels:
-        """Return for every level what is told of its ends; those of which `LevelOutOfRange` is told are unreached."""
+    def level_by_level(self, change: Callable[[LevelRegion], LevelRegion]) -> Levels:
+        """Return the levels with their ends changed; `change` raises `LevelOutOfRange` for an unreached one."""
         layers, unreached = [], list(self._unreached)
         for layer in self.every:
             try:
-                layers.append(told(layer))
+                layers.append(change(layer))
             except LevelOutOfRange:
                 unreached.append(layer.level)
         return Levels(layers or [self.every[0].closed()], unreached)
@@ -93,20 +86,14 @@ class Levels(LevelRegion):
         return any(layer.has_room for layer in self.every)
 
     def refused(self) -> list[tuple[Option, Refusal]]:
-        """Say of the levels that are not offered why not."""
-        full = [
-            (layer.option, Refusal(_("nothing fits there within range"), "G-MEAS-5"))
-            for layer in self.every
-            if not layer.has_room
+        """Return the levels that are not offered, each with the reason."""
+        full = Refusal(_("nothing fits there within range"), "G-MEAS-5")
+        far = Refusal(_("a range leads one level up or down at most"), "G-ADV-2")
+        unreached = [Option(f"level-{level}", _("Level {level}", level=level)) for level in self._unreached]
+        return [
+            *((layer.option, full) for layer in self.every if not layer.has_room),
+            *((option, far) for option in unreached),
         ]
-        far = [
-            (
-                Option(f"level-{level}", _("Level {level}", level=level)),
-                Refusal(_("a range leads one level up or down at most"), "G-ADV-2"),
-            )
-            for level in self._unreached
-        ]
-        return full + far
 
 
 def ends_by_level(build: Callable[[int, bool], LevelRegion | None], level: int, highest: int, *, falls: bool) -> Region:

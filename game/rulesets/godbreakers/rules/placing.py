@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from game.engine.core.decisions import Option, Place
 from game.engine.core.flow import Asking, Flow, Interrupted
 from game.rulesets.godbreakers.rules.damage import suffer
-from game.rulesets.godbreakers.rules.events.advanced import Fell, LevelChosen
-from game.rulesets.godbreakers.rules.events.core import Displaced, Placed
+from game.rulesets.godbreakers.rules.events import Displaced, Fell, LevelChosen, Placed
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.levels import LevelRegion, Levels, choose_level, ends_by_level, level_of
 from game.rulesets.godbreakers.rules.state import READY, Marker, Model
@@ -47,7 +46,6 @@ def fitting(game: Game, piece: Piece, radius: float, level: int = 0) -> list[Con
 
 
 def _clear_of(game: Game, others: tuple[Sequence[Disc], Sequence[Disc]], radius: float, level: int) -> list[Condition]:
-    """Return what keeps a piece on the table and off other bases and markers and the barricades of a level."""
     bases, markers = others
     return [
         OnTable(game.battlefield, radius, rule="G-TBL-1"),

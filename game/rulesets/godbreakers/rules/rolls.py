@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from game.engine.core.dice import Roll, roll_die
+from game.engine.core.dice import roll_die
 from game.rulesets.godbreakers.rules.constants import CHALLENGING_ZERO, LARGEST_DIE
-from game.rulesets.godbreakers.rules.events.core import Ascended, DieRaised, Rolled, Tested, Triumphed
+from game.rulesets.godbreakers.rules.events import Ascended, DieRaised, Rolled, Tested, Triumphed
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.traits import holding, speakers
 
-INITIATIVE, ATTACK, RECOVERY = "initiative", "attack", "recovery"
-
-
-def is_test(purpose: str) -> bool:
-    """Say whether a roll's purpose is a test (G-ROLL-4)."""
-    return purpose not in (INITIATIVE, ATTACK, RECOVERY)
+INITIATIVE, ATTACK, RECOVERY = NO_TESTS = "initiative", "attack", "recovery"
+"""The purposes of rolls that are no tests (G-ROLL-4)."""
 
 
 def thresholds(game: Game, model: Model, purpose: str, *, challenging: bool) -> tuple[int, int]:
@@ -39,7 +35,8 @@ def roll(game: Game, model: Model, purpose: str, *, challenging: bool = False) -
     key = f"round {game.state.round}/{model.id}/{purpose}"
     rolled = roll_die(game.dice, game.state.rolls, model.die, key, reroll_at_most=reroll, zero_at_most=zero)
     game.emit(Rolled(model=model.id, purpose=purpose, roll=rolled, challenging=challenging))
-    _triumph(game, model, rolled)
+    if model.godbreaker and rolled.result == model.die:
+        triumph(game, model)
     return rolled.result
 
 
@@ -48,11 +45,6 @@ def test(game: Game, model: Model, name: str, *, rule: str) -> bool:
     success = roll(game, model, name, challenging=True) > 0
     game.emit(Tested(model=model.id, test=name, success=success, rule=rule))
     return success
-
-
-def _triumph(game: Game, model: Model, rolled: Roll) -> None:
-    if model.godbreaker and rolled.result == model.die:
-        triumph(game, model)
 
 
 def triumph(game: Game, model: Model) -> None:

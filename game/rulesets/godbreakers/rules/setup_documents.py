@@ -8,23 +8,13 @@ from pydantic import Field, model_validator
 
 from game.documents.limits import MOST_VALUES_IN_A_SETUP
 from game.documents.reading import Document, Identifier, Name, Part, refuse
-from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument
+from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.constants import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
 from game.table.documents import MapDocument, TerrainPiece
 from game.wording import _
 
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 Supply = Annotated[int, Field(ge=0, le=20)]
-
-__all__ = [
-    "PLAYER_COLOURS",
-    "CircleDocument",
-    "GodbreakerDocument",
-    "OptionsDocument",
-    "PlayerDocument",
-    "SetupDocument",
-    "SummonsDocument",
-]
 
 PLAYER_COLOURS = ("#3f8fd2", "#d9653b", "#55a868", "#a678c8")
 """Accents of the players in seniority order, apart in hue and in lightness."""
@@ -42,10 +32,9 @@ class PlayerDocument(Part):
 class OptionsDocument(Part):
     """What the players agreed before the game.
 
-    `rounds` as in G-RND-1. `wild_handler`: "lowest" is the rule (G-INI-5); a player's id gives the wild models
-    to that player in every round, by agreement. `threat_traits`: whether the traits of threats are rolled or
-    chosen (G-SCN-5, Q22). Switches of the advanced rules: `ready` (G-ADV-1), `levels` (G-ADV-2..4) and, with
-    levels, `unbound` (G-ADV-5).
+    `rounds` as in G-RND-1. `wild_handler`: "lowest" is the rule (G-INI-5), a player's id gives them the wild models in
+    every round. `threat_traits`: whether those of threats are rolled or chosen (G-SCN-5, Q22). The advanced rules in
+    play: `ready` (G-ADV-1), `levels` (G-ADV-2..4) and, with levels, `unbound` (G-ADV-5).
     """
 
     rounds: int = Field(default=DEFAULT_ROUNDS, ge=FEWEST_ROUNDS, le=MOST_ROUNDS)
@@ -71,8 +60,7 @@ MOST_SUPPLIED: Final = 100
 class SetupDocument(Document):
     """Everything that is settled before the first decision of a game. Seniority is the order of `players`.
 
-    `terrain_supply` lists the pieces off the table that Shaping may bring in, `summons` how many unaligned models
-    of each die lie ready for Summoning (Q18).
+    `terrain_supply` are the pieces off the table that Shaping may bring in (Q18).
     """
 
     most_values: ClassVar[int] = MOST_VALUES_IN_A_SETUP
@@ -92,14 +80,10 @@ class SetupDocument(Document):
         ids = [player.id for player in self.players]
         for index, identity in enumerate(ids):
             if identity in ids[:index]:
-                refuse(
-                    f"players[{index}].id",
-                    _("{identity!r} is taken by another player - give each an id of their own", identity=identity),
-                )
+                text = _("{identity!r} is taken by another player - give each an id of their own", identity=identity)
+                refuse(f"players[{index}].id", text)
         handler = self.options.wild_handler
         if handler != "lowest" and handler not in ids:
-            refuse(
-                "options.wild_handler",
-                _("{handler!r} is neither 'lowest' nor a player ({ids})", handler=handler, ids=", ".join(ids)),
-            )
+            text = _("{handler!r} is neither 'lowest' nor a player ({ids})", handler=handler, ids=", ".join(ids))
+            refuse("options.wild_handler", text)
         return self

@@ -36,10 +36,9 @@ READY = "ready"
 class Model(Record):
     """A model: a godbreaker of a player's circle, or an unaligned one (wild without owner, else tame).
 
-    `owner` is the controlling player or ""; `die` its die value D; `reach` extra attack range in U given as
-    data; `raises` counts Triumphs still to be worked into the die, `ascending` marks one earned at D12;
-    `unused` are the traits that a wild model's handler leaves aside,
-    `compulsions` those it has gained, the latest last.
+    `owner` is the controlling player or ""; `die` its die value D; `reach` extra attack range in U given as data;
+    `raises` counts Triumphs still to be worked into the die, `ascending` marks one earned at D12; `unused` are traits
+    that a wild model's handler leaves aside, `compulsions` those it has gained, the latest last.
     """
 
     id: str

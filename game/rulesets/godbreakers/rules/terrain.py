@@ -6,7 +6,7 @@ import shapely
 
 from game.engine.core.decisions import Choose, Option, Place
 from game.engine.core.flow import Asking
-from game.rulesets.godbreakers.rules.events.core import TerrainPlaced, TerrainRemoved
+from game.rulesets.godbreakers.rules.events import TerrainPlaced, TerrainRemoved
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import unstable
 from game.rulesets.godbreakers.rules.state import Model, Shaped
@@ -41,23 +41,27 @@ def models_in(game: Game, piece: Piece) -> list[Model]:
 
 def remove_piece(game: Game, piece: Piece, *, rule: str) -> None:
     """Take a piece off the table; it may come back by Shaping if the setup lists it."""
-    state = game.state
-    state.shaped = [each for each in state.shaped if each.id != piece.id]
-    if piece.id not in state.ruined and any(piece.id == each.id for each in game.setup.battlefield.pieces):
-        state.ruined.append(piece.id)
+    lift(game, piece.id)
     game.look_at_terrain()
     game.emit(TerrainRemoved(piece=piece.id, rule=rule))
-    if game.levels:
-        drop_unsupported(game, rule=rule)
-
-
-def drop_unsupported(game: Game, *, rule: str) -> None:
-    """Let whatever has lost the ground under it fall (G-ADV-4)."""
-    for model in game.standing():
+    for model in game.standing() if game.levels else ():  # G-ADV-4
         if not game.battlefield.has_surface(model.level, model.x, model.y):
             unstable(game, model, model.x, model.y, rule=rule, level=model.level)
-    for token in game.unclaimed():
+    settle_tokens(game)
+
+
+def settle_tokens(game: Game) -> None:
+    """Let tokens that have lost the ground under them lie on the surface below (G-ADV-4)."""
+    for token in game.unclaimed() if game.levels else ():
         token.level = game.battlefield.surface_below(token.level, token.x, token.y)
+
+
+def lift(game: Game, piece: str) -> None:
+    """Record in the state that a piece of terrain is off the table."""
+    state = game.state
+    state.shaped = [each for each in state.shaped if each.id != piece]
+    if piece not in state.ruined and any(piece == each.id for each in game.setup.battlefield.pieces):
+        state.ruined.append(piece)
 
 
 def ask_terrain(game: Game, model: Model, piece: Piece, *, rule: str) -> Asking[Piece | None]:
@@ -68,32 +72,20 @@ def ask_terrain(game: Game, model: Model, piece: Piece, *, rule: str) -> Asking[
     if not fitting:
         return None
     options = tuple(Option(str(turn), f"{turn}°", rule) for turn in fitting)
-    turned = yield Choose(
-        player=player,
-        prompt=_("Turn {piece} by how much?", piece=piece.name),
-        rule=rule,
-        about=piece.id,
-        options=options,
-    )
-    region = regions[int(turned)]
-    spot = yield Place(
-        player=player, prompt=_("Place {piece}", piece=piece.name), rule=rule, about=piece.id, region=region
-    )
+    prompt = _("Turn {piece} by how much?", piece=piece.name)
+    turned = yield Choose(player=player, prompt=prompt, rule=rule, about=piece.id, options=options)
+    prompt, region = _("Place {piece}", piece=piece.name), regions[int(turned)]
+    spot = yield Place(player=player, prompt=prompt, rule=rule, about=piece.id, region=region)
     put_down(game, piece.id, spot[0], spot[1], int(turned), rule=rule)
     return game.battlefield.piece(piece.id)
 
 
 def put_down(game: Game, piece: str, x: float, y: float, degrees: int, *, rule: str) -> None:
-    """Put a piece of terrain on the table, and back on top what its barricades lie on (G-TBL-4)."""
+    """Put terrain on the table; what its barricades lie on goes to the nearest fitting spot (G-TBL-4, G-TBL-5)."""
     game.state.shaped.append(Shaped(piece, x, y, degrees))
     game.look_at_terrain()
     game.emit(TerrainPlaced(piece=piece, x=x, y=y, degrees=degrees, rule=rule))
-    put_back(game, rule=rule)
-
-
-def put_back(game: Game, *, rule: str) -> None:
-    """Put whatever the new terrain's barricades lie on at the nearest spot where it fits (G-TBL-4, G-TBL-5)."""
-    for piece in game.present():
-        level = piece.disc.level
-        if game.ground(level).barricades_near(piece.disc, -2e-6):
-            unstable(game, piece, piece.x, piece.y, rule=rule, level=level)
+    for other in game.present():
+        level = other.disc.level
+        if game.ground(level).barricades_near(other.disc, -2e-6):
+            unstable(game, other, other.x, other.y, rule=rule, level=level)

@@ -65,10 +65,7 @@ class GameEntry(Part):
 
 
 class CrucibleEntry(Part):
-    """A throw of the crucible for one who is to return; the return has to make something of it (G-CIR-6).
-
-    `game` is the one in which it ascended; chronicles of older programs do not say.
-    """
+    """A throw of the crucible before a return (G-CIR-6); `game`, in which it ascended, is missing in older sagas."""
 
     kind: Literal["crucible"] = "crucible"
     at: When = ""

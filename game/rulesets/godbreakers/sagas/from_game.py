@@ -9,8 +9,15 @@ from game.engine.core.flow import Interrupt
 from game.engine.saving.finished import game_id
 from game.engine.session import Session
 from game.rulesets.godbreakers.rules.constants import LARGEST_DIE
-from game.rulesets.godbreakers.rules.events.core import Ascended, Casualty, DieRaised, DieSet, RoundBegan, Triumphed
-from game.rulesets.godbreakers.rules.events.corrections import Corrected
+from game.rulesets.godbreakers.rules.events import (
+    Ascended,
+    Casualty,
+    Corrected,
+    DieRaised,
+    DieSet,
+    RoundBegan,
+    Triumphed,
+)
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.setup import model_ids
 from game.rulesets.godbreakers.rules.setup_documents import PlayerDocument
@@ -20,10 +27,7 @@ from game.rulesets.godbreakers.sagas.entries import ChangeDocument, GameEntry, S
 
 @dataclass
 class _Record:
-    """What the events of a game say of one godbreaker: its lasting die, and the one it has in the game.
-
-    A referee may turn the die in the game; what lasts are Triumphs and what a rule sets it to (G-ROLL-5).
-    """
+    """What a game changed about a godbreaker: its lasting `die`, and the one `played`, which a referee may turn."""
 
     name: str
     die: int
@@ -32,7 +36,6 @@ class _Record:
     changes: list[ChangeDocument] = field(default_factory=list)
 
     def read(self, event: DieRaised | DieSet | Ascended, when: int) -> None:
-        """Take in something that changed it for good in a round."""
         if isinstance(event, Ascended):
             self.ascend(when, event.rule)
         elif isinstance(event, DieRaised):

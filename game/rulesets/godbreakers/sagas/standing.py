@@ -1,11 +1,17 @@
-"""How the circles of a saga stand: its chronicle told from the founding on, every entry judged by the rules."""
+"""The document of a saga, and how its circles stand: the chronicle replayed, every entry judged by the rules.
+
+Nothing is stored twice: how the circles stand follows from the chronicle, so that each change leads back to its game,
+round and rule, and removing the last entry leaves exactly what was before it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, Protocol
+from typing import Annotated, Literal, NamedTuple
 
+from pydantic import Field, model_validator
+
+from game.documents.reading import Document, Name, refuse
 from game.rulesets.godbreakers.rules.circles.crucible import offers, why_not
 from game.rulesets.godbreakers.rules.circles.documents import (
     CircleDocument,
@@ -28,29 +34,29 @@ from game.rulesets.godbreakers.sagas.entries import (
 from game.wording import _
 
 
-class Chronicle(Protocol):
-    """What a saga's document says: the circles as founded, and what happened since."""
+class SagaDocument(Document):
+    """A saga: circles that live on from game to game. `seed` is for its own dice: crucible and recruits.
 
-    @property
-    def circles(self) -> tuple[CircleDocument, ...]:
-        """The circles as founded."""
+    `thrown` are throws of the crucible whose game was taken back: they stand, and come back with it (G-CIR-6).
+    """
 
-    @property
-    def chronicle(self) -> tuple[Entry, ...]:
-        """Everything that changed them since, oldest first."""
+    format: Literal["inchwise-saga"] = "inchwise-saga"
+    version: Literal[1] = 1
+    ruleset: Literal["godbreakers"] = "godbreakers"
+    name: Name
+    seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
+    circles: Annotated[tuple[CircleDocument, ...], Field(min_length=1, max_length=12)]
+    chronicle: Annotated[tuple[Entry, ...], Field(max_length=5_000)] = ()
+    thrown: Annotated[tuple[CrucibleEntry, ...], Field(max_length=1_000)] = ()
 
-
-class Contradiction(ValueError):
-    """An entry that cannot follow on what came before it; `where` counts from the saga document."""
-
-    def __init__(self, where: str, reason: str) -> None:
-        super().__init__(where, reason)
-        self.where = where
-        self.reason = reason
+    @model_validator(mode="after")
+    def _keeps_the_rules(self) -> SagaDocument:
+        stand(self)
+        return self
 
 
 class Step(NamedTuple):
-    """Something that changed a godbreaker for good: in which game and round (0: after that game), by which rule."""
+    """A permanent change to a godbreaker: in which game and round (0: after that game), by which rule."""
 
     text: str
     rule: str
@@ -60,9 +66,9 @@ class Step(NamedTuple):
 
 @dataclass
 class Member:
-    """A godbreaker in a saga: what it is now, where it is, and how it came to that.
+    """A godbreaker in a saga: what it is now, where it is, and what changed it.
 
-    One who ascended `may_return` once a full game is over (G-ASC-1, Q41); `throws` counts those of the crucible for it.
+    An ascended one `may_return` after a full game (G-ASC-1, Q41); `throws` counts its throws of the crucible.
     """
 
     document: GodbreakerDocument
@@ -78,12 +84,18 @@ class Member:
     history: list[Step] = field(default_factory=list)
 
     @property
+    def name(self) -> str:
+        """Its name."""
+        return self.document.name
+
+    @property
     def growth(self) -> Growth:
         """What it has become by its gains."""
-        return Growth.of(self.document.metals, self.document.traits, self.document.flaws)
+        document = self.document
+        return Growth(list(document.metals), dict(document.traits), list(document.flaws))
 
     def open_gains(self) -> list[GainDocument]:
-        """Return the gains that its return may bring: by choice, or what its throw of the crucible left open."""
+        """Return the gains its return may bring: by choice, or those its throw of the crucible left open."""
         if self.thrown is not None:
             return offers(self.growth, *self.thrown, at="return")
         return [GainDocument(trait=name, at="return") for name in self.growth.choices()]
@@ -91,7 +103,7 @@ class Member:
 
 @dataclass
 class Circle:
-    """A circle in a saga: how it was founded, everybody who ever was in it, and its honours."""
+    """A circle in a saga: how it was founded, everybody who was ever in it, and its record."""
 
     founded: CircleDocument
     members: list[Member]
@@ -103,77 +115,83 @@ class Circle:
     best: int | None = None
 
     @property
+    def name(self) -> str:
+        """Its name."""
+        return self.founded.name
+
+    @property
     def present(self) -> list[Member]:
-        """Those who are in the circle now, the leader first (Q36)."""
+        """The members now in the circle, the leader first (Q36)."""
         return [member for member in self.members if member.where == "circle"]
 
     @property
     def ascended(self) -> list[Member]:
-        """Those whose return is not decided yet."""
+        """The members whose return is still open."""
         return [member for member in self.members if member.where == "ascended"]
 
     @property
+    def everybody(self) -> list[Member]:
+        """All members there ever were, those in the circle first."""
+        return sorted(self.members, key=lambda member: member.where != "circle")
+
+    @property
     def undecided(self) -> list[Member]:
-        """Those of the ascended whose return is to be decided now, as a full game is over (G-ASC-1)."""
+        """The ascended whose return must be decided now, after a full game (G-ASC-1)."""
         return [member for member in self.ascended if member.may_return]
 
     @property
     def missing(self) -> int:
-        """How many are to be recruited (G-CIR-1)."""
+        """How many recruits it needs (G-CIR-1)."""
         return max(0, CIRCLE_SIZE - len(self.present) - len(self.undecided))
 
     def needs(self) -> list[str]:
-        """Return what has to happen before its next game, in words."""
-        undecided = [
-            _("{member} ascended: return or farewell (G-ASC-1)", member=member.document.name)
-            for member in self.undecided
-        ]
-        missing = self.missing
-        return undecided + ([_("{missing} to recruit (G-CIR-1)", missing=missing)] if missing else [])
+        """Return what must happen before its next game, in words."""
+        needs = [_("{member} ascended: return or farewell (G-ASC-1)", member=each.name) for each in self.undecided]
+        if self.missing:
+            needs.append(_("{missing} to recruit (G-CIR-1)", missing=self.missing))
+        return needs
 
     def may_take_back(self, member: Member) -> bool:
-        """Say whether one who ascended may return now: after a full game, to a free place (G-ASC-1, G-CIR-1)."""
+        """Return whether an ascended member may return now: after a full game, to a free place (G-ASC-1, G-CIR-1)."""
         return member.may_return and len(self.present) < CIRCLE_SIZE
 
     def roster(self) -> CircleDocument:
-        """Return the circle as it would play now; only for one that needs nothing."""
+        """Return the circle as it would play now; it must need nothing."""
         members = tuple(member.document for member in self.present)
         if members == self.founded.godbreakers:
             return self.founded
         return self.founded.model_copy(update={"veteran": True, "godbreakers": members})
 
     def find(self, name: str) -> Member | None:
-        """Return the member of that name, whatever has become of it, or None."""
-        return next((member for member in self.members if member.document.name.casefold() == name.casefold()), None)
+        """Return the member of that name, wherever it is, or None."""
+        return next((member for member in self.members if member.name.casefold() == name.casefold()), None)
 
 
-def stand(saga: Chronicle, upto: int | None = None) -> dict[str, Circle]:
-    """Return the circles of a saga by name as they stand after its chronicle; raise `Contradiction`."""
+def stand(saga: SagaDocument, upto: int | None = None) -> dict[str, Circle]:
+    """Return the circles of a saga by name after its chronicle; raise pydantic's error for an entry that cannot be."""
     circles: dict[str, Circle] = {}
     for index, founded in enumerate(saga.circles):
         if founded.name in circles:
-            raise Contradiction(
-                f"circles[{index}].name", _("{founded!r} is there twice - rename one", founded=founded.name)
-            )
+            refuse(f"circles[{index}].name", _("{founded!r} is there twice - rename one", founded=founded.name))
         if founded.training:
-            reason = _(
+            text = _(
                 "{founded} is for training: it has no metals to grow by - found a saga with others (G-CIR-3)",
                 founded=founded.name,
             )
-            raise Contradiction(f"circles[{index}].training", reason)
+            refuse(f"circles[{index}].training", text)
         circles[founded.name] = Circle(founded, [Member(each) for each in founded.godbreakers])
     games: list[str] = []
     for index, entry in enumerate(saga.chronicle[:upto]):
         here = f"chronicle[{index}]"
         if isinstance(entry, GameEntry):
             if entry.game in games:
-                raise Contradiction(f"{here}.game", _("{game} was applied before - drop this entry", game=entry.game))
+                refuse(f"{here}.game", _("{game} was applied before - drop this entry", game=entry.game))
             games.append(entry.game)
             _game(circles, entry, here)
             continue
         circle = circles.get(entry.circle)
         if circle is None:
-            raise Contradiction(f"{here}.circle", _("no circle of the saga is called {circle!r}", circle=entry.circle))
+            refuse(f"{here}.circle", _("no circle of the saga is called {circle!r}", circle=entry.circle))
         if isinstance(entry, RecruitEntry):
             _recruit(circle, entry, games[-1] if games else "", here)
         else:
@@ -187,26 +205,21 @@ def _game(circles: dict[str, Circle], entry: GameEntry, here: str) -> None:
         place = f"{here}.showings[{index}]"
         circle = circles.get(showing.circle)
         if circle is None or showing.circle in names[:index]:
-            raise Contradiction(
-                f"{place}.circle", _("{circle!r} is no circle of the saga, or is there twice", circle=showing.circle)
-            )
+            text = _("{circle!r} is no circle of the saga, or is there twice", circle=showing.circle)
+            refuse(f"{place}.circle", text)
         if circle.needs():
-            raise Contradiction(
-                f"{place}.circle",
-                _("{circle} could not play: {needs}", circle=showing.circle, needs="; ".join(circle.needs())),
-            )
+            text = _("{circle} could not play: {needs}", circle=circle.name, needs="; ".join(circle.needs()))
+            refuse(f"{place}.circle", text)
         _show(circle, showing, entry.game, place)
         for member in circle.ascended if entry.full else ():
             member.may_return = True
 
 
 def _show(circle: Circle, showing: ShowingDocument, game: str, here: str) -> None:
-    playing = {member.document.name: member for member in circle.present}
+    playing = {member.name: member for member in circle.present}
     for named in (*showing.triumphs, *showing.fallen, *(change.godbreaker for change in showing.changes)):
         if named not in playing:
-            raise Contradiction(
-                here, _("{named!r} was not in {founded} then", named=named, founded=circle.founded.name)
-            )
+            refuse(here, _("{named!r} was not in {founded} then", named=named, founded=circle.name))
     circle.games += 1
     circle.won += showing.outcome == "won"
     circle.drew += showing.outcome == "drew"
@@ -218,30 +231,30 @@ def _show(circle: Circle, showing: ShowingDocument, game: str, here: str) -> Non
         member.triumphs += showing.triumphs.get(name, 0)
         member.fallen += showing.fallen.get(name, 0)
     for index, change in enumerate(showing.changes):
-        _raise_by_triumphs(change, showing, f"{here}.changes[{index}]")
-        _change(playing[change.godbreaker], change, game, f"{here}.changes[{index}]")
+        _require_triumphs(change, showing, f"{here}.changes[{index}].after")
+        _change(playing[change.godbreaker], change, game, f"{here}.changes[{index}].before")
 
 
-def _raise_by_triumphs(change: ChangeDocument, showing: ShowingDocument, here: str) -> None:
+def _require_triumphs(change: ChangeDocument, showing: ShowingDocument, here: str) -> None:
     """Refuse a die that jumps: it rises one step, or as many as there were Triumphs in one action (G-ROLL-5, Q5)."""
     steps = 0 if change.after is None else (change.after - change.before) // 2
-    if steps > 1 and steps > showing.triumphs.get(change.godbreaker, 0):
-        reason = _(
+    triumphs = showing.triumphs.get(change.godbreaker, 0)
+    if steps > 1 and steps > triumphs:
+        text = _(
             "from D{before} to D{after} takes {steps} Triumphs, and it had {triumphs} (G-ROLL-5)",
-            before=change.before, after=change.after, steps=steps, triumphs=showing.triumphs.get(change.godbreaker, 0),
-        )  # fmt: skip
-        raise Contradiction(f"{here}.after", reason)
+            before=change.before,
+            after=change.after,
+            steps=steps,
+            triumphs=triumphs,
+        )
+        refuse(here, text)
 
 
 def _change(member: Member, change: ChangeDocument, game: str, here: str) -> None:
     if member.where != "circle" or member.document.die != change.before:
-        reason = _(
-            "{godbreaker} had D{die} and was in the {where}",
-            godbreaker=change.godbreaker,
-            die=member.document.die,
-            where=member.where,
-        )
-        raise Contradiction(f"{here}.before", _("{reason}, so this cannot follow", reason=reason))
+        state = {"godbreaker": change.godbreaker, "die": member.document.die, "where": member.where}
+        reason = _("{godbreaker} had D{die} and was in the {where}", **state)
+        refuse(here, _("{reason}, so this cannot follow", reason=reason))
     if change.after is not None:
         member.document = member.document.model_copy(update={"die": change.after})
         text = _("D{before} → D{after}", before=change.before, after=change.after)
@@ -260,77 +273,62 @@ def _change(member: Member, change: ChangeDocument, game: str, here: str) -> Non
 def _ascended(circle: Circle, entry: CrucibleEntry | ReturnEntry | FarewellEntry, here: str) -> None:
     member = circle.find(entry.godbreaker)
     if member is None or member.where != "ascended":
-        waiting = ", ".join(each.document.name for each in circle.ascended) or _("nobody")
-        reason = _(
+        waiting = ", ".join(each.name for each in circle.ascended) or _("nobody")
+        text = _(
             "{godbreaker!r} waits for no return in {founded} - {waiting} does (G-ASC-1)",
             godbreaker=entry.godbreaker,
-            founded=circle.founded.name,
+            founded=circle.name,
             waiting=waiting,
         )
-        raise Contradiction(f"{here}.godbreaker", reason)
+        refuse(f"{here}.godbreaker", text)
     if not isinstance(entry, FarewellEntry):
-        _require_leave(circle, member, here)
+        if not member.may_return:
+            text = _(
+                "{godbreaker} may return after a full game, and none has been played since it ascended (G-ASC-1)",
+                godbreaker=member.name,
+            )
+            refuse(f"{here}.godbreaker", text)
+        _require_room(circle, here)
     if isinstance(entry, CrucibleEntry):
         if member.thrown is not None and member.open_gains():
-            raise Contradiction(
-                f"{here}.roll",
-                _("{godbreaker} has thrown already: make something of it (G-CIR-6)", godbreaker=entry.godbreaker),
-            )
+            text = _("{godbreaker} has thrown already: make something of it (G-CIR-6)", godbreaker=entry.godbreaker)
+            refuse(f"{here}.roll", text)
         member.thrown = (entry.metal, entry.roll)
         member.throws += 1
         return
     if entry.game != member.ascended_in:
-        raise Contradiction(
-            f"{here}.game",
-            _(
-                "{godbreaker} ascended in game {ascended_in}, not this one",
-                godbreaker=entry.godbreaker,
-                ascended_in=member.ascended_in,
-            ),
-        )
+        who = {"godbreaker": entry.godbreaker, "ascended_in": member.ascended_in}
+        refuse(f"{here}.game", _("{godbreaker} ascended in game {ascended_in}, not this one", **who))
     if isinstance(entry, FarewellEntry):
         member.where = "gone"
         member.history.append(Step(_("was not brought back and never comes back"), "G-ASC-1", entry.game))
     else:
-        _return(member, entry, here)
+        _return(member, entry, f"{here}.gain")
 
 
-def _require_leave(circle: Circle, member: Member, here: str) -> None:
-    """Refuse a return before a full game is over (G-ASC-1, Q41), or to a circle that is complete (G-CIR-1)."""
-    if not member.may_return:
-        reason = _(
-            "{godbreaker} may return after a full game, and none has been played since it ascended (G-ASC-1)",
-            godbreaker=member.document.name,
-        )
-        raise Contradiction(f"{here}.godbreaker", reason)
+def _require_room(circle: Circle, here: str) -> None:
     if len(circle.present) >= CIRCLE_SIZE:
-        raise Contradiction(here, _complete(circle))
-
-
-def _complete(circle: Circle) -> str:
-    return _("{founded} has its {size} already (G-CIR-1)", founded=circle.founded.name, size=CIRCLE_SIZE)
+        refuse(here, _("{founded} has its {size} already (G-CIR-1)", founded=circle.name, size=CIRCLE_SIZE))
 
 
 def _return(member: Member, entry: ReturnEntry, here: str) -> None:
     gain, growth = entry.gain, member.growth
     if gain.at != "return":
-        raise Contradiction(f"{here}.gain.at", _('must be "return" (G-ASC-1)'))
+        refuse(f"{here}.at", _('must be "return" (G-ASC-1)'))
     rule, part, reason = why_not(growth, gain)
     if reason:
-        raise Contradiction(f"{here}.gain.{part}", f"{reason} ({rule})")
+        refuse(f"{here}.{part}", f"{reason} ({rule})")
     if gain not in member.open_gains():
-        thrown = (
-            _("no throw of the crucible")
-            if member.thrown is None
-            else _("a throw of {thrown}", thrown=member.thrown[1])
-        )
-        reason = _(
+        thrown = _("no throw of the crucible")
+        if member.thrown is not None:
+            thrown = _("a throw of {thrown}", thrown=member.thrown[1])
+        text = _(
             "is a gain by {by}, but the chronicle has {thrown} for {godbreaker} (G-CIR-6)",
             by=gain.by,
             thrown=thrown,
             godbreaker=entry.godbreaker,
         )
-        raise Contradiction(f"{here}.gain.by", reason)
+        refuse(f"{here}.by", text)
     growth.take(gain)
     before = member.document.die
     member.document = member.document.model_copy(
@@ -344,32 +342,24 @@ def _return(member: Member, entry: ReturnEntry, here: str) -> None:
     )
     member.where, member.thrown = "circle", None
     brought = f"{gain.trait} {growth.traits[gain.trait]}" + (_(" and {flaw}", flaw=gain.flaw) if gain.flaw else "")
-    member.history.append(
-        Step(
-            _("returned with {brought}, D{before} → D{die}", brought=brought, before=before, die=RECRUIT_DIE),
-            "G-ASC-1",
-            entry.game,
-        )
-    )
+    text = _("returned with {brought}, D{before} → D{die}", brought=brought, before=before, die=RECRUIT_DIE)
+    member.history.append(Step(text, "G-ASC-1", entry.game))
 
 
 def _recruit(circle: Circle, entry: RecruitEntry, after: str, here: str) -> None:
     recruit = entry.godbreaker
     if circle.undecided:
-        raise Contradiction(here, _("{need}, before anybody is recruited", need=circle.needs()[0]))
-    if len(circle.present) >= CIRCLE_SIZE:
-        raise Contradiction(here, _complete(circle))
+        refuse(here, _("{need}, before anybody is recruited", need=circle.needs()[0]))
+    _require_room(circle, here)
     if circle.find(recruit.name) is not None:
-        reason = _(
-            "{recruit!r} has been one of the circle before - choose another name (G-CIR-1)", recruit=recruit.name
-        )
-        raise Contradiction(f"{here}.godbreaker.name", reason)
+        text = _("{recruit!r} has been one of the circle before - choose another name (G-CIR-1)", recruit=recruit.name)
+        refuse(f"{here}.godbreaker.name", text)
     if recruit.die != RECRUIT_DIE:
-        raise Contradiction(f"{here}.godbreaker.die", _("a recruit is a D{die} (G-CIR-1)", die=RECRUIT_DIE))
+        refuse(f"{here}.godbreaker.die", _("a recruit is a D{die} (G-CIR-1)", die=RECRUIT_DIE))
     for broken in broken_by_member(recruit, f"{here}.godbreaker"):
-        raise Contradiction(broken.where, str(broken))
-    gains: Sequence[GainDocument] = gains_of(recruit)
+        refuse(broken.where, str(broken))
+    gains = gains_of(recruit)
     if len(gains) != FRESH_GAINS or any(gain.at != "creation" for gain in gains):
-        reason = _("a recruit gains {n} traits, a leader's third is not for it (G-CIR-3)", n=FRESH_GAINS)
-        raise Contradiction(f"{here}.godbreaker.traits", reason)
+        text = _("a recruit gains {n} traits, a leader's third is not for it (G-CIR-3)", n=FRESH_GAINS)
+        refuse(f"{here}.godbreaker.traits", text)
     circle.members.append(Member(recruit, history=[Step(_("recruited at D{die}", die=RECRUIT_DIE), entry.rule, after)]))

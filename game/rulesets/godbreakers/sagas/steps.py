@@ -1,6 +1,6 @@
 """What can be done with a saga: found it, apply a finished game, take things back, return, recruit, play on.
 
-Every function returns a new document, judged as a whole; none changes what it was given.
+Every function returns a new document, judged as a whole; none changes what it was given. All raise `DocumentError`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any, cast
+from typing import Any
 
 from game.documents.error import DocumentError
 from game.documents.reading import load_document, parse_document
@@ -25,10 +25,9 @@ from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.constants import RECRUIT_DIE
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.setup import Setup
-from game.rulesets.godbreakers.sagas.documents import SagaDocument
 from game.rulesets.godbreakers.sagas.entries import CrucibleEntry, Entry, GameEntry
 from game.rulesets.godbreakers.sagas.from_game import entry_of
-from game.rulesets.godbreakers.sagas.standing import Circle, Member, stand
+from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, stand
 from game.rulesets.godbreakers.words.slugs import slug
 from game.wording import _
 
@@ -36,12 +35,12 @@ SAGA = "saga"
 
 
 def load(file: str) -> SagaDocument:
-    """Return the saga in a file; raise `DocumentError`, `OSError`."""
+    """Return the saga in a file; raise `OSError` too."""
     return load_document(file, SagaDocument)
 
 
 def found(name: str, circles: Sequence[str], seed: int) -> SagaDocument:
-    """Return a new saga of circles given by name or file; raise `DocumentError`, `OSError`."""
+    """Return a new saga of circles given by name or file; raise `OSError` too."""
     founders = [plain(find_fresh(circle)) for circle in circles]
     return _judged({"name": name, "seed": seed, "circles": founders}, SAGA)
 
@@ -51,7 +50,7 @@ def _judged(content: dict[str, Any], file: str) -> SagaDocument:
     return parse_document(json.dumps(envelope | content), SagaDocument, file)
 
 
-def _with(saga: SagaDocument, entry: dict[str, Any], file: str) -> SagaDocument:
+def _with(saga: SagaDocument, entry: dict[str, Any], file: str = SAGA) -> SagaDocument:
     """Return the saga with one more entry; a refusal names the entry's own fields."""
     content = plain(saga)
     try:
@@ -71,34 +70,22 @@ def _now() -> str:
 def apply(saga: SagaDocument, session: Session, file: str) -> tuple[SagaDocument, GameEntry] | None:
     """Return the saga after a finished game, and its entry; None if that very game was applied before.
 
-    `file` names the game in refusals. Raises `DocumentError` when it was played by other circles, or by these as
-    they no longer or do not yet are.
+    `file` names the game in refusals: of a game that was played by other circles, or by these in another state.
     """
     game: Game = session.game
     if any(isinstance(entry, GameEntry) and entry.game == game_id(session) for entry in saga.chronicle):
         return None
     circles = stand(saga)
     for index, player in enumerate(game.setup.document.players):
-        here = f"setup.players[{index}].circle"
-        circle = circles.get(player.circle.name)
-        if circle is None:
-            reason = _(
-                "{circle} is not in this saga - its circles are {circles}",
-                circle=player.circle.name,
-                circles=", ".join(circles),
-            )
-            raise DocumentError(file, here, reason)
-        difference = _difference(circle, player.circle)
+        here, name = f"setup.players[{index}].circle", player.circle.name
+        if name not in circles:
+            known = ", ".join(circles)
+            text = _("{circle} is not in this saga - its circles are {circles}", circle=name, circles=known)
+            raise DocumentError(file, here, text)
+        difference = _difference(circles[name], player.circle)
         if difference:
-            raise DocumentError(
-                file,
-                here,
-                _(
-                    "{circle} is not as it stands in the saga: {difference}",
-                    circle=player.circle.name,
-                    difference=difference,
-                ),
-            )
+            text = _("{circle} is not as it stands in the saga: {difference}", circle=name, difference=difference)
+            raise DocumentError(file, here, text)
     entry = entry_of(session, _now())
     return with_game(saga, entry, file), entry
 
@@ -109,12 +96,11 @@ def with_game(saga: SagaDocument, entry: GameEntry, file: str) -> SagaDocument:
     others = tuple(thrown for thrown in saga.thrown if thrown.game != entry.game)
     saga = saga.model_copy(update={"thrown": others})
     for each in (entry, *mine):
-        saga = _with(saga, plain_part(each), file)
+        saga = _with(saga, each.model_dump(mode="json", exclude_none=True), file)
     return saga
 
 
 def _difference(circle: Circle, played: CircleDocument) -> str:
-    """Return what differs between a circle as it stands and as it played, or an empty string."""
     if circle.needs():
         return "; ".join(circle.needs())
     mine, theirs = plain(circle.roster()), plain(played)
@@ -123,13 +109,8 @@ def _difference(circle: Circle, played: CircleDocument) -> str:
     for own, other in zip(mine["godbreakers"], theirs["godbreakers"]):
         for key in ("name", *own.keys(), *other.keys()):
             if own.get(key) != other.get(key):
-                return _(
-                    "{name}'s {key} is {there} there and {here} in the game",
-                    name=own["name"],
-                    key=key,
-                    there=own.get(key),
-                    here=other.get(key),
-                )
+                values = {"name": own["name"], "key": key, "there": own.get(key), "here": other.get(key)}
+                return _("{name}'s {key} is {there} there and {here} in the game", **values)
     differing = [key for key in mine.keys() | theirs.keys() if mine.get(key) != theirs.get(key)]
     return _("its {differing} is another in the game", differing=_(" and ").join(sorted(differing)))
 
@@ -137,8 +118,7 @@ def _difference(circle: Circle, played: CircleDocument) -> str:
 def undo(saga: SagaDocument, *, game: bool = False) -> tuple[SagaDocument, list[Entry]]:
     """Return the saga without its last entry, with `game` without all back to its last game; and what was taken back.
 
-    A throw of the crucible stands: one made after the game comes back with it (G-CIR-6). Raises `DocumentError` when
-    there is nothing that can be taken back.
+    A throw of the crucible stands: one made after the game comes back with it (G-CIR-6).
     """
     chronicle = saga.chronicle
     games = [index for index, entry in enumerate(chronicle) if isinstance(entry, GameEntry)]
@@ -158,38 +138,36 @@ def undo(saga: SagaDocument, *, game: bool = False) -> tuple[SagaDocument, list[
 
 
 def _dated(entry: CrucibleEntry, chronicle: Sequence[Entry]) -> CrucibleEntry:
-    """Return a throw with the game in which its godbreaker ascended, which older programs did not note."""
+    """Return a throw with the game in which its godbreaker ascended, which older programs did not record."""
     if entry.game is not None:
         return entry
-    games = [each for each in chronicle[: chronicle.index(entry)] if isinstance(each, GameEntry)]
     own = [
         each.game
-        for each in games
+        for each in chronicle[: chronicle.index(entry)]
+        if isinstance(each, GameEntry)
         for showing in each.showings
+        for change in showing.changes
         if showing.circle == entry.circle
-        and any(
-            c.what == "ascended" and c.godbreaker.casefold() == entry.godbreaker.casefold() for c in showing.changes
-        )
+        and change.what == "ascended"
+        and change.godbreaker.casefold() == entry.godbreaker.casefold()
     ]
     return entry.model_copy(update={"game": own[-1]})
 
 
 def seats(saga: SagaDocument, names: Sequence[str]) -> list[CircleDocument]:
-    """Return the circles that sit down to a game, all of the saga's without `names`; raise `DocumentError`."""
+    """Return the circles that play a game, all of the saga's without `names`."""
     circles = stand(saga)
     chosen = [_circle(circles, name) for name in names] or list(circles.values())
     for circle in chosen:
         if circle.needs():
-            raise DocumentError(
-                SAGA, circle.founded.name, _("cannot play yet: {needs}", needs="; ".join(circle.needs()))
-            )
+            raise DocumentError(SAGA, circle.name, _("cannot play yet: {needs}", needs="; ".join(circle.needs())))
     if any(chosen.count(circle) > 1 for circle in chosen):
         raise DocumentError(SAGA, "circles", _("a circle cannot play against itself - name each once"))
     return [circle.roster() for circle in chosen]
 
 
 def setup_of(plan: GamePlan, circles: Sequence[CircleDocument]) -> Setup:
-    """Return the setup of a new game in which these circles sit, in this order; raise `DocumentError`."""
+    """Return the setup of a new game in which these circles sit, in this order."""
     return planned_setup(plan, circles)
 
 
@@ -197,109 +175,85 @@ def setup_of(plan: GamePlan, circles: Sequence[CircleDocument]) -> Setup:
 
 
 def cast_crucible(saga: SagaDocument, circle: str, name: str, metal: str) -> SagaDocument:
-    """Return the saga with a throw of the crucible for one who is to return (G-CIR-6); raise `DocumentError`.
+    """Return the saga with a throw of the crucible for one who is to return (G-CIR-6).
 
-    The die is keyed by game, godbreaker and metal: no other entry of the chronicle changes it, and to know what one
-    metal gives tells nothing of another.
+    The die is keyed by game, godbreaker and metal: no other entry of the chronicle changes it, and the result for one
+    metal reveals nothing about another.
     """
-    chosen = _circle(stand(saga), circle)
-    member = _ascended(chosen, name)
-    key = f"{slug(chosen.founded.name)}/{member.document.name}/{member.ascended_in}/{metal} {member.throws}"
+    member, who = _waiting(saga, circle, name)
+    key = f"{slug(who['circle'])}/{member.name}/{member.ascended_in}/{metal} {member.throws}"
     roll = throw(KeyedDice(saga.seed), RollCounter(), key)
-    who = {"circle": chosen.founded.name, "godbreaker": member.document.name, "game": member.ascended_in}
-    return _with(saga, {"kind": "crucible", **who, "metal": metal, "roll": roll}, SAGA)
+    return _with(saga, {"kind": "crucible", **who, "metal": metal, "roll": roll})
 
 
 def bring_back(saga: SagaDocument, circle: str, name: str, trait: str, flaw: str | None) -> SagaDocument:
-    """Return the saga with an ascended godbreaker back at D6 with a trait gained (G-ASC-1); raise `DocumentError`."""
-    chosen = _circle(stand(saga), circle)
-    member = _ascended(chosen, name)
+    """Return the saga with an ascended godbreaker back at D6 with a trait gained (G-ASC-1)."""
+    member, who = _waiting(saga, circle, name)
     fitting = [gain for gain in member.open_gains() if gain.trait.casefold() == trait.casefold()]
-    exact = [gain for gain in fitting if (gain.flaw or "").casefold() == (flaw or "").casefold()]
-    if not exact:
-        flaws = ", ".join(gain.flaw for gain in fitting if gain.flaw)
-        reason = (
-            _("costs a flaw: {flaws} (G-CIR-7)", flaws=flaws)
-            if flaws
-            else _("is not open to it, only: {open} (G-CIR-5)", open=_open(member))
-        )
-        raise DocumentError(SAGA, member.document.name, f"{trait[:40]} {reason}")
-    who = {"circle": chosen.founded.name, "godbreaker": member.document.name, "game": member.ascended_in}
-    return _with(saga, {"kind": "return", **who, "gain": plain_part(exact[0])}, SAGA)
-
-
-def plain_part(part: Any) -> dict[str, Any]:
-    """Return a part of a document as JSON-ready data."""
-    return cast(dict[str, Any], part.model_dump(mode="json", exclude_none=True))
+    for gain in fitting:
+        if (gain.flaw or "").casefold() == (flaw or "").casefold():
+            return _with(saga, {"kind": "return", **who, "gain": gain.model_dump(mode="json", exclude_none=True)})
+    flaws = ", ".join(gain.flaw for gain in fitting if gain.flaw)
+    reason = _("is not open to it, only: {open} (G-CIR-5)", open=_open(member))
+    if flaws:
+        reason = _("costs a flaw: {flaws} (G-CIR-7)", flaws=flaws)
+    raise DocumentError(SAGA, member.name, f"{trait[:40]} {reason}")
 
 
 def _open(member: Member) -> str:
-    """The gains open to one who is to return, in words."""
     traits = ", ".join(dict.fromkeys(gain.trait for gain in member.open_gains()))
     if member.thrown is None:
         return traits
     metal, roll = member.thrown
-    return _(
-        "{traits} ({metal} crucible: {shown})",
-        traits=traits or _("nothing, throw again"),
-        metal=_(metal),
-        shown=shown(metal, roll),
-    )
+    parts = {"traits": traits or _("nothing, throw again"), "metal": _(metal), "shown": shown(metal, roll)}
+    return _("{traits} ({metal} crucible: {shown})", **parts)
 
 
 def open_gains(saga: SagaDocument, circle: str, name: str) -> str:
-    """Return in words what one who is to return may gain now; raise `DocumentError`."""
-    return _open(_ascended(_circle(stand(saga), circle), name))
+    """Return in words what one who is to return may gain now."""
+    return _open(_waiting(saga, circle, name)[0])
 
 
 def farewell(saga: SagaDocument, circle: str, name: str) -> SagaDocument:
-    """Return the saga with an ascended godbreaker gone for good (G-ASC-1); raise `DocumentError`."""
-    chosen = _circle(stand(saga), circle)
-    member = _ascended(chosen, name)
-    who = {"circle": chosen.founded.name, "godbreaker": member.document.name, "game": member.ascended_in}
-    return _with(saga, {"kind": "farewell", **who}, SAGA)
+    """Return the saga with an ascended godbreaker gone for good (G-ASC-1)."""
+    return _with(saga, {"kind": "farewell", **_waiting(saga, circle, name)[1]})
 
 
 def recruit(
     saga: SagaDocument, circle: str, name: str | None = None, metal: str | None = None, traits: Sequence[str] = ()
 ) -> SagaDocument:
-    """Return the saga with a recruit at D6 (G-CIR-1); what is left out the saga's dice decide.
-
-    Raises `DocumentError`.
-    """
+    """Return the saga with a recruit at D6 (G-CIR-1); what is left out the saga's dice decide."""
     chosen = _circle(stand(saga), circle)
     if traits or metal:
         if name is None or metal is None or not traits:
-            raise DocumentError(
-                SAGA, "recruit", _("needs name, metal and traits, or leave metal and traits to the dice")
-            )
+            text = _("needs name, metal and traits, or leave metal and traits to the dice")
+            raise DocumentError(SAGA, "recruit", text)
         gains = [{"trait": trait} for trait in traits]
         ranks = {trait: list(traits).count(trait) for trait in traits}
         new: dict[str, Any] = {"name": name, "die": RECRUIT_DIE, "metals": [metal], "traits": ranks, "gains": gains}
     else:
-        about = f"{slug(chosen.founded.name)}/recruit {len(chosen.members)}"
-        known = [member.document.name for member in chosen.members]
-        new = plain_part(random_recruit(KeyedDice(saga.seed), known, about))
+        about = f"{slug(chosen.name)}/recruit {len(chosen.members)}"
+        made = random_recruit(KeyedDice(saga.seed), [member.name for member in chosen.members], about)
+        new = made.model_dump(mode="json", exclude_none=True)
         if name is not None:
             new["name"] = name
-    return _with(saga, {"kind": "recruit", "circle": chosen.founded.name, "godbreaker": new}, SAGA)
+    return _with(saga, {"kind": "recruit", "circle": chosen.name, "godbreaker": new})
 
 
 def _circle(circles: dict[str, Circle], name: str) -> Circle:
     for circle in circles.values():
-        if name in (circle.founded.name, slug(circle.founded.name)):
+        if name in (circle.name, slug(circle.name)):
             return circle
-    raise DocumentError(
-        SAGA,
-        "circle",
-        _("no circle is called {name!r} - use one of {circles}", name=name[:60], circles=", ".join(circles)),
-    )
+    text = _("no circle is called {name!r} - use one of {circles}", name=name[:60], circles=", ".join(circles))
+    raise DocumentError(SAGA, "circle", text)
 
 
-def _ascended(circle: Circle, name: str) -> Member:
-    member = circle.find(name)
+def _waiting(saga: SagaDocument, circle: str, name: str) -> tuple[Member, dict[str, str]]:
+    """Return an ascended member, and the fields that name it in an entry."""
+    chosen = _circle(stand(saga), circle)
+    member = chosen.find(name)
     if member is None or member.where != "ascended":
-        waiting = ", ".join(each.document.name for each in circle.ascended) or _("nobody does")
+        waiting = ", ".join(each.name for each in chosen.ascended) or _("nobody does")
         reason = _("{name!r} waits for no return - {waiting} (G-ASC-1)", name=name[:60], waiting=waiting)
-        raise DocumentError(SAGA, circle.founded.name, reason)
-    return member
+        raise DocumentError(SAGA, chosen.name, reason)
+    return member, {"circle": chosen.name, "godbreaker": member.name, "game": member.ascended_in}

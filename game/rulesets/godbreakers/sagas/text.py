@@ -7,38 +7,40 @@ from typing import Any
 
 from game.rulesets.godbreakers.rules import scenarios
 from game.rulesets.godbreakers.rules.circles.roster_text import nature
-from game.rulesets.godbreakers.sagas.documents import SagaDocument
 from game.rulesets.godbreakers.sagas.entries import Entry, GameEntry, RecruitEntry, ReturnEntry
-from game.rulesets.godbreakers.sagas.standing import Circle, Member, stand
+from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, stand
 from game.wording import _
+
+
+def games_of(saga: SagaDocument) -> list[GameEntry]:
+    """Return the games of a saga's chronicle, oldest first."""
+    return [entry for entry in saga.chronicle if isinstance(entry, GameEntry)]
+
+
+def numbered_games(saga: SagaDocument) -> dict[str, int]:
+    """Return the number of each game by its id, from 1."""
+    return {entry.game: number for number, entry in enumerate(games_of(saga), 1)}
 
 
 def overview(saga: SagaDocument) -> dict[str, Any]:
     """Return a saga as JSON-ready data: circles with honours, members with history, the chronicle in words."""
     return {
         "name": saga.name,
-        "games": sum(isinstance(entry, GameEntry) for entry in saga.chronicle),
+        "games": len(games_of(saga)),
         "circles": [_circle(circle) for circle in stand(saga).values()],
         "chronicle": [{"entry": number, "text": tell(entry)} for number, entry in enumerate(saga.chronicle, 1)],
     }
 
 
 def _circle(circle: Circle) -> dict[str, Any]:
-    members = circle.members
+    sums = ("triumphs", "fallen", "ascensions")
     return {
-        "name": circle.founded.name,
+        "name": circle.name,
         "needs": circle.needs(),
-        "games": circle.games,
-        "won": circle.won,
-        "drew": circle.drew,
-        "lost": circle.lost,
-        "vp": circle.vp,
-        "best": circle.best,
-        "triumphs": sum(member.triumphs for member in members),
-        "fallen": sum(member.fallen for member in members),
-        "ascensions": sum(member.ascensions for member in members),
+        **{name: getattr(circle, name) for name in ("games", "won", "drew", "lost", "vp", "best")},
+        **{name: sum(getattr(member, name) for member in circle.members) for name in sums},
         "shard": circle.founded.shard,
-        "members": [_member(member, member in circle.present[:1]) for member in members],
+        "members": [_member(member, member in circle.present[:1]) for member in circle.members],
     }
 
 
@@ -52,60 +54,44 @@ def _member(member: Member, leads: bool) -> dict[str, Any]:
         "metals": list(document.metals),
         "traits": document.traits,
         "flaws": list(document.flaws),
-        "games": member.games,
-        "triumphs": member.triumphs,
-        "fallen": member.fallen,
-        "ascensions": member.ascensions,
+        **{name: getattr(member, name) for name in ("games", "triumphs", "fallen", "ascensions")},
         "history": [step._asdict() for step in member.history],
     }
 
 
+def record(circle: Circle) -> str:
+    """Return the games a circle won, drew and lost, and its VP, in words."""
+    best = "" if circle.best is None else _(", best {best}", best=circle.best)
+    games = {"won": circle.won, "drew": circle.drew, "lost": circle.lost}
+    return _("won {won}, drew {drew}, lost {lost}; {vp} VP{best}", **games, vp=circle.vp, best=best)
+
+
+def honours(member: Member) -> str:
+    """Return a member's games, Triumphs and falls in words."""
+    counts = {"games": member.games, "triumphs": member.triumphs, "fallen": member.fallen}
+    return _("games {games}, triumphs {triumphs}, fallen {fallen}", **counts)
+
+
 def sheet(saga: SagaDocument) -> Iterator[str]:
     """Yield a saga as lines of text."""
-    numbers = {entry.game: number for number, entry in enumerate(_games(saga), 1)}
-    yield _(
-        "{saga}; games: {numbers}, circles: {circles}", saga=saga.name, numbers=len(numbers), circles=len(saga.circles)
-    )
+    numbers = numbered_games(saga)
+    counts = {"numbers": len(numbers), "circles": len(saga.circles)}
+    yield _("{saga}; games: {numbers}, circles: {circles}", saga=saga.name, **counts)
     for circle in stand(saga).values():
-        best = "" if circle.best is None else _(", best {best}", best=circle.best)
-        record = _(
-            "won {won}, drew {drew}, lost {lost}; {vp} VP{best}",
-            won=circle.won,
-            drew=circle.drew,
-            lost=circle.lost,
-            vp=circle.vp,
-            best=best,
-        )
+        shard = {"shard_name": circle.founded.shard_name, "shard": circle.founded.shard}
         yield ""
         yield _(
-            "{founded}: {record}; shard: {shard_name} ({shard} 1)",
-            founded=circle.founded.name,
-            record=record,
-            shard_name=circle.founded.shard_name,
-            shard=circle.founded.shard,
+            "{founded}: {record}; shard: {shard_name} ({shard} 1)", founded=circle.name, record=record(circle), **shard
         )
-        leader = circle.present[:1]
-        for member in [*circle.present, *(other for other in circle.members if other.where != "circle")]:
-            yield from _member_lines(member, numbers, leads=member in leader)
+        for member in circle.everybody:
+            yield from _member_lines(member, numbers, "*" if member in circle.present[:1] else " ")
         for need in circle.needs():
             yield _("  needs before its next game: {need}", need=need)
 
 
-def _games(saga: SagaDocument) -> list[GameEntry]:
-    return [entry for entry in saga.chronicle if isinstance(entry, GameEntry)]
-
-
-def _member_lines(member: Member, numbers: dict[str, int], *, leads: bool) -> Iterator[str]:
-    document = member.document
-    mark = "*" if leads else " "
+def _member_lines(member: Member, numbers: dict[str, int], mark: str) -> Iterator[str]:
     where = "" if member.where == "circle" else f" [{member.where}]"
-    honours = _(
-        "games {games}, triumphs {triumphs}, fallen {fallen}",
-        games=member.games,
-        triumphs=member.triumphs,
-        fallen=member.fallen,
-    )
-    yield f"  {mark} {document.name}  D{document.die}  {nature(document)}; {honours}{where}"
+    yield f"  {mark} {member.name}  D{member.document.die}  {nature(member.document)}; {honours(member)}{where}"
     for step in member.history:
         game = _("game {number} ({game})", number=numbers[step.game], game=step.game[:8])
         when = _("{game}, round {round}", game=game, round=step.round) if step.round else _("after {game}", game=game)
@@ -115,45 +101,30 @@ def _member_lines(member: Member, numbers: dict[str, int], *, leads: bool) -> It
 def tell(entry: Entry) -> str:
     """Return an entry of the chronicle in words."""
     if isinstance(entry, GameEntry):
-        known = scenarios.names()
-        shown = ", ".join(
-            _("{circle} {outcome} with {vp} VP", circle=each.circle, outcome=_(each.outcome), vp=each.vp)
-            for each in entry.showings
-        )
-        told = _(
-            "game {game} ({scenario} on {map}, {rounds} rounds): {shown}",
-            game=entry.game[:8],
-            scenario=_(scenarios.find(entry.scenario).title) if entry.scenario in known else entry.scenario,
-            map=entry.map,
-            rounds=entry.rounds,
-            shown=shown,
-        )
-        return told if entry.full else _("{told}; ended early, so no full game", told=told)
+        return _game(entry)
     if isinstance(entry, RecruitEntry):
-        return _(
-            "{circle} recruited {godbreaker}, {nature} ({rule})",
-            circle=entry.circle,
-            godbreaker=entry.godbreaker.name,
-            nature=nature(entry.godbreaker),
-            rule=entry.rule,
-        )
-    who = _("{godbreaker} of {circle}", godbreaker=entry.godbreaker, circle=entry.circle)
+        recruit = {"godbreaker": entry.godbreaker.name, "nature": nature(entry.godbreaker)}
+        return _("{circle} recruited {godbreaker}, {nature} ({rule})", circle=entry.circle, **recruit, rule=entry.rule)
+    parts = {"who": _("{godbreaker} of {circle}", godbreaker=entry.godbreaker, circle=entry.circle), "rule": entry.rule}
     if isinstance(entry, ReturnEntry):
-        flaw = _(" and {flaw}", flaw=entry.gain.flaw) if entry.gain.flaw else ""
-        return _(
-            "{who} returned with {trait}{flaw} by {by} ({rule})",
-            who=who,
-            trait=entry.gain.trait,
-            flaw=flaw,
-            by=entry.gain.by,
-            rule=entry.rule,
-        )
+        gain = entry.gain
+        flaw = _(" and {flaw}", flaw=gain.flaw) if gain.flaw else ""
+        return _("{who} returned with {trait}{flaw} by {by} ({rule})", **parts, trait=gain.trait, flaw=flaw, by=gain.by)
     if entry.kind == "crucible":
-        return _(
-            "{who} threw a {roll} in the crucible of {metal} ({rule})",
-            who=who,
-            roll=entry.roll,
-            metal=_(entry.metal),
-            rule=entry.rule,
-        )
-    return _("{who} was not brought back and never comes back ({rule})", who=who, rule=entry.rule)
+        thrown = {"roll": entry.roll, "metal": _(entry.metal)}
+        return _("{who} threw a {roll} in the crucible of {metal} ({rule})", **parts, **thrown)
+    return _("{who} was not brought back and never comes back ({rule})", **parts)
+
+
+def _game(entry: GameEntry) -> str:
+    known = entry.scenario in scenarios.names()
+    results = ({"circle": each.circle, "outcome": _(each.outcome), "vp": each.vp} for each in entry.showings)
+    parts = {
+        "game": entry.game[:8],
+        "scenario": _(scenarios.find(entry.scenario).title) if known else entry.scenario,
+        "map": entry.map,
+        "rounds": entry.rounds,
+        "shown": ", ".join(_("{circle} {outcome} with {vp} VP", **each) for each in results),
+    }
+    text = _("game {game} ({scenario} on {map}, {rounds} rounds): {shown}", **parts)
+    return text if entry.full else _("{told}; ended early, so no full game", told=text)

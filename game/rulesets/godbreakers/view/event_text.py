@@ -1,126 +1,162 @@
-"""Every event in plain words, for the log and the battle report."""
+"""Every event in plain words, for the log and the battle report; which of them are heard, and which are landmarks.
+
+The texts are in `wording.json` by kind of event; of two, "text" is for those whose field "with" is not empty.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from typing import Any, Final
 
 from game.engine.core.events import Event
+from game.engine.rulebook.ruleset import Cue
+from game.engine.rulebook.view import Landmark
 from game.lengths import coordinates, length
-from game.rulesets.godbreakers.rules.events import advanced, scenarios
-from game.rulesets.godbreakers.rules.events import core as happened
-from game.rulesets.godbreakers.rules.events.corrections import Corrected
+from game.rulesets.godbreakers.rules import events
 from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.words.data import read_wording
 from game.wording import N_, _, series, told
+
+WORDING: Final = read_wording("view")
+"""The texts of events and of claims."""
+
+CUES: Final[Mapping[type[Event], Cue]] = {
+    events.Rolled: "dice",
+    events.TableRolled: "dice",
+    events.Placed: "placing",
+    events.Moved: "placing",
+    events.TerrainPlaced: "placing",
+    events.Triumphed: "success",
+    events.Ascended: "success",
+    events.Casualty: "loss",
+}
+"""Which events are heard."""
+
+
+def landmark(event: Event) -> Landmark | None:
+    """Return what an event means for the course of the game, None for most."""
+    match event:
+        case events.RoundBegan():
+            return Landmark("round", amount=event.round)
+        case events.Activated():
+            return Landmark("activation", event.model)
+        case events.Casualty() | events.Ascended() | events.TakenAway():
+            return Landmark("casualty", event.model)
+        case events.Scored():
+            return Landmark("score", event.player, event.points)
+    return None
 
 
 def tell(game: Game, event: Event) -> str:
     """Return one event in plain words."""
-    teller = _TELLERS.get(type(event))
-    return teller(game, event) if teller else event.kind
+    parts = _parts(game, event)
+    if type(event) in _TELLERS:
+        return _TELLERS[type(event)](game, event, parts)
+    texts = WORDING["events"].get(event.kind)
+    if texts is None:
+        return event.kind
+    empty = "with" in texts and not getattr(event, texts["with"])
+    return _(texts["otherwise" if empty else "text"], **parts)
 
 
-def _names(game: Game, identities: tuple[str, ...]) -> str:
-    return series([game.name_of(identity) for identity in identities])
+def _parts(game: Game, event: Event) -> dict[str, Any]:
+    """Return the fields of an event in words, by the names that the texts use."""
+    parts = {field.name: getattr(event, field.name) for field in fields(event)}
+    for name, value in parts.items():
+        if name in _IN_WORDS and value:
+            parts[name] = _IN_WORDS[name](game, value)
+    if "inches" in parts:
+        parts["distance"] = length(parts["inches"])
+    if isinstance(event, events.TableRolled):
+        parts |= {"who": parts["model"] or parts["player"], "result": event.roll.result}
+    elif isinstance(event, events.Moved):
+        parts["spot"] = coordinates(*event.end)
+    elif "x" in parts:
+        parts["spot"] = coordinates(parts["x"], parts["y"])
+    return parts
+
+
+def _names(game: Game, pieces: tuple[str, ...]) -> str:
+    return series([game.name_of(piece) for piece in pieces])
 
 
 def _players(game: Game, players: tuple[str, ...]) -> str:
-    return series([game.player_name(player) for player in players])
+    return series([game.player_name(player) if player in game.setup.players else player for player in players])
 
 
-def _rolled(game: Game, event: happened.Rolled) -> str:
-    faces = " → ".join(map(str, event.roll.faces))
-    hard = _(" (challenging)") if event.challenging else ""
-    counted = _(", counts {result}", result=event.roll.result) if event.roll.result != event.roll.face else ""
+def _listed_traits(game: Game, traits: tuple[Any, ...]) -> str:
+    return ", ".join(_(trait) if isinstance(trait, str) else f"{_(trait[0])} {trait[1]}" for trait in traits)
+
+
+_IN_WORDS: Final[Mapping[str, Callable[[Game, Any], str]]] = {
+    **dict.fromkeys(("model", "piece", "winner", "marker", "by", "source", "token"), Game.name_of),
+    **dict.fromkeys(("opponents", "models", "tokens"), _names),
+    **dict.fromkeys(("player", "handler"), lambda game, player: _players(game, (player,))),
+    **dict.fromkeys(("players", "winners"), _players),
+    **dict.fromkeys(("purpose", "test", "compulsion", "table", "outcome"), lambda game, text: _(text)),
+    **dict.fromkeys(("reason", "margin"), lambda game, text: told(text)),
+    "traits": _listed_traits,
+    "obstacles": lambda game, obstacles: ", ".join(map(told, obstacles)),
+    "order": lambda game, players: _(", then ").join(map(game.player_name, players)),
+    "results": lambda game, results: ", ".join(f"{game.name_of(model)} {result}" for model, result in results),
+}
+"""How a field of an event is put into words, by its name."""
+
+# -- events whose text is put together ------------------------------------------------------------
+
+
+def _rolled(game: Game, event: events.Rolled, parts: dict[str, Any]) -> str:
+    roll = event.roll
     return _(
         "{model} rolls d{sides} for {purpose}{hard}: {faces}{counted}",
-        model=game.name_of(event.model),
-        sides=event.roll.sides,
-        purpose=_(event.purpose),
-        hard=hard,
-        faces=faces,
-        counted=counted,
+        model=parts["model"],
+        purpose=parts["purpose"],
+        sides=roll.sides,
+        hard=_(" (challenging)") if event.challenging else "",
+        faces=" → ".join(map(str, roll.faces)),
+        counted=_(", counts {result}", result=roll.result) if roll.result != roll.face else "",
     )
 
 
-def _placed(game: Game, event: happened.Placed) -> str:
-    piece, spot = game.name_of(event.piece), coordinates(event.x, event.y)
-    if not event.player:  # it went where it had room
-        return _("{piece} comes to rest at ({spot})", piece=piece, spot=spot)
-    return _("{player} places {piece} at ({spot})", player=game.player_name(event.player), piece=piece, spot=spot)
-
-
-def _attack_won(game: Game, event: happened.AttackWon) -> str:
-    results = ", ".join(f"{game.name_of(model)} {result}" for model, result in event.results)
-    return (
-        _("{winner} wins the attack roll ({results})", winner=game.name_of(event.winner), results=results)
-        if event.winner
-        else _("No winner: {results}", results=results)
-    )
-
-
-def _damaged(game: Game, event: happened.Damaged) -> str:
-    source = _(" from {source}", source=game.name_of(event.source)) if event.source else ""
+def _damaged(game: Game, event: events.Damaged, parts: dict[str, Any]) -> str:
+    parts["source"] = _(" from {source}", source=parts["source"]) if event.source else ""
     if event.total == event.amount:
-        return _(
-            "{model} takes {amount} damage{source}",
-            model=game.name_of(event.model),
-            amount=event.amount,
-            source=source,
-        )
-    return _(
-        "{model} takes {amount} damage{source}, {total} in all",
-        model=game.name_of(event.model),
-        amount=event.amount,
-        source=source,
-        total=event.total,
-    )
+        return _("{model} takes {amount} damage{source}", **parts)
+    return _("{model} takes {amount} damage{source}, {total} in all", **parts)
 
 
-def _claimed(game: Game, event: happened.TokenClaimed) -> str:
+def _claimed(game: Game, event: events.TokenClaimed, parts: dict[str, Any]) -> str:
     if event.rule == "G-ADV-1":
-        return _("{model} stands ready", model=game.name_of(event.model))
-    giver = _(" from {giver}", giver=game.name_of(event.giver)) if event.giver else ""
-    return _(
-        "{model} claims {token}{giver}", model=game.name_of(event.model), token=game.name_of(event.token), giver=giver
-    )
+        return _("{model} stands ready", **parts)
+    parts["giver"] = _(" from {giver}", giver=game.name_of(event.giver)) if event.giver else ""
+    return _("{model} claims {token}{giver}", **parts)
 
 
-def _scored(game: Game, event: happened.Scored) -> str:
-    return _(
-        "{player} {points:+d} VP ({reason}), now {total}",
-        player=game.player_name(event.player),
-        points=event.points,
-        reason=told(event.reason),
-        total=event.total,
-    )
-
-
-def _vanished(_unused: Game, event: advanced.TokensVanished) -> str:
+def _vanished(game: Game, event: events.TokensVanished, parts: dict[str, Any]) -> str:
     types = [_(token.rpartition("-")[0]) for token in event.tokens]
     return _("Gone: {tokens}", tokens=", ".join(_("the {type} token", type=each) for each in types))
 
 
-def _ended(game: Game, event: happened.GameEnded) -> str:
+def _ended(game: Game, event: events.GameEnded, parts: dict[str, Any]) -> str:
+    outcome = _("Nobody wins")
     if len(event.winners) == 1:
-        outcome = _("{winner} wins", winner=game.player_name(event.winners[0]))
-    else:
-        outcome = (
-            _("A draw between {winners}", winners=_players(game, event.winners)) if event.winners else _("Nobody wins")
-        )
-    return f"{outcome}: {told(event.reason)}" + (f" ({told(event.margin)})" if event.margin else "")
+        outcome = _("{winner} wins", winner=parts["winners"])
+    elif event.winners:
+        outcome = _("A draw between {winners}", winners=parts["winners"])
+    return f"{outcome}: {parts['reason']}" + (f" ({parts['margin']})" if event.margin else "")
 
 
-def _corrected(game: Game, event: Corrected) -> str:
-    parts = {
-        "what": " ".join(part for part in (game.name_of(event.piece), _(event.fact)) if part),
+def _corrected(game: Game, event: events.Corrected, parts: dict[str, Any]) -> str:
+    facts = {
+        "what": " ".join(part for part in (parts["piece"], _(event.fact)) if part),
         "before": _fact(game, event.fact, event.before),
         "after": _fact(game, event.fact, event.after),
     }
     if not event.agreed:
-        return _("{what}: {before} → {after}", **parts)
-    agreed = series([game.player_name(player) for player in event.agreed if player in game.setup.players])
-    return _("Correction: {what}: {before} → {after} (agreed by {players})", players=agreed, **parts)
+        return _("{what}: {before} → {after}", **facts)
+    agreed = _players(game, tuple(player for player in event.agreed if player in game.setup.players))
+    return _("Correction: {what}: {before} → {after} (agreed by {players})", players=agreed, **facts)
 
 
 def _fact(game: Game, fact: str, value: str) -> str:
@@ -130,14 +166,14 @@ def _fact(game: Game, fact: str, value: str) -> str:
     if fact == "place" and value in game.state.models:
         return _("carried by {model}", model=game.name_of(value))
     if fact in ("traits", "flaws", "tokens"):
-        value = ", ".join(_thing(game, each) for each in value.split(", ") if each)
+        value = ", ".join(_holding(game, each) for each in value.split(", ") if each)
     return told(_PLACES.get(value, value)) or "–"
 
 
-def _thing(game: Game, named: str) -> str:
+def _holding(game: Game, named: str) -> str:
     """Return a token by its id, or a trait with its rank, as people call it."""
-    trait, _unused, rank = named.partition(" ")
-    return f"{_(trait)} {rank}" if rank else _(game.name_of(named))
+    trait, space, rank = named.partition(" ")
+    return f"{_(trait)} {rank}" if space else _(game.name_of(named))
 
 
 _PLACES: Final = {
@@ -148,124 +184,11 @@ _PLACES: Final = {
 }
 """Where a piece that is not on the table is, by the word in the state."""
 
-_TELLERS: Mapping[type[Event], Callable[[Game, Any], str]] = {
-    happened.RoundBegan: lambda _unused, e: _("Round {round} begins", round=e.round),
-    happened.Rolled: _rolled,
-    happened.InitiativeTied: lambda g, e: _(
-        "{players} tie at {result} and roll again", players=_players(g, e.players), result=e.result
-    ),
-    happened.InitiativeWon: lambda g, e: _(
-        "{player} wins the initiative with {result}", player=g.player_name(e.player), result=e.result
-    ),
-    happened.PrioritySet: lambda g, e: _(
-        "Order this round: {order}; {handler} handles the wild",
-        order=_(", then ").join(map(g.player_name, e.order)),
-        handler=g.player_name(e.handler),
-    ),
-    happened.Placed: _placed,
-    happened.Displaced: lambda g, e: _(
-        "{piece} does not fit and lands {distance} away", piece=g.name_of(e.piece), distance=length(e.inches)
-    ),
-    happened.Activated: lambda g, e: _(
-        "{handler} activates {model}", handler=g.player_name(e.handler), model=g.name_of(e.model)
-    ),
-    happened.ActivationEnded: lambda g, e: _("{model} has acted", model=g.name_of(e.model)),
-    happened.Moved: lambda g, e: _(
-        "{model} moves {distance} to ({spot})",
-        model=g.name_of(e.model),
-        distance=length(e.inches),
-        spot=coordinates(*e.end),
-    ),
-    happened.ObstaclesMet: lambda g, e: _(
-        "{model} must avoid: {obstacles}", model=g.name_of(e.model), obstacles=", ".join(map(told, e.obstacles))
-    ),
-    happened.Tested: lambda g, e: _(
-        "{model} passes {test}" if e.success else "{model} fails {test}", model=g.name_of(e.model), test=_(e.test)
-    ),
-    happened.Engaged: lambda g, e: _(
-        "{model} engages {opponents}", model=g.name_of(e.model), opponents=_names(g, e.opponents)
-    ),
-    happened.AttackWon: _attack_won,
-    happened.OutOfReach: lambda g, e: _(
-        "{model} is beyond the reach of {winner}: no damage", model=g.name_of(e.model), winner=g.name_of(e.winner)
-    ),
-    happened.Disengaged: lambda g, e: _("{models} disengage", models=_names(g, e.models)),
-    happened.Damaged: _damaged,
-    happened.Recovered: lambda g, e: _(
-        "{model} shakes off {removed} damage, {left} left" if e.left else "{model} has no damage left",
-        model=g.name_of(e.model),
-        removed=e.removed,
-        left=e.left,
-    ),
-    happened.Triumphed: lambda g, e: (
-        _("Triumph! {model} sheds all damage ({removed})", model=g.name_of(e.model), removed=e.removed)
-        if e.removed
-        else _("Triumph for {model}!", model=g.name_of(e.model))
-    ),
-    happened.DieRaised: lambda g, e: _("{model} now rolls a d{die}", model=g.name_of(e.model), die=e.die),
-    happened.Ascended: lambda g, e: _("{model} ascends and leaves the table", model=g.name_of(e.model)),
-    happened.Casualty: lambda g, e: _("{model} is removed as a casualty", model=g.name_of(e.model)),
-    happened.TokensDropped: lambda g, e: _(
-        "{model} drops {tokens}", model=g.name_of(e.model), tokens=_names(g, e.tokens)
-    ),
-    happened.TokenClaimed: _claimed,
-    happened.MarkerDestroyed: lambda g, e: _(
-        "{model} destroys {marker}", model=g.name_of(e.model), marker=g.name_of(e.marker)
-    ),
-    happened.CompulsionOverridden: lambda g, e: _(
-        "Final say: {handler} overrides {compulsion} for {model}",
-        handler=g.player_name(e.handler),
-        compulsion=_(e.compulsion),
-        model=g.name_of(e.model),
-    ),
-    happened.DieSet: lambda g, e: _("{model} is now a d{die}", model=g.name_of(e.model), die=e.die),
-    happened.Tamed: lambda g, e: _("{player} tames {model}", player=g.player_name(e.player), model=g.name_of(e.model)),
-    happened.TerrainRemoved: lambda g, e: _("{piece} is gone", piece=g.name_of(e.piece)),
-    happened.TerrainPlaced: lambda g, e: _(
-        "{piece} rises at ({spot})", piece=g.name_of(e.piece), spot=coordinates(e.x, e.y)
-    ),
-    happened.CompulsionChanged: lambda g, e: _(
-        "{model} now acts by {compulsion}", model=g.name_of(e.model), compulsion=_(e.compulsion)
-    ),
-    happened.TraitsSetAside: lambda g, e: _(
-        "{handler} lets {model} leave {traits} unused" if e.traits else "{handler} lets {model} use every trait",
-        handler=g.player_name(e.handler),
-        model=g.name_of(e.model),
-        traits=", ".join(map(_, e.traits)),
-    ),
-    scenarios.TableRolled: lambda g, e: _(
-        "{who} rolls {result} on the {table} table: {outcome}",
-        who=g.name_of(e.model) if e.model else g.player_name(e.player),
-        result=e.roll.result,
-        table=_(e.table),
-        outcome=_(e.outcome),
-    ),
-    scenarios.ThreatArmed: lambda g, e: _(
-        "{model} has {traits}",
-        model=g.name_of(e.model),
-        traits=", ".join(f"{_(trait)} {rank}" for trait, rank in e.traits),
-    ),
-    scenarios.TakenAway: lambda g, e: _(
-        "{by} takes {model} off the table", by=g.name_of(e.by), model=g.name_of(e.model)
-    ),
-    scenarios.DamageCarried: lambda g, e: _(
-        "{model} has {source}'s {amount} damage", model=g.name_of(e.model), source=g.name_of(e.source), amount=e.amount
-    ),
-    scenarios.TrophyLeft: lambda g, e: _("{model} leaves a trophy", model=g.name_of(e.model)),
-    scenarios.Nominated: lambda g, e: _(
-        "{player} names {model} for a Triumph", player=g.player_name(e.player), model=g.name_of(e.model)
-    ),
-    advanced.ReadySpent: lambda g, e: _("{model} was ready and reacts", model=g.name_of(e.model)),
-    advanced.TokensVanished: _vanished,
-    advanced.LevelChosen: lambda g, e: _(
-        "{model} goes from level {start} to level {end}", model=g.name_of(e.model), start=e.start, end=e.end
-    ),
-    advanced.Fell: lambda g, e: _(
-        "{model} falls from level {start} to level {end}", model=g.name_of(e.model), start=e.start, end=e.end
-    ),
-    happened.Scored: _scored,
-    happened.Routed: lambda g, e: _("{player}'s circle is routed", player=g.player_name(e.player)),
-    happened.Conceded: lambda g, e: _("{player} concedes", player=g.player_name(e.player)),
-    happened.GameEnded: _ended,
-    Corrected: _corrected,
+_TELLERS: Final[Mapping[type[Event], Callable[[Game, Any, dict[str, Any]], str]]] = {
+    events.Rolled: _rolled,
+    events.Damaged: _damaged,
+    events.TokenClaimed: _claimed,
+    events.TokensVanished: _vanished,
+    events.GameEnded: _ended,
+    events.Corrected: _corrected,
 }

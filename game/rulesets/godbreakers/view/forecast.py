@@ -1,6 +1,6 @@
 """What follows on a placement, as claims: the rules' own functions run ahead on copies of the game (see `supposing`).
 
-Claims are to what may happen what events are to what has happened; `present_preview` puts them into words.
+Claims are to what may happen what events are to what has happened; `preview` puts them into words.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from game.rulesets.godbreakers.rules.actions.move import AVOID, obstacles_to
 from game.rulesets.godbreakers.rules.actions.ready import able_to_react
 from game.rulesets.godbreakers.rules.actions.repertoire import refusal
 from game.rulesets.godbreakers.rules.damage import more_suffered
-from game.rulesets.godbreakers.rules.events.core import Damaged
+from game.rulesets.godbreakers.rules.events import Damaged
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.placing import attack_range, landings, move_region, movement_range, within_move
 from game.rulesets.godbreakers.rules.rounds.activation import acts_again, leaves_time
@@ -69,7 +69,7 @@ def of_placement(game: Game, decision: Decision, model: Model, there: Disc) -> I
     if near:
         yield Claim("contact", (found.id, *near))
     if model.place == "casualty":
-        for _unused, way in ways:  # who has come back stays only if the test passes
+        for way in (each[1] for each in ways):  # a returned model stays only if the test passes
             way.state.models[model.id].place = "casualty" if failed(way) else "table"
     acting = [way for way in ways if _active(way[1]).on_table] if supposed.state.active else []
     reactors = list(_reactions(acting, settled=moving or not name))
@@ -97,10 +97,10 @@ def _least_range(game: Game, model: Model, there: Disc) -> int:
     for n in range(least, movement_range(game, model) + 1):
         try:
             demand = within_move(game, model, n)
-            told = on_level(demand, there.level) if game.levels else demand
+            here = on_level(demand, there.level) if game.levels else demand
         except LevelOutOfRange:
             return -1
-        if told is None or told.allows(there.x, there.y):
+        if here is None or here.allows(there.x, there.y):
             return n
     return -1
 
@@ -109,7 +109,7 @@ def _controls(game: Game, model: Model, found: Model, ways: Sequence[Resolved]) 
     """Yield of every marker at the model now or then who would most likely control it, and who does now (G-TBL-6)."""
     gone = [game.state.models[each] for each in (model.id, game.leaving) if each and game.state.models[each].on_table]
     for marker in game.lying():
-        touched = _beside(game, found.disc, marker) or any(True for _unused in game.touching(marker, gone))
+        touched = _beside(game, found.disc, marker) or any(game.touching(marker, gone))
         if not touched and len(ways) < 2:
             continue
         shares: Counter[str] = Counter()
@@ -176,7 +176,7 @@ def _mixed(
     ways: list[Resolved], active: str, opponents: tuple[str, ...]
 ) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Return win, tie and loss of an engage, and who is lost at recovery, over all that may have come before it."""
-    total = sum(cases for cases, _unused in ways)
+    total = sum(way[0] for way in ways)
     sums = [Fraction(0)] * (4 + len(opponents))
     for cases, game in ways:
         models = game.state.models
@@ -204,14 +204,10 @@ def of_others(game: Game, model: Model, there: Disc) -> Iterator[tuple[Claim, ..
             continue  # a move would be its last action
         elif could_come_to_reach(supposed, other, found):
             later.append(other.id)
-        yield _claims(found, now, later)
+        reaching = {"at once": now, "after a move": later}
+        yield tuple(Claim(kind, (found.id, *others)) for kind, others in reaching.items() if others)
     if not now and not later:
         yield (Claim("nobody", (found.id,)),)
-
-
-def _claims(model: Model, now: Sequence[str], later: Sequence[str]) -> tuple[Claim, ...]:
-    found = {"at once": now, "after a move": later}
-    return tuple(Claim(kind, (model.id, *others)) for kind, others in found.items() if others)
 
 
 def could_come_to_reach(game: Game, other: Model, model: Model) -> bool:
@@ -230,7 +226,7 @@ def striking_ends(game: Game, other: Model, model: Model, n: int) -> Iterator[Re
         yield move_region(game, other, (near,))
         return
     for ends, level in landings(game, move_region(game, other)):
-        # Whoever is Unbound may count as standing elsewhere for the attack too.
-        told = [near.for_level(each) for each in game.levels_of(other, level) if abs(each - model.level) <= 1]
-        if told:
-            yield Region(ends.radius, (*ends.conditions, AnyOf(told)), ends.around)
+        # An Unbound model may count as standing elsewhere for the attack too.
+        ways = [near.for_level(each) for each in game.levels_of(other, level) if abs(each - model.level) <= 1]
+        if ways:
+            yield Region(ends.radius, (*ends.conditions, AnyOf(ways)), ends.around)

@@ -54,11 +54,11 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
     model = game.state.models.get(game.state.active)
     if model is None or not model.on_table:
         return None
-    if isinstance(decision, Choose) and decision.about == model.id:
-        option = next((each for each in decision.options if each.key == answer), None)
-        if option is not None and option.key == "engage":
-            among = [game.state.models[each] for each in option.subject if each in game.state.models]
-            return _of_engage(game, model, among or targets(game, model), decision.player)
+    if isinstance(decision, Choose) and decision.about == model.id and answer == "engage":
+        for option in decision.options:
+            if option.key == answer:
+                among = [game.state.models[each] for each in option.subject if each in game.state.models]
+                return _of_engage(game, model, among or targets(game, model), decision.player)
     test = _test_after(game, model, decision, answer)
     if test:
         return of_test(game, model, test, decision.player)
@@ -68,7 +68,6 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
 
 
 def _supposed(game: Game, decision: Place, x: float, y: float) -> Game:
-    """Return the game as if a piece had been placed."""
     piece = game.state.models.get(decision.about)
     if piece is not None:
         there = piece.disc._replace(x=x, y=y, level=level_of(decision.region, piece.level))
@@ -83,7 +82,7 @@ def _of_reaction(game: Game, viewer: str) -> OddsView | None:
     """Return the odds of a ready model's strike at the active one once its action is over, if one awaits (G-ADV-1)."""
     if not game.state.alerted:
         return None
-    _unused, game = next(resolved(game))
+    game = next(resolved(game))[1]
     model = game.state.models[game.state.active]
     reactors = able_to_react(game)
     if len(reactors) == 1 and not game.state.engaged:
@@ -97,9 +96,10 @@ def _test_after(game: Game, model: Model, decision: Decision, answer: Answer) ->
     test, end, level = decision.test, Position(model.x, model.y), model.level
     if isinstance(decision, Choose) and isinstance(answer, str) and not test:
         rule = next((option.rule for option in decision.options if option.key == answer), "")
-        test = AVOID if rule == Move.rule else _tests(game, model).get(answer, "")
+        tests = {action.key: action.test for action in repertoire(game, model)}
+        test = AVOID if rule == Move.rule else tests.get(answer, "")
         if test == HandOff.test and all(game.reaches(model, taker, 0) for taker in takers(game, model)):
-            return ""  # whoever is at hand takes without a test
+            return ""  # a taker within 0 U needs no test
     if isinstance(decision, Choose) and decision.leads:
         level = level_of(decision.leads.get(str(answer)), level)
     elif isinstance(decision, Place) and not isinstance(answer, str):
@@ -109,12 +109,7 @@ def _test_after(game: Game, model: Model, decision: Decision, answer: Answer) ->
     return test if test != AVOID or obstacles_to(game, model, end, level) else ""
 
 
-def _tests(game: Game, model: Model) -> dict[str, str]:
-    return {action.key: action.test for action in repertoire(game, model)}
-
-
 def _of_engage(game: Game, model: Model, within_reach: Sequence[Model], viewer: str) -> OddsView:
-    """Return the odds of the engage against the only opponent there is, or the chance to win against each."""
     if len(within_reach) == 1:
         return of_engage(game, model, within_reach, viewer)
     wins = tuple(
@@ -138,22 +133,16 @@ def _likely(label: str, chance: Chance, tone: str, claim: Claim) -> Likelihood:
 
 
 def of_engage(game: Game, model: Model, opponents: Sequence[Model], viewer: str) -> OddsView:
-    """Return the odds of an engage, and of the first opponent engaging the model in its turn.
-
-    Tones are those of the player `viewer`, whoever's models they are.
-    """
+    """Return the odds of an engage, and of the first opponent engaging the model in its turn, in `viewer`'s tones."""
     engaged = [model, *opponents]
     found = engage_odds(game, model, *opponents)
     fates = zip([*opponents, model], [*found.opponents, found.active], strict=True)
+    names = _(" and ").join(other.name for other in opponents)
     return OddsView(
-        _(
-            "{model} engages {opponents}",
-            model=model.name,
-            opponents=_(" and ").join(other.name for other in opponents),
-        ),
+        _("{model} engages {opponents}", model=model.name, opponents=names),
         _outcomes(engaged, found, viewer),
         tuple(_spread(each, fate, _harm(each, engaged, viewer)) for each, fate in fates),
-        (*_casualties(engaged, found, viewer), *_triumphs(engaged, found, viewer)),
+        tuple(_chances(engaged, found, viewer)),
         tuple(_engage_lines(game, engaged, viewer)),
         _returned(game, opponents[0], model, viewer),
         Claim("engage", tuple(each.id for each in engaged)),
@@ -161,7 +150,6 @@ def of_engage(game: Game, model: Model, opponents: Sequence[Model], viewer: str)
 
 
 def _returned(game: Game, other: Model, model: Model, viewer: str) -> OddsView | None:
-    """Return what it would be if `other` were active and engaged `model`; None where it cannot reach it."""
     supposed, attacker = activated(game, other)
     engaged = [attacker, supposed.state.models[model.id]]
     if not strikes(supposed, *engaged):
@@ -170,7 +158,7 @@ def _returned(game: Game, other: Model, model: Model, viewer: str) -> OddsView |
     return OddsView(
         _("If {other} engages {model}", other=other.name, model=model.name),
         _outcomes(engaged, found, viewer),
-        chances=(*_casualties(engaged, found, viewer), *_triumphs(engaged, found, viewer)),
+        chances=tuple(_chances(engaged, found, viewer)),
         claim=Claim("engage", (other.id, model.id)),
     )
 
@@ -196,14 +184,11 @@ def _outcomes(engaged: Sequence[Model], found: EngageOdds, viewer: str) -> tuple
     )
 
 
-def _casualties(engaged: Sequence[Model], found: EngageOdds, viewer: str) -> Iterator[Likelihood]:
-    """Yield for everybody the chance that the coming recovery removes it."""
+def _chances(engaged: Sequence[Model], found: EngageOdds, viewer: str) -> Iterator[Likelihood]:
+    """Yield each model's chance to be removed by the coming recovery, then each godbreaker's of a Triumph."""
     for model, fate in zip(engaged, found.fates, strict=True):
         label = _("{model} lost at recovery", model=model.name)
         yield _likely(label, fate.casualty, _harm(model, engaged, viewer), Claim("lost", (model.id,)))
-
-
-def _triumphs(engaged: Sequence[Model], found: EngageOdds, viewer: str) -> Iterator[Likelihood]:
     for model, fate in zip(engaged, found.fates, strict=True):
         if model.godbreaker:
             label, tone = _("Triumph of {model}", model=model.name), "good" if model.owner == viewer else "bad"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from game.engine.core.decisions import Decision, Place
 from game.engine.rulebook.view import Claim, Line, Preview, percent
@@ -15,9 +15,10 @@ from game.rulesets.godbreakers.rules.placing import movement_range
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.compulsions import closest
 from game.rulesets.godbreakers.view import forecast
+from game.rulesets.godbreakers.view.event_text import WORDING
 from game.rulesets.godbreakers.view.table import listed_tokens
 from game.table.shapes import Disc
-from game.wording import N_, _, told
+from game.wording import _, told
 
 _OBSTACLE_RULES = {ESCAPE: "G-MOVE-3", CLIMB: "G-ADV-3", FALL: "G-ADV-3"}
 
@@ -61,32 +62,8 @@ def _spot(decision: Decision, model: Model, x: float, y: float) -> Disc:
 
 # -- claims in words ---------------------------------------------------------------------------
 
-_TEXTS: Mapping[str, tuple[str, str, str]] = {
-    "range": (N_("The whole base within {amount} of {most} U"), "G-MEAS-5", "plain"),
-    "beyond range": (N_("Not wholly within {most} U"), "G-MEAS-5", "warning"),
-    "no obstacle": (N_("No obstacle"), "G-MOVE-2", "good"),
-    "avoid": (N_("{test}: {chance} to pass, else {amount} damage"), "G-MOVE-2", "warning"),
-    "test": (N_("Then {test}: {chance} to pass"), "", "warning"),
-    "fall": (N_("Falls to level {level}: {amount} damage"), "G-ADV-4", "bad"),
-    "contact": (N_("Within 0 U: {names}"), "G-MEAS-2", "plain"),
-    "tokens": (N_("May claim: {tokens}"), "G-MOVE-5", "good"),
-    "reacts": (N_("Ready, to strike first: {names}{chances}"), "G-ADV-1", "bad"),
-    "could react": (N_("Ready, and could react then: {names}"), "G-ADV-1", "warning"),
-    "engage": (N_("Could engage {joined}{chances}"), "G-ENG-1", "good"),
-    "could engage": (N_("Could engage: {names}"), "G-ENG-1", "good"),
-    "spent": (N_("In its attack range, with no action left: {names}"), "G-ACT-4", "plain"),
-    "barred": (N_("In its attack range, not to be engaged again: {names}"), "G-ACT-4", "plain"),
-    "in range": (N_("In its attack range: {names}"), "G-ENG-1", "plain"),
-    "lost": (N_("Lost at recovery then: {lost}"), "G-REC-1", "plain"),
-    "at once": (N_("{n} could reach it at once: {names}"), "G-ENG-1", "bad"),
-    "after a move": (N_("{n} could reach it after a move: {names}"), "G-MOVE-1", "warning"),
-    "nobody": (N_("Nobody could reach it there, not even after a move"), "G-ENG-1", "good"),
-}
-"""What says a claim of a kind, its rule and its tone."""
-
 
 def _line(game: Game, decision: Decision, claim: Claim) -> Line:
-    """Return the line that makes a claim."""
     kind, about, state = claim.kind, claim.about, game.state
     if kind == "obstacle":
         tone = _tone(game, decision, claim, "warning")
@@ -97,7 +74,8 @@ def _line(game: Game, decision: Decision, claim: Claim) -> Line:
     names = [told(game.piece(each).disc.name) for each in about if each in state.models or each in state.markers]
     win, tie, lose = map(percent, claim.chances) if len(claim.chances) == 3 else ("", "", "")
     chances = _("wins {win}, ties {tie}, loses {lose}", win=win, tie=tie, lose=lose)
-    text, rule, tone = _TEXTS["beyond range" if claim.amount < 0 else "avoid" if second == AVOID else kind]
+    wording = WORDING["claims"]["beyond range" if claim.amount < 0 else "avoid" if second == AVOID else kind]
+    text, rule, tone = wording["text"], wording["rule"], wording["tone"]
     if kind == "barred" and (why := refusal(game, state.models[about[0]], Engage(), state.performed)):
         rule = why.rule
     parts = {

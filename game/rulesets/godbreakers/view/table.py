@@ -1,17 +1,25 @@
-"""Presentation facts: the table for a screen, and where a model could go and reach."""
+"""Presentation facts: the table for a screen, where models could go and strike, and what a die is rolled for."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Final
 
-from game.engine.rulebook.view import Line, PieceView, PlayerView, ReachView, TableView
+from game.engine.rulebook.view import Line, PieceView, PlayerView, ReachView, RollView, TableView
+from game.rulesets.godbreakers.odds.supposing import standing
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.placing import attack_range, move_region, movement_range
+from game.rulesets.godbreakers.rules.levels import LevelRegion
+from game.rulesets.godbreakers.rules.placing import attack_range, landings, move_region, movement_range
+from game.rulesets.godbreakers.rules.rolls import ATTACK, INITIATIVE, RECOVERY
+from game.rulesets.godbreakers.rules.rounds.activation import acts_again
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Marker, Model, Step, Token
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of
+from game.rulesets.godbreakers.rules.wild.unaligned import RULE as TABLE_RULE
+from game.rulesets.godbreakers.rules.wild.unaligned import TABLES
 from game.table.reach.reach import Reach as Points
+from game.table.threat.threat_map import Threat, Way
 from game.wording import N_, _, told
 
 PHASES = (N_("Setup"), N_("Initiative"), N_("Activation"), N_("Recovery"), N_("Resolution"))
@@ -63,7 +71,6 @@ def view(game: Game) -> TableView:
 
 
 def _in_order(game: Game) -> list[str]:
-    """Return the players in priority order, those out of the game last."""
     order = game.state.priority
     return [*order, *(player for player in game.setup.players if player not in order)]
 
@@ -83,16 +90,9 @@ def _player(game: Game, player: str) -> PlayerView:
 def model_view(game: Game, model: Model) -> PieceView:
     """Return a model as a screen shows it."""
     held = game.tokens_of(model)
+    ranges = {"die": model.die, "move": movement_range(game, model), "reach": attack_range(game, model)}
     details = [
-        Line(
-            _(
-                "d{die}, moves {move} U, reaches {reach} U",
-                die=model.die,
-                move=movement_range(game, model),
-                reach=attack_range(game, model),
-            ),
-            "G-MEAS-8",
-        ),
+        Line(_("d{die}, moves {move} U, reaches {reach} U", **ranges), "G-MEAS-8"),
         Line(_("{damage} damage", damage=model.damage), "G-TBL-8", "warning" if model.damage else "plain"),
     ]
     details.extend(Line(f"{_(trait)} {rank}", icon=_icon(trait)) for trait, rank in model.traits.items())
@@ -138,24 +138,13 @@ def _icon(trait: str) -> str:
 
 def marker_view(game: Game, marker: Marker) -> PieceView:
     """Return a marker as a screen shows it."""
-    controller = [player for player in game.playing() if game.controls(player, marker)]
-    held = (
-        _("controlled by {controller}", controller=game.player_name(controller[0]))
-        if controller
-        else _("controlled by nobody")
-    )
+    held = _("controlled by nobody")
+    for player in game.playing():
+        if game.controls(player, marker):
+            held = _("controlled by {controller}", controller=game.player_name(player))
     owner = marker.owner if marker.kind == "shard" else ""
-    return PieceView(
-        marker.id,
-        told(marker.name),
-        "marker",
-        marker.x,
-        marker.y,
-        marker.radius,
-        owner,
-        marker.kind,
-        details=(Line(held, "G-TBL-6"),),
-    )
+    where, details = (marker.x, marker.y, marker.radius), (Line(held, "G-TBL-6"),)
+    return PieceView(marker.id, told(marker.name), "marker", *where, owner, marker.kind, details=details)
 
 
 def _token(token: Token) -> PieceView:
@@ -169,7 +158,57 @@ def reach(game: Game, piece: str) -> ReachView:
     if model is None or not model.on_table:
         return ReachView()
     n = attack_range(game, model)
-    return ReachView(
-        move=move_region(game, model),
-        attack=Points(game.ruler, model.disc, n).points,
+    return ReachView(move=move_region(game, model), attack=Points(game.ruler, model.disc, n).points)
+
+
+def threats(
+    game: Game, player: str, about: str = "", spot: tuple[float, float] | None = None, level: int = 0
+) -> tuple[Threat, ...]:
+    """Return the models hostile to a player's that may act again: where a move may take each, and its attack range.
+
+    The piece `about` counts as standing at `spot` on a level; what hostile traits demand of a move is included. Of a
+    wild model it is what it may do, not what its compulsion demands. With levels, each threatens what stands on the
+    level where its move ends or on the next.
+    """
+    model = game.state.models.get(about)
+    if model is not None and spot is not None and model.on_table:
+        game = standing(game, model, model.disc._replace(x=spot[0], y=spot[1], level=level))[0]
+    others = [model for model in game.standing() if model.owner != player and model.id != about]
+    return tuple(_threat(game, model) for model in others if acts_again(game, model))
+
+
+def _threat(game: Game, model: Model) -> Threat:
+    # Whoever is Unbound threatens from every level that it may count as standing on where it ends (G-ADV-5); who would
+    # fall on purpose, from where it lands (G-ADV-4).
+    ways = tuple(
+        Way(model.disc._replace(level=level), ends)
+        for ends, lands in landings(game, move_region(game, model))
+        if not isinstance(ends, LevelRegion) or ends.has_room
+        for level in (game.levels_of(model, lands) if game.levels else (model.level,))
     )
+    return Threat(
+        model.id, model.name, model.disc, attack_range(game, model), ways, game.ruler, N_("engage"), "G-ENG-1"
+    )
+
+
+_NAMED: Final = {
+    INITIATIVE: (N_("initiative"), "G-INI-1"),
+    ATTACK: (N_("attack"), "G-ENG-2"),
+    RECOVERY: (N_("recovery"), "G-REC-1"),
+    "hunt": (N_("its hunt"), "G-SCN-THE-CLASH"),
+}
+
+
+def roll_wanted(game: Game, key: str) -> RollView:
+    """Return what the die of a key is for: keys are "round N/who/purpose" (see `rolls.roll`)."""
+    who, purpose = (*key.split("/", 2), "", "")[1:3]
+    owner = who if who in game.setup.players else ""
+    model = game.state.models.get(who)
+    if model is not None:
+        owner = game.handler(model)
+    if purpose in _NAMED:
+        text, rule = _NAMED[purpose]
+        return RollView(_(text), who, owner, rule)
+    if purpose in TABLES:
+        return RollView(_("the table of {table} traits", table=purpose), who, owner, TABLE_RULE)
+    return RollView(_("the test {test}", test=purpose), who, owner, "G-ROLL-4")

@@ -1,17 +1,15 @@
 """Every rule by its id, in our own words: one list for prompts, log and reference.
 
-The numbered rules and the rulings stand in `wording.json`, their titles in `titles.py`. A trait, a flaw, a scenario
-or a compulsion of one brings both with it, by `entry`, so that adding one touches no other file.
+Chapters, numbered rules and rulings are in `wording.json`, with links and worked examples. Traits, flaws, scenarios
+and their compulsions register theirs with `entry`, so that adding one touches no other file.
 """
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from importlib.resources import files
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from game.rulesets.godbreakers.words.titles import TITLES, chapter_number
+from game.rulesets.godbreakers.words.data import read_wording
 from game.wording import _
 
 
@@ -22,31 +20,40 @@ class Entry(NamedTuple):
     text: str
 
 
-_BROUGHT: dict[str, Entry] = {}
-"""What traits, flaws, scenarios and compulsions have brought, by id."""
+_PLAIN: Final = read_wording("words")
+
+CHAPTERS: Final[tuple[tuple[str, str], ...]] = tuple((each["begins"], each["title"]) for each in _PLAIN["chapters"])
+"""How the ids of a chapter's rules begin after "G-", and its title; the longest that fits counts."""
+
+LINKS: Final[dict[str, str]] = {rule: each["links"] for rule, each in _PLAIN["rules"].items() if "links" in each}
+"""Which rules belong to which, besides those that name each other; every link goes both ways."""
+
+EXAMPLES: Final[dict[str, list[str]]] = {rule: each.get("examples", []) for rule, each in _PLAIN["rules"].items()}
+"""Worked examples by rule."""
+
+_REGISTERED: dict[str, Entry] = {}
+"""The entries of traits, flaws, scenarios and compulsions, by id."""
 
 
 def entry(rule: str, title: str, text: str) -> str:
     """Put a rule into the reference and return its id; raise `ValueError` for an id that is taken already."""
-    known = _entries().get(rule) or _BROUGHT.get(rule)
+    known = numbered_rules().get(rule) or _REGISTERED.get(rule)
     if known is not None and known != (title, text):
         raise ValueError(f"two rules have the id {rule}")
-    _BROUGHT[rule] = Entry(title, text)
+    _REGISTERED[rule] = Entry(title, text)
     return rule
 
 
 @cache
-def _entries() -> dict[str, Entry]:
-    """The numbered rules and the rulings."""
-    text = (files("game.rulesets.godbreakers.words") / "wording.json").read_text(encoding="utf-8")
-    rules: dict[str, str] = json.loads(text)
-    return {rule: Entry(TITLES.get(rule, ""), words) for rule, words in rules.items()}
+def numbered_rules() -> dict[str, Entry]:
+    """Return the numbered rules and the rulings by id, in the order of the rulebook."""
+    return {rule: Entry(each["title"], each["text"]) for rule, each in _PLAIN["rules"].items() if "text" in each}
 
 
 def all_entries() -> dict[str, Entry]:
-    """Return title and text of every rule and ruling by id: chapter by chapter, what is brought in by its title."""
-    brought = sorted(_BROUGHT.items(), key=lambda each: each[1].title)
-    return dict(sorted([*_entries().items(), *brought], key=lambda each: chapter_number(each[0])))
+    """Return title and text of every rule and ruling by id, by chapter; registered entries by title."""
+    registered = sorted(_REGISTERED.items(), key=lambda each: each[1].title)
+    return dict(sorted([*numbered_rules().items(), *registered], key=lambda each: _chapter_number(each[0])))
 
 
 def all_rules() -> dict[str, str]:
@@ -54,13 +61,20 @@ def all_rules() -> dict[str, str]:
     return {rule: found.text for rule, found in all_entries().items()}
 
 
-def title(rule: str) -> str:
-    """Return what a rule is called, or an empty string for an unknown id."""
-    found = _BROUGHT.get(rule) or _entries().get(rule)
-    return _(found.title) if found else ""
-
-
 def wording(rule: str) -> str:
     """Return a rule in our own words, or an empty string for an unknown id."""
-    found = _BROUGHT.get(rule) or _entries().get(rule)
+    found = _REGISTERED.get(rule) or numbered_rules().get(rule)
     return _(found.text) if found else ""
+
+
+def chapter(rule: str) -> str:
+    """Return the English title of a rule's chapter; an empty string for an unknown id."""
+    place = _chapter_number(rule)
+    return CHAPTERS[place][1] if place < len(CHAPTERS) else ""
+
+
+def _chapter_number(rule: str) -> int:
+    """Return the index of a rule's chapter; the number of chapters for an unknown id."""
+    name = rule.removeprefix("G-")
+    fitting = [(len(start), index) for index, (start, title) in enumerate(CHAPTERS) if name.startswith(start)]
+    return max(fitting, default=(0, len(CHAPTERS)))[1]

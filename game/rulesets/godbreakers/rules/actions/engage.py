@@ -2,61 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
-from game.engine.core.decisions import Pick
 from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
-from game.rulesets.godbreakers.rules.actions.action import Action
-from game.rulesets.godbreakers.rules.actions.fight import Fight
+from game.rulesets.godbreakers.rules.actions.action import Action, Fight
+from game.rulesets.godbreakers.rules.asking import Trigger, pick, resolve
 from game.rulesets.godbreakers.rules.damage import attack_damage, suffer
-from game.rulesets.godbreakers.rules.events.core import AttackWon, Disengaged, Engaged, OutOfReach
+from game.rulesets.godbreakers.rules.events import AttackWon, Disengaged, Engaged, OutOfReach
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.rules.rolls import ATTACK, roll
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.traits import Moment, Trait, holding
-from game.rulesets.godbreakers.rules.triggers import Trigger, resolve
 from game.wording import N_, _
 
 
 class Engage(Action):
     """Engage a hostile model within attack range (G-ENG-1)."""
 
-    key = "engage"
-    label = N_("Engage")
-    rule = "G-ENG-1"
+    key, label, rule = "engage", N_("Engage"), "G-ENG-1"
 
     def why_not(self, game: Game, model: Model) -> str:
-        if any(True for _unused in in_reach(game, model)):
+        if any(in_reach(game, model)):
             return ""
-        return _(
-            "no hostile model is within {model}'s attack range of {reach} U",
-            model=model.name,
-            reach=attack_range(game, model),
-        )
+        reach = attack_range(game, model)
+        return _("no hostile model is within {model}'s attack range of {reach} U", model=model.name, reach=reach)
 
     def perform(self, game: Game, model: Model) -> Flow:
         yield from engage(game, model, targets(game, model), [])
 
     def satisfies(self, game: Game, model: Model, target: Model) -> bool:
         return strikes(game, model, target)
-
-
-def strikes(game: Game, winner: Model, loser: Model) -> bool:
-    """Say whether `winner` would hurt `loser`: hostile to it, and within its own attack range (G-ENG-4, Q8)."""
-    return game.hostile(winner, loser) and game.reaches(winner, loser, attack_range(game, winner))
-
-
-def targets(game: Game, model: Model) -> list[Model]:
-    """Return the hostile models within the model's attack range."""
-    return list(in_reach(game, model))
-
-
-def in_reach(game: Game, model: Model) -> Iterator[Model]:
-    """Yield the hostile models within the model's attack range."""
-    return game.reached(model, game.hostiles(model), attack_range(game, model))
 
 
 def engage(game: Game, model: Model, candidates: list[Model], others: list[Model]) -> Flow:
@@ -75,15 +54,14 @@ def clash(game: Game, fight: Fight) -> Flow:
     game.emit(Disengaged(models=tuple(each.id for each in fight.models)))
 
 
-def speak(game: Game, fight: Fight, moment: Callable[[Trait], Moment]) -> Flow:
-    """Let the traits of everybody engaged act at a moment (Q21, Q40)."""
+def targets(game: Game, model: Model) -> list[Model]:
+    """Return the hostile models within the model's attack range."""
+    return list(in_reach(game, model))
 
-    def waiting() -> list[Trigger]:
-        held = [(model, trait, rank) for model in fight.models for trait, rank in holding(game, model)]
-        flows = [(model, trait, moment(trait)(game, fight, model, rank)) for model, trait, rank in held]
-        return [Trigger(model, trait.name, trait.rule, flow) for model, trait, flow in flows if flow is not None]
 
-    yield from resolve(game, waiting)
+def in_reach(game: Game, model: Model) -> Iterator[Model]:
+    """Yield the hostile models within the model's attack range."""
+    return game.reached(model, game.hostiles(model), attack_range(game, model))
 
 
 def most_opponents(game: Game, model: Model) -> int:
@@ -105,76 +83,53 @@ def nominate(game: Game, model: Model, candidates: list[Model], others: list[Mod
     return opponents
 
 
-def _name(game: Game, model: Model, candidates: list[Model], minimum: int, maximum: int) -> Asking[list[Model]]:
-    """Ask for opponents among the candidates; return them."""
-
-    def excluded(identity: str) -> Refusal | None:
-        other = game.state.models.get(identity)
-        if other is None or not other.on_table:
-            return Refusal(_("{piece} is no model on the table", piece=game.name_of(identity)), "G-ENG-1")
-        if not game.hostile(model, other):
-            return Refusal(_("{other} is not hostile to {model}", other=other.name, model=model.name), "G-SIDE-1")
-        found = game.range(model, other)
-        if game.reaches(model, other, attack_range(game, model)):
-            return Refusal(
-                _("{other} is in reach, but named already or not what the compulsion asks for", other=other.name),
-                "G-ENG-1",
-            )
-        if found is None and game.levels and abs(model.level - other.level) > 1:
-            return Refusal(
-                _("{other} is more than one level away from {model}", other=other.name, model=model.name), "G-ADV-2"
-            )
-        if found is None:
-            return Refusal(
-                _("an impassable barricade cuts {other} off from {model}", other=other.name, model=model.name),
-                "G-MEAS-6",
-            )
-        return Refusal(
-            _(
-                "{other} is {found} U from {model}, whose attack range is {reach} U",
-                other=other.name,
-                found=found,
-                model=model.name,
-                reach=attack_range(game, model),
-            ),
-            "G-ENG-1",
+def _name(game: Game, model: Model, candidates: Sequence[Model], minimum: int, maximum: int) -> Asking[list[Model]]:
+    prompt = _("Whom does {model} engage?" if minimum else "Whom else does {model} engage?", model=model.name)
+    return (
+        yield from pick(
+            game.handler(model),
+            prompt,
+            candidates,
+            rule="G-ENG-1",
+            about=model.id,
+            minimum=minimum,
+            maximum=maximum,
+            excluded=partial(_why_not, game, model),
         )
-
-    picked = yield Pick(
-        player=game.handler(model),
-        prompt=_("Whom does {model} engage?" if minimum else "Whom else does {model} engage?", model=model.name),
-        rule="G-ENG-1",
-        about=model.id,
-        candidates=tuple(candidate.id for candidate in candidates),
-        minimum=minimum,
-        maximum=maximum,
-        excluded=excluded,
     )
-    return [game.state.models[identity] for identity in picked]
+
+
+def _why_not(game: Game, model: Model, identity: str) -> Refusal:
+    other = game.state.models.get(identity)
+    if other is None or not other.on_table:
+        return Refusal(_("{piece} is no model on the table", piece=game.name_of(identity)), "G-ENG-1")
+    names = {"other": other.name, "model": model.name}
+    if not game.hostile(model, other):
+        return Refusal(_("{other} is not hostile to {model}", **names), "G-SIDE-1")
+    found, reach = game.range(model, other), attack_range(game, model)
+    if game.reaches(model, other, reach):
+        text = _("{other} is in reach, but named already or not what the compulsion asks for", **names)
+        return Refusal(text, "G-ENG-1")
+    if found is None and game.levels and abs(model.level - other.level) > 1:
+        return Refusal(_("{other} is more than one level away from {model}", **names), "G-ADV-2")
+    if found is None:
+        return Refusal(_("an impassable barricade cuts {other} off from {model}", **names), "G-MEAS-6")
+    text = _("{other} is {found} U from {model}, whose attack range is {reach} U", **names, found=found, reach=reach)
+    return Refusal(text, "G-ENG-1")
 
 
 def challenges(game: Game, model: Model, engaged: list[Model]) -> list[str]:
     """Return what makes the model's attack roll challenging, in words; empty when nothing does (G-ENG-3, Q17)."""
-    found: list[str] = []
     crowd = [other for other in game.hostiles(model) if other not in engaged]
-    found.extend(
-        _("{other}, hostile and not engaged, is within 0 U", other=other.name) for other in game.touching(model, crowd)
-    )
-    sheltered = [
-        other for other in engaged if other is not model and game.hostile(model, other) and game.at_barricade(other)
-    ]
+    near = game.touching(model, crowd)
+    found = [_("{other}, hostile and not engaged, is within 0 U", other=other.name) for other in near]
+    foes = [other for other in engaged if game.hostile(model, other)]
+    sheltered = [other.name for other in foes if game.at_barricade(other)]
     if sheltered and not game.at_barricade(model):
-        found.append(
-            _(
-                "{sheltered} is within 0 U of a barricade and {model} is not",
-                sheltered=sheltered[0].name,
-                model=model.name,
-            )
-        )
-    told = scenario_of(game).challenges_attack(game, model, engaged)
-    if told:
-        found.append(told)
-    return found
+        names = {"sheltered": sheltered[0], "model": model.name}
+        found.append(_("{sheltered} is within 0 U of a barricade and {model} is not", **names))
+    reason = scenario_of(game).challenges_attack(game, model, engaged)
+    return [*found, reason] if reason else found
 
 
 def attack_roll(game: Game, fight: Fight) -> None:
@@ -202,3 +157,19 @@ def inflict(game: Game, fight: Fight) -> None:
         difference = fight.results[winner.id] - fight.results[loser.id]
         amount = attack_damage(game, winner, loser, difference)
         fight.suffered[loser.id] = suffer(game, loser, amount, rule="G-ENG-4", source=winner)
+
+
+def strikes(game: Game, winner: Model, loser: Model) -> bool:
+    """Return whether `winner` would hurt `loser`: hostile to it, and within its own attack range (G-ENG-4, Q8)."""
+    return game.hostile(winner, loser) and game.reaches(winner, loser, attack_range(game, winner))
+
+
+def speak(game: Game, fight: Fight, moment: Callable[[Trait], Moment]) -> Flow:
+    """Let the traits of everybody engaged act at a moment (Q21, Q40)."""
+
+    def waiting() -> list[Trigger]:
+        held = [(model, trait, rank) for model in fight.models for trait, rank in holding(game, model)]
+        flows = [(model, trait, moment(trait)(game, fight, model, rank)) for model, trait, rank in held]
+        return [Trigger(model, trait.name, trait.rule, flow) for model, trait, flow in flows if flow is not None]
+
+    yield from resolve(game, waiting)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from game.engine.core.decisions import Pick, Place
+from game.engine.core.decisions import Place
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.damage import claim, suffer
-from game.rulesets.godbreakers.rules.events.advanced import LevelChosen
-from game.rulesets.godbreakers.rules.events.core import Moved, ObstaclesMet
+from game.rulesets.godbreakers.rules.events import LevelChosen, Moved, ObstaclesMet
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import choose_level, level_of
 from game.rulesets.godbreakers.rules.placing import alert, move_region, movement_range, pinned, unstable
@@ -28,16 +28,14 @@ CLIMB, FALL = N_("Climb"), N_("Fall")
 class Move(Action):
     """Place the model within its movement range of where it stands (G-MOVE-1)."""
 
-    key = "move"
-    label = N_("Move")
-    rule = "G-MOVE-1"
+    key, label, rule = "move", N_("Move"), "G-MOVE-1"
 
     def why_not(self, game: Game, model: Model) -> str | Refusal:
         """Say when other models pin it so that no end is legal (Q19)."""
         demands = pinned(game, model)
         if demands and move_region(game, model).is_empty:
-            told = _("{model} is pinned: no end of a move is closer to every model that pins it", model=model.name)
-            return Refusal(told, demands[0].rule)
+            text = _("{model} is pinned: no end of a move is closer to every model that pins it", model=model.name)
+            return Refusal(text, demands[0].rule)
         return ""
 
     def perform(self, game: Game, model: Model) -> Flow:
@@ -87,12 +85,9 @@ def avoid(game: Game, model: Model, obstacles: Sequence[str]) -> None:
 
 
 def obstacles_to(game: Game, model: Model, end: Position, level: int = 0) -> list[str]:
-    """Return the obstacles to a move from where the model stands to `end` (G-MOVE-3, G-MOVE-4, Q1, G-ADV-3).
-
-    A move between levels vaults over barricades of either (H4).
-    """
+    """Return the obstacles to a move to `end`, those of both levels (G-MOVE-3, G-MOVE-4, Q1, G-ADV-3, H4)."""
     found = []
-    if any(True for _unused in game.touching(model, game.hostiles(model))):
+    if any(game.touching(model, game.hostiles(model))):
         found.append(ESCAPE)
     if level != model.level:
         found.append(CLIMB if level > model.level else FALL)
@@ -107,14 +102,9 @@ def claim_tokens(game: Game, model: Model) -> Flow:
     near = [token for token in game.unclaimed() if game.within(model, token, 0)]
     if not near:
         return
-    picked = yield Pick(
-        player=game.handler(model),
-        prompt=_("Which tokens does {model} claim?", model=model.name),
-        rule="G-MOVE-5",
-        about=model.id,
-        candidates=tuple(token.id for token in near),
-        minimum=0,
-        maximum=len(near),
+    prompt = _("Which tokens does {model} claim?", model=model.name)
+    picked = yield from pick(
+        game.handler(model), prompt, near, rule="G-MOVE-5", about=model.id, minimum=0, maximum=len(near)
     )
-    for identity in picked:
-        claim(game, model, game.state.tokens[identity], rule="G-MOVE-5")
+    for token in picked:
+        claim(game, model, token, rule="G-MOVE-5")

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.actions.action import Action, Fight
 from game.rulesets.godbreakers.rules.actions.engage import clash, targets
-from game.rulesets.godbreakers.rules.actions.fight import Fight
+from game.rulesets.godbreakers.rules.asking import Trigger, resolve
 from game.rulesets.godbreakers.rules.damage import claim
-from game.rulesets.godbreakers.rules.events.advanced import ReadySpent, TokensVanished
-from game.rulesets.godbreakers.rules.events.core import Engaged
+from game.rulesets.godbreakers.rules.events import Engaged, ReadySpent
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import settle_triumphs
 from game.rulesets.godbreakers.rules.state import READY, Model, Token
-from game.rulesets.godbreakers.rules.triggers import Trigger, resolve
 from game.wording import N_, _
 
 
@@ -63,12 +61,3 @@ def react(game: Game, reactor: Model) -> Flow:
     game.emit(Engaged(model=reactor.id, opponents=(active.id,), rule="G-ADV-1"))
     yield from clash(game, Fight(reactor, [active]))
     settle_triumphs(game)
-
-
-def vanish(game: Game) -> None:
-    """Take all ready tokens out of the game at the end of the round (G-ADV-1)."""
-    gone = [token.id for token in game.state.tokens.values() if token.type == READY]
-    for identity in gone:
-        del game.state.tokens[identity]
-    if gone:
-        game.emit(TokensVanished(tokens=tuple(gone)))

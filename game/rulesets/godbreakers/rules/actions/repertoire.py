@@ -23,8 +23,7 @@ READY = Ready()
 def repertoire(game: Game, model: Model) -> list[Action]:
     """Return every action the model has, whether or not it can perform it now."""
     found = list(COMMON)
-    for trait, rank in holding(game, model):
-        found.extend(trait.actions(rank))
+    found += [trait.action(rank) for trait, rank in holding(game, model) if trait.action]
     found.extend(scenario_of(game).actions())
     if game.setup.options.ready:
         found.append(READY)
@@ -36,16 +35,8 @@ def refusal(game: Game, model: Model, action: Action, done: list[str]) -> Refusa
     for trait, _unused in holding(game, model):
         most = trait.most(action.key)
         if most is not None and done.count(action.key) >= most:
-            return Refusal(
-                _(
-                    "{model} is {trait}: {action} only {most} time",
-                    model=model.name,
-                    trait=_(trait.name),
-                    action=_(action.label),
-                    most=most,
-                ),
-                trait.rule,
-            )
+            names = {"model": model.name, "trait": _(trait.name), "action": _(action.label)}
+            return Refusal(_("{model} is {trait}: {action} only {most} time", **names, most=most), trait.rule)
     reason = action.why_not(game, model)
     if isinstance(reason, Refusal):
         return reason

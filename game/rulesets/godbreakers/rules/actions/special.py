@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from game.engine.core.decisions import Pick
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.damage import claim
-from game.rulesets.godbreakers.rules.events.core import MarkerDestroyed
+from game.rulesets.godbreakers.rules.events import MarkerDestroyed
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import test
 from game.rulesets.godbreakers.rules.state import Marker, Model
@@ -16,17 +16,13 @@ from game.wording import N_, _
 class Sunder(Action):
     """Try to destroy a marker that the active model's player controls (G-SPEC-1)."""
 
-    key = "sunder"
-    label = N_("Sunder")
-    rule = "G-SPEC-1"
+    key, label, rule = "sunder", N_("Sunder"), "G-SPEC-1"
     test = N_("Destroy Marker")
 
     def why_not(self, game: Game, model: Model) -> str:
-        if controlled(game, model):
-            return ""
-        return (
-            _("its player controls no marker") if model.owner else _("no player controls markers through a wild model")
-        )
+        if not model.owner:
+            return _("no player controls markers through a wild model")
+        return "" if controlled(game, model) else _("its player controls no marker")
 
     def perform(self, game: Game, model: Model) -> Flow:
         marker = yield from nominate_marker(game, model, controlled(game, model), rule="G-SPEC-1")
@@ -39,16 +35,10 @@ def controlled(game: Game, model: Model) -> list[Marker]:
 
 
 def nominate_marker(game: Game, model: Model, candidates: list[Marker], *, rule: str) -> Asking[Marker]:
-    """Ask which of the markers is meant; return it."""
-    picked = yield Pick(
-        player=game.handler(model),
-        prompt=_("Which marker does {model} nominate?", model=model.name),
-        rule=rule,
-        about=model.id,
-        candidates=tuple(marker.id for marker in candidates),
-        test=Sunder.test,
-    )
-    return game.state.markers[picked[0]]
+    """Ask for one of the markers; return it."""
+    prompt = _("Which marker does {model} nominate?", model=model.name)
+    [marker] = yield from pick(game.handler(model), prompt, candidates, rule=rule, about=model.id, test=Sunder.test)
+    return marker
 
 
 def destroy(game: Game, model: Model, marker: Marker) -> Flow:
@@ -62,44 +52,25 @@ def destroy(game: Game, model: Model, marker: Marker) -> Flow:
 class HandOff(Action):
     """Let a friendly model within D U claim tokens of the active model (G-SPEC-2)."""
 
-    key = "hand-off"
-    label = N_("Hand Off")
-    rule = "G-SPEC-2"
+    key, label, rule = "hand-off", N_("Hand Off"), "G-SPEC-2"
     test = N_("Go Long!")
 
     def why_not(self, game: Game, model: Model) -> str:
         if not game.tokens_of(model):
             return _("{model} carries no token", model=model.name)
-        return (
-            ""
-            if takers(game, model)
-            else _("no friendly model is within {die} U of {model}", die=model.die, model=model.name)
-        )
+        if takers(game, model):
+            return ""
+        return _("no friendly model is within {die} U of {model}", die=model.die, model=model.name)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        picked = yield Pick(
-            player=game.handler(model),
-            prompt=_("To whom does {model} hand tokens?", model=model.name),
-            rule="G-SPEC-2",
-            about=model.id,
-            candidates=tuple(other.id for other in takers(game, model)),
-            test=self.test,
-        )
-        taker = game.state.models[picked[0]]
-        if not game.reaches(model, taker, 0) and not test(game, model, self.test, rule="G-SPEC-2"):
+        player, prompt = game.handler(model), _("To whom does {model} hand tokens?", model=model.name)
+        [taker] = yield from pick(player, prompt, takers(game, model), rule=self.rule, about=model.id, test=self.test)
+        if not game.reaches(model, taker, 0) and not test(game, model, self.test, rule=self.rule):
             return
-        held = [token.id for token in game.tokens_of(model)]
-        given = yield Pick(
-            player=game.handler(model),
-            prompt=_("Which tokens does {taker} claim?", taker=taker.name),
-            rule="G-SPEC-2",
-            about=taker.id,
-            candidates=tuple(held),
-            minimum=0,
-            maximum=len(held),
-        )
-        for identity in given:
-            claim(game, taker, game.state.tokens[identity], giver=model, rule="G-SPEC-2")
+        prompt, held = _("Which tokens does {taker} claim?", taker=taker.name), game.tokens_of(model)
+        given = yield from pick(player, prompt, held, rule=self.rule, about=taker.id, minimum=0, maximum=len(held))
+        for token in given:
+            claim(game, taker, token, giver=model, rule=self.rule)
 
 
 def takers(game: Game, model: Model) -> list[Model]:

@@ -10,7 +10,7 @@ from game.documents.error import DocumentError
 from game.documents.reading import load_document, parse_document
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.words.slugs import slug
-from game.wording import _
+from game.wording import N_, _
 
 
 @cache
@@ -47,18 +47,13 @@ def find_fresh(name: str) -> CircleDocument:
     return circle
 
 
-def find_circle(name: str, file: str = "", where: str = "") -> CircleDocument:
-    """Return the circle a person means: a bundled one by name, or a file; raise `DocumentError`, `OSError`.
-
-    `file` and `where` name the place that asks, in refusals; without them it is `name` itself.
-    """
+def find_circle(name: str) -> CircleDocument:
+    """Return the circle a person means: a bundled one by name, or a file; raise `DocumentError`, `OSError`."""
     if Path(name).is_file() or Path(name).suffix or Path(name).name != name:
         return load_document(name, CircleDocument)
     found = bundled_circle(name)
     if found is not None:
         return found
     known = ", ".join(slug(circle.name) for circle in bundled_circles())
-    reason = _(
-        "no circle is called {name!r}, and no such file is there - the circles are {known}", name=name[:60], known=known
-    )
-    raise DocumentError(file or name, where, reason)
+    text = N_("no circle is called {name!r}, and no such file is there - the circles are {known}")
+    raise DocumentError(name, "", _(text, name=name[:60], known=known))

@@ -31,7 +31,7 @@ CAUSES = (
     "the quiet after the bells",
 )
 
-Thing = TypeVar("Thing")
+Item = TypeVar("Item")
 
 
 @dataclass
@@ -42,9 +42,9 @@ class Maker:
     about: str
     counter: RollCounter = field(default_factory=RollCounter)
 
-    def pick(self, things: Sequence[Thing], purpose: str) -> Thing:
-        """Return one of the things, each as likely."""
-        return things[self.dice.roll(self.counter, len(things), f"{self.about}/{purpose}") - 1]
+    def pick(self, items: Sequence[Item], purpose: str) -> Item:
+        """Return one of the items, each as likely."""
+        return items[self.dice.roll(self.counter, len(items), f"{self.about}/{purpose}") - 1]
 
     def gain(self, growth: Growth, who: str) -> GainDocument:
         """Let a godbreaker gain a trait, by choice or by the crucible as a die has it (G-CIR-5, G-CIR-6)."""
@@ -64,16 +64,8 @@ class Maker:
         """Return a new godbreaker of a metal with so many traits gained (G-CIR-3)."""
         growth = Growth([self.pick(METALS, f"{name}/born of")])
         record = tuple(self.gain(growth, name) for _unused in range(gains))
-        return GodbreakerDocument.model_validate(
-            {
-                "name": name,
-                "die": die,
-                "metals": tuple(growth.metals),
-                "traits": growth.traits,
-                "flaws": tuple(growth.flaws),
-                "gains": record,
-            }
-        )
+        grown = {"metals": tuple(growth.metals), "traits": growth.traits, "flaws": tuple(growth.flaws)}
+        return GodbreakerDocument.model_validate({"name": name, "die": die, **grown, "gains": record})
 
     def name(self, but: Collection[str]) -> str:
         """Return a name that is none of `but`, whatever its case."""
@@ -101,7 +93,7 @@ def random_circle(name: str, seed: int, *, fights_for: str | None = None, shard:
     )
 
 
-def random_recruit(dice: Dice, but: Collection[str], about: str, name: str | None = None) -> GodbreakerDocument:
+def random_recruit(dice: Dice, but: Collection[str], about: str) -> GodbreakerDocument:
     """Return a recruit at D6 with two traits gained, called by none of the names in `but` (G-CIR-1, G-CIR-3)."""
     maker = Maker(dice, about)
-    return maker.godbreaker(name or maker.name(but), RECRUIT_DIE, FRESH_GAINS)
+    return maker.godbreaker(maker.name(but), RECRUIT_DIE, FRESH_GAINS)

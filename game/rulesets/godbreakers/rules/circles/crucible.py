@@ -6,7 +6,7 @@ from typing import Final
 
 from game.engine.core.dice import Dice, RollCounter, roll_die
 from game.rulesets.godbreakers.rules.circles.gains import GainDocument, Growth, Metal, Occasion, flaw_names, listed
-from game.wording import _
+from game.wording import N_, _
 
 CRUCIBLE: Final[dict[Metal, tuple[str, ...]]] = {
     "copper": ("Defensive", "Healer", "Inspired", "Mysterious", "Vengeful"),
@@ -31,10 +31,9 @@ def shown(metal: Metal, roll: int) -> str:
 
 
 def offers(growth: Growth, metal: Metal, roll: int, at: Occasion = "creation") -> list[GainDocument]:
-    """Return every gain that a throw leaves open: to keep it, or to discard it for a rise of an own trait.
+    """Return every gain that a throw leaves open: to keep it, or to trade it for a rise of an own trait (Q34).
 
-    Where nothing can be raised only keeping is left (Q34). Empty: the throw can be neither kept nor traded, so
-    that it is made again.
+    Without any, the throw is made again.
     """
     if roll == ALLOY:
         kept = _alloys(growth, metal, at)
@@ -73,34 +72,18 @@ def why_not(growth: Growth, gain: GainDocument) -> tuple[str, str, str]:
     face = shown(gain.metal, gain.roll or ALLOY)
     left = dict.fromkeys(each.trait for each in open_gains if each.by == "crucible")
     named = _(" or ").join(left) or _("nothing")
-    return (
-        "G-CIR-6",
-        "trait",
-        _(
-            "a {roll} on the list of {metal} is {face}, which leaves {named} to gain",
-            roll=gain.roll,
-            metal=gain.metal,
-            face=face,
-            named=named,
-        ),
-    )
+    text = N_("a {roll} on the list of {metal} is {face}, which leaves {named} to gain")
+    return "G-CIR-6", "trait", _(text, roll=gain.roll, metal=gain.metal, face=face, named=named)
 
 
 def _why_no_alloy(growth: Growth, gain: GainDocument, metal: Metal) -> tuple[str, str]:
     if not growth.has_room:
         return "trait", _("an alloy brings a new trait, and it has four already - raise one instead")
     if gain.trait in growth.traits:
-        return "trait", _(
-            "an alloy brings a new trait, and it has {trait} already - take another one", trait=gain.trait
-        )
+        text = N_("an alloy brings a new trait, and it has {trait} already - take another one")
+        return "trait", _(text, trait=gain.trait)
     if gain.trait not in listed(metal):
-        return "trait", _(
-            "{trait!r} is not on the list of {metal} - use one of {listed}",
-            trait=gain.trait[:40],
-            metal=metal,
-            listed=", ".join(listed(metal)),
-        )
-    left = ", ".join(name for name in flaw_names() if name not in growth.flaws)
-    return "flaw", _(
-        "an alloy costs a flaw that it does not have yet - use one of {left}", left=left or _("none: it has them all")
-    )
+        text = N_("{trait!r} is not on the list of {metal} - use one of {listed}")
+        return "trait", _(text, trait=gain.trait[:40], metal=metal, listed=", ".join(listed(metal)))
+    left = ", ".join(name for name in flaw_names() if name not in growth.flaws) or _("none: it has them all")
+    return "flaw", _("an alloy costs a flaw that it does not have yet - use one of {left}", left=left)

@@ -27,7 +27,7 @@ from game.rulesets.godbreakers.rules.constants import (
     LEADER_GAINS,
     MOST_TRAITS,
 )
-from game.wording import _
+from game.wording import N_, _
 
 # Bounds against nonsense only: the limits of the game are judged by `circle_rules`, which names the rule.
 Rank = Annotated[int, Field(ge=1, le=1_000, json_schema_extra={"maximum": HIGHEST_RANK})]
@@ -83,21 +83,16 @@ def broken_rules(circle: CircleDocument) -> Iterator[Broken]:
     """Yield every rule that a circle breaks, with its place in the document and what to do about it."""
     members = circle.godbreakers
     if len(members) != CIRCLE_SIZE:
-        reason = _(
-            "there are {members}, but a circle has exactly {size} - add or remove some",
-            members=len(members),
-            size=CIRCLE_SIZE,
-        )
-        yield Broken("G-CIR-1", "godbreakers", reason)
+        text = N_("there are {members}, but a circle has exactly {size} - add or remove some")
+        yield Broken("G-CIR-1", "godbreakers", _(text, members=len(members), size=CIRCLE_SIZE))
     yield from _names(members)
     yield from _shard(circle)
     for index, member in enumerate(members):
         here = f"godbreakers[{index}]"
         yield from _limits(member, here) if circle.training else broken_by_member(member, here)
-    if circle.training:
-        return
-    yield from _dice(circle)
-    yield from _number_of_gains(circle)
+    if not circle.training:
+        yield from _dice(circle)
+        yield from _number_of_gains(circle)
 
 
 def broken_by_member(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
@@ -120,30 +115,21 @@ def _shard(circle: CircleDocument) -> Iterator[Broken]:
         if not circle.training:
             yield Broken("G-CIR-4", "shard", _("is missing - every shard carries one trait"))
     elif circle.shard not in trait_names():
-        reason = _(
-            "no trait is called {shard!r} - use one of {known}", shard=circle.shard[:40], known=", ".join(trait_names())
-        )
-        yield Broken("G-CIR-4", "shard", reason)
+        text = N_("no trait is called {shard!r} - use one of {known}")
+        yield Broken("G-CIR-4", "shard", _(text, shard=circle.shard[:40], known=", ".join(trait_names())))
 
 
 def _limits(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
-    """Known names, at most four traits, at most rank 3, no flaw twice."""
     for name, rank in member.traits.items():
         if name not in trait_names():
-            reason = _(
-                "no trait is called {name!r} - use one of {known}", name=name[:40], known=", ".join(trait_names())
-            )
-            yield Broken("G-CIR-5", f"{here}.traits", reason)
+            text = N_("no trait is called {name!r} - use one of {known}")
+            yield Broken("G-CIR-5", f"{here}.traits", _(text, name=name[:40], known=", ".join(trait_names())))
         elif rank > HIGHEST_RANK:
             reason = _("rank {rank} is more than {highest} - lower it", rank=rank, highest=HIGHEST_RANK)
             yield Broken("G-CIR-5", f"{here}.traits.{name}", reason)
     if len(member.traits) > MOST_TRAITS:
-        reason = _(
-            "there are {traits}, but a godbreaker has at most {most} - drop some",
-            traits=len(member.traits),
-            most=MOST_TRAITS,
-        )
-        yield Broken("G-CIR-5", f"{here}.traits", reason)
+        text = N_("there are {traits}, but a godbreaker has at most {most} - drop some")
+        yield Broken("G-CIR-5", f"{here}.traits", _(text, traits=len(member.traits), most=MOST_TRAITS))
     for index, name in enumerate(member.flaws):
         if name not in flaw_names():
             reason = _("no flaw is called {name!r} - use one of {known}", name=name[:40], known=", ".join(flaw_names()))
@@ -158,9 +144,8 @@ def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
         yield Broken("G-CIR-3", f"{here}.metals", _("is empty - choose one of {known}", known=", ".join(METALS)))
         return
     if member.reach:
-        yield Broken(
-            "G-MEAS-8", f"{here}.reach", _("is for training circles only - drop it, or mark the circle training")
-        )
+        reason = _("is for training circles only - drop it, or mark the circle training")
+        yield Broken("G-MEAS-8", f"{here}.reach", reason)
     growth = Growth([member.metals[0]])
     if not member.gains:
         yield from _chosen(member, here)
@@ -174,20 +159,13 @@ def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
             yield Broken(rule, f"{here}.gains[{index}].{field}", reason)
             return
         growth.take(gain)
-    if set(growth.metals) != set(member.metals) or len(member.metals) != len(growth.metals):
-        reason = _(
-            "are {metals}, but the gains make it {grown} - mend one of them",
-            metals=", ".join(member.metals),
-            grown=", ".join(growth.metals),
-        )
-        yield Broken("G-CIR-7", f"{here}.metals", reason)
+    if sorted(growth.metals) != sorted(member.metals):
+        text = N_("are {metals}, but the gains make it {grown} - mend one of them")
+        named, due = (", ".join(each) for each in (member.metals, growth.metals))
+        yield Broken("G-CIR-7", f"{here}.metals", _(text, metals=named, grown=due))
     if growth.traits != member.traits:
-        reason = _(
-            "are {ranks}, but the gains make it {grown} - mend one of them",
-            ranks=_ranks(member.traits),
-            grown=_ranks(growth.traits),
-        )
-        yield Broken("G-CIR-5", f"{here}.traits", reason)
+        text = N_("are {ranks}, but the gains make it {grown} - mend one of them")
+        yield Broken("G-CIR-5", f"{here}.traits", _(text, ranks=_ranks(member.traits), grown=_ranks(growth.traits)))
     if sorted(growth.flaws) != sorted(member.flaws):
         named, due = (", ".join(each) or "none" for each in (member.flaws, growth.flaws))
         reason = _("are {named}, but the alloys among its gains brought {due} - mend one of them", named=named, due=due)
@@ -196,23 +174,19 @@ def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
 
 def _chosen(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
     if len(member.metals) > 1:
-        reason = _(
-            "names {metals}, but only an alloy adds a metal - keep one, or record it in `gains`",
-            metals=len(member.metals),
-        )
-        yield Broken("G-CIR-7", f"{here}.metals", reason)
+        text = N_("names {metals}, but only an alloy adds a metal - keep one, or record it in `gains`")
+        yield Broken("G-CIR-7", f"{here}.metals", _(text, metals=len(member.metals)))
     elif member.flaws:
         reason = _("come with alloys only - drop them, or record the alloys in `gains`")
         yield Broken("G-CIR-7", f"{here}.flaws", reason)
     for name in member.traits:
         if name not in listed(member.metals[0]):
-            reason = _(
+            text = N_(
                 "is not on the list of {metal} - choose one of {known}, record how it came in "
-                "`gains`, or mark the circle training",
-                metal=member.metals[0],
-                known=", ".join(listed(member.metals[0])),
+                "`gains`, or mark the circle training"
             )
-            yield Broken("G-CIR-5", f"{here}.traits.{name}", reason)
+            known = {"metal": member.metals[0], "known": ", ".join(listed(member.metals[0]))}
+            yield Broken("G-CIR-5", f"{here}.traits.{name}", _(text, **known))
 
 
 def _ranks(traits: dict[str, int]) -> str:
@@ -223,11 +197,8 @@ def _dice(circle: CircleDocument) -> Iterator[Broken]:
     dice = sorted((member.die for member in circle.godbreakers), reverse=True)
     if not circle.veteran and len(dice) == CIRCLE_SIZE and dice != sorted(FRESH_DICE, reverse=True):
         found = ", ".join(f"D{die}" for die in dice)
-        reason = _(
-            "have the dice {found}, but a fresh circle has two D8 and three D6 - mend them",
-            found=found,
-        )
-        yield Broken("G-CIR-2", "godbreakers", reason)
+        text = N_("have the dice {found}, but a fresh circle has two D8 and three D6 - mend them")
+        yield Broken("G-CIR-2", "godbreakers", _(text, found=found))
 
 
 def gains_of(member: GodbreakerDocument) -> tuple[GainDocument, ...]:
@@ -250,19 +221,12 @@ def _number_of_gains(circle: CircleDocument) -> Iterator[Broken]:
                 yield Broken("G-ASC-1", here, _("tell of a return, but the circle is fresh - only a saga brings them"))
             elif first != due:
                 who = _("the leader") if index == 0 else _("a godbreaker")
-                reason = _(
-                    "are {first} gains, but {who} of a fresh circle has {due}, each a trait or a rank",
-                    first=first,
-                    who=who,
-                    due=due,
-                )
+                text = N_("are {first} gains, but {who} of a fresh circle has {due}, each a trait or a rank")
+                reason = _(text, first=first, who=who, due=due)
                 yield Broken("G-CIR-3", here, _("{reason} - mend them, or mark the circle training", reason=reason))
         elif not FRESH_GAINS <= first <= LEADER_GAINS:
-            reason = _(
-                "are {first} gains at creation, but a godbreaker has two and a leader three - record the others",
-                first=first,
-            )
-            yield Broken("G-CIR-3", here, reason)
+            text = N_("are {first} gains at creation, but a godbreaker has two and a leader three - record the others")
+            yield Broken("G-CIR-3", here, _(text, first=first))
         leaders += first == LEADER_GAINS
         if circle.veteran and leaders > 1:
             yield Broken("G-CIR-3", here, _("are a leader's three at creation, but another has them too - mend one"))

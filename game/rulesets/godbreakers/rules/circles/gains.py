@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, NamedTuple
 
@@ -10,12 +9,13 @@ from pydantic import Field, model_validator
 
 from game.documents.reading import Name, Part, refuse
 from game.rulesets.godbreakers.rules.constants import HIGHEST_RANK, MOST_TRAITS
-from game.rulesets.godbreakers.rules.trait_names import METAL_OF
 from game.wording import N_, _
 
 Metal = Literal["copper", "iron", "mercury", "gold"]
 Occasion = Literal["creation", "return"]
 
+METAL_OF: dict[str, str] = {}
+"""The metal on whose list each trait is, "flaw" for flaws; every trait enters itself as it is defined."""
 METALS: tuple[Metal, ...] = ("copper", "iron", "mercury", "gold")
 _IN_WORDS = N_("copper"), N_("iron"), N_("mercury"), N_("gold")  # said where people read them
 
@@ -39,12 +39,10 @@ class GainDocument(Part):
         wanted = {"choice": (), "crucible": ("metal", "roll"), "alloy": ("metal", "flaw")}[self.by]
         for name in ("metal", "roll", "flaw"):
             if (getattr(self, name) is not None) != (name in wanted):
-                rule = "G-CIR-7" if self.by == "alloy" else "G-CIR-6" if self.by == "crucible" else "G-CIR-5"
-                reason = (
-                    _("goes with a gain by {by} - add it", by=self.by)
-                    if name in wanted
-                    else _("does not go with it - drop it")
-                )
+                rule = {"choice": "G-CIR-5", "crucible": "G-CIR-6", "alloy": "G-CIR-7"}[self.by]
+                reason = _("does not go with it - drop it")
+                if name in wanted:
+                    reason = _("goes with a gain by {by} - add it", by=self.by)
                 refuse(name, f"{reason} ({rule})")
         return self
 
@@ -83,11 +81,6 @@ class Growth:
     traits: dict[str, int] = field(default_factory=dict)
     flaws: list[str] = field(default_factory=list)
 
-    @classmethod
-    def of(cls, metals: Iterable[Metal], traits: dict[str, int], flaws: Iterable[str]) -> Growth:
-        """Return an independent copy of what a document says."""
-        return cls(list(metals), dict(traits), list(flaws))
-
     @property
     def has_room(self) -> bool:
         """Whether it may take a trait that it does not have."""
@@ -120,15 +113,11 @@ class Growth:
         if not self.has_room:
             return _("it has {most} traits already - raise one of them", most=MOST_TRAITS)
         if trait not in trait_names():
-            return _(
-                "no trait is called {trait!r} - use one of {known}", trait=trait[:40], known=", ".join(self.choices())
-            )
+            known = ", ".join(self.choices())
+            return _("no trait is called {trait!r} - use one of {known}", trait=trait[:40], known=known)
         metals = _(" and ").join(self.metals) or _("no metal")
-        return _(
-            "{trait} is not on the list of {metals} - choose one that is, or take it out of the crucible",
-            trait=trait,
-            metals=metals,
-        )
+        text = N_("{trait} is not on the list of {metals} - choose one that is, or take it out of the crucible")
+        return _(text, trait=trait, metals=metals)
 
     def take(self, gain: GainDocument) -> None:
         """Work a gain in that has been found legal."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -18,6 +18,24 @@ from game.rulesets.godbreakers.words.slugs import slug
 from game.wording import N_, _
 
 
+def sheet(circle: CircleDocument) -> Iterator[str]:
+    """Yield a circle as lines of text: one for each godbreaker, the leader first."""
+    kind = _("a training circle") if circle.training else _("a veteran circle") if circle.veteran else _("a circle")
+    yield _("{circle}, {kind}, fights for {fights_for}", circle=circle.name, kind=kind, fights_for=circle.fights_for)
+    yield _("  shard: {shard_name}", shard_name=circle.shard_name) + (f" ({circle.shard} 1)" if circle.shard else "")
+    width = max((len(member.name) for member in circle.godbreakers), default=0)
+    for place, member in enumerate(circle.godbreakers):
+        mark = "*" if place == 0 else " "
+        yield f"  {mark} {member.name:<{width}}  D{member.die:<3}{nature(member)}".rstrip()
+
+
+def nature(member: GodbreakerDocument) -> str:
+    """Return metals, traits and flaws of a godbreaker in words."""
+    ranks = ", ".join(f"{name} {rank}" for name, rank in member.traits.items())
+    parts = ["/".join(map(_, member.metals)), ranks, ", ".join(member.flaws)]
+    return "; ".join(part for part in parts if part)
+
+
 class Circles:
     """The rosters of The Godbreaker Saga: circles by name or file, made at random, and in words."""
 
@@ -27,12 +45,10 @@ class Circles:
     )
 
     def bundled(self) -> list[tuple[str, dict[str, Any]]]:
-        """Return a line and a row for every circle that comes with the game."""
         return [(_line(circle), _row(circle)) for circle in bundled_circles()]
 
-    def find(self, name: str) -> CircleDocument:
-        """Return the circle of a name or file; raise `DocumentError`, `OSError`."""
-        return find_circle(name)
+    find = staticmethod(find_circle)
+    sheet = staticmethod(sheet)
 
     def make(self, name: str, seed: int, values: Values) -> CircleDocument:
         """Return a random legal circle; raise `DocumentError` for what cannot be its name, cause or shard trait."""
@@ -44,17 +60,9 @@ class Circles:
                 except DocumentError as error:
                     raise DocumentError("new circle", where, error.reason) from None
         if shard is not None and shard not in trait_names():
-            reason = _(
-                "no trait is called {shard!r} - use one of {known} (G-CIR-4)",
-                shard=shard[:40],
-                known=", ".join(trait_names()),
-            )
-            raise DocumentError("new circle", "--shard", reason)
+            text = N_("no trait is called {shard!r} - use one of {known} (G-CIR-4)")
+            raise DocumentError("new circle", "--shard", _(text, shard=shard[:40], known=", ".join(trait_names())))
         return random_circle(name, seed, fights_for=fights_for, shard=shard)
-
-    def sheet(self, roster: CircleDocument) -> Iterator[str]:
-        """Yield a circle as lines of text."""
-        return sheet(roster)
 
 
 def _row(circle: CircleDocument) -> dict[str, Any]:
@@ -71,30 +79,3 @@ def _row(circle: CircleDocument) -> dict[str, Any]:
 def _line(circle: CircleDocument) -> str:
     kind = _("training") if circle.training else _("shard: {shard}", shard=_(circle.shard or ""))
     return _("{circle:<22}{kind:<20}for {cause}", circle=slug(circle.name), kind=kind, cause=circle.fights_for)
-
-
-def sheet(circle: CircleDocument) -> Iterator[str]:
-    """Yield a circle as lines of text: one for each godbreaker, the leader first."""
-    kind = _("a training circle") if circle.training else _("a veteran circle") if circle.veteran else _("a circle")
-    yield _("{circle}, {kind}, fights for {fights_for}", circle=circle.name, kind=kind, fights_for=circle.fights_for)
-    yield _("  shard: {shard_name}", shard_name=circle.shard_name) + (f" ({circle.shard} 1)" if circle.shard else "")
-    yield from member_lines(circle.godbreakers)
-
-
-def member_lines(members: Sequence[GodbreakerDocument]) -> Iterator[str]:
-    """Yield a line for each godbreaker, the first marked as the leader."""
-    width = max((len(member.name) for member in members), default=0)
-    for place, member in enumerate(members):
-        mark = "*" if place == 0 else " "
-        yield f"  {mark} {member.name:<{width}}  D{member.die:<3}{nature(member)}".rstrip()
-
-
-def nature(member: GodbreakerDocument) -> str:
-    """Return metals, traits and flaws of a godbreaker in words."""
-    parts = ["/".join(map(_, member.metals)), ranks(member.traits), ", ".join(member.flaws)]
-    return "; ".join(part for part in parts if part)
-
-
-def ranks(traits: Mapping[str, int]) -> str:
-    """Return traits with their ranks in words."""
-    return ", ".join(f"{name} {rank}" for name, rank in traits.items())

@@ -7,15 +7,15 @@ from functools import partial
 from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
-from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, Deed
 from game.rulesets.godbreakers.rules.actions.ready import reactions
 from game.rulesets.godbreakers.rules.actions.repertoire import refusal, repertoire
-from game.rulesets.godbreakers.rules.events.core import Activated, ActivationEnded, CompulsionOverridden, TraitsSetAside
+from game.rulesets.godbreakers.rules.asking import pick
+from game.rulesets.godbreakers.rules.events import Activated, ActivationEnded, CompulsionOverridden, TraitsSetAside
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import settle_triumphs
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.wild.compulsion import Compulsion, Deed
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of, note_compulsions
 from game.wording import N_, _
 
@@ -41,14 +41,9 @@ def activation_step(game: Game) -> Flow:
         game.state.step = "recovery"
         return
     wild = ready[0].wild
-    picked = yield Pick(
-        player=player,
-        prompt=_("Which wild model acts next?") if wild else _("Which of your models do you activate?"),
-        rule="G-ACT-2" if wild else "G-ACT-1",
-        candidates=tuple(model.id for model in ready),
-        excluded=partial(_not_ready, game, player),
-    )
-    model = game.state.models[picked[0]]
+    prompt = _("Which wild model acts next?" if wild else "Which of your models do you activate?")
+    rule = "G-ACT-2" if wild else "G-ACT-1"
+    [model] = yield from pick(player, prompt, ready, rule=rule, excluded=partial(_not_ready, game, player))
     if not wild:
         game.state.turn = (game.state.priority.index(player) + 1) % len(game.state.priority)
     activate(game, model)
@@ -89,9 +84,9 @@ def _not_ready(game: Game, player: str, identity: str) -> Refusal | None:
         return Refusal(_("{model} has been activated this round", model=model.name), "G-ACT-3")
     if model.wild:
         return Refusal(_("{model} is wild: it acts after all player models", model=model.name), "G-ACT-2")
-    return (
-        Refusal(_("{model} is not yours to activate", model=model.name), "G-ACT-1") if model.owner != player else None
-    )
+    if model.owner != player:
+        return Refusal(_("{model} is not yours to activate", model=model.name), "G-ACT-1")
+    return None
 
 
 def activate(game: Game, model: Model) -> None:
@@ -108,7 +103,10 @@ def next_action(game: Game, model: Model) -> Flow:
     if model.on_table and model.wild:
         yield from wild_action(game, model)
     elif model.on_table:
-        action = yield from tame_action(game, model, done)
+        first = model.godbreaker and not done
+        left = _("first of two actions") if first else _("last action") if done else _("only action")
+        prompt = _("{model} acts: {left}", model=model.name, left=left)
+        action = yield from choose_action(game, model, done, prompt, END.said())
         if action is not None:
             done.append(action.key)
             yield from performed(game, action.perform(game, model))
@@ -118,14 +116,17 @@ def next_action(game: Game, model: Model) -> Flow:
 
 
 def may_go_on(model: Model, action: Action, done: list[str]) -> bool:
-    """Say whether a model that a player controls may act once more after `action`, the last of those `done`."""
-    return model.on_table and not action.ends_activation and len(done) < (2 if model.godbreaker else 1)
+    """Return whether a model that a player controls may act once more after `action`, the last of those `done`."""
+    return model.on_table and not action.ends_activation and len(done) < _most_actions(model)
+
+
+def _most_actions(model: Model) -> int:
+    return 2 if model.godbreaker else 1
 
 
 def leaves_time(game: Game, model: Model, *, choosing: bool = False) -> bool:
     """Say whether the action under way, or the one that is being chosen, leaves the model another (G-ACT-4)."""
-    done = max(1, len(game.state.performed) + choosing)
-    return done < (2 if model.godbreaker else 1)
+    return max(1, len(game.state.performed) + choosing) < _most_actions(model)
 
 
 def end_activation(game: Game, model: Model) -> None:
@@ -139,14 +140,6 @@ def end_activation(game: Game, model: Model) -> None:
     game.state.engaged = []
     game.state.alerted.clear()
     game.emit(ActivationEnded(model=model.id))
-
-
-def tame_action(game: Game, model: Model, done: list[str]) -> Asking[Action | None]:
-    """Ask for the next action of a model that a player controls; None ends its activation."""
-    first = model.godbreaker and not done
-    left = _("first of two actions") if first else _("last action") if done else _("only action")
-    prompt = _("{model} acts: {left}", model=model.name, left=left)
-    return (yield from choose_action(game, model, done, prompt, END.said()))
 
 
 def performed(game: Game, action: Flow) -> Flow:
@@ -191,15 +184,13 @@ def wild_action(game: Game, model: Model) -> Flow:
         yield from performed(game, deeds[key].perform())
     elif key == OVERRIDE.key:
         game.emit(CompulsionOverridden(model=model.id, handler=game.handler(model), compulsion=compulsion.name))
-        action = yield from choose_action(
-            game, model, [], _("{model} acts: any action", model=model.name), NOTHING.said()
-        )
+        prompt = _("{model} acts: any action", model=model.name)
+        action = yield from choose_action(game, model, [], prompt, NOTHING.said())
         if action is not None:
             yield from performed(game, action.perform(game, model))
 
 
 def _compelled(game: Game, model: Model, compulsion: Compulsion, deeds: dict[str, Deed], *, traits: bool) -> Choose:
-    """Return the question what a wild model does under its compulsion."""
     options = tuple(Option(deed.key, deed.label, deed.rule, deed.subject) for deed in deeds.values())
     always = (*(() if deeds else (NOTHING,)), *((TRAITS,) if traits else ()), OVERRIDE)
     return Choose(
@@ -235,18 +226,6 @@ def set_traits_aside(game: Game, model: Model) -> Flow:
 
 def _why_not_others(game: Game, model: Model, compulsion: str, offered: set[str]) -> list[tuple[Option, Refusal]]:
     """Say of each action that is not offered whether it is impossible or merely not what the compulsion asks."""
-    found = []
-    for action in repertoire(game, model):
-        if action.key not in offered:
-            reason = refusal(game, model, action, [])
-            found.append(
-                (
-                    _option(action),
-                    reason
-                    or Refusal(
-                        _("it does not serve {compulsion}; the final say can allow it", compulsion=_(compulsion)),
-                        "Q12",
-                    ),
-                )
-            )
-    return found
+    text = _("it does not serve {compulsion}; the final say can allow it", compulsion=_(compulsion))
+    others = [action for action in repertoire(game, model) if action.key not in offered]
+    return [(_option(action), refusal(game, model, action, []) or Refusal(text, "Q12")) for action in others]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, LegalPlaces, Option, Pick, Place
@@ -44,19 +44,9 @@ def place_shard(game: Game, player: str) -> Flow:
     yield from choose_spot(game, player, shard, where, prompt, around=centre(game))
 
 
-def place_hoard(game: Game, player: str) -> Flow:
-    """Let a player put down a hoard marker, outside 6 U of any shard then on the table (The Score)."""
-    yield from place_beside_shards(game, player, "hoard", rule="G-SCN-THE-SCORE")
-
-
-def place_beside_shards(game: Game, player: str, kind: str, *, rule: str) -> Flow:
+def place_clear_of_shards(game: Game, player: str, *, kind: str, rule: str) -> Flow:
     """Let a player put down a marker of a kind, outside 6 U of any shard then on the table (G-SCN-6)."""
-    yield from place_marker(game, player, kind, clear_of=shards(game), others=_("any shard"), rule=rule)
-
-
-def shards(game: Game) -> list[Marker]:
-    """Return the shard markers on the table."""
-    return [marker for marker in game.lying() if marker.kind == "shard"]
+    yield from place_marker(game, player, kind, clear_of=game.lying("shard"), others=_("any shard"), rule=rule)
 
 
 def place_marker(game: Game, player: str, kind: str, *, clear_of: Sequence[Marker], others: str, rule: str) -> Flow:
@@ -124,10 +114,7 @@ def good_spot(game: Game, piece: str, where: LegalPlaces) -> Position | None:
 
 
 def deployed(game: Game, decision: Decision) -> Answer:
-    """Return the rulebook's own answer to a decision of the deployment: the first piece, a good spot (G-SCN-6).
-
-    Raises `ValueError` for a decision of another kind.
-    """
+    """Return the rulebook's own answer to a decision of the deployment (G-SCN-6); raise `ValueError` for another."""
     if isinstance(decision, Pick):
         return [decision.candidates[0]]
     if isinstance(decision, Choose):
@@ -143,11 +130,8 @@ def deploy_one(game: Game, player: str) -> Flow:
     """Let a player deploy one godbreaker within its own movement range of their shard (G-SCN-6)."""
     if player in game.state.lost:
         return
-    reserve = [
-        model
-        for model in game.state.models.values()
-        if model.owner == player and model.godbreaker and model.place == "reserve"
-    ]
+    own = [model for model in game.state.models.values() if model.owner == player and model.godbreaker]
+    reserve = [model for model in own if model.place == "reserve"]
     if not reserve:
         return
     model = reserve[0]
@@ -172,10 +156,7 @@ def deploy_one(game: Game, player: str) -> Flow:
 
 
 def deployment(game: Game, order: Sequence[str], also: Placing | None = None) -> list[Task]:
-    """Return the tasks of deploying one godbreaker at a time, the players taking turns in `order` (G-SCN-6).
-
-    `also` is what a player places after each of them.
-    """
+    """Return the tasks of deploying one godbreaker at a time in `order`, and `also` after each (G-SCN-6)."""
     sizes = {player: len(game.setup.player(player).circle.godbreakers) for player in order}
     turns = [player for turn in range(max(sizes.values())) for player in order if turn < sizes[player]]
     placings = (deploy_one, also) if also else (deploy_one,)
@@ -183,32 +164,29 @@ def deployment(game: Game, order: Sequence[str], also: Placing | None = None) ->
 
 
 def set_up(
-    game: Game, kind: Kind, player: str, where: Callable[[Model], Condition], place: str, *, around: Disc, rule: str
+    game: Game, kind: Kind, player: str, where: Callable[[float], Condition], place: str, *, around: Disc, rule: str
 ) -> Flow:
-    """Let a player set up an unaligned model of a kind where `where` allows it; `place` says so in a prompt."""
+    """Let a player set up an unaligned model of a kind where `where` allows its radius; `place` says so in a prompt."""
     if player in game.state.lost:
         return
     model = yield from enlist(game, kind, player=player)
-    legal = region(game, model, [where(model)])
+    prompt = _("Place {model} {place}", model=model.name, place=place)
     yield from choose_spot(
-        game,
-        player,
-        model,
-        legal,
-        _("Place {model} {place}", model=model.name, place=place),
-        around=around,
-        rule=rule,
+        game, player, model, region(game, model, [where(model.radius)]), prompt, around=around, rule=rule
     )
 
 
 def set_up_apart(game: Game, kind: Kind, player: str, piece: Piece, *, rule: str) -> Flow:
     """Let a player set up an unaligned model of a kind outside 6 U of a piece."""
     place = _("outside {n} U of {origin}", n=SHARD_DISTANCE, origin=piece.disc.name)
-
-    def where(model: Model) -> Condition:
-        return outside(game, piece.disc, SHARD_DISTANCE, model.radius)
-
+    where = partial(outside, game, piece.disc, SHARD_DISTANCE)
     yield from set_up(game, kind, player, where, place, around=piece.disc, rule=rule)
+
+
+def set_up_apart_from_deployed(game: Game, player: str, *, kind: Kind, rule: str) -> Flow:
+    """Let a player set up an unaligned model of a kind outside 6 U of the godbreaker they have just deployed."""
+    if player not in game.state.lost:
+        yield from set_up_apart(game, kind, player, game.state.models[game.state.deployed], rule=rule)
 
 
 def set_up_at(game: Game, kind: Kind, player: str, markers: Sequence[Marker], *, rule: str) -> Flow:
@@ -218,33 +196,19 @@ def set_up_at(game: Game, kind: Kind, player: str, markers: Sequence[Marker], *,
     if len(names) > 3:  # a prompt is to be taken in at a glance; the table shows which they are
         place = _("within 0 U of one of {count} markers", count=len(names))
 
-    def where(model: Model) -> Condition:
-        return AnyOf(tuple(within(game, marker.disc, 0, model.radius) for marker in markers))
+    def where(radius: float) -> Condition:
+        return AnyOf(tuple(within(game, marker.disc, 0, radius) for marker in markers))
 
     yield from set_up(game, kind, player, where, place, around=markers[0].disc, rule=rule)
 
 
 def set_up_near(game: Game, kind: Kind, player: str, origin: Disc, n: int, *, rule: str) -> Flow:
     """Let a player set up an unaligned model of a kind within `n` U of an origin."""
-
-    def where(model: Model) -> Condition:
-        return within(game, origin, n, model.radius)
-
-    yield from set_up(
-        game, kind, player, where, _("within {n} U of {origin}", n=n, origin=origin.name), around=origin, rule=rule
-    )
+    place = _("within {n} U of {origin}", n=n, origin=origin.name)
+    yield from set_up(game, kind, player, partial(within, game, origin, n), place, around=origin, rule=rule)
 
 
-def deployed_last(game: Game) -> Model:
-    """Return the godbreaker set up last."""
-    return game.state.models[game.state.deployed]
-
-
-def shards_in_order(game: Game, order: Iterable[str], also: Placing | None = None) -> list[Task]:
-    """Return the tasks of placing shards in `order`, each followed by what else the player places in that turn."""
-    tasks: list[Task] = []
-    for player in order:
-        tasks.append(partial(place_shard, game, player))
-        if also is not None:
-            tasks.append(partial(also, game, player))
-    return tasks
+def shards_in_order(game: Game, also: Placing | None = None) -> list[Task]:
+    """Return the tasks of placing shards by seniority, each followed by what else the player places in that turn."""
+    placings = (place_shard, also) if also else (place_shard,)
+    return [partial(placing, game, player) for player in game.setup.players for placing in placings]

@@ -4,52 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.engine.core.decisions import Order, Pick
+from game.engine.core.decisions import Order
 from game.engine.core.flow import Asking, Flow
-from game.rulesets.godbreakers.rules.events.core import InitiativeTied, InitiativeWon, PrioritySet, RoundBegan
+from game.rulesets.godbreakers.rules.asking import pick
+from game.rulesets.godbreakers.rules.events import InitiativeTied, InitiativeWon, PrioritySet, RoundBegan
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import INITIATIVE, roll, settle_triumphs
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.compulsions import note_compulsions
 from game.wording import _
-
-
-def initiative_phase(game: Game) -> Flow:
-    """Roll for initiative; a Triumph is settled with it (Q5)."""
-    rollers = yield from choose_rollers(game)
-    if rollers:
-        roll_for_initiative(game, rollers)
-    settle_triumphs(game)
-    game.state.step = "ordering"
-
-
-def ordering_phase(game: Game) -> Flow:
-    """Let the winner set the priority."""
-    if game.state.initiative in game.playing():
-        yield from set_priority(game, game.state.initiative)
-    elif any(game.circle(player) for player in game.playing()):
-        # Whoever won has left the game since: the others roll for it.
-        game.state.step = "initiative"
-        return
-    game.state.step = "starting"
-
-
-def starting_phase(game: Game) -> Flow:
-    """Do what happens at the start of the round (G-INI-4)."""
-    yield from scenario_of(game).round_starts(game)
-    settle_triumphs(game)
-    note_compulsions(game)
-    game.state.step = "activation"
-
-
-def ordered(game: Game, items: Sequence[str], prompt: str) -> Asking[list[str]]:
-    """Return things of one moment in the order that the initiative holder gives them (G-INI-4)."""
-    if len(items) < 2:
-        return list(items)
-    holder = game.state.initiative if game.state.initiative in game.playing() else game.state.priority[0]
-    order: list[str] = yield Order(player=holder, prompt=prompt, rule="G-INI-4", items=tuple(items))
-    return order
 
 
 def begin_round(game: Game) -> Flow:
@@ -67,6 +31,15 @@ def begin_round(game: Game) -> Flow:
     yield from ()
 
 
+def initiative_phase(game: Game) -> Flow:
+    """Roll for initiative; a Triumph is settled with it (Q5)."""
+    rollers = yield from choose_rollers(game)
+    if rollers:
+        roll_for_initiative(game, rollers)
+    settle_triumphs(game)
+    game.state.step = "ordering"
+
+
 def choose_rollers(game: Game) -> Asking[dict[str, Model]]:
     """Return who rolls for each circle: its leader, else the godbreaker its player picks (G-INI-1)."""
     rollers: dict[str, Model] = {}
@@ -76,21 +49,13 @@ def choose_rollers(game: Game) -> Asking[dict[str, Model]]:
         if leaders:
             rollers[player] = leaders[0]
         elif circle:
-            picked = yield Pick(
-                player=player,
-                prompt=_("Your leader is gone: who rolls for initiative?"),
-                rule="G-INI-1",
-                candidates=tuple(model.id for model in circle),
-            )
-            rollers[player] = game.state.models[picked[0]]
+            prompt = _("Your leader is gone: who rolls for initiative?")
+            [rollers[player]] = yield from pick(player, prompt, circle, rule="G-INI-1")
     return rollers
 
 
 def roll_for_initiative(game: Game, rollers: dict[str, Model]) -> str:
-    """Roll for every circle, again for those tied for highest, until one wins; return its player (G-INI-1, G-INI-2).
-
-    A Triumph raises the die only when initiative is settled (Q5).
-    """
+    """Roll for every circle, again for those tied for highest, until one wins; return its player (G-INI-1, G-INI-2)."""
     tied = list(rollers)
     while True:
         results = {player: roll(game, rollers[player], INITIATIVE) for player in tied}
@@ -102,6 +67,17 @@ def roll_for_initiative(game: Game, rollers: dict[str, Model]) -> str:
     game.state.initiative, game.state.initiative_result = tied[0], best
     game.emit(InitiativeWon(player=tied[0], result=best))
     return tied[0]
+
+
+def ordering_phase(game: Game) -> Flow:
+    """Let the winner set the priority."""
+    if game.state.initiative in game.playing():
+        yield from set_priority(game, game.state.initiative)
+    elif any(game.circle(player) for player in game.playing()):
+        # Whoever won has left the game since: the others roll for it.
+        game.state.step = "initiative"
+        return
+    game.state.step = "starting"
 
 
 def set_priority(game: Game, winner: str) -> Flow:
@@ -117,3 +93,20 @@ def set_priority(game: Game, winner: str) -> Flow:
         )
     game.state.priority = list(order)
     game.emit(PrioritySet(order=tuple(order), handler=game.wild_handler))
+
+
+def starting_phase(game: Game) -> Flow:
+    """Do what happens at the start of the round (G-INI-4)."""
+    yield from scenario_of(game).round_starts(game)
+    settle_triumphs(game)
+    note_compulsions(game)
+    game.state.step = "activation"
+
+
+def ordered(game: Game, items: Sequence[str], prompt: str) -> Asking[list[str]]:
+    """Return things of one moment in the order that the initiative holder gives them (G-INI-4)."""
+    if len(items) < 2:
+        return list(items)
+    holder = game.state.initiative if game.state.initiative in game.playing() else game.state.priority[0]
+    order: list[str] = yield Order(player=holder, prompt=prompt, rule="G-INI-4", items=tuple(items))
+    return order

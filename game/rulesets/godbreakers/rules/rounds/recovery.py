@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.engine.core.decisions import Pick
 from game.engine.core.flow import Flow
+from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.damage import remove_casualty
-from game.rulesets.godbreakers.rules.events.core import Recovered
+from game.rulesets.godbreakers.rules.events import Recovered
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import RECOVERY, roll, settle_triumphs
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
@@ -45,22 +45,16 @@ def recover_models(game: Game, owner: str) -> Flow:
     """Let the player pick one damaged model after another (Q26); each recovers or is removed at once."""
     rolled: set[str] = set()
     while True:
-        damaged = [
-            model for model in game.standing() if model.owner == owner and model.damage > 0 and model.id not in rolled
-        ]
+        own = [model for model in game.standing() if model.owner == owner]
+        damaged = [model for model in own if model.damage > 0 and model.id not in rolled]
         if not damaged:
             return
         model = damaged[0]
         if len(damaged) > 1:
-            picked = yield Pick(
-                player=owner or game.wild_handler,
-                prompt=_("Which of your damaged models recovers next?")
-                if owner
-                else _("Which damaged wild model recovers next?"),
-                rule="G-REC-1",
-                candidates=tuple(each.id for each in damaged),
+            prompt = _(
+                "Which of your damaged models recovers next?" if owner else "Which damaged wild model recovers next?"
             )
-            model = game.state.models[picked[0]]
+            [model] = yield from pick(owner or game.wild_handler, prompt, damaged, rule="G-REC-1")
         rolled.add(model.id)
         yield from recover(game, model)
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from game.engine.core.decisions import Pick
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.actions.ready import vanish
+from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.constants import NOMINATED_BELOW, SOLO_LOST, SOLO_MAJOR, SOLO_RESPECTABLE
-from game.rulesets.godbreakers.rules.damage import award, drop_tokens
-from game.rulesets.godbreakers.rules.events.core import Conceded, GameEnded, Routed
-from game.rulesets.godbreakers.rules.events.scenarios import Nominated
+from game.rulesets.godbreakers.rules.damage import award, drop_tokens, vanish
+from game.rulesets.godbreakers.rules.events import Conceded, GameEnded, Nominated, Routed
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import settle_triumphs, triumph
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
@@ -20,7 +18,7 @@ def resolution_phase(game: Game) -> Flow:
     """Close the round (Q31) and, after the last one, the game."""
     state = game.state
     yield from scenario_of(game).round_ends(game)
-    vanish(game)
+    vanish(game, game.state.tokens.values())  # G-ADV-1
     score_markers(game)
     scenario_of(game).score(game, final=state.round >= state.rounds)
     rout(game)
@@ -102,12 +100,8 @@ def decide_by_score(game: Game) -> None:
         return
     best = max(vp[player] for player in left)
     winners = [player for player in left if vp[player] == best]
-    finish(
-        game,
-        winners,
-        keep("highest score, {best} VP", best=best) if len(winners) == 1 else keep("a draw at {best} VP", best=best),
-        "G-RND-1",
-    )
+    reason = keep("highest score, {best} VP" if len(winners) == 1 else "a draw at {best} VP", best=best)
+    finish(game, winners, reason, "G-RND-1")
 
 
 def solo_margin(total: int) -> str:
@@ -137,15 +131,8 @@ def worthy(game: Game) -> list[Model]:
 def nomination(game: Game) -> Flow:
     """Let the winner name a godbreaker, which gains a Triumph (G-SCN-3)."""
     candidates = worthy(game)
-    picked = yield Pick(
-        player=candidates[0].owner,
-        prompt=_("You have won: which godbreaker gains a Triumph?"),
-        rule="G-SCN-3",
-        candidates=tuple(model.id for model in candidates),
-        minimum=0,
-    )
-    for identity in picked:
-        model = game.state.models[identity]
+    prompt = _("You have won: which godbreaker gains a Triumph?")
+    for model in (yield from pick(candidates[0].owner, prompt, candidates, rule="G-SCN-3", minimum=0)):
         game.emit(Nominated(player=model.owner, model=model.id))
         triumph(game, model)
     settle_triumphs(game)

@@ -8,10 +8,10 @@ from pkgutil import iter_modules
 from typing import ClassVar
 
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.wild.compulsion import Compulsion
+from game.rulesets.godbreakers.words.rule_text import entry
 
 Task = Callable[[], Flow]
 """One step of the setup; the flow can be started afresh between tasks."""
@@ -20,19 +20,18 @@ _SCENARIOS: dict[str, Scenario] = {}
 
 
 class Scenario:
-    """A scenario. Its methods are the moments at which one may speak; the defaults add nothing (G-SCN-1..6).
-
-    `rule` is the id under which it stands in the reference, see `wording.entry`.
-    """
+    """A scenario: its methods are the moments at which one may act, their defaults add nothing (G-SCN-1..6)."""
 
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""
     summary: ClassVar[str] = ""
+    text: ClassVar[str] = ""
     rule: ClassVar[str] = ""
 
     def __init_subclass__(cls) -> None:
         if cls.name:
             _SCENARIOS[cls.name] = cls()
+            entry(cls.rule, cls.title, cls.text)
 
     def tasks(self, game: Game) -> Sequence[Task]:
         """Return the steps of the setup in order; depends on the game's setup alone, never on its state."""

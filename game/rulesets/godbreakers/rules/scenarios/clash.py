@@ -8,7 +8,7 @@ from functools import partial
 from game.engine.core.dice import roll_die
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.damage import award
-from game.rulesets.godbreakers.rules.events.scenarios import TableRolled
+from game.rulesets.godbreakers.rules.events import TableRolled
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds.deployment import (
     centre,
@@ -35,20 +35,10 @@ from game.rulesets.godbreakers.rules.wild.cast import (
     score_carriers,
     score_quarry,
 )
-from game.rulesets.godbreakers.rules.wild.threat_traits import SINISTER
-from game.rulesets.godbreakers.rules.wild.unaligned import Kind
-from game.rulesets.godbreakers.words.rule_text import entry
+from game.rulesets.godbreakers.rules.wild.unaligned import SINISTER, Kind
 from game.wording import N_, _, keep
 
-RULE = entry(
-    "G-SCN-THE-CLASH",
-    N_("The Clash"),
-    N_(
-        "The hunt table brings each player Hunters, a Horror, Locals, a hoard, an objective or a Follower. At the "
-        "end godbreakers score 10 VP with trophies, 5 VP with treasure; casualties: Hunter +5, Local −1, Follower "
-        "−10."
-    ),
-)
+RULE = "G-SCN-THE-CLASH"
 FOLLOWER = Kind("follower", "Follower", 10, table=SINISTER, draws=2, rank=2, tame=True)
 FOLLOWER_VP = -10
 FOLLOWER_DISTANCE = 2
@@ -77,11 +67,12 @@ LONGEST = max(len(prey) for prey in HUNTS.values())
 
 
 class TheClash(Hoarded):
-    """Everybody's hunt at once: trophies, treasure, Hunters, Locals and Followers; nobody breeds or verifies (H9)."""
-
-    rule = RULE
-    name = "clash"
-    title = N_("The Clash")
+    name, title, rule = "clash", N_("The Clash"), RULE
+    text = N_(
+        "The hunt table brings each player Hunters, a Horror, Locals, a hoard, an objective or a Follower. At the "
+        "end godbreakers score 10 VP with trophies, 5 VP with treasure; casualties: Hunter +5, Local −1, Follower "
+        "−10."
+    )
     summary = N_(
         "Each circle follows a hunt drawn by lot; trophies, treasure and Hunters score, Locals and Followers cost."
     )
@@ -89,14 +80,14 @@ class TheClash(Hoarded):
     def tasks(self, game: Game) -> Sequence[Task]:
         seniority = game.setup.players
         hunts = SOLO_HUNTS if len(seniority) == 1 else 1
-        tasks = shards_in_order(game, seniority)
+        tasks = shards_in_order(game)
         for player in seniority:
             tasks.append(partial(draw_hunts, game, player))
             tasks.extend(partial(place_prey, game, player, hunt, n) for hunt in range(hunts) for n in range(LONGEST))
-        return [*tasks, *deployment(game, tuple(reversed(seniority)))]
+        return [*tasks, *deployment(game, seniority[::-1])]
 
     def kin(self, kind: str, other: str) -> bool:
-        return are_kin(kind, other, (HUNTER.kind,), (HORROR.kind,))
+        return are_kin(kind, other, (HUNTER.kind,), (HORROR.kind,))  # nobody breeds or verifies here (H9)
 
     def after_casualty(self, game: Game, model: Model) -> None:
         if model.kind == HORROR.kind:
@@ -148,15 +139,13 @@ def place_prey(game: Game, player: str, hunt: int, number: int) -> Flow:
 
 
 def _hunting_grounds(game: Game, what: str, shard: Marker) -> list[Marker]:
-    """Return the markers at which a Hunter may be placed: any, one without a Hunter of this hunt, or not the own shard.
-
-    A first Hunter that stands at two markers leaves the second the choice of all.
-    """
+    """Return the markers for a Hunter: all, those without the first Hunter of the hunt, or all but the own shard."""
     markers = game.lying()
     if what == ELSEWHERE:
         return [marker for marker in markers if marker is not shard]
     if what == ANOTHER:
         first = [model for model in game.standing() if model.kind == HUNTER.kind][-1]
         taken = [marker for marker in markers if game.within(first, marker, 0)]
+        # A first Hunter that stands at two markers leaves the second the choice of all.
         return [marker for marker in markers if marker not in taken] if len(taken) == 1 else markers
     return markers

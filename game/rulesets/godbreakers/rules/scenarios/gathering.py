@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.damage import award, take_away
-from game.rulesets.godbreakers.rules.events.scenarios import DamageCarried
+from game.rulesets.godbreakers.rules.events import DamageCarried
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.rules.rolls import test
 from game.rulesets.godbreakers.rules.rounds.deployment import (
-    deployed_last,
     deployment,
-    set_up_apart,
+    set_up_apart_from_deployed,
     set_up_at,
     shards_in_order,
 )
@@ -24,17 +24,9 @@ from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.cast import HUNTER, LOCAL, are_kin, score_quarry
 from game.rulesets.godbreakers.rules.wild.unaligned import bring_in, enlist
-from game.rulesets.godbreakers.words.rule_text import entry
 from game.wording import N_, _, keep
 
-RULE = entry(
-    "G-SCN-THE-GATHERING",
-    N_("The Gathering"),
-    N_(
-        "Hunters hide among the Locals. Verify a Local: a success brings 1 VP and may reveal a Hunter, a failure "
-        "costs 1 VP. The circle closest to a casualty gets 5 VP for a Hunter and loses 1 VP for a Local."
-    ),
-)
+RULE = "G-SCN-THE-GATHERING"
 VERIFIED_VP = 1
 HUNTER_DISTANCE = 6
 REVEAL = Option("hunter", N_("Reveal a Hunter"), RULE)
@@ -42,16 +34,17 @@ CONCEAL = Option("nobody", N_("It was a Local after all"), RULE)
 
 
 class TheGathering(Scenario):
-    """Verify the Locals, flush out the Hunters and be closest when they fall."""
-
-    rule = RULE
-    name = "gathering"
-    title = N_("The Gathering")
+    name, title, rule = "gathering", N_("The Gathering"), RULE
+    text = N_(
+        "Hunters hide among the Locals. Verify a Local: a success brings 1 VP and may reveal a Hunter, a failure "
+        "costs 1 VP. The circle closest to a casualty gets 5 VP for a Hunter and loses 1 VP for a Local."
+    )
     summary = N_("Verify the Locals, and be closest to the Hunters as they fall; dead Locals cost you.")
 
     def tasks(self, game: Game) -> Sequence[Task]:
         seniority = game.setup.players
-        tasks = [*shards_in_order(game, seniority), *deployment(game, tuple(reversed(seniority)), place_local)]
+        place_local = partial(set_up_apart_from_deployed, kind=LOCAL, rule=RULE)
+        tasks = [*shards_in_order(game), *deployment(game, seniority[::-1], place_local)]
         return [*tasks, partial(place_hunter, game, seniority[0])] if len(seniority) == 1 else tasks
 
     def kin(self, kind: str, other: str) -> bool:
@@ -64,12 +57,6 @@ class TheGathering(Scenario):
         score_quarry(game, model, rule=RULE)
 
 
-def place_local(game: Game, player: str) -> Flow:
-    """Let a player place a Local outside 6 U of the godbreaker they have just deployed."""
-    if player not in game.state.lost:
-        yield from set_up_apart(game, LOCAL, player, deployed_last(game), rule=RULE)
-
-
 def place_hunter(game: Game, player: str) -> Flow:
     """Solo: place a Hunter within 0 U of any marker."""
     yield from set_up_at(game, HUNTER, player, game.lying(), rule=RULE)
@@ -78,9 +65,7 @@ def place_hunter(game: Game, player: str) -> Flow:
 class Verify(Action):
     """A godbreaker removes a Local within attack range; the test says what it was worth."""
 
-    key = "verify"
-    label = N_("Verify")
-    rule = RULE
+    key, label, rule = "verify", N_("Verify"), RULE
     test = N_("This Will Hurt…")
     stakes = (VERIFIED_VP, -VERIFIED_VP)
 
@@ -89,40 +74,19 @@ class Verify(Action):
             return _("only a godbreaker verifies Locals")
         if suspects(game, model):
             return ""
-        return _(
-            "no Local is within {model}'s attack range of {reach} U",
-            model=model.name,
-            reach=attack_range(game, model),
-        )
+        reach = attack_range(game, model)
+        return _("no Local is within {model}'s attack range of {reach} U", model=model.name, reach=reach)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        picked = yield Pick(
-            player=game.handler(model),
-            prompt=_("Which Local does {model} verify?", model=model.name),
-            rule=RULE,
-            about=model.id,
-            candidates=tuple(other.id for other in suspects(game, model)),
-            test=self.test,
-        )
-        local = game.state.models[picked[0]]
+        player, prompt = game.handler(model), _("Which Local does {model} verify?", model=model.name)
+        [local] = yield from pick(player, prompt, suspects(game, model), rule=RULE, about=model.id, test=self.test)
         take_away(game, local, model, rule=RULE)
+        names = {"model": model.name, "local": local.name}
         if test(game, model, self.test, rule=RULE):
-            award(
-                game,
-                model.owner,
-                VERIFIED_VP,
-                keep("{model} verifies {local}", model=model.name, local=local.name),
-                rule=RULE,
-            )
+            award(game, model.owner, VERIFIED_VP, keep("{model} verifies {local}", **names), rule=RULE)
             yield from reveal(game, model, local)
         else:
-            award(
-                game,
-                model.owner,
-                -VERIFIED_VP,
-                keep("{model} hurts {local}", model=model.name, local=local.name),
-                rule=RULE,
-            )
+            award(game, model.owner, -VERIFIED_VP, keep("{model} hurts {local}", **names), rule=RULE)
 
 
 def suspects(game: Game, model: Model) -> list[Model]:

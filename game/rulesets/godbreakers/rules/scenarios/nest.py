@@ -7,6 +7,7 @@ from functools import partial
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
+from game.rulesets.godbreakers.rules.actions.action import Compulsion
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds.deployment import centre, deployment, set_up_near, shards_in_order
 from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
@@ -20,21 +21,11 @@ from game.rulesets.godbreakers.rules.wild.cast import (
     leave_trophy,
     score_carriers,
 )
-from game.rulesets.godbreakers.rules.wild.compulsion import Compulsion, Deed
 from game.rulesets.godbreakers.rules.wild.compulsions import inflict_on_closest
-from game.rulesets.godbreakers.rules.wild.threat_traits import MIGHTY
-from game.rulesets.godbreakers.rules.wild.unaligned import Kind, bring, bring_in, enlist
-from game.rulesets.godbreakers.words.rule_text import entry
+from game.rulesets.godbreakers.rules.wild.unaligned import MIGHTY, Kind, bring, bring_in, enlist
 from game.wording import N_, _
 
-RULE = entry(
-    "G-SCN-THE-NEST",
-    N_("The Nest"),
-    N_(
-        "Horrors and their Spawn haunt the centre; a Horror that dies leaves a trophy. Each godbreaker carrying "
-        "trophies at the end of the last round is worth 10 VP."
-    ),
-)
+RULE = "G-SCN-THE-NEST"
 SPAWN = Kind("spawn", "Spawn", 8, table=MIGHTY, draws=2)
 HORROR_DISTANCE = 6
 SPAWNING_DISTANCE = 2
@@ -47,17 +38,18 @@ BARREN = Option("barren", N_("No Spawn"), RULE)
 
 
 class TheNest(Scenario):
-    """Kill Horrors and carry their trophies at the end: 10 VP for every godbreaker that does."""
-
-    rule = RULE
-    name = "nest"
-    title = N_("The Nest")
+    name, title, rule = "nest", N_("The Nest"), RULE
+    text = N_(
+        "Horrors and their Spawn haunt the centre; a Horror that dies leaves a trophy. Each godbreaker carrying "
+        "trophies at the end of the last round is worth 10 VP."
+    )
     summary = N_("Hunt the Horrors at the centre and still carry their trophies when the last round ends.")
 
     def tasks(self, game: Game) -> Sequence[Task]:
         seniority = game.setup.players
-        horrors = [partial(place_horror, game, player) for player in reversed(seniority)]
-        return [*shards_in_order(game, seniority), *horrors, *deployment(game, seniority)]
+        place_horror = partial(set_up_near, game, HORROR, origin=centre(game), n=HORROR_DISTANCE, rule=RULE)
+        horrors = [partial(place_horror, player) for player in seniority[::-1]]
+        return [*shards_in_order(game), *horrors, *deployment(game, seniority)]
 
     def kin(self, kind: str, other: str) -> bool:
         return are_kin(kind, other, (HORROR.kind, SPAWN.kind))
@@ -69,7 +61,7 @@ class TheNest(Scenario):
     def round_starts(self, game: Game) -> Flow:
         objective = game.state.markers["objective"]
         godbreakers = [model for model in game.standing() if model.godbreaker]
-        if not objective.on_table or not any(True for _unused in game.touching(objective, godbreakers)):
+        if not objective.on_table or not any(game.touching(objective, godbreakers)):
             return
         if BREEDING in game.state.begun:
             return
@@ -101,22 +93,10 @@ class TheNest(Scenario):
             score_carriers(game, TROPHY, TROPHY_VP, rule=RULE)
 
 
-def place_horror(game: Game, player: str) -> Flow:
-    """Let a player place a Horror within 6 U of the centre."""
-    yield from set_up_near(game, HORROR, player, centre(game), HORROR_DISTANCE, rule=RULE)
-
-
-def _avenger(game: Game, model: Model) -> list[Deed]:
-    return inflict_on_closest(game, model, carriers(game, model, TROPHY))
-
-
 AVENGER = Compulsion(
     N_("Avenger"),
-    entry(
-        "G-COMP-AVENGER",
-        N_("Avenger"),
-        N_("Hurt the closest other model that carries a trophy."),
-    ),
-    _avenger,
+    "G-COMP-AVENGER",
+    lambda game, model: inflict_on_closest(game, model, carriers(game, model, TROPHY)),
+    N_("Hurt the closest other model that carries a trophy."),
 )
 """Hurt the closest trophy carrier, never itself (Q32)."""

@@ -6,12 +6,17 @@ from collections.abc import Sequence
 from functools import partial
 
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, Deed
 from game.rulesets.godbreakers.rules.damage import claim
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import region, within
 from game.rulesets.godbreakers.rules.rolls import test
-from game.rulesets.godbreakers.rules.rounds.deployment import choose_spot, deployment, place_hoard, shards_in_order
+from game.rulesets.godbreakers.rules.rounds.deployment import (
+    choose_spot,
+    deployment,
+    place_clear_of_shards,
+    shards_in_order,
+)
 from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.cast import (
@@ -19,26 +24,15 @@ from game.rulesets.godbreakers.rules.wild.cast import (
     TREASURE,
     TREASURE_VP,
     carriers,
-    grab_treasure,
-    hoards,
     new_token,
     score_carriers,
 )
-from game.rulesets.godbreakers.rules.wild.compulsion import Compulsion, Deed
 from game.rulesets.godbreakers.rules.wild.compulsions import approach, closest, inflict_on_closest
 from game.rulesets.godbreakers.rules.wild.unaligned import bring, enlist
-from game.rulesets.godbreakers.words.rule_text import entry
 from game.table.placing.conditions import AnyOf
 from game.wording import N_, _
 
-RULE = entry(
-    "G-SCN-THE-SCORE",
-    N_("The Score"),
-    N_(
-        "Forgotten guard hoards of treasure. A godbreaker may Plunder a hoard its player controls; each one "
-        "carrying treasure at the end of the last round is worth 5 VP."
-    ),
-)
+RULE = "G-SCN-THE-SCORE"
 SOLO_FORGOTTEN = 5
 
 
@@ -49,27 +43,28 @@ class Hoarded(Scenario):
         return (Plunder(),)
 
     def compulsion(self, game: Game, model: Model) -> Compulsion | None:
-        return MINE if model.kind == FORGOTTEN.kind and hoards(game) else None
+        return MINE if model.kind == FORGOTTEN.kind and game.lying("hoard") else None
 
     def activation_ends(self, game: Game, model: Model) -> None:
-        if model.kind == FORGOTTEN.kind:
-            grab_treasure(game, model, rule=self.rule)
+        near = (token for token in game.unclaimed(TREASURE) if game.within(model, token, 0))
+        if model.kind == FORGOTTEN.kind and (treasure := next(near, None)) is not None:
+            claim(game, model, treasure, rule=self.rule)
 
 
 class TheScore(Hoarded):
-    """Carry treasure at the end: 5 VP for every godbreaker that does."""
-
-    rule = RULE
-    name = "score"
-    title = N_("The Score")
+    name, title, rule = "score", N_("The Score"), RULE
+    text = N_(
+        "Forgotten guard hoards of treasure. A godbreaker may Plunder a hoard its player controls; each one "
+        "carrying treasure at the end of the last round is worth 5 VP."
+    )
     summary = N_("Plunder the hoards and still carry treasure when the last round ends.")
 
     def tasks(self, game: Game) -> Sequence[Task]:
         seniority = game.setup.players
-        tasks = shards_in_order(game, seniority, place_hoard)
+        tasks = shards_in_order(game, partial(place_clear_of_shards, kind="hoard", rule=RULE))
         if len(seniority) == 1:
             tasks.extend(partial(place_forgotten, game, number) for number in range(SOLO_FORGOTTEN))
-        return [*tasks, *deployment(game, tuple(reversed(seniority)))]
+        return [*tasks, *deployment(game, seniority[::-1])]
 
     def score(self, game: Game, *, final: bool) -> None:
         """At the end of the final round: 5 VP for each godbreaker carrying treasure, an ascended one too (G-ROLL-6)."""
@@ -85,9 +80,9 @@ def place_forgotten(game: Game, number: int) -> Flow:
     objective = game.state.markers["objective"]
     model = yield from enlist(game, FORGOTTEN, player=player)
     at_objective = within(game, objective.disc, 0, model.radius)
-    places = [at_objective, *(within(game, hoard.disc, 0, model.radius) for hoard in hoards(game))]
+    places = [at_objective, *(within(game, hoard.disc, 0, model.radius) for hoard in game.lying("hoard"))]
     placed = [other for other in game.standing() if other.kind == FORGOTTEN.kind]
-    must = number == SOLO_FORGOTTEN - 1 and not any(True for _unused in game.touching(objective, placed))
+    must = number == SOLO_FORGOTTEN - 1 and not any(game.touching(objective, placed))
     where = region(game, model, [at_objective if must else AnyOf(tuple(places))], None)
     spots = _("the objective") if must else _("the objective or the hoard (at least one at the objective)")
     prompt = _("Place {model} within 0 U of {spots}", model=model.name, spots=spots)
@@ -97,15 +92,13 @@ def place_forgotten(game: Game, number: int) -> Flow:
 class Plunder(Action):
     """A godbreaker whose player controls a hoard takes a treasure and may wake a Forgotten."""
 
-    key = "plunder"
-    label = N_("Plunder")
-    rule = RULE
+    key, label, rule = "plunder", N_("Plunder"), RULE
     test = N_("What's That Sound?")
 
     def why_not(self, game: Game, model: Model) -> str:
         if not model.godbreaker:
             return _("only a godbreaker plunders")
-        if any(game.controls(model.owner, hoard) for hoard in hoards(game)):
+        if any(game.controls(model.owner, hoard) for hoard in game.lying("hoard")):
             return ""
         return _("{owner} controls no hoard", owner=game.player_name(model.owner))
 
@@ -122,19 +115,16 @@ def _mine(game: Game, model: Model) -> list[Deed]:
         return inflict_on_closest(game, model, held)
     loose = closest(game, model, game.unclaimed(TREASURE))
     deeds = [approach(game, model, token, "claim") for token in loose]
-    return [*deeds, *(approach(game, model, hoard) for hoard in hoards(game))]
+    return [*deeds, *(approach(game, model, hoard) for hoard in game.lying("hoard"))]
 
 
 MINE = Compulsion(
     N_("Mine!"),
-    entry(
-        "G-COMP-MINE",
-        N_("Mine!"),
-        N_(
-            "Hurt the closest other model that carries treasure. While nobody does, claim the closest unclaimed "
-            "treasure or get within 0 U of a hoard."
-        ),
-    ),
+    "G-COMP-MINE",
     _mine,
+    N_(
+        "Hurt the closest other model that carries treasure. While nobody does, claim the closest unclaimed "
+        "treasure or get within 0 U of a hoard."
+    ),
 )
 """Hurt the closest treasure carrier (not oneself, Q32); else claim the closest one or visit a hoard."""

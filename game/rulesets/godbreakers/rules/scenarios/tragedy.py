@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from game.engine.core.decisions import Pick
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.damage import award, suffer, take_away
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import test
-from game.rulesets.godbreakers.rules.rounds.deployment import deployed_last, deployment, set_up_apart, shards_in_order
+from game.rulesets.godbreakers.rules.rounds.deployment import deployment, set_up_apart_from_deployed, shards_in_order
 from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.cast import credit_closest
 from game.rulesets.godbreakers.rules.wild.unaligned import Kind, bring
-from game.rulesets.godbreakers.words.rule_text import entry
 from game.wording import N_, _, keep
 
-RULE = entry(
-    "G-SCN-THE-TRAGEDY",
-    N_("The Tragedy"),
-    N_(
-        "The Lost sicken and turn into Damned. A treatment that works brings 2 VP; a Damned removed in the Recovery "
-        "phase brings 5 VP to the circle whose player's model is closest, to nobody on a tie."
-    ),
-)
+RULE = "G-SCN-THE-TRAGEDY"
 LOST = Kind("lost", "Lost", 6)
 DAMNED = Kind("damned", "Damned", 8, {"Fleet": 1})
 SICKNESS = 1
@@ -34,16 +27,16 @@ DAMNED_VP = 5
 
 
 class TheTragedy(Scenario):
-    """Treat the Lost for 2 VP each; 5 VP to the circle closest to a Damned that falls."""
-
-    rule = RULE
-    name = "tragedy"
-    title = N_("The Tragedy")
+    name, title, rule = "tragedy", N_("The Tragedy"), RULE
+    text = N_(
+        "The Lost sicken and turn into Damned. A treatment that works brings 2 VP; a Damned removed in the Recovery "
+        "phase brings 5 VP to the circle whose player's model is closest, to nobody on a tie."
+    )
     summary = N_("Treat the Lost before they turn, and put down the Damned that they become.")
 
     def tasks(self, game: Game) -> Sequence[Task]:
-        seniority = game.setup.players
-        return [*shards_in_order(game, seniority), *deployment(game, tuple(reversed(seniority)), place_lost)]
+        place_lost = partial(set_up_apart_from_deployed, kind=LOST, rule=RULE)
+        return [*shards_in_order(game), *deployment(game, game.setup.players[::-1], place_lost)]
 
     def actions(self) -> Sequence[Action]:
         return (Treatment(),)
@@ -70,18 +63,10 @@ class TheTragedy(Scenario):
             credit_closest(game, model, DAMNED_VP, rule=RULE)
 
 
-def place_lost(game: Game, player: str) -> Flow:
-    """Let a player place a Lost outside 6 U of the godbreaker they have just deployed."""
-    if player not in game.state.lost:
-        yield from set_up_apart(game, LOST, player, deployed_last(game), rule=RULE)
-
-
 class Treatment(Action):
     """A godbreaker removes a Lost within 0 U; the test says whether it is saved or turns."""
 
-    key = "treatment"
-    label = N_("Treatment")
-    rule = RULE
+    key, label, rule = "treatment", N_("Treatment"), RULE
     test = N_("Field Trials")
     stakes = (TREATED_VP, -0.5)
 
@@ -91,15 +76,9 @@ class Treatment(Action):
         return "" if patients(game, model) else _("no Lost is within 0 U of {model}", model=model.name)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        picked = yield Pick(
-            player=game.handler(model),
-            prompt=_("Which Lost does {model} treat?", model=model.name),
-            rule=RULE,
-            about=model.id,
-            candidates=tuple(other.id for other in patients(game, model)),
-            test=self.test,
-        )
-        take_away(game, game.state.models[picked[0]], model, rule=RULE)
+        player, prompt = game.handler(model), _("Which Lost does {model} treat?", model=model.name)
+        [lost] = yield from pick(player, prompt, patients(game, model), rule=RULE, about=model.id, test=self.test)
+        take_away(game, lost, model, rule=RULE)
         if test(game, model, self.test, rule=RULE):
             award(game, model.owner, TREATED_VP, keep("{model} saves one of the Lost", model=model.name), rule=RULE)
         else:

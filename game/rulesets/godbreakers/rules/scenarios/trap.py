@@ -3,56 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, Deed
 from game.rulesets.godbreakers.rules.actions.repertoire import refusal
 from game.rulesets.godbreakers.rules.actions.special import Sunder, destroy, nominate_marker
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.rounds.deployment import deployment, place_beside_shards, shards, shards_in_order
+from game.rulesets.godbreakers.rules.rounds.deployment import deployment, place_clear_of_shards, shards_in_order
 from game.rulesets.godbreakers.rules.rounds.initiative import ordered
 from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
 from game.rulesets.godbreakers.rules.state import Marker, Model
-from game.rulesets.godbreakers.rules.wild.compulsion import Compulsion, Deed
 from game.rulesets.godbreakers.rules.wild.compulsions import approach, closest
 from game.rulesets.godbreakers.rules.wild.unaligned import Kind, bring_in, enlist
-from game.rulesets.godbreakers.words.rule_text import entry
 from game.wording import N_, _
 
-RULE = entry(
-    "G-SCN-THE-TRAP",
-    N_("The Trap"),
-    N_(
-        "At the start of every round a Betrayer appears within 0 U of each objective, out to destroy shards. Each "
-        "player adds one objective; nothing but markers scores."
-    ),
-)
+RULE = "G-SCN-THE-TRAP"
 BETRAYER = Kind("betrayer", "Betrayer", 8, {"Brutal": 1, "Deadly": 1})
 OBJECTIVE = "objective"
 
 
 class TheTrap(Scenario):
-    """Hold the objectives although each brings a Betrayer every round."""
-
-    rule = RULE
-    name = "trap"
-    title = N_("The Trap")
+    name, title, rule = "trap", N_("The Trap"), RULE
+    text = N_(
+        "At the start of every round a Betrayer appears within 0 U of each objective, out to destroy shards. Each "
+        "player adds one objective; nothing but markers scores."
+    )
     summary = N_("Hold the objectives while Betrayers rise from them and break the shards.")
 
     def tasks(self, game: Game) -> Sequence[Task]:
-        seniority = game.setup.players
-        return [*shards_in_order(game, seniority, place_objective), *deployment(game, tuple(reversed(seniority)))]
+        place_objective = partial(place_clear_of_shards, kind=OBJECTIVE, rule=RULE)
+        return [*shards_in_order(game, place_objective), *deployment(game, game.setup.players[::-1])]
 
     def actions(self) -> Sequence[Action]:
         return (BreakShard(),)
 
     def compulsion(self, game: Game, model: Model) -> Compulsion | None:
-        return FOR_THE_BROKEN if model.kind == BETRAYER.kind and shards(game) else None
+        return FOR_THE_BROKEN if model.kind == BETRAYER.kind and game.lying("shard") else None
 
     def round_starts(self, game: Game) -> Flow:
         """The Reckoning: one Betrayer within 0 U of every objective marker (G-INI-4)."""
         begun = game.state.begun
-        due = [marker.id for marker in game.lying() if marker.kind == OBJECTIVE and marker.id not in begun]
+        due = [marker.id for marker in game.lying(OBJECTIVE) if marker.id not in begun]
         for identity in (yield from ordered(game, due, _("At which objective does a Betrayer rise first?"))):
             player = game.wild_handler
             model = yield from enlist(game, BETRAYER, player=player)
@@ -60,22 +52,15 @@ class TheTrap(Scenario):
             yield from bring_in(game, model, game.state.markers[identity], 0, player=player, rule=RULE)
 
 
-def place_objective(game: Game, player: str) -> Flow:
-    """Let a player place one more objective, outside 6 U of any shard then on the table."""
-    yield from place_beside_shards(game, player, OBJECTIVE, rule=RULE)
-
-
 def within_reach(game: Game, model: Model) -> list[Marker]:
     """Return the shards within 0 U of a model."""
-    return [shard for shard in shards(game) if game.within(model, shard, 0)]
+    return [shard for shard in game.lying("shard") if game.within(model, shard, 0)]
 
 
 class BreakShard(Action):
     """A Betrayer at a shard tries to destroy it."""
 
-    key = "break-shard"
-    label = N_("Break the shard")
-    rule = RULE
+    key, label, rule = "break-shard", N_("Break the shard"), RULE
     test = Sunder.test
 
     def why_not(self, game: Game, model: Model) -> str:
@@ -94,16 +79,13 @@ def _for_the_broken(game: Game, model: Model) -> list[Deed]:
     if at_hand and refusal(game, model, action, []) is None:
         subject = tuple(shard.id for shard in at_hand)
         return [Deed(action.key, _(action.label), RULE, subject, lambda: action.perform(game, model))]
-    return [approach(game, model, shard) for shard in closest(game, model, shards(game))]
+    return [approach(game, model, shard) for shard in closest(game, model, game.lying("shard"))]
 
 
 FOR_THE_BROKEN = Compulsion(
     N_("For The Broken!"),
-    entry(
-        "G-COMP-FOR-THE-BROKEN",
-        N_("For The Broken!"),
-        N_("Destroy whichever shard is closest."),
-    ),
+    "G-COMP-FOR-THE-BROKEN",
     _for_the_broken,
+    N_("Destroy whichever shard is closest."),
 )
 """Destroy the closest shard."""

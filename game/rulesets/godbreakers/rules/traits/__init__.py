@@ -14,11 +14,10 @@ from pkgutil import iter_modules
 from typing import ClassVar
 
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.actions.action import Action
-from game.rulesets.godbreakers.rules.actions.fight import Fight
+from game.rulesets.godbreakers.rules.actions.action import Action, Fight
+from game.rulesets.godbreakers.rules.circles.gains import METAL_OF
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.trait_names import METAL_OF
 from game.rulesets.godbreakers.words.rule_text import entry
 from game.table.placing.conditions import Condition
 
@@ -38,13 +37,14 @@ def speaking(moment: str) -> frozenset[str]:
 class Trait:
     """A trait or flaw. `metal` is where it is listed ("flaw" for flaws); every method's default does nothing.
 
-    `rule` and `text` are its id and its wording in the reference.
+    `rule` and `text` are its id and its wording in the reference, `action` the special action it offers.
     """
 
     name: ClassVar[str] = ""
     metal: ClassVar[str] = ""
     rule: ClassVar[str] = ""
     text: ClassVar[str] = ""
+    action: ClassVar[type[Action] | None] = None
 
     def __init_subclass__(cls) -> None:
         if cls.name:
@@ -97,10 +97,6 @@ class Trait:
         """Return conditions that a move action of `mover` must meet because `holder` has this trait."""
         return ()
 
-    def actions(self, rank: int) -> Sequence[Action]:
-        """Return the special actions it offers (G-SPEC-3)."""
-        return ()
-
     def after_attack_roll(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
         """Return what the model may do at the end of step 2 of an Engage, None for nothing."""
         return None
@@ -115,10 +111,7 @@ class Trait:
 
 
 def holding(game: Game, model: Model) -> Iterator[tuple[Trait, int]]:
-    """Yield a model's traits in use and flaws, each with its rank; its circle's shard trait too (G-CIR-4, Q13, Q39).
-
-    A trait that a wild model's handler leaves unused is not among them (G-INI-5).
-    """
+    """Yield a model's traits in use (G-INI-5), its flaws and its shard's trait, with ranks (G-CIR-4, Q13, Q39)."""
     for name, rank in game.traits_of(model):
         yield REGISTRY[name], rank
 

@@ -7,8 +7,6 @@ from game.wording import N_
 
 
 class Unbound(Trait):
-    """Shifts its own level before a range is determined (`Game.shift`); without levels it does nothing."""
-
     name, metal, rule = N_("Unbound"), "advanced", "G-TRAIT-UNBOUND"
     text = N_(
         "Advanced: before a range is worked out, this model may count as standing on a level up to its rank higher "

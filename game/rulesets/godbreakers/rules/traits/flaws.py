@@ -8,19 +8,14 @@ from game.wording import N_
 
 
 class Brittle(Trait):
-    """Every damage it suffers is raised by 1."""
-
     name, metal, rule = N_("Brittle"), "flaw", "G-FLAW-BRITTLE"
     text = N_("Each time this model suffers damage, it suffers 1 more.")
 
     def suffered(self, model: Model, rank: int) -> int:
-        """Return 1, after whatever reduced the damage (Q6)."""
-        return 1
+        return 1  # after whatever reduced the damage (Q6)
 
 
 class Careful(Trait):
-    """Engages at most once in an activation."""
-
     name, metal, rule = N_("Careful"), "flaw", "G-FLAW-CAREFUL"
     text = N_("This model may engage only once in each activation.")
 
@@ -29,8 +24,6 @@ class Careful(Trait):
 
 
 class Prey(Trait):
-    """Wild models within their own movement range of it hunt it (see the Predator compulsion)."""
-
     name, metal, rule = N_("Prey"), "flaw", "G-FLAW-PREY"
     text = N_(
         "Wild models that have this model inside their own movement range turn Predator: they hunt the closest "
@@ -39,8 +32,6 @@ class Prey(Trait):
 
 
 class Slow(Trait):
-    """Moves at most once in an activation."""
-
     name, metal, rule = N_("Slow"), "flaw", "G-FLAW-SLOW"
     text = N_("This model may take only one Move action in each activation.")
 
@@ -49,8 +40,6 @@ class Slow(Trait):
 
 
 class Unlucky(Trait):
-    """Its challenging rolls of 4 or less count as 0."""
-
     name, metal, rule = N_("Unlucky"), "flaw", "G-FLAW-UNLUCKY"
     text = N_("On this model's challenging rolls a 4 is worth 0 as well.")
 

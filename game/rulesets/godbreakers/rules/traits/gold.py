@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.engine.core.decisions import Choose, Option, Pick
-from game.engine.core.flow import Flow
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Asking, Flow
 from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.damage import remove_casualty, suffer
-from game.rulesets.godbreakers.rules.events.core import DieSet, Tamed
+from game.rulesets.godbreakers.rules.events import DieSet, Tamed
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.placing import introduce, within
 from game.rulesets.godbreakers.rules.rolls import test
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.terrain import ask_terrain, models_in, remove_piece, supply, within_zero
 from game.rulesets.godbreakers.rules.traits import Trait
-from game.rulesets.godbreakers.rules.wild.unaligned import Kind, make
+from game.rulesets.godbreakers.rules.wild.unaligned import Kind, bring_in, make
+from game.table.terrain.battlefield import Piece
 from game.wording import N_, _
 
 LOWERED = {1: 6, 2: 8, 3: 10}
@@ -25,177 +26,112 @@ SUMMONED = {1: 8, 2: 10, 3: 12}
 """The die of a summoned model, by rank."""
 
 
-class Despoiling(Trait):
-    """Special action: call a fallen friend back, diminished."""
-
-    name, metal, rule = N_("Despoiling"), "gold", "G-TRAIT-DESPOILING"
-    text = N_(
-        "Special action: a friendly casualty, a godbreaker, returns within 0 U, its die cut for good to D6, D8 or "
-        "D10 (rank 1, 2, 3) if that is lower. Then test Stay With Me!: on a failure it falls again."
-    )
-
-    def actions(self, rank: int) -> Sequence[Action]:
-        return (Despoil(rank),)
-
-
 class Despoil(Action):
-    """Place a friendly casualty within 0 U, its die lowered; then test Stay With Me!"""
-
     key, label, rule = "despoil", N_("Despoil"), "G-TRAIT-DESPOILING"
     test = N_("Stay With Me!")
 
-    def __init__(self, rank: int) -> None:
-        self.rank = rank
-
     def _fallen(self, game: Game, model: Model) -> list[Model]:
-        return [
-            other
-            for other in game.state.models.values()
-            if other.godbreaker and other.place == "casualty" and model.owner and other.owner == model.owner
-        ]
+        own = [other for other in game.state.models.values() if model.owner and other.owner == model.owner]
+        return [other for other in own if other.godbreaker and other.place == "casualty"]
 
     def why_not(self, game: Game, model: Model) -> str:
         return "" if self._fallen(game, model) else _("no friendly godbreaker was removed as a casualty")
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Choose the friend, place it without its damage, lower its die, test; a casualty it may be again (H2, H3)."""
-        picked = yield Pick(
-            player=game.handler(model),
-            prompt=_("Which fallen godbreaker returns?"),
-            rule=self.rule,
-            about=model.id,
-            candidates=tuple(other.id for other in self._fallen(game, model)),
-            test=self.test,
+        player, prompt = game.handler(model), _("Which fallen godbreaker returns?")
+        [friend] = yield from pick(
+            player, prompt, self._fallen(game, model), rule=self.rule, about=model.id, test=self.test
         )
-        friend = game.state.models[picked[0]]
-        friend.damage = 0
-        yield from introduce(
-            game,
-            friend,
-            [within(game, model.disc, 0, friend.radius)],
-            model.disc,
-            player=game.handler(model),
-            prompt=_("Place {friend} within 0 U of {model}", friend=friend.name, model=model.name),
-            rule=self.rule,
-            test=self.test,
-        )
+        friend.damage = 0  # H3
+        yield from bring_in(game, friend, model, 0, player=player, rule=self.rule, test=self.test)
         if LOWERED[self.rank] < friend.die:
             friend.die = LOWERED[self.rank]
             game.emit(DieSet(model=friend.id, die=friend.die, rule=self.rule))
         if not test(game, model, self.test, rule=self.rule):
-            yield from remove_casualty(game, friend)
+            yield from remove_casualty(game, friend)  # H2
 
 
-class Ruinous(Trait):
-    """Special action: bring terrain down."""
-
-    name, metal, rule = N_("Ruinous"), "gold", "G-TRAIT-RUINOUS"
+class Despoiling(Trait):
+    name, metal, rule = N_("Despoiling"), "gold", "G-TRAIT-DESPOILING"
     text = N_(
-        "Special action: name terrain it stands within 0 U of and test Ruin. Pass: all models in that piece take "
-        "damage equal to the rank and it is removed. Fail: this model takes 3 − rank."
+        "Special action: a friendly casualty, a godbreaker, returns within 0 U, its die cut for good to D6, D8 or "
+        "D10 (rank 1, 2, 3) if that is lower. Then test Stay With Me!: on a failure it falls again."
     )
-
-    def actions(self, rank: int) -> Sequence[Action]:
-        return (Ruin(rank),)
+    action = Despoil
 
 
-class Ruin(Action):
-    """Nominate terrain within 0 U and test: it goes and hurts whoever is in it, or the active model is hurt."""
+class TerrainAction(Action):
+    def tested(self, game: Game, model: Model, pieces: Sequence[Piece], prompt: str) -> Asking[Piece | None]:
+        """Ask for terrain and make the test; return the piece, None for a failure, which costs 3 - R damage."""
+        key = yield Choose(
+            player=game.handler(model),
+            prompt=prompt,
+            rule=self.rule,
+            about=model.id,
+            options=tuple(Option(piece.id, piece.name or piece.id, self.rule) for piece in pieces),
+            test=self.test,
+        )
+        if test(game, model, self.test, rule=self.rule):
+            return next(piece for piece in pieces if piece.id == key)
+        if self.rank < 3:
+            suffer(game, model, 3 - self.rank, rule=self.rule)
+        return None
 
+    def hurt_all_in(self, piece: Piece, game: Game, model: Model) -> None:
+        for other in models_in(game, piece):
+            suffer(game, other, self.rank, rule=self.rule, source=model)
+
+
+class Ruin(TerrainAction):
     key, label, rule = "ruin", N_("Ruin"), "G-TRAIT-RUINOUS"
     test = label
-
-    def __init__(self, rank: int) -> None:
-        self.rank = rank
 
     def why_not(self, game: Game, model: Model) -> str:
         return "" if within_zero(game, model) else _("no terrain is within 0 U of {model}", model=model.name)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        pieces = {piece.id: piece for piece in within_zero(game, model)}
-        key = yield Choose(
-            player=game.handler(model),
-            prompt=_("Which terrain falls to ruin?"),
-            rule=self.rule,
-            about=model.id,
-            options=tuple(Option(piece.id, piece.name or piece.id, self.rule) for piece in pieces.values()),
-            test=self.test,
-        )
-        if not test(game, model, self.test, rule=self.rule):
-            backfire(game, model, self.rank, rule=self.rule)
-            return
-        for other in models_in(game, pieces[key]):
-            suffer(game, other, self.rank, rule=self.rule, source=model)
-        remove_piece(game, pieces[key], rule=self.rule)
+        prompt = _("Which terrain falls to ruin?")
+        piece = yield from self.tested(game, model, within_zero(game, model), prompt)
+        if piece is not None:
+            self.hurt_all_in(piece, game, model)
+            remove_piece(game, piece, rule=self.rule)
+
+
+class Ruinous(Trait):
+    name, metal, rule = N_("Ruinous"), "gold", "G-TRAIT-RUINOUS"
+    text = N_(
+        "Special action: name terrain it stands within 0 U of and test Ruin. Pass: all models in that piece take "
+        "damage equal to the rank and it is removed. Fail: this model takes 3 − rank."
+    )
+    action = Ruin
+
+
+class Shape(TerrainAction):
+    key, label, rule = "shape", N_("Shape"), "G-TRAIT-SHAPING"
+    test = label
+
+    def why_not(self, game: Game, model: Model) -> str:
+        return "" if supply(game, model.die) else _("no terrain off the table is at most {die} U across", die=model.die)
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        prompt = _("Which terrain takes shape?")
+        chosen = yield from self.tested(game, model, supply(game, model.die), prompt)
+        piece = (yield from ask_terrain(game, model, chosen, rule=self.rule)) if chosen is not None else None
+        if piece is not None and piece.area:
+            self.hurt_all_in(piece, game, model)
 
 
 class Shaping(Trait):
-    """Special action: raise terrain."""
-
     name, metal, rule = N_("Shaping"), "gold", "G-TRAIT-SHAPING"
     text = N_(
         "Special action: take a spare terrain piece no more than D U across and test Shape. Pass: it goes down "
         "within 0 U; in area terrain, models then in it take damage equal to the rank. Fail: this model takes 3 − "
         "rank."
     )
-
-    def actions(self, rank: int) -> Sequence[Action]:
-        return (Shape(rank),)
-
-
-class Shape(Action):
-    """Choose terrain off the table and test: put it within 0 U and hurt whoever is in it, or be hurt."""
-
-    key, label, rule = "shape", N_("Shape"), "G-TRAIT-SHAPING"
-    test = label
-
-    def __init__(self, rank: int) -> None:
-        self.rank = rank
-
-    def why_not(self, game: Game, model: Model) -> str:
-        return "" if supply(game, model.die) else _("no terrain off the table is at most {die} U across", die=model.die)
-
-    def perform(self, game: Game, model: Model) -> Flow:
-        pieces = {piece.id: piece for piece in supply(game, model.die)}
-        key = yield Choose(
-            player=game.handler(model),
-            prompt=_("Which terrain takes shape?"),
-            rule=self.rule,
-            about=model.id,
-            options=tuple(Option(piece.id, piece.name or piece.id, self.rule) for piece in pieces.values()),
-            test=self.test,
-        )
-        if not test(game, model, self.test, rule=self.rule):
-            backfire(game, model, self.rank, rule=self.rule)
-            return
-        piece = yield from ask_terrain(game, model, pieces[key], rule=self.rule)
-        if piece is not None and piece.area:
-            for other in models_in(game, piece):
-                suffer(game, other, self.rank, rule=self.rule, source=model)
-
-
-def backfire(game: Game, model: Model, rank: int, *, rule: str) -> None:
-    """Hurt the active model for a failed Ruin or Shape test: 3 - R damage."""
-    if rank < 3:
-        suffer(game, model, 3 - rank, rule=rule)
-
-
-class Summoning(Trait):
-    """Special action: call something unaligned."""
-
-    name, metal, rule = N_("Summoning"), "gold", "G-TRAIT-SUMMONING"
-    text = N_(
-        "Special action: an unaligned model from off the table, D8, D10 or D12 at rank 1, 2 or 3, is placed within "
-        "0 U. If the Obey! test passes, it is tame and yours."
-    )
-
-    def actions(self, rank: int) -> Sequence[Action]:
-        return (Summon(rank),)
+    action = Shape
 
 
 class Summon(Action):
-    """Place an unaligned model within 0 U; then test Obey! to tame it."""
-
     key, label, rule = "summon", N_("Summon"), "G-TRAIT-SUMMONING"
     test = N_("Obey!")
 
@@ -204,52 +140,30 @@ class Summon(Action):
         self.kind = Kind(f"summoned-d{self.die}", f"Summoned D{self.die}", self.die)
 
     def why_not(self, game: Game, model: Model) -> str:
-        """Say when the supply is used up (Q18)."""
         standing = sum(other.kind == self.kind.kind for other in game.standing())
-        left = game.setup.summons(self.die) - standing
+        left = game.setup.summons(self.die) - standing  # Q18
         return "" if left > 0 else _("no unaligned D{die} is left off the table", die=self.die)
 
     def perform(self, game: Game, model: Model) -> Flow:
         summoned = make(game, self.kind)
-        yield from introduce(
-            game,
-            summoned,
-            [within(game, model.disc, 0, summoned.radius)],
-            model.disc,
-            player=game.handler(model),
-            prompt=_("Place {summoned} within 0 U of {model}", summoned=summoned.name, model=model.name),
-            rule=self.rule,
-            test=self.test,
-        )
+        yield from bring_in(game, summoned, model, 0, player=game.handler(model), rule=self.rule, test=self.test)
         if test(game, model, self.test, rule=self.rule) and model.owner:
             summoned.owner = model.owner
             game.emit(Tamed(model=summoned.id, player=model.owner, rule=self.rule))
 
 
-class Thunderous(Trait):
-    """Special action: hurt everybody around."""
-
-    name, metal, rule = N_("Thunderous"), "gold", "G-TRAIT-THUNDEROUS"
+class Summoning(Trait):
+    name, metal, rule = N_("Summoning"), "gold", "G-TRAIT-SUMMONING"
     text = N_(
-        "Special action: inactive models within R U take R damage each (R: its rank). Then test Thunder!: on a pass "
-        "those within 2R U take R; on a failure this model does."
+        "Special action: an unaligned model from off the table, D8, D10 or D12 at rank 1, 2 or 3, is placed within "
+        "0 U. If the Obey! test passes, it is tame and yours."
     )
-
-    def actions(self, rank: int) -> Sequence[Action]:
-        return (Thunder(rank),)
+    action = Summon
 
 
 class Thunder(Action):
-    """R damage to all inactive models within R U; then test for as much within 2R U, or suffer it."""
-
     key, label, rule = "thunder", N_("Thunder"), "G-TRAIT-THUNDEROUS"
     test = N_("Thunder!")
-
-    def __init__(self, rank: int) -> None:
-        self.rank = rank
-
-    def why_not(self, game: Game, model: Model) -> str:
-        return ""
 
     def perform(self, game: Game, model: Model) -> Flow:
         self._strike(game, model, self.rank)
@@ -265,5 +179,13 @@ class Thunder(Action):
                 suffer(game, other, self.rank, rule=self.rule, source=model)
 
     def satisfies(self, game: Game, model: Model, target: Model) -> bool:
-        """It hurts whoever is within R U (Q12)."""
-        return game.reaches(model, target, self.rank)
+        return game.reaches(model, target, self.rank)  # Q12
+
+
+class Thunderous(Trait):
+    name, metal, rule = N_("Thunderous"), "gold", "G-TRAIT-THUNDEROUS"
+    text = N_(
+        "Special action: inactive models within R U take R damage each (R: its rank). Then test Thunder!: on a pass "
+        "those within 2R U take R; on a failure this model does."
+    )
+    action = Thunder

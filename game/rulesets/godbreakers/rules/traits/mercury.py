@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.engine.core.decisions import Option
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.actions.fight import Fight
+from game.rulesets.godbreakers.rules.actions.action import Fight
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import ask_place, region, within
 from game.rulesets.godbreakers.rules.rolls import ATTACK
@@ -16,8 +16,6 @@ STAY = Option("stay", N_("Stay here"), "G-TRAIT-CUNNING")
 
 
 class Cunning(Trait):
-    """While active, may shift after the attack roll."""
-
     name, metal, rule = N_("Cunning"), "mercury", "G-TRAIT-CUNNING"
     text = N_(
         "While active, right after the rolls of its Engage, this model may be set down within R U of where it "
@@ -28,20 +26,15 @@ class Cunning(Trait):
         return self._shift(game, model, rank) if fight.led_by(game, model) else None
 
     def _shift(self, game: Game, model: Model, rank: int) -> Flow:
-        yield from ask_place(
-            game,
-            model,
+        player, where = (
+            game.handler(model),
             region(game, model, [within(game, model.disc, rank, model.radius)], model.disc),
-            player=game.handler(model),
-            prompt=_("{model} is Cunning: place it within {rank} U of where it stands", model=model.name, rank=rank),
-            rule=self.rule,
-            shortcuts=(STAY.said(),),
         )
+        prompt = _("{model} is Cunning: place it within {rank} U of where it stands", model=model.name, rank=rank)
+        yield from ask_place(game, model, where, player=player, prompt=prompt, rule=self.rule, shortcuts=(STAY.said(),))
 
 
 class Deadly(Trait):
-    """While active: rerolls its own low attack faces."""
-
     name, metal, rule = N_("Deadly"), "mercury", "G-TRAIT-DEADLY"
     text = N_("While active, this model rerolls attack faces up to its rank.")
 
@@ -50,8 +43,6 @@ class Deadly(Trait):
 
 
 class Fleet(Trait):
-    """Its movement range is raised by 2R U."""
-
     name, metal, rule = N_("Fleet"), "mercury", "G-TRAIT-FLEET"
     text = N_("Adds 2 U per rank to the model's movement range.")
 
@@ -60,8 +51,6 @@ class Fleet(Trait):
 
 
 class Merciless(Trait):
-    """While active, may nominate up to R opponents more."""
-
     name, metal, rule = N_("Merciless"), "mercury", "G-TRAIT-MERCILESS"
     text = N_(
         "When it engages while active, this model may name further opponents in its attack range, up to its rank."
@@ -72,8 +61,6 @@ class Merciless(Trait):
 
 
 class Ranged(Trait):
-    """Its attack range is raised by D times R U."""
-
     name, metal, rule = N_("Ranged"), "mercury", "G-TRAIT-RANGED"
     text = N_("Adds the model's die value, once per rank, to its attack range: a D6 with Ranged 2 reaches 12 U.")
 

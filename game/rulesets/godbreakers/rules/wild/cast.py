@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.rulesets.godbreakers.rules.damage import award, claim
-from game.rulesets.godbreakers.rules.events.scenarios import TrophyLeft
+from game.rulesets.godbreakers.rules.damage import award
+from game.rulesets.godbreakers.rules.events import TrophyLeft
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.state import Marker, Model, Token
+from game.rulesets.godbreakers.rules.state import Model, Token
 from game.rulesets.godbreakers.rules.wild.compulsions import closest
-from game.rulesets.godbreakers.rules.wild.threat_traits import MIGHTY, SINISTER
-from game.rulesets.godbreakers.rules.wild.unaligned import Kind
+from game.rulesets.godbreakers.rules.wild.unaligned import MIGHTY, SINISTER, Kind
 from game.wording import N_, keep
 
 FORGOTTEN = Kind("forgotten", "Forgotten", 8)
@@ -37,11 +36,6 @@ LOCAL_VP = -1
 """VP for the closest circle when one is removed as a casualty."""
 
 
-def hoards(game: Game) -> list[Marker]:
-    """Return the hoard markers on the table."""
-    return [marker for marker in game.lying() if marker.kind == "hoard"]
-
-
 def new_token(game: Game, sort: str, x: float, y: float, level: int = 0) -> Token:
     """Return a new token of a type, lying at (x, y) on a level."""
     number = game.state.made[sort] = game.state.made.get(sort, 0) + 1
@@ -65,9 +59,8 @@ def score_carriers(game: Game, sort: str, points: int, *, rule: str) -> None:
     """Award points for each godbreaker that carries such tokens, however many; an ascended one too (G-ROLL-6)."""
     for model in game.state.models.values():
         if model.godbreaker and carries(game, model, sort):
-            award(
-                game, model.owner, points, keep("{model} carries {sort}", model=model.name, sort=keep(sort)), rule=rule
-            )
+            reason = keep("{model} carries {sort}", model=model.name, sort=keep(sort))
+            award(game, model.owner, points, reason, rule=rule)
 
 
 def leave_trophy(game: Game, model: Model, *, rule: str) -> None:
@@ -76,26 +69,12 @@ def leave_trophy(game: Game, model: Model, *, rule: str) -> None:
     game.emit(TrophyLeft(model=model.id, token=token.id, rule=rule))
 
 
-def grab_treasure(game: Game, model: Model, *, rule: str) -> None:
-    """Let a Forgotten at the end of its activation claim a treasure it stands at."""
-    for token in game.unclaimed(TREASURE):
-        if game.within(model, token, 0):
-            claim(game, model, token, rule=rule)
-            return
-
-
-def closest_circle(game: Game, model: Model) -> str:
-    """Return whose player-controlled model is closest to a model that has just left; "" if players tie (G-MEAS-7)."""
+def credit_closest(game: Game, model: Model, points: int, *, rule: str) -> None:
+    """Award points for a removed model to the player whose model is closest; to nobody if players tie (G-MEAS-7)."""
     controlled = [other for other in game.standing() if other.owner]
     owners = {other.owner for other in closest(game, model, controlled) if isinstance(other, Model)}
-    return owners.pop() if len(owners) == 1 else ""
-
-
-def credit_closest(game: Game, model: Model, points: int, *, rule: str) -> None:
-    """Award points for a model that was removed to the circle closest to it; to nobody if players tie."""
-    player = closest_circle(game, model)
-    if player:
-        award(game, player, points, keep("closest to {model} as it fell", model=model.name), rule=rule)
+    if len(owners) == 1:
+        award(game, owners.pop(), points, keep("closest to {model} as it fell", model=model.name), rule=rule)
 
 
 def score_quarry(game: Game, model: Model, *, rule: str) -> None:

@@ -1,7 +1,7 @@
 """What a wild model must do (G-SIDE-4, G-SIDE-5, Q12).
 
-A compulsion turns the table into deeds: the ways in which the model can meet it now. The program offers
-these; the handler's final say is an explicit override that opens every legal action instead.
+A compulsion turns the table into deeds: the ways in which the model can meet it now. The handler may override it with
+any legal action instead.
 """
 
 from __future__ import annotations
@@ -10,17 +10,16 @@ import math
 from collections.abc import Mapping, Sequence
 
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.actions.action import Action
+from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, Deed
 from game.rulesets.godbreakers.rules.actions.engage import Engage, engage, targets
 from game.rulesets.godbreakers.rules.actions.move import Move, move
 from game.rulesets.godbreakers.rules.actions.repertoire import refusal, repertoire
-from game.rulesets.godbreakers.rules.events.core import CompulsionChanged
+from game.rulesets.godbreakers.rules.events import CompulsionChanged
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.placing import movement_range
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.best_range import best_range
-from game.rulesets.godbreakers.rules.wild.compulsion import Compulsion, Deed
 from game.wording import N_, _
 
 
@@ -80,10 +79,7 @@ def prey_of(game: Game, model: Model) -> list[Model]:
 
 
 def closest(game: Game, model: Model, candidates: Sequence[Piece]) -> list[Piece]:
-    """Return the candidates closest in U, all of them when they tie (G-MEAS-7).
-
-    Where a wall cuts off every one of them, straight-line inches decide (Q12).
-    """
+    """Return the closest candidates in U, all that tie (G-MEAS-7); if walls cut off all, by straight inches (Q12)."""
     inches = {id(piece): straight_inches(model, piece) for piece in candidates}
     ranges: dict[int, float] = {}
     best = math.inf
@@ -126,8 +122,7 @@ def _strike(game: Game, model: Model, action: Action, hit: list[Model]) -> Deed:
 
 def approach(game: Game, model: Model, piece: Piece, key: str = "approach") -> Deed:
     """Return the deed of moving to the smallest range of `piece` that can be attained (Q12, H11)."""
-    label = _("Move as near to {name} as can be", name=piece.disc.name)
-    return _ranging(game, model, piece, key, label, nearest=True)
+    return _ranging(game, model, piece, key, _("Move as near to {name} as can be", name=piece.disc.name), nearest=True)
 
 
 def flee(game: Game, model: Model, piece: Piece) -> Deed:
@@ -144,23 +139,23 @@ def _ranging(game: Game, model: Model, piece: Piece, key: str, label: str, *, ne
     return Deed(f"{key}:{piece.id}", label, "G-MOVE-1", (piece.id,), perform, True)
 
 
-def _cowardly(game: Game, model: Model) -> list[Deed]:
-    return [flee(game, model, other) for other in game.touching(model, game.hostiles(model))]
-
-
-def _murderous(game: Game, model: Model) -> list[Deed]:
-    return inflict_on_closest(game, model, game.hostiles(model))
-
-
-def _predator(game: Game, model: Model) -> list[Deed]:
-    return inflict_on_closest(game, model, prey_of(game, model))
-
-
-PREDATOR = Compulsion(N_("Predator"), "G-COMP-PREDATOR", _predator)
+PREDATOR = Compulsion(
+    N_("Predator"),
+    "G-COMP-PREDATOR",
+    lambda game, model: inflict_on_closest(game, model, prey_of(game, model)),
+)
 """Close to a model with Prey: inflict damage on the closest such."""
 
-COWARDLY = Compulsion(N_("Cowardly"), "G-SIDE-5", _cowardly)
+COWARDLY = Compulsion(
+    N_("Cowardly"),
+    "G-SIDE-5",
+    lambda game, model: [flee(game, model, other) for other in game.touching(model, game.hostiles(model))],
+)
 """D6: within 0 U of a hostile model, move as far from it as possible (G-COMP-COWARDLY)."""
 
-MURDEROUS = Compulsion(N_("Murderous"), "G-SIDE-5", _murderous)
+MURDEROUS = Compulsion(
+    N_("Murderous"),
+    "G-SIDE-5",
+    lambda game, model: inflict_on_closest(game, model, game.hostiles(model)),
+)
 """D8 and up: inflict damage on the closest hostile model (G-COMP-MURDEROUS)."""

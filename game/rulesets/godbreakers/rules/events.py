@@ -3,32 +3,43 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import dataclass_transform
 
 from game.engine.core.dice import Roll
 from game.engine.core.events import Event
 
 
-@dataclass(frozen=True, kw_only=True)
-class RoundBegan(Event):
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class Fact(Event):
+    """An event of this rulebook: every subclass is a frozen dataclass with keyword-only fields."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
+
+
+class ModelFact(Fact):
+    """Something that one model did or that happened to it."""
+
+    model: str
+
+
+class RoundBegan(Fact):
     """A round began."""
 
     round: int
     rule: str = "G-RND-2"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Rolled(Event):
+class Rolled(ModelFact):
     """A model rolled its die; `challenging` says whether low faces count as 0."""
 
-    model: str
     purpose: str
     roll: Roll
     challenging: bool = False
     rule: str = "G-ROLL-1"
 
 
-@dataclass(frozen=True, kw_only=True)
-class InitiativeTied(Event):
+class InitiativeTied(Fact):
     """Circles tied for the highest initiative result and roll again."""
 
     players: tuple[str, ...]
@@ -36,8 +47,7 @@ class InitiativeTied(Event):
     rule: str = "G-INI-2"
 
 
-@dataclass(frozen=True, kw_only=True)
-class InitiativeWon(Event):
+class InitiativeWon(Fact):
     """A player won the initiative."""
 
     player: str
@@ -45,8 +55,7 @@ class InitiativeWon(Event):
     rule: str = "G-INI-1"
 
 
-@dataclass(frozen=True, kw_only=True)
-class PrioritySet(Event):
+class PrioritySet(Fact):
     """The winner set the order of players for the round; the last one handles the wild models."""
 
     order: tuple[str, ...]
@@ -54,8 +63,7 @@ class PrioritySet(Event):
     rule: str = "G-INI-3"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Placed(Event):
+class Placed(Fact):
     """A model or marker was put down where it was not before."""
 
     piece: str
@@ -64,8 +72,7 @@ class Placed(Event):
     player: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Displaced(Event):
+class Displaced(Fact):
     """A piece did not fit and was put at the nearest spot where it does."""
 
     piece: str
@@ -75,64 +82,51 @@ class Displaced(Event):
     rule: str = "G-TBL-5"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Activated(Event):
+class Activated(ModelFact):
     """A model was activated; `handler` is the player who acts for it."""
 
-    model: str
     handler: str
     rule: str = "G-ACT-1"
 
 
-@dataclass(frozen=True, kw_only=True)
-class ActivationEnded(Event):
+class ActivationEnded(ModelFact):
     """A model's activation ended."""
 
-    model: str
     rule: str = "G-ACT-4"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Moved(Event):
+class Moved(ModelFact):
     """A model moved; `inches` is the straight shift of its centre."""
 
-    model: str
     start: tuple[float, float]
     end: tuple[float, float]
     inches: float
     rule: str = "G-MOVE-1"
 
 
-@dataclass(frozen=True, kw_only=True)
-class ObstaclesMet(Event):
+class ObstaclesMet(ModelFact):
     """Obstacles apply to a move; `obstacles` names each (Escape, Vault over which barricade)."""
 
-    model: str
     obstacles: tuple[str, ...]
     rule: str = "G-MOVE-2"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Tested(Event):
+class Tested(ModelFact):
     """A test succeeded or failed."""
 
-    model: str
     test: str
     success: bool
     rule: str = "G-ROLL-4"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Engaged(Event):
+class Engaged(ModelFact):
     """Models became engaged."""
 
-    model: str
     opponents: tuple[str, ...]
     rule: str = "G-ENG-1"
 
 
-@dataclass(frozen=True, kw_only=True)
-class AttackWon(Event):
+class AttackWon(Fact):
     """The single highest attack result won; `winner` is "" on a tie for highest."""
 
     winner: str
@@ -140,102 +134,82 @@ class AttackWon(Event):
     rule: str = "G-ENG-2"
 
 
-@dataclass(frozen=True, kw_only=True)
-class OutOfReach(Event):
+class OutOfReach(ModelFact):
     """A loser stood outside the winner's attack range and takes nothing."""
 
-    model: str
     winner: str
     rule: str = "G-ENG-4"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Disengaged(Event):
+class Disengaged(Fact):
     """Nobody is engaged any longer."""
 
     models: tuple[str, ...]
     rule: str = "G-ENG-5"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Damaged(Event):
+class Damaged(ModelFact):
     """A model suffered damage; `source` is the model that dealt it, if one did."""
 
-    model: str
     amount: int
     total: int
     source: str = ""
     rule: str = "G-TBL-8"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Recovered(Event):
+class Recovered(ModelFact):
     """A recovery roll took damage away."""
 
-    model: str
     removed: int
     left: int
     rule: str = "G-REC-1"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Triumphed(Event):
+class Triumphed(ModelFact):
     """A godbreaker rolled the highest face of its die: its damage is gone."""
 
-    model: str
     removed: int
     rule: str = "G-ROLL-5"
 
 
-@dataclass(frozen=True, kw_only=True)
-class DieRaised(Event):
+class DieRaised(ModelFact):
     """A Triumph raised a godbreaker's die."""
 
-    model: str
     die: int
     rule: str = "G-ROLL-5"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Ascended(Event):
+class Ascended(ModelFact):
     """A D12 godbreaker ascended: it leaves the table, tokens and all, and is no casualty."""
 
-    model: str
     tokens: tuple[str, ...]
     rule: str = "G-ROLL-6"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Casualty(Event):
+class Casualty(ModelFact):
     """A model was removed as a casualty."""
 
-    model: str
     rule: str = "G-REC-1"
 
 
-@dataclass(frozen=True, kw_only=True)
-class TokensDropped(Event):
+class TokensDropped(ModelFact):
     """A casualty's tokens lie where it stood."""
 
-    model: str
     tokens: tuple[str, ...]
     x: float
     y: float
     rule: str = "G-TBL-7"
 
 
-@dataclass(frozen=True, kw_only=True)
-class TokenClaimed(Event):
+class TokenClaimed(ModelFact):
     """A model claimed a token; `giver` is the model that handed it over, if one did."""
 
-    model: str
     token: str
     giver: str = ""
     rule: str = "G-TBL-7"
 
 
-@dataclass(frozen=True, kw_only=True)
-class MarkerDestroyed(Event):
+class MarkerDestroyed(Fact):
     """A marker left the table."""
 
     marker: str
@@ -243,37 +217,30 @@ class MarkerDestroyed(Event):
     rule: str = "G-SPEC-1"
 
 
-@dataclass(frozen=True, kw_only=True)
-class CompulsionOverridden(Event):
+class CompulsionOverridden(ModelFact):
     """The handler of a wild model used the final say on what meets its compulsion."""
 
-    model: str
     handler: str
     compulsion: str
     rule: str = "Q12"
 
 
-@dataclass(frozen=True, kw_only=True)
-class CompulsionChanged(Event):
+class CompulsionChanged(ModelFact):
     """A wild model gained or lost a compulsion; `compulsion` is the one it acts by now."""
 
-    model: str
     compulsion: str
     rule: str = "G-SIDE-4"
 
 
-@dataclass(frozen=True, kw_only=True)
-class TraitsSetAside(Event):
+class TraitsSetAside(ModelFact):
     """The handler of a wild model chose which of its traits to leave unused (none: it uses all)."""
 
-    model: str
     handler: str
     traits: tuple[str, ...]
     rule: str = "G-INI-5"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Scored(Event):
+class Scored(Fact):
     """A player's VP changed, and for what."""
 
     player: str
@@ -283,24 +250,21 @@ class Scored(Event):
     rule: str = "G-RES-2"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Routed(Event):
+class Routed(Fact):
     """A circle has no godbreaker left on the table: it has lost."""
 
     player: str
     rule: str = "G-RES-3"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Conceded(Event):
+class Conceded(Fact):
     """A player gave up the game."""
 
     player: str
     rule: str = "G-RND-1"
 
 
-@dataclass(frozen=True, kw_only=True)
-class GameEnded(Event):
+class GameEnded(Fact):
     """The game is over."""
 
     winners: tuple[str, ...]
@@ -309,34 +273,28 @@ class GameEnded(Event):
     rule: str = "G-RND-1"
 
 
-@dataclass(frozen=True, kw_only=True)
-class DieSet(Event):
+class DieSet(ModelFact):
     """A rule set a model's die to a value, for good."""
 
-    model: str
     die: int
     rule: str = "G-TRAIT-DESPOILING"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Tamed(Event):
+class Tamed(ModelFact):
     """A player tamed an unaligned model."""
 
-    model: str
     player: str
     rule: str = "G-SIDE-3"
 
 
-@dataclass(frozen=True, kw_only=True)
-class TerrainRemoved(Event):
+class TerrainRemoved(Fact):
     """A piece of terrain left the table."""
 
     piece: str
     rule: str = "G-TBL-4"
 
 
-@dataclass(frozen=True, kw_only=True)
-class TerrainPlaced(Event):
+class TerrainPlaced(Fact):
     """A piece of terrain was put down: its anchor in inches, its turn in degrees."""
 
     piece: str
@@ -344,3 +302,98 @@ class TerrainPlaced(Event):
     y: float
     degrees: int
     rule: str = "G-TBL-4"
+
+
+# -- scenarios (section 11) --------------------------------------------------------------------------
+
+
+class TableRolled(Fact):
+    """A die was rolled on a table: for a model's traits, or for what a player has to place."""
+
+    table: str
+    roll: Roll
+    outcome: str
+    model: str = ""
+    player: str = ""
+    rule: str = "G-SCN-5"
+
+
+class ThreatArmed(ModelFact):
+    """A threat has its traits, each with its rank."""
+
+    traits: tuple[tuple[str, int], ...]
+    rule: str = "G-SCN-5"
+
+
+class TakenAway(ModelFact):
+    """A model left the table without being a casualty; `by` is the model that saw to it."""
+
+    by: str
+
+
+class DamageCarried(ModelFact):
+    """A newcomer has the damage of the model in whose place it came."""
+
+    source: str
+    amount: int
+
+
+class TrophyLeft(ModelFact):
+    """A dead threat left a trophy token where it stood."""
+
+    token: str
+
+
+class Nominated(Fact):
+    """The winner named one of its godbreakers: it gains a Triumph."""
+
+    player: str
+    model: str
+    rule: str = "G-SCN-3"
+
+
+# -- advanced rules (G-ADV) --------------------------------------------------------------------------
+
+
+class ReadySpent(ModelFact):
+    """A ready model spent a token to engage the active model out of turn."""
+
+    token: str
+    rule: str = "G-ADV-1"
+
+
+class TokensVanished(Fact):
+    """Ready tokens are gone: the round is over, or nobody holds them."""
+
+    tokens: tuple[str, ...]
+    rule: str = "G-ADV-1"
+
+
+class LevelChosen(ModelFact):
+    """A model was put down on another level than it stood on."""
+
+    start: int
+    end: int
+    rule: str = "G-ADV-2"
+
+
+class Fell(ModelFact):
+    """A model with nothing under it fell, from one level to another."""
+
+    start: int
+    end: int
+    rule: str = "G-ADV-4"
+
+
+# -- corrections -------------------------------------------------------------------------------------
+
+
+class Corrected(Fact):
+    """A referee corrected a fact: of which piece or player, what it was and what it is now, who wanted and agreed."""
+
+    piece: str
+    fact: str
+    before: str
+    after: str
+    player: str = ""
+    agreed: tuple[str, ...] = ()

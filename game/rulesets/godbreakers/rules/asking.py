@@ -1,15 +1,47 @@
-"""What models may do at the same moment: whose trigger comes first, and who chooses among their own (Q21, Q40)."""
+"""Asking players for pieces, and whose trigger comes first of those at the same moment (Q21, Q40)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Asking, Flow
+from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.wording import _
+
+PieceT = TypeVar("PieceT", Model, Marker, Token)
+
+
+def pick(
+    player: str,
+    prompt: str,
+    candidates: Sequence[PieceT],
+    *,
+    rule: str,
+    about: str = "",
+    minimum: int = 1,
+    maximum: int = 1,
+    test: str = "",
+    excluded: Callable[[str], Refusal | None] | None = None,
+) -> Asking[list[PieceT]]:
+    """Ask a player for pieces among the candidates; return those picked."""
+    known = {each.id: each for each in candidates}
+    picked = yield Pick(
+        player=player,
+        prompt=prompt,
+        rule=rule,
+        about=about,
+        candidates=tuple(known),
+        minimum=minimum,
+        maximum=maximum,
+        test=test,
+        excluded=excluded,
+    )
+    return [known[piece] for piece in picked]
 
 
 @dataclass(frozen=True)
@@ -47,8 +79,8 @@ def _picked(game: Game, triggers: Sequence[Trigger], prompt: str, rule: str) -> 
     models = {each.model.id: each.model for each in triggers}
     player = game.handler(triggers[0].model)
     if len(models) > 1:
-        picked = yield Pick(player=player, prompt=prompt, rule=rule, candidates=tuple(models))
-        triggers = [each for each in triggers if each.model.id == picked[0]]
+        [picked] = yield from pick(player, prompt, list(models.values()), rule=rule)
+        triggers = [each for each in triggers if each.model is picked]
     if len(triggers) == 1:
         return triggers[0]
     model = triggers[0].model

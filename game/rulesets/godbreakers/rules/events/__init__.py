@@ -1,1 +1,0 @@
-"""What can happen, as typed facts. Imports the engine's event only."""
