@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 import numpy as np
 import shapely
@@ -22,6 +23,8 @@ Ring = list[Point]
 # A line that runs along an edge of terrain is judged a hair to either side of it, and the cheaper side counts.
 GRAZE = 1e-9
 _MOST_NEIGHBOURHOODS = 4096
+# So many lines at once keep the arithmetic in the fast memory.
+_AT_ONCE = 1024
 
 
 def polygons_of(geometry: BaseGeometry) -> list[Polygon]:
@@ -34,7 +37,7 @@ def polygons_of(geometry: BaseGeometry) -> list[Polygon]:
 def rings_of(polygon: Polygon) -> list[Ring]:
     """Return the closed rings of a polygon, the shape always on their left: outside first, then the holes."""
     oriented = orient(polygon)
-    return [[(x, y) for x, y, *_unused in ring.coords] for ring in (oriented.exterior, *oriented.interiors)]
+    return [[(point[0], point[1]) for point in ring.coords] for ring in (oriented.exterior, *oriented.interiors)]
 
 
 class AreaIndex:
@@ -55,8 +58,8 @@ class AreaIndex:
         starts: list[Point] = []
         ends: list[Point] = []
         owners: list[int] = []
-        for number, (*_unused, rings) in enumerate(self._shapes):
-            for ring in rings:
+        for number, shape in enumerate(self._shapes):
+            for ring in shape[-1]:
                 starts += ring[:-1]
                 ends += ring[1:]
                 owners += [number] * (len(ring) - 1)
@@ -64,7 +67,7 @@ class AreaIndex:
         self.following: Floats = np.array(ends, dtype=np.float64).reshape(-1, 2)
         self._owners = owners
         self._boxes = [(1 << number, *shape[:4]) for number, shape in enumerate(self._shapes)]
-        # By the boxes that are met, one bit for each: the same neighbourhoods are asked about again and again.
+        # By the boxes that are met, one bit for each: the same neighbourhoods recur again and again.
         self._edges: dict[int, tuple[Floats, Floats]] = {}
 
     def edges_near(self, x0: float, y0: float, x1: float, y1: float) -> tuple[Floats, Floats]:
@@ -102,27 +105,59 @@ class AreaIndex:
             total = min(total, _chord(self, (px, py, qx, qy), (ux, uy, length), -GRAZE)[0])
         return max(total, 0.0)
 
-    def inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
-        """Return the inches of each of S segments, (S, 2) and (S, 2), in the terrain."""
-        if not len(starts):
-            return np.zeros(0)
-        (x0, y0), (x1, y1) = np.minimum(starts, ends).min(axis=0), np.maximum(starts, ends).max(axis=0)
-        return inside_lengths(starts, ends, *self.edges_near(x0, y0, x1, y1))
+    @cached_property
+    def _outlines(self) -> tuple[Floats, NDArray[np.bool_], Floats]:
+        """All corners ring by ring, (N, 2), the first of each again at its end; which lead to the next; (3, N) sides.
 
-    def crossings(self, px: float, py: float, qx: float, qy: float) -> list[tuple[float, float]]:
+        A line's row times the last tells on which side of it each corner lies, and how far.
+        """
+        rings = [np.asarray(ring) for shape in self._shapes for ring in shape[-1]]
+        corners = np.concatenate(rings) if rings else np.zeros((0, 2))
+        edge = np.ones(max(len(corners) - 1, 0), dtype=bool)
+        edge[np.cumsum([len(ring) for ring in rings], dtype=np.intp)[:-1] - 1] = False
+        return corners, edge, np.stack((corners[:, 1], -corners[:, 0], -np.ones(len(corners))))
+
+    def inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
+        """Return the inches in terrain of each of S segments, (S, 2) starts and ends, S being large."""
+        total = np.zeros(len(starts))
+        if not self._outlines[1].size:
+            return total
+        for begin in range(0, len(starts), _AT_ONCE):
+            part = slice(begin, begin + _AT_ONCE)
+            total[part] = self._inside_lengths(starts[part], ends[part])
+        return total
+
+    def _inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
+        corners, edge, sides = self._outlines
+        step = ends - starts
+        length = np.hypot(step[:, 0], step[:, 1])
+        unit = step / np.maximum(length, 1e-12)[:, None]
+        ux, uy = unit[:, 0], unit[:, 1]
+        aside = np.stack((ux, uy, ux * starts[:, 1] - uy * starts[:, 0]), axis=1) @ sides
+        left = aside > 0.0
+        row, column = np.divmod(np.flatnonzero((left[:, :-1] ^ left[:, 1:]) & edge), len(edge))
+        one, other = aside[row, column], aside[row, column + 1]
+        near, far = corners[column], corners[column + 1]
+        share = (one / (one - other))[:, None]
+        met = near + (far - near) * share - starts[row]
+        place = np.clip(met[:, 0] * ux[row] + met[:, 1] * uy[row], 0.0, length[row])
+        signed = np.where(other > 0.0, place, -place)
+        return np.asarray(np.maximum(np.bincount(row, weights=signed, minlength=len(starts)), 0.0))
+
+    def crossings(self, px: float, py: float, qx: float, qy: float) -> list[Stretch]:
         """Return the stretches of the segment in the terrain, as (start, end) in inches from p, in order."""
         length = math.hypot(qx - px, qy - py)
         if length < 1e-12 or self.occupancy.is_empty:
             return []
         ux, uy = (qx - px) / length, (qy - py) / length
-        best: list[tuple[float, float]] | None = None
+        best: list[Stretch] | None = None
         for side in (GRAZE, -GRAZE):
             marks = sorted(
                 mark for ring in self.rings_near(px, py, qx, qy) for mark in _marks(ring, px, py, ux, uy, side)
             )
             stretches = [
                 (max(low, 0.0), min(high, length))
-                for (low, _unused), (high, _unused) in zip(marks[::2], marks[1::2])
+                for low, high in zip(marks[::2], marks[1::2])
                 if min(high, length) - max(low, 0.0) > 1e-9
             ]
             if best is None or sum(b - a for a, b in stretches) < sum(b - a for a, b in best):
@@ -137,7 +172,8 @@ def _chord(
 
     The segment runs from (px, py) to (qx, qy), the line along (ux, uy) for its length.
     """
-    (px, py, *_unused), (ux, uy, length) = segment, line
+    px, py = segment[:2]
+    ux, uy, length = line
     total, grazes = 0.0, False
     for ring in area.rings_near(*segment):
         previous = along = 0.0
@@ -156,8 +192,8 @@ def _chord(
     return total, grazes
 
 
-def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) -> Iterator[tuple[float, bool]]:
-    """Yield where the line meets the ring, in inches from p, and whether it leaves the terrain there."""
+def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) -> Iterator[float]:
+    """Yield where the line meets the ring, in inches from p."""
     previous = along = 0.0
     was_left: bool | None = None
     for x, y in ring:
@@ -166,8 +202,7 @@ def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) 
         ahead = ux * dx + uy * dy
         left = cross > side
         if was_left is not None and left is not was_left:
-            s = along + (ahead - along) * previous / (previous - cross) if previous != cross else ahead
-            yield s, left
+            yield along + (ahead - along) * previous / (previous - cross) if previous != cross else ahead
         was_left, previous, along = left, cross, ahead
 
 

@@ -1,6 +1,4 @@
-"""A coarse raster that answers at once whether anything at all lies near: most of a table is open."""
-
-import math
+"""A coarse raster that tells at once whether anything lies near: most of a table is open."""
 
 import numpy as np
 import shapely
@@ -11,7 +9,7 @@ _FINEST_CELL = 0.5
 
 
 class Occupancy:
-    """Cells touched by a geometry, as a summed-area table: any box is answered with four look-ups.
+    """Cells touched by a geometry, as a summed-area table: any box takes four look-ups.
 
     The answer errs on one side only: an empty box is truly empty, an occupied one may still miss the geometry.
     """
@@ -61,8 +59,3 @@ class Occupancy:
 def box_of(ax: float, ay: float, bx: float, by: float, margin: float = 0.0) -> tuple[float, float, float, float]:
     """Return the box around two points, widened by `margin` inches."""
     return min(ax, bx) - margin, min(ay, by) - margin, max(ax, bx) + margin, max(ay, by) + margin
-
-
-def distance(ax: float, ay: float, bx: float, by: float) -> float:
-    """Return the inches between two points."""
-    return math.hypot(bx - ax, by - ay)

@@ -42,7 +42,7 @@ class Pattern:
         return centred(Piece(self.id, _(self.name), area, lines, self.levels, look=self.look))
 
     def document(self, unit: float = 1.0) -> TerrainPiece:
-        """Return the document of the piece for a map whose unit is so many inches; where it lies is to be said yet."""
+        """Return the document of the piece for a map whose unit is so many inches; it has no place on the table yet."""
 
         def moved(points: Sequence[Point]) -> list[list[float]]:
             return [[snap(_ASIDE + x * unit), snap(_ASIDE + y * unit)] for x, y in points]
