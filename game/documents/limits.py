@@ -20,6 +20,8 @@ LONGEST_NUMBER: Final = 20
 """Digits of a whole number; a seed has nineteen."""
 MOST_BARRICADES: Final = 400
 """On a map."""
+MOST_CROSSINGS: Final = 10_000
+"""Of terrain outlines on a map: what takes time in uniting them."""
 MOST_ENTRIES: Final = 20_000
 """Answers in a journal: a game between programs that asks more is taken to have no end."""
 FAULTS_IN_FULL: Final = 10_000
