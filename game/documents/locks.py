@@ -1,7 +1,6 @@
-"""Locks on documents: one program at a time reads, changes and writes a file, and one plays a game that is saved.
+"""Locks on documents: one program at a time changes a file, and one plays a saved game.
 
-The lock is a file beside the document (`.NAME.lock`), held through `filelock`; the system lets go of it when the
-program that holds it ends, however that happens.
+The lock is a file beside the document (`.NAME.lock`); the system releases it when the program ends, however it ends.
 """
 
 from __future__ import annotations
@@ -10,18 +9,17 @@ import contextlib
 import errno
 import os
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from game.documents.files import sweep
+from game.documents.files import numbered, sweep
 from game.wording import _
 
 if TYPE_CHECKING:
     from filelock import FileLock
 
 WAIT: Final = 5.0
-"""Seconds that a change waits for another one to be done; what takes longer is a game that is being played."""
+"""Seconds that a change waits for another one; only a game in play takes longer."""
 
 
 class Hold:
@@ -39,7 +37,7 @@ class Hold:
 
 
 def hold(path: Path, wait: float = 0.0) -> Hold | None:
-    """Hold the document at `path`; None when somebody else still does after `wait` seconds. Raises `OSError`."""
+    """Hold the document at `path`; None when others still hold it after `wait` seconds. Raises `OSError`."""
     from filelock import FileLock, Timeout
 
     real = Path(os.path.realpath(path))
@@ -73,11 +71,6 @@ def changing(path: Path, wait: float | None = None) -> Iterator[None]:
 
 
 def hold_free(path: Path) -> tuple[Path, Hold]:
-    """Hold `path`, or where somebody else does the same name with a number; return which. Raises `OSError`."""
+    """Hold `path`, or the same name with a number where it is taken; return which. Raises `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    for number in count(1):
-        free = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
-        held = hold(free)
-        if held is not None:
-            return free, held
-    raise AssertionError("numbers never end")
+    return next((free, held) for free in numbered(path) if (held := hold(free)) is not None)
