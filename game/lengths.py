@@ -1,7 +1,4 @@
-"""Lengths as people read and type them: in inches, units or centimetres, as was chosen for this program's screens.
-
-Rules, files and commands count in inches and units whatever is chosen; only what a tape shows is put into words here.
-"""
+"""Lengths as people read and type them: in inches, units or centimetres. Rules, files and commands use inches."""
 
 from __future__ import annotations
 

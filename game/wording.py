@@ -1,8 +1,7 @@
 """The words people read: every text of the program passes through `_`, so that it can be in another language.
 
-The English text is the key; `assets/languages/` holds the catalogue and the translations (GNU gettext,
-`tools/languages.py` keeps them up to date). Nothing a game is decided by, saved as or compared with may hang on these
-words: what outlives the moment it is told in (an event, a state) is written with `keep` and read out by `told`.
+The English text is the key; `assets/languages/` holds catalogue and translations (GNU gettext). No game may depend on
+these words: what an event or a state keeps is written with `keep` and read out by `told`.
 """
 
 from __future__ import annotations
@@ -142,10 +141,7 @@ _SHARE: Final = N_("50%")
 
 
 class Kept(str):
-    """An English text that knows how it is made, so that it can be told in any language later.
-
-    It is the English text, and compares, hashes and is written down as such.
-    """
+    """An English text that knows how it is made, to be translated later; compared and written as plain English."""
 
     text: str
     parts: Mapping[str, Any]

@@ -62,10 +62,7 @@ def is_beside(path: Path) -> bool:
 
 
 def set_aside(path: Path, why: str) -> Path:
-    """Rename a file that this program cannot use, so that nothing is written over it; return its new path.
-
-    `why` is "damaged" or "newer". Raises `OSError`.
-    """
+    """Rename an unusable file (`why`: "damaged" or "newer") and return its new path; raise `OSError`."""
     beside = numbered(path.with_name(f"{path.stem}.{why}{path.suffix}"))
     return path.rename(next(kept for kept in beside if not kept.exists()))
 
@@ -179,10 +176,7 @@ _DAY: Final = 86_400
 
 
 def sweep(folder: Path, name: str = "") -> None:
-    """Remove temporary files that killed writers left in a folder, with `name` only those for that file.
-
-    They count as left over when their process is gone, or when they have not changed for a day.
-    """
+    """Remove temporary files left in a folder (for `name` only) by writers that are gone, or silent for a day."""
     with contextlib.suppress(OSError):
         for path in folder.iterdir():
             part = _PART.fullmatch(path.name)

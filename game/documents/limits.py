@@ -1,7 +1,6 @@
-"""How large a document may be: every limit that keeps reading one within two seconds and 300 MB.
+"""Limits on the size of documents, by which reading one takes less than two seconds and 300 MB.
 
-What a single field may hold stands with the field. These limits hold for a document as a whole, and are checked before
-anything that takes longer than reading it once: before it is validated, before any two of its parts are compared.
+They hold for a document as a whole and are checked before it is validated or any two of its parts are compared.
 """
 
 from typing import Final

@@ -56,10 +56,7 @@ def hold(path: Path, wait: float = 0.0) -> Hold | None:
 
 @contextlib.contextmanager
 def changing(path: Path, wait: float | None = None) -> Iterator[None]:
-    """Hold the document at `path` while it is read, changed and written.
-
-    Raises `OSError` when somebody else holds it for longer than `wait` seconds (`WAIT`), or no lock can be made there.
-    """
+    """Hold the document at `path` while it is changed; raise `OSError` if others hold it beyond `wait` seconds."""
     held = hold(path, WAIT if wait is None else wait)
     if held is None:
         raise OSError(errno.EBUSY, _("another program is using it - try again when that is done"), str(path))

@@ -1,7 +1,6 @@
-"""Reading any JSON document from outside: bounded, never trusted, every refusal with its place and reason.
+"""Reading JSON documents from outside: bounded, never trusted, every refusal with its place and reason.
 
-A document is a JSON object with a `format` (which kind it is) and a `version`. Each kind is a pydantic model derived
-from `Document`; whatever is not in the model is refused, so that a misspelt key cannot be lost in silence.
+A document is an object with a `format` and a `version`; each kind is a pydantic model derived from `Document`.
 """
 
 import json
@@ -33,10 +32,7 @@ class Part(BaseModel):
 
 
 class Document(Part):
-    """A whole document; a subclass narrows `format` and `version` to the literals it understands.
-
-    `most_values` is how many values one of that kind may hold; it is counted before anything is validated.
-    """
+    """A whole document; a subclass narrows `format`, `version` and `most_values`, its most values of any kind."""
 
     most_values: ClassVar[int] = MOST_VALUES
 
@@ -54,10 +50,7 @@ def refuse(where: str, reason: str) -> NoReturn:
 
 
 def load_document(path: str | Path, model: type[AnyDocument]) -> AnyDocument:
-    """Read the file at `path` as one document of kind `model`.
-
-    Raises `DocumentError` for anything the content may be, and `OSError` when the file cannot be read at all.
-    """
+    """Read the file at `path` as a document of kind `model`; raise `DocumentError`, `OSError`."""
     return parse_document(read_text(path), model, str(path))
 
 
@@ -146,10 +139,7 @@ class _Repeated:
 
 
 def read_json(text: str, file: str, most_values: int = MOST_VALUES) -> object:
-    """Parse JSON from outside, bounded in size and depth, without the liberties of Python's parser.
-
-    There is no NaN, no infinity, no number beyond all use and no key given twice. Raises `DocumentError`.
-    """
+    """Parse bounded JSON without NaN, infinities, endless numbers and repeated keys; raise `DocumentError`."""
     if values_in(text) > most_values:
         raise DocumentError(
             file, "", _("holds more than {most:,} values - no document of its kind needs that many", most=most_values)

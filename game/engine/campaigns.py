@@ -22,10 +22,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Errand:
-    """Something to be done between games: `key` is how it is asked for, `about` whom it concerns.
-
-    `part` names those of one concern that belong together. Where a `name` is suggested, one is asked for first.
-    """
+    """Something to do between games, called by `key`, `about` one roster; one with a `name` asks for a name first."""
 
     key: str
     about: str
@@ -47,10 +44,7 @@ CampaignT = TypeVar("CampaignT")
 
 
 class Campaigns(Protocol[CampaignT]):
-    """A campaign is the rulebook's own immutable document; every function returns a new one.
-
-    All of them raise `DocumentError` for what the rules do not allow, and then nothing has changed.
-    """
+    """A campaign is the rulebook's immutable document: functions return a new one, or raise `DocumentError`."""
 
     def rosters(self) -> Sequence[Offer]:
         """Return the rosters a campaign can be founded with."""

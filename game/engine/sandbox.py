@@ -1,7 +1,4 @@
-"""A sandbox: a table that is edited freely, with no turn order. Any moment of a game can become one, and start a game.
-
-It stands where a session stands, so that whatever looks at a game can look at it; what it asks is always `Editing`.
-"""
+"""A sandbox: a table edited freely, with no turn order. Any moment of a game can become one, and start a game."""
 
 from __future__ import annotations
 
@@ -29,10 +26,7 @@ MOST_STEPS: Final = 500
 
 
 class Sandbox(Session):
-    """A table to edit. `change` and `build` do one step each; `undo` and `redo` go back and forth between steps.
-
-    With `free` nothing is under way on it; without, the state stays as it is, for a referee to correct.
-    """
+    """A table to edit in steps that can be undone and redone; if not `free`, a game that a referee corrects."""
 
     def __init__(self, ruleset: AnyRuleset, setup: Any, state: Any, *, free: bool = True) -> None:
         if not isinstance(ruleset, Editor):
@@ -155,17 +149,11 @@ class Sandbox(Session):
     # -- playing from here ---------------------------------------------------------------------
 
     def start_game(self, seed: int, rounds: int, begun: bool = False) -> Session:
-        """Return a real game from this position; raise `DocumentError` where none can be played.
-
-        Its round begins afresh, or goes on with who has acted (`begun`). The sandbox stays as it is.
-        """
+        """Return a real game from this position, its round fresh or resumed (`begun`); raise `DocumentError`."""
         setup, state = self.editor.opening(self.setup, self.state.clone(), rounds, begun)
         return Session(self.ruleset, setup, KeyedDice(seed), state=state)
 
 
 def sandbox_from(session: Session) -> Sandbox:
-    """Return a sandbox of the moment at which a game stands; the game itself is left alone.
-
-    Raises `DocumentError` for a rulebook without one.
-    """
+    """Return a sandbox of a game's present moment; raise `DocumentError` for a rulebook without one."""
     return Sandbox(session.ruleset, session.setup, session.state.clone())

@@ -1,7 +1,7 @@
-"""A session: one game being played, with its journal, checkpoints, undo and forks.
+"""A session: one game in play, with its journal, checkpoints, undo and forks.
 
-A game is its setup, its dice and the list of answers given. At checkpoints the session keeps a copy of
-the state; to go anywhere it copies the nearest one and runs the few answers since again.
+A game is its setup, its dice and the answers given. At checkpoints the session keeps a copy of the state; to go
+anywhere it copies the nearest one and replays the few answers since.
 """
 
 from __future__ import annotations
@@ -49,11 +49,10 @@ _LONG_AGO = 64
 
 
 class Session:
-    """One game in play. Ask `decision`, give it to `answer`; `undo`, `fork` and saves come from the journal.
+    """One game in play: `answer` its `decision`; `undo`, `fork` and saves come from the journal.
 
-    `state` starts it from a checkpoint's state; `journal` holds the entries that led there, if known.
-    With `history` off only the latest checkpoint is kept, as batches and searches want it; with `sparse` a new one is
-    kept only if a copy was asked for since the last, or if that is long ago: a copy then has more to play again.
+    `state` starts it from a checkpoint's state, `journal` holds the known entries before. Without `history` only the
+    latest checkpoint is kept; with `sparse` a new one only if a copy was made since the last, or if that is long ago.
     """
 
     game: Any
@@ -90,11 +89,10 @@ class Session:
     # -- asking and answering ------------------------------------------------------------------
 
     def answer(self, answer: Answer) -> list[Event]:
-        """Give the pending decision its answer and return what happened.
+        """Answer the pending decision and return what happened; with `DEPLOY` the rulebook goes on placing.
 
-        Raises `IllegalAnswer`, `MalformedAnswer`, `NothingPending` or, where people roll their own dice,
-        `RollNeeded` (see `roll`); the game is then untouched. With `DEPLOY` the rulebook answers every decision of
-        that player which offers it, from this one on.
+        Raises `IllegalAnswer`, `MalformedAnswer`, `NothingPending` or `RollNeeded` (see `roll`), with the game
+        untouched.
         """
         decision, before = self.pending(), len(self.events)
         if answer == DEPLOY and decision.deploys:
@@ -123,10 +121,7 @@ class Session:
         return decision is not None and decision.deploys and self.deploying.get(decision.player, entry) < entry
 
     def interrupt(self, interrupt: Interrupt) -> list[Event]:
-        """Declare something outside the pending decision; raise `IllegalAnswer` when it is refused.
-
-        It is refused too while somebody has not agreed who has to.
-        """
+        """Declare something outside the pending decision; raise `IllegalAnswer` when refused or not agreed to."""
         return self._declare(interrupt, recorded=False)
 
     def _declare(self, interrupt: Interrupt, *, recorded: bool) -> list[Event]:
@@ -146,11 +141,7 @@ class Session:
         raise IllegalAnswer([Refusal(_("this cannot be declared now"))])
 
     def correct(self, correction: Correction) -> list[Event]:
-        """Let a referee change a fact on the table; raise `IllegalAnswer` with every reason when it is refused.
-
-        It is an entry of the journal like any answer, and can be taken back like one. A correction is taken only
-        where the game could be started afresh from its state, so that what is asked next follows from what stands.
-        """
+        """Let a referee change the table, as an entry of the journal; raise `IllegalAnswer` with every reason."""
         against = self.why_no_correction()
         if not against and isinstance(self.ruleset, Editor):
             against = self.ruleset.why_not_edit(self.game, correction.edit)
@@ -183,8 +174,7 @@ class Session:
     def roll(self, faces: Sequence[int]) -> list[Event]:
         """Type what the dice in `awaiting` show, in their order; give the waiting answer again, return what happened.
 
-        Raises `MalformedAnswer` or `NothingPending` with nothing changed, and `RollNeeded` when more dice are to be
-        rolled; what was typed is then known.
+        Raises `MalformedAnswer` or `NothingPending` with nothing changed, `RollNeeded` when more dice are to be rolled.
         """
         awaiting, dice = self.awaiting, self.dice
         if awaiting is None or not isinstance(dice, TypedDice):
@@ -237,10 +227,7 @@ class Session:
     # -- going elsewhere -----------------------------------------------------------------------
 
     def undo(self, entries: int = 1) -> None:
-        """Take back the last journal entries, and what the rulebook placed before them in the same step.
-
-        Raises `ValueError` when fewer are known.
-        """
+        """Take back the last entries, and what the rulebook placed before them; `ValueError` if fewer are known."""
         self.rewind(len(self.journal) - entries)
         while self.deploys_itself(len(self.journal)) and len(self.journal) > self.first_known:
             self.rewind(len(self.journal) - 1)
@@ -274,10 +261,9 @@ class Session:
         return self.marks[0].entries
 
     def fork(self, seed: int | None = None) -> Session:
-        """Return an independent copy of the game at this very moment.
+        """Return an independent copy of the game; with `seed` its dice to come are others than the real ones.
 
-        With `seed` the copy's dice to come are other dice, so that whoever thinks ahead in it never
-        sees the real ones. The copy keeps no history before its checkpoint.
+        The copy keeps no history before its checkpoint.
         """
         self._copied = True
         mark = self.marks[-1]

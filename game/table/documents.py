@@ -130,10 +130,10 @@ class BarricadeLine(Growing):
 
 
 class TerrainPiece(Growing):
-    """One piece of terrain, perhaps of several areas and barricades; a rule that names it means all of them.
+    """A piece of terrain, perhaps of several areas and barricades; a rule that names it means all of them.
 
-    Decoration has no effect. `levels` are the storeys it fills, 0 being the ground; `height` is in inches. `traits` are
-    open: each rulebook reads the keys that it knows.
+    Decoration has no effect. `levels` are the storeys it fills, 0 the ground; `height` is in inches; rulebooks read the
+    `traits` that they know.
     """
 
     id: Identifier
@@ -209,7 +209,7 @@ class Objective(Part):
 
 
 class MapDocument(Growing, Document):
-    """A table with its terrain. `width` runs east and `height` north, in inches; `unit` is inches per unit of range.
+    """A table with its terrain; `width` (east), `height` (north) and `unit` (per unit of range) are in inches.
 
     `rulesets` are the rulebooks that the map is made for; empty means any.
     """

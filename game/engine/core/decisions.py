@@ -30,9 +30,9 @@ from game.wording import _
 Answer = str | list[Any] | dict[str, Any]
 
 DEPLOY: Final = "auto-deploy"
-"""The key of the shortcut by which a player has the rulebook put down the rest of their pieces, each as an answer.
+"""The key of the shortcut that lets the rulebook place the rest of a player's pieces, each as an answer.
 
-A journal that holds the key itself is of an older program: the rules then place without a question.
+Journals of older programs hold the key itself; the rules then place without a question.
 """
 
 
@@ -80,10 +80,7 @@ class LegalPlaces(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """A question: who decides (`player`), what is asked (`prompt`), under which `rule`, about which piece.
-
-    `test` names, for previews, the roll that may follow on the answer.
-    """
+    """A question to `player` under a `rule`, about a piece; `test` names, for previews, the roll that may follow."""
 
     player: str
     prompt: str
@@ -144,7 +141,7 @@ class Decision:
 
 @dataclass(frozen=True, kw_only=True)
 class Choose(Decision):
-    """Choose one of some labelled options. `refused` lists, when asked, what is not offered and why.
+    """Choose one of some labelled options. `refused` lists what is not offered and why.
 
     `leads`, for a screen: where the piece named by `about` could be placed after an option, by key.
     """

@@ -1,7 +1,7 @@
-"""Dice: one injected source, keyed by what a roll is for, and a scripted one for tests and positions.
+"""Dice: keyed by seed and purpose for games, scripted for tests and positions.
 
-A keyed roll is a function of the game's seed, of what the roll is for and of how many such rolls came
-before it. Taking a roll back and rolling something else first therefore brings no other die.
+A keyed face depends on the seed, on what the roll is for and on how many such rolls came before it; taking a roll back
+and rolling something else first therefore brings no other die.
 """
 
 from __future__ import annotations
@@ -61,10 +61,9 @@ class KeyedDice:
 
 @dataclass(frozen=True)
 class ScriptedDice:
-    """A fixed list of faces. Every roll must be in it; a position can say which purpose each is for.
+    """A fixed list of faces that every roll must be in, from when a state had counted `start` dice on.
 
     `purposes`, where given and not empty, must be contained in the key of the roll that takes the face.
-    `start` is how many dice the state had counted before the script began.
     """
 
     faces: tuple[int, ...]
@@ -124,10 +123,7 @@ class ScriptedDice:
 
 @dataclass(frozen=True)
 class TurnedDice:
-    """Dice that are `before` until `at` rolls are counted in all, and `after` from then on.
-
-    A fork with other dice to come holds these, so that going over its past again shows the dice that fell.
-    """
+    """Dice that are `before` until `at` rolls are counted in all, and `after` from then on: those of a fork."""
 
     before: Dice
     after: Dice
@@ -140,11 +136,7 @@ class TurnedDice:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """One die as it fell: every face shown, rerolls included, and the result that counts.
-
-    `reroll_at_most`: faces of this or less are rolled again. `zero_at_most`: a standing face of this or
-    less counts as 0.
-    """
+    """One die as it fell: every face shown, rerolls included, and the result after zeroing low faces."""
 
     key: str
     sides: int
@@ -162,10 +154,7 @@ class Roll:
 def roll_die(
     dice: Dice, counter: RollCounter, sides: int, key: str, *, reroll_at_most: int = 0, zero_at_most: int = 0
 ) -> Roll:
-    """Roll one die, again and again while the face is in the reroll range, then zero low faces.
-
-    Raises `ValueError` when every face would be rolled again for ever.
-    """
+    """Roll one die until its face is above the reroll range, then zero low faces; `ValueError` if none can be."""
     if reroll_at_most >= sides:
         raise ValueError(f"a d{sides} that rerolls {reroll_at_most} or less never stands")
     faces = [dice.roll(counter, sides, key)]

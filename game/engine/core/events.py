@@ -1,8 +1,4 @@
-"""What happened, as typed facts: the log, animation, tests and reports all read these.
-
-A ruleset defines its events as frozen dataclasses derived from `Event`, each with ids and numbers and
-the id of the rule it comes from. No text is ever parsed.
-"""
+"""What happened, as typed facts: frozen dataclasses derived from `Event` that log, animation and reports read."""
 
 from __future__ import annotations
 

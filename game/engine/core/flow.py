@@ -26,9 +26,9 @@ Flow = Asking[None]
 
 @dataclass(frozen=True, slots=True)
 class Interrupt:
-    """Something a player declares outside any decision: "concede", "draw" or "end".
+    """Something a player declares outside any decision ("concede", "draw", "end") and who else has `agreed`.
 
-    `agreed` are the others who agree to it. What a rulebook offers names everybody who has to, and under which `rule`.
+    What a rulebook offers names everybody who has to agree.
     """
 
     kind: str

@@ -1,7 +1,6 @@
 """State as plain mutable dataclasses that can be copied in microseconds, hashed and written as JSON.
 
-A game's state is a tree of `Record`s. Records hold scalars, tuples, enums, other records, and lists,
-dicts and sets of these; nothing else. That is all that copying needs to know, so no class writes its own.
+Records hold scalars, tuples, enums, other records, and lists, dicts and sets of these; nothing else.
 """
 
 from __future__ import annotations
@@ -16,11 +15,7 @@ from typing import Any, ClassVar, Self, Union, cast, get_args, get_origin, get_t
 
 
 class Record:
-    """Base of every state dataclass: a fast deep copy and a stable hash.
-
-    Subclasses are ordinary (not slotted) dataclasses, so that a copy is one dictionary copy plus the
-    few fields that hold containers or other records. Read from a document, nothing unknown is accepted.
-    """
+    """Base of every state dataclass (not slotted): a fast deep copy, a stable hash, strict reading."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True, "allow_inf_nan": False}
 
@@ -65,10 +60,7 @@ _CHANGEABLE: dict[Any, tuple[tuple[str, ...], tuple[str, ...]]] = {}
 
 
 def changeable(kind: type[Record]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Name the fields of a record class whose values can change in place, by their declared types.
-
-    First those that hold nothing that can change in its turn, so that a shallow copy is enough, then the others.
-    """
+    """Name the fields that can change in place, by declared type: those a shallow copy suffices for, and the others."""
     found = _CHANGEABLE.get(kind)
     if found is None:
         hints = get_type_hints(kind)

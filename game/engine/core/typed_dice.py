@@ -1,7 +1,7 @@
-"""Dice that people roll at the table and type in: known by the same keys as keyed dice, asked for when needed.
+"""Dice that people roll at the table and type in, with the keys of keyed dice.
 
-A roll that nobody has typed yet stops the game before the answer that led to it; once its face is typed, the answer
-is given again. What was typed stays known: taken back and played again, the same dice come again.
+A roll not typed yet stops the game before the answer that led to it; once its face is typed, the answer is given again.
+What was typed stays known: taken back and played again, the same dice come again.
 """
 
 from __future__ import annotations
@@ -78,10 +78,7 @@ class TypedDice:
 
 @dataclass(frozen=True)
 class Awaiting:
-    """An answer that waits for dice: what is to be rolled now, and what was typed for it before.
-
-    `entry` is None where the dice are rolled before anything can be asked.
-    """
+    """An answer that waits for dice to be rolled (None before the first decision), and what was typed for it before."""
 
     entry: Answer | None
     rolls: tuple[WantedRoll, ...]
@@ -118,8 +115,7 @@ class _ProbeDice:
 def rolled_together(dice: TypedDice, first: WantedRoll, course: Callable[[Dice], None]) -> tuple[WantedRoll, ...]:
     """Return the dice to be rolled now: `first`, and others for the same purpose that fall whatever it shows.
 
-    `course` plays the waiting answer with other dice. Rolling one after another would always be right; this only
-    spares asking for each die of an attack by itself. A die that turns out not to be needed is forgotten.
+    `course` plays the waiting answer with other dice. A die that turns out not to be needed is forgotten.
     """
     courses: list[list[WantedRoll]] = []
     for number in range(PROBES):

@@ -27,10 +27,7 @@ class Throw:
 
 @dataclass(frozen=True)
 class Tally:
-    """How often a die of some size showed each face, and Pearson's statistic with its p-value.
-
-    `p` is the chance that fair dice fall at least as unevenly; 1.0 when nothing was rolled.
-    """
+    """How often dice of one size showed each face, Pearson's statistic, and the chance of one as high by fair dice."""
 
     sides: int
     counts: tuple[int, ...]

@@ -1,7 +1,6 @@
-"""The time machine: every moment of a game, to step to, look at and branch off from.
+"""The time machine: every moment of a game, to step to, show and branch off from.
 
-A moment is a number of answers given and a number of events told. What stood on the table then is found from the
-nearest checkpoint before it, by running the few answers since again.
+A moment is a number of answers and of events; its table is found by playing on from the nearest checkpoint.
 """
 
 from __future__ import annotations
@@ -105,10 +104,10 @@ class _Rerun(Session):
 
 
 class Timeline:
-    """All moments of a game, by their number from 0 on. The game itself is never changed.
+    """All moments of a game, by number from 0 on; the game itself is never changed.
 
-    `moments` are in order, `places` says of each in which round and activation it lies, `landmarks` which rounds,
-    activations, casualties and scores begin or happen there.
+    `places` has the round and activation of each, `landmarks` the rounds, activations, casualties and scores that begin
+    or happen there.
     """
 
     def __init__(self, session: Session) -> None:
@@ -195,10 +194,7 @@ class Timeline:
         return [*(index - 1 for index in begins), self.last]
 
     def find(self, text: str) -> int:
-        """Return the moment called "start", "end", "3" (round 3 begins) or "3.2" (its second activation begins).
-
-        Raises `NoSuchMoment`.
-        """
+        """Return the moment called "start", "end", "3" (a round) or "3.2" (an activation in it); raise `NoSuchMoment`."""
         if text in ("start", "end"):
             return 0 if text == "start" else self.last
         name, _unused, turn = text.partition(".")
@@ -268,10 +264,10 @@ class Timeline:
     # -- branching -----------------------------------------------------------------------------
 
     def branch(self, index: int, seed: int | None = None) -> Session:
-        """Return a game of its own that goes on from a moment: from the question asked then, or last before it.
+        """Return a game of its own that goes on from a moment: from its question, or the last one before it.
 
-        With `seed` the dice to come are other dice, so that practising tells nothing of the game that goes on;
-        without, the same dice come for the same rolls.
+        With `seed` other dice are to come, so that practice reveals nothing; without, the same dice come for the same
+        rolls.
         """
         origin = self.session
         asked = [moment.entries for moment in self.moments[: index + 1] if moment.waiting]
@@ -291,10 +287,10 @@ class Timeline:
 
 
 class Retrace:
-    """A recorded game played again: every answer judged and every inch measured anew, every event compared.
+    """A recorded game played again past any difference, for as long as the recorded answers are legal.
 
-    Goes on past a difference for as long as the recorded answers are legal; `differences` tells the first departure
-    and, if it came to that, the answer that was refused; where neither is, the first in the rest of the save.
+    `differences` has the first departure and the answer that was refused, if any; else the first in the rest of the
+    save.
     """
 
     def __init__(self, document: SaveDocument, find: RulesetFinder, file: str) -> None:

@@ -1,7 +1,6 @@
-"""What taking back would undo: which answers go, whether dice fell in them, and who must agree.
+"""What undoing would take back: which answers, whether dice fell in them, and who must agree.
 
-Before dice have fallen nothing was learnt, and everybody may think again. Afterwards the others have a say; the
-same dice come again in any case.
+Before dice have fallen nothing was learnt, and everybody may think again; afterwards the others have a say.
 """
 
 from __future__ import annotations
@@ -26,10 +25,10 @@ class TakingBack:
 
 
 def taking_back(session: Session, policy: Policy = "consent", bots: Container[str] = ()) -> TakingBack | None:
-    """Return what taking back the last answer of a person means, None when there is nothing to take back.
+    """Return what taking back a person's last answer means, None when nothing can be taken back.
 
-    What bots answered since goes with it, and what the rulebook placed for somebody. Nobody is asked before dice
-    fall, under the policy "free", or in practice: alone, or against bots.
+    What bots answered since and what the rulebook placed goes with it. Nobody is asked before dice fall, under "free",
+    or in practice: alone, or against bots.
     """
     people = [player for player in session.ruleset.players(session.setup) if player not in bots]
     length = len(session.journal) - 1
@@ -53,10 +52,7 @@ def _giver(session: Session, length: int, before: Session) -> str:
 
 
 def as_it_was(session: Session, length: int) -> Session:
-    """Return a copy of the game as it stood when its journal held `length` entries; the game itself stays.
-
-    Raises `ValueError` for a moment that is not known any more.
-    """
+    """Return a copy of the game when its journal held `length` entries; raise `ValueError` if that is not known."""
     mark = next((mark for mark in reversed(session.marks) if mark.entries <= length), None)
     if mark is None or length > len(session.journal):
         raise ValueError(f"entry {length} is not known")

@@ -1,6 +1,6 @@
-"""Abilities that a rulebook may have: each is a protocol, asked for with `isinstance` where it is used.
+"""Abilities that a rulebook may have: protocols checked with `isinstance`.
 
-Editing the table has a module of its own (`editing`), and so have campaigns (`game.engine.campaigns`).
+Editing has a module of its own (`editing`), and so have campaigns (`game.engine.campaigns`).
 """
 
 from __future__ import annotations
@@ -32,11 +32,7 @@ Values = Mapping[str, Value]
 
 @dataclass(frozen=True)
 class Parameter:
-    """Something to be given to a verb on the command line; `help` is noted by `N_`.
-
-    An "argument" stands by its place, everything else is an option: "text", several texts, a "flag", or a "number"
-    from 0 to `most`.
-    """
+    """A parameter of a verb on the command line ("argument" by place, others as options); `help` is noted by `N_`."""
 
     name: str
     help: str = ""
@@ -57,10 +53,7 @@ class Verb(Generic[Run]):
 
 @dataclass(frozen=True)
 class Calculation:
-    """Odds without a table: `figures` as data with a `Chance` for each probability, `lines` the same in words.
-
-    `lines` is given the function that writes a chance down.
-    """
+    """Odds without a table: `figures` as data of `Chance`s, `lines` in words, given a function that writes a chance."""
 
     figures: dict[str, Any]
     lines: Callable[[Callable[[Chance], str]], Sequence[str]]

@@ -1,7 +1,7 @@
 """An ability that a rulebook may have: to let people change facts on the table, one small edit at a time.
 
-An edit is JSON-ready data in the rulebook's own terms ("do" names what is done). A referee's correction of a running
-game is an edit in its journal, and the sandbox does nothing else than edit.
+An edit is JSON-ready data in the rulebook's own terms ("do" names what is done). A referee's correction is an edit in
+the journal of a game; a sandbox does nothing but edit.
 """
 
 from __future__ import annotations
@@ -48,10 +48,9 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Knob:
-    """A fact that can be changed step by step: its name, its value in words, and the edit for each direction.
+    """A fact that can be changed step by step: its value in words, and the edit for each direction (None at the end).
 
-    `less` and `more` are None where it goes no further; one that is only on or off has `ticked`, and one without a
-    value is something to do.
+    One that is only on or off has `ticked`; one without a value is something to do.
     """
 
     id: str
@@ -65,10 +64,7 @@ class Knob:
 
 @dataclass(frozen=True, slots=True)
 class Droppable:
-    """Something that can be put on the table: its name, the group it is listed under, and the edit but for x and y.
-
-    `view` is how it looks where it is a base, a marker or a token.
-    """
+    """Something that can be put on the table: its group in the list, its edit but for x and y, and its look, if any."""
 
     id: str
     label: str
@@ -79,10 +75,10 @@ class Droppable:
 
 @dataclass(frozen=True, kw_only=True)
 class Editing(Decision):
-    """The question that a sandbox asks for ever: what shall be changed?
+    """The endless question of a sandbox: what shall be changed?
 
-    The odds of a pair are asked for with the answer {"attacker": id, "target": id}, and "x" and "y" where the piece
-    the decision is about is thought to stand elsewhere.
+    The answer {"attacker": id, "target": id} stands for the odds of a pair, with "x" and "y" as if the piece were
+    there.
     """
 
     title: str = ""
@@ -90,10 +86,7 @@ class Editing(Decision):
 
 @runtime_checkable
 class Editor(Protocol[SetupT, StateT, GameT]):
-    """A ruleset with this ability knows corrections and has a sandbox.
-
-    `resume_rule` is the id of the rule by which a game can go on in the middle of a round.
-    """
+    """Knows corrections and has a sandbox; `resume_rule` is the rule by which a game can go on in mid-round."""
 
     resume_rule: str = ""
 
@@ -134,7 +127,4 @@ class Editor(Protocol[SetupT, StateT, GameT]):
         """Return the setup with one more piece of terrain off the table, and its id; raise `DocumentError`."""
 
     def opening(self, setup: SetupT, state: StateT, rounds: int, begun: bool) -> tuple[SetupT, StateT]:
-        """Return setup and state of a game played from here, its round fresh or going on where it was (`begun`).
-
-        Raises `DocumentError` where no game can be played from it.
-        """
+        """Return setup and state of a game played from here, its round fresh or resumed; raise `DocumentError`."""

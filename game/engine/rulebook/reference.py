@@ -61,10 +61,7 @@ class Rulebook:
         return {title: tuple(rules) for title, rules in found.items()}
 
     def search(self, text: str) -> tuple[Rule, ...]:
-        """Return the rules in which every word begins a word somewhere, the best first; all of them for no words.
-
-        An id counts most, then a title, then a chapter, then the text; at equal worth the rulebook's order holds.
-        """
+        """Return the rules in which every word begins a word somewhere, best first: by id, title, chapter, text."""
         wanted = _words(text)
         worth = {rule.id: self._words[rule.id].worth(wanted) for rule in self.rules}
         found = [rule for rule in self.rules if worth[rule.id] > 0 or not wanted]

@@ -1,7 +1,6 @@
 """What a rulebook must offer to be played: the seam between floor 2 and floor 3.
 
-`Ruleset` holds what every rulebook has. What a rulebook may have besides is an ability, a protocol of its own that is
-asked for with `isinstance`: `abilities`, `editing`, and `game.engine.campaigns`.
+What it may offer besides are abilities, protocols of their own: `abilities`, `editing`, `game.engine.campaigns`.
 """
 
 from __future__ import annotations
@@ -115,10 +114,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         """Return how the game ended, or None while it goes on."""
 
     def interrupts(self, game: GameT, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
-        """Return what `player` may declare outside decisions, each with the reason when it is refused.
-
-        What needs the consent of others names them as `agreed`.
-        """
+        """Return what `player` may declare outside decisions, who has to agree, and why it is refused, if it is."""
 
     def violations(self, game: GameT) -> list[str]:
         """Return every broken invariant of the table, in words; empty when all is well."""
@@ -167,10 +163,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return None
 
     def outlook(self, game: GameT, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
-        """Yield what others could do to the piece at (x, y) as far as it is known; the last one is all.
-
-        Slower than a preview, so computed in small steps once a spot is kept.
-        """
+        """Yield more and more of what others could do to the piece at (x, y), last all; slower than a preview."""
         return iter(())
 
     def closest(self, game: GameT, piece: str) -> tuple[str, ...]:

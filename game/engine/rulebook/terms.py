@@ -10,11 +10,7 @@ from game.wording import N_
 
 @dataclass(frozen=True)
 class Terms:
-    """The words of a rulebook, as noted by `N_`; they are translated where they are shown.
-
-    `unit` is what ranges are counted in. `points` follows a number ("3 points"). The others begin with a capital, as
-    in a menu.
-    """
+    """The words of a rulebook, noted by `N_`: capitalised, but for `points` ("3 points") and the `unit` of ranges."""
 
     unit: Unit = field(default_factory=Unit)
     points: str = N_("points")

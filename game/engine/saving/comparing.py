@@ -1,7 +1,6 @@
-"""A game played again beside the record of it: what differs, and where it first does.
+"""A game played again compared with its record: the first difference.
 
-The record holds every event with its rolls and inches, and the hash of the state at every checkpoint; a save
-made by an older program has only the hashes, and then only these are compared.
+The record holds every event, and the hash of the state at every checkpoint; older saves have only the hashes.
 """
 
 from __future__ import annotations
@@ -30,10 +29,7 @@ class Comparison:
         self._offset = 0  # events that had happened before the record begins
 
     def look(self, entries: int) -> tuple[str, int] | None:
-        """Return how the game departs from the record now that `entries` answers are given, and at which event.
-
-        None while it does not. The number counts the events told, the first one being 1.
-        """
+        """Return how and at which event (from 1 on) the game departs from its record after so many answers, or None."""
         if entries < self._first:
             return None
         if entries == self._first and entries:  # it was taken up at a checkpoint, and recorded from there on

@@ -1,7 +1,7 @@
 """The engine's documents: positions, saves and replays, the same for every rulebook.
 
-A position is any moment of a game: a checkpoint's state and the answers since. A save adds the whole
-journal and the hashes of every checkpoint passed; a replay is a save that is looked at.
+A position is a checkpoint's state and the answers since. A save adds the whole journal and the hashes of every
+checkpoint passed; a replay is a save.
 """
 
 from __future__ import annotations
@@ -125,13 +125,9 @@ class DigestDocument(Part):
 class SaveDocument(Document):
     """A game as saved: setup, dice and journal, and the latest checkpoint, to go on from after a change of rules.
 
-    `beginning` is the state it began with, if that was another than the setup's (a game out of a position).
-    `seats` says who plays for each player ("human", or a kind of program); saves of older programs do not know.
-    `clocks` are the seconds that each player has used, less those gained.
-    `deploying` says for whom the rulebook places, and from which journal entry on.
-    `seal` is a hash of `seats`, `clocks` and `deploying`, which no playing again can prove.
-    `events` is everything that happened, to be compared with on replay; saves of older programs have none. In version
-    2 each is the number of its form and then its values (see `game.engine.saving.packing`).
+    `beginning` is the state it began with if not the setup's, `seats` who plays ("human", or a kind of program),
+    `clocks` the seconds used, `deploying` from which entry on the rulebook places, `seal` a hash of these three.
+    `events` is everything that happened (version 2: see `game.engine.saving.packing`); older saves have none.
     """
 
     format: Literal["inchwise-save"] = "inchwise-save"

@@ -28,19 +28,13 @@ def game_id(session: Session) -> str:
 
 
 def proven(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
-    """Return the game of a save, played again from its setup to its end.
-
-    Raises `DocumentError` when it is not over, began in mid-game, or departs from what was recorded.
-    """
+    """Return the game of a save, played to its end; `DocumentError` if it is unfinished, partial or different."""
     session, differences = replay(document, find, file) if document.beginning is None else (None, [])
     return attested(document, session, differences[0] if differences else None, file)
 
 
 def attested(document: SaveDocument, session: Session | None, difference: Difference | None, file: str) -> Session:
-    """Return the game of a save that was played again, with the first difference found, as a proven one.
-
-    Raises `DocumentError` as `proven` does.
-    """
+    """Return the replayed game of a save as proven, given its first difference; raise as `proven` does."""
     if document.beginning is not None or session is None:
         raise DocumentError(file, "beginning", _("it began in the middle of a game - only whole games count"))
     if difference is not None:

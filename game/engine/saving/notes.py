@@ -27,10 +27,7 @@ def add_note(session: Session, note: NoteDocument) -> None:
 
 
 def note_in_file(path: Path, note: NoteDocument, journal: Sequence[Entry]) -> None:
-    """Add a note to a saved game; raise `DocumentError` or `OSError`, and the file is as it was.
-
-    `journal` is that of the game the note was made on: where the file holds another one by now, it is refused.
-    """
+    """Add a note to the saved game with that journal; raise `DocumentError` or `OSError` with the file unchanged."""
     with changing(path):
         document = load_document(path, SaveDocument)
         if list(document.journal[: note.entries]) != list(journal[: note.entries]):

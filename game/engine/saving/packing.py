@@ -1,4 +1,4 @@
-"""Events in little room: what events of one form share is written once, of each of them only what is its own.
+"""Events in little room: what events of one form share is written once.
 
 A form is a kind, a rule and the paths of the values: `{"event": "Rolled", "rule": "R-1", "roll": {"faces": [4]}}` has
 the path `roll/faces`. An event is then a list: the number of its form, and the values in the order of the paths.

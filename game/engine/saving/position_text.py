@@ -1,7 +1,6 @@
-"""A position as one line of text, to be copied, sent and pasted.
+"""A position as one line of text: "inchwise-position:1:" and its document, deflated and in URL-safe base64.
 
-The line is "inchwise-position:1:" and the position document as JSON, deflated (zlib) and in URL-safe base64. Plain
-JSON of the document is read too.
+Plain JSON of the document is read too.
 """
 
 from __future__ import annotations

@@ -43,10 +43,9 @@ RulesetFinder = Callable[[str, str], AnyRuleset]
 
 @dataclass(frozen=True)
 class Difference:
-    """Where a replay departs from what was recorded: the journal entry, the rule asked under, and how.
+    """Where a replay departs from its record: journal entry, rule and reason; `event` counts the events up to it.
 
-    `event` counts the events told up to there, the differing one included. `where` is a place in the document, for what
-    differs although every answer leads to what was recorded.
+    `where` is a place in the document, for what differs although every answer leads to what was recorded.
     """
 
     entry: int
@@ -132,9 +131,9 @@ def weighed(session: Session) -> Weight:
 
 
 class Limit:
-    """The guard of a session that is played: refuses what its save has no room for, so that it can always be read.
+    """The guard of a session in play: refuses what would make its save too large to be read again.
 
-    The game is weighed now and then; from half the limit on, and with an entry that is large itself, every time.
+    The game is weighed seldom; from half the limit on, and with a large entry, every time.
     """
 
     SELDOM: Final = 100
@@ -159,18 +158,14 @@ class Limit:
 
 
 def load_game(path: Path, find: RulesetFinder) -> tuple[Session, Difference | None]:
-    """Read a saved game; return it with the first place where replaying it differs from what was recorded.
-
-    Raises `DocumentError` and `OSError`.
-    """
+    """Read a saved game and the first difference of its replay, if any; raise `DocumentError`, `OSError`."""
     return restore(load_document(path, SaveDocument), find, str(path))
 
 
 def restore(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[Session, Difference | None]:
-    """Return the game of a save, going on exactly where it stood.
+    """Return the game of a save where it stood, and the first difference of its replay, if any.
 
-    Where the rules have changed since, so that the journal does not lead to the recorded states, the game
-    goes on from its checkpoint with the history before it out of reach of undo.
+    With a difference (the rules have changed) the game goes on from its checkpoint, beyond which undo cannot go.
     """
     steps = restoring(document, find, file)
     while True:
@@ -245,10 +240,9 @@ def opened(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
 
 
 def run_through(session: Session, document: SaveDocument, *, on: bool = False) -> Iterator[Difference | None]:
-    """Give the recorded answers one by one, yielding after each what differs from the record (None: nothing).
+    """Give the recorded answers one by one, yielding after each its difference from the record, or None.
 
-    Stops at the first difference; with `on` only at an answer that is refused, and what follows from the first
-    difference is then no news.
+    Stops at the first difference, with `on` only at a refused answer; further differences are not reported.
     """
     comparison: Comparison | None = Comparison(session, document)
     for number, entry in enumerate((None, *document.journal)):
@@ -305,10 +299,7 @@ def open_position(document: PositionDocument, find: RulesetFinder, file: str) ->
 def _begun(
     ruleset: AnyRuleset, setup: Any, dice: Dice, state: Any, file: str, journal: Sequence[Entry] = ()
 ) -> Session:
-    """Return a game that goes on from a state, or begins where there is none; raise `DocumentError`.
-
-    What is rolled before anything is asked may be another die than the next of those that were scripted.
-    """
+    """Return a game that begins, or goes on from a state; raise `DocumentError` where scripted dice do not fit."""
     try:
         return Session(ruleset, setup, dice, state=state, journal=journal)
     except UnplannedRoll as error:

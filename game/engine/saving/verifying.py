@@ -1,7 +1,6 @@
-"""Whether a game that was played again is the one recorded: what the answers and events do not tell.
+"""Whether the rest of a save agrees with the replayed game: what its answers and events do not tell.
 
-`run_through` compares answers, events and checkpoints as the game goes; here the rest of its save is compared: the
-checkpoint it goes on from, the list of checkpoints passed, who sat at the table, whether it is over, and the rules.
+That is the checkpoint it goes on from, the checkpoints passed, the seats, whether it is over, and the rules.
 """
 
 from __future__ import annotations

@@ -41,10 +41,9 @@ def rings_of(polygon: Polygon) -> list[Ring]:
 
 
 class AreaIndex:
-    """The union of area terrain on one level; overlapping pieces count once (it is a union).
+    """The union of area terrain on one level, with its directed boundary edges, terrain on the left.
 
-    `union` is the geometry; `corners` and `following` are the (E, 2) starts and ends of its directed boundary
-    edges, terrain on the left.
+    `corners` and `following` are their (E, 2) starts and ends.
     """
 
     def __init__(self, areas: Iterable[BaseGeometry]) -> None:
@@ -107,9 +106,9 @@ class AreaIndex:
 
     @cached_property
     def _outlines(self) -> tuple[Floats, NDArray[np.bool_], Floats]:
-        """All corners ring by ring, (N, 2), the first of each again at its end; which lead to the next; (3, N) sides.
+        """All corners ring by ring, the first of each again at its end, which lead to the next, and a matrix of sides.
 
-        A line's row times the last tells on which side of it each corner lies, and how far.
+        A line's row times the (3, N) matrix tells on which side of it each corner lies, and how far.
         """
         rings = [np.asarray(ring) for shape in self._shapes for ring in shape[-1]]
         corners = np.concatenate(rings) if rings else np.zeros((0, 2))
@@ -168,10 +167,7 @@ class AreaIndex:
 def _chord(
     area: AreaIndex, segment: tuple[float, float, float, float], line: tuple[float, float, float], side: float
 ) -> tuple[float, bool]:
-    """Return the inches of a segment in terrain, judged a little aside, and whether a corner lies on the line itself.
-
-    The segment runs from (px, py) to (qx, qy), the line along (ux, uy) for its length.
-    """
+    """Return the inches of a segment in terrain, judged a little aside, and whether a corner lies on its line."""
     px, py = segment[:2]
     ux, uy, length = line
     total, grazes = 0.0, False
@@ -207,11 +203,7 @@ def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) 
 
 
 def inside_lengths(starts: Floats, ends: Floats, corners: Floats, following: Floats) -> Floats:
-    """Return the inches of each of S segments inside the terrain bounded by E directed edges.
-
-    `starts`, `ends`: (S, 2); `corners`, `following`: (E, 2), terrain on the left. No sorting is needed: every
-    crossing counts with its sign, its place clamped to the segment.
-    """
+    """Return the inches of each of S segments, (S, 2), inside the terrain left of E directed edges, (E, 2)."""
     step = ends - starts
     if not len(corners):
         return np.zeros(len(starts))

@@ -59,10 +59,7 @@ class Barricade:
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """A piece of terrain: area, barricades, both or (as decoration) neither, and the levels it stands on.
-
-    `traits` are those of its document; `height` is in units of length.
-    """
+    """A piece of terrain: area, barricades, both or (as decoration) neither; `height` is in units of length."""
 
     id: str
     name: str = ""
@@ -89,10 +86,7 @@ class Piece:
 
 @dataclass(frozen=True, eq=False)
 class Battlefield:
-    """The prepared table; hashable by identity and never changed.
-
-    Lengths are in units of the rulebook; `unit` is how many inches one is on the real table: 1 unless a map differs.
-    """
+    """The prepared table; hashable by identity and never changed. Lengths are in units, of `unit` inches each."""
 
     width: float
     height: float
@@ -215,10 +209,7 @@ class Battlefield:
         return [self.barricades[number] for number in sorted(self._barricade_tree.query(geometry).tolist())]
 
     def barricades_crossed(self, p: Point, q: Point) -> tuple[Barricade, ...]:
-        """Return the barricades whose interior the line from p to q crosses, impassable ones too.
-
-        A line that only touches an edge or corner crosses nothing.
-        """
+        """Return the barricades whose interior the line from p to q crosses, impassable ones too; touching is not."""
         if not self.barricades or self.barricade_occupancy.box_is_clear(
             min(p[0], q[0]), min(p[1], q[1]), max(p[0], q[0]), max(p[1], q[1])
         ):

@@ -9,10 +9,7 @@ _FINEST_CELL = 0.5
 
 
 class Occupancy:
-    """Cells touched by a geometry, as a summed-area table: any box takes four look-ups.
-
-    The answer errs on one side only: an empty box is truly empty, an occupied one may still miss the geometry.
-    """
+    """Cells touched by a geometry, as a summed-area table; an empty box is truly empty, an occupied one may not be."""
 
     __slots__ = ("_columns", "_inverse", "_rows", "_sums", "_x0", "_x1", "_y0", "_y1", "is_empty")
 

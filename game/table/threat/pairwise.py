@@ -1,8 +1,4 @@
-"""Many strikes at once: is a point in range of a base at one spot or another?
-
-The arithmetic is the ruler's, for long lists of pairs. A line that an impassable barricade blocks goes round the corner
-that makes it shortest.
-"""
+"""Many strikes at once: is a point in range of a base at one spot or another? The arithmetic is the ruler's."""
 
 import math
 
@@ -23,8 +19,8 @@ Flags = NDArray[np.bool_]
 class Strikes:
     """Strikes of a base at range `n` against points, by the ruler between the levels of the two.
 
-    Between levels the range may fall again as a line grows, so that a spot inside a region may strike where none on
-    its outline does: such strikes are `uneven`.
+    Between levels the range may fall as a line grows, so that spots inside a region may strike where none on its
+    outline does: such strikes are `uneven`.
     """
 
     def __init__(self, ruler: Ruler, base: Disc, n: float) -> None:
@@ -40,10 +36,7 @@ class Strikes:
         self._corners = np.unique(ruler.walls.corners, axis=0) if self.walled else np.zeros((0, 2))
 
     def judge(self, ends: Floats, targets: Floats) -> tuple[Flags, Floats]:
-        """Judge S pairs of a base's middle and a target: in range or not, and inches of terrain too many.
-
-        The inches are negative where there is room for more terrain.
-        """
+        """Judge S pairs of a base's middle and a target: whether in range, and the inches of terrain too many."""
         step = targets - ends
         apart = np.hypot(step[:, 0], step[:, 1])
         inches = np.maximum(apart - self.span, 0.0)

@@ -1,7 +1,6 @@
 """Who may strike where after a move: the regions of many pieces, how many overlap, and who and how at one spot.
 
-Worked out in steps, coarse first, so that a window can spread the work. When a piece moves only what changes is worked
-out anew: its own region, and those of others whose ends its base blocks or no longer blocks.
+Worked out in steps, coarse first, so that a window can spread the work; after a move only what changes is worked out.
 """
 
 from collections import deque
@@ -92,10 +91,7 @@ class ThreatMap:
     # -- keeping it up to date -----------------------------------------------------------------
 
     def update(self, threats: Sequence[Threat], level: int = 0) -> None:
-        """Take over who threatens a level now and keep what did not change; `steps` then works out the rest.
-
-        Until then a piece that has not moved keeps its old region, and one that has moved has none.
-        """
+        """Take over who threatens a level now; `steps` works out what changed. A piece that moved has no region yet."""
         if level != self.level:
             self.level, self._entries = level, {}
         entries: dict[str, _Entry] = {}

@@ -45,7 +45,7 @@ _CELL = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """What can be struck from some spots: all that is near enough in the open (`outer`), less what is `missed`.
+    """What can be struck from some spots: all near enough in the open (`outer`), less what is `missed`.
 
     `plain` are those spots simplified, `filled` the same without the holes that do not matter.
     """
@@ -161,9 +161,9 @@ class Search:
             self._out = np.concatenate((self._out, np.zeros_like(inner)))
 
     def strikers(self, targets: Floats) -> tuple[Numbers, Floats]:
-        """Return for each of T targets, (T, 2), the number of a spot that strikes it, else -1.
+        """Return for each of T targets, (T, 2), the number of a spot that strikes it, or -1, and terrain too many.
 
-        For those that none strikes also the least inches of terrain too many of those tried; 0 for the others.
+        That is the least inches of terrain too many of the spots tried, 0 where a spot strikes.
         """
         found, excess = np.full(len(targets), -1), np.zeros(len(targets))
         if not len(self.spots):
@@ -227,10 +227,7 @@ class Search:
 
 
 class Grid:
-    """Nodes of a grid over the table: whether each is `struck`, and by which of `spots`.
-
-    Every second one is judged first, the others where it matters. What an earlier grid knows is taken over.
-    """
+    """Nodes of a grid over the table: whether each is `struck`, and by which of `spots`; every second one is first."""
 
     def __init__(self, search: Search, ruler: Ruler, tolerance: float) -> None:
         self.search = search
@@ -261,10 +258,7 @@ class Grid:
         return nodes_inside(geometry, self.origin, self.step, self.shape)
 
     def _take_over(self, old: "Grid", change: Change) -> Flags:
-        """Keep what is struck from spots that are still there, or missed from all; return what is not known.
-
-        What was missed can only be struck from where there was no spot before.
-        """
+        """Keep what is struck from spots that are still there, or missed from all; return what is not known."""
         gone = shapely.buffer(change.gone, _NARROW, quad_segs=2)
         shapely.prepare(gone)
         stays = ~shapely.contains_xy(gone, old.spots[:, 0], old.spots[:, 1])
