@@ -6,7 +6,7 @@ anywhere it copies the nearest one and replays the few answers since.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -44,7 +44,7 @@ class Mark:
         return self._digest
 
 
-# Entries of the journal that a copy can play again before anybody minds.
+# Entries of the journal that a copy replays in no time that people notice.
 _LONG_AGO = 64
 
 
@@ -103,20 +103,18 @@ class Session:
         return self.events[before:]
 
     def _answer(self, answer: Answer) -> list[Event]:
-        """Take an answer as it is."""
         decision = self.pending()
         if not decision.allows(answer):
             raise IllegalAnswer(decision.why_not(answer) or [Refusal(_("this answer is not allowed"), decision.rule)])
         return self._enter(decision.normal(answer))
 
     def _deploy(self) -> None:
-        """Answer with the rulebook's placements whatever it has been told to answer so."""
         while self.deploys_itself(len(self.journal)):
             decision = self.pending()
             self._enter(decision.normal(self.ruleset.deployed(self.game, decision)))
 
     def deploys_itself(self, entry: int) -> bool:
-        """Say whether the rulebook answers the pending decision as that entry of the journal, being told to before."""
+        """Say whether the rulebook answers the pending decision, if it is to be that entry of the journal."""
         decision = self.decision
         return decision is not None and decision.deploys and self.deploying.get(decision.player, entry) < entry
 
@@ -125,7 +123,7 @@ class Session:
         return self._declare(interrupt, recorded=False)
 
     def _declare(self, interrupt: Interrupt, *, recorded: bool) -> list[Event]:
-        """Take what is declared; what older programs `recorded` does not say who agreed."""
+        # What older programs recorded does not say who agreed.
         self.pending()
         for offered, refusal in self.ruleset.interrupts(self.game, interrupt.player):
             if offered.kind != interrupt.kind:
@@ -150,7 +148,7 @@ class Session:
         return self._enter(correction.plain())
 
     def why_no_correction(self) -> list[Refusal]:
-        """Return why a referee cannot correct anything just now; raise `NothingPending` when the game is over."""
+        """Return why a referee cannot correct anything now; raise `NothingPending` when the game is over."""
         self.pending()
         if not isinstance(self.ruleset, Editor):
             return [Refusal(_(NO_EDITS))]
@@ -163,7 +161,7 @@ class Session:
         return []
 
     def give(self, entry: Entry) -> list[Event]:
-        """Take an entry of a journal, whatever it is; raise as `answer`, `interrupt` and `correct` do."""
+        """Take any entry of a journal; raise as `answer`, `interrupt` and `correct` do."""
         interrupt, correction = Interrupt.read(entry), Correction.read(entry)
         if correction is not None:
             return self.correct(correction)
@@ -210,7 +208,7 @@ class Session:
 
     @property
     def finished(self) -> bool:
-        """Whether nothing more can be asked."""
+        """Whether the game is over."""
         return self.decision is None and self.awaiting is None
 
     @property
@@ -236,7 +234,7 @@ class Session:
         """Go back to the moment when the journal held `length` entries; the same dice will come again."""
         if not self.first_known <= length <= len(self.journal):
             raise ValueError(f"cannot go to entry {length}: known are {self.first_known} to {len(self.journal)}")
-        stood = self.game, self._flow, self.decision, self.awaiting, self.deploying
+        before = self.game, self._flow, self.decision, self.awaiting, self.deploying
         marks, journal = list(self.marks), list(self.journal)
         while len(self.marks) > 1 and self.marks[-1].entries > length:
             self.marks.pop()
@@ -248,7 +246,7 @@ class Session:
             for entry in journal[mark.entries : length]:
                 self._run(entry)
         except BaseException:  # Ctrl-C, or dice that people roll: nothing was taken back
-            self.game, self._flow, self.decision, self.awaiting, self.deploying = stood
+            self.game, self._flow, self.decision, self.awaiting, self.deploying = before
             self.marks[:], self.journal[:] = marks, journal
             raise
 
@@ -267,15 +265,20 @@ class Session:
         """
         self._copied = True
         mark = self.marks[-1]
-        twin = Session(self.ruleset, self.setup, self.dice, state=mark.state.clone(), history=False)
-        for entry in self.journal[mark.entries :]:
-            twin._run(entry)
+        twin = self.replayed(mark, self.journal[mark.entries :])
         if seed is not None:
             fallen = twin.state.rolls.total
             since_mark = fallen > mark.state.rolls.total
             others = KeyedDice(~seed)  # games have seeds from 0 up: these are no game's dice
             twin.dice = TurnedDice(self.dice, others, fallen) if since_mark else others
             twin.game.dice = twin.dice
+        return twin
+
+    def replayed(self, mark: Mark, entries: Iterable[Entry], dice: Dice | None = None) -> Session:
+        """Return a copy of the game as it comes from a checkpoint by some entries."""
+        twin = Session(self.ruleset, self.setup, dice or self.dice, state=mark.state.clone(), history=False)
+        for entry in entries:
+            twin._run(entry)
         return twin
 
     def at_checkpoint(self) -> bool:
@@ -297,7 +300,6 @@ class Session:
             self._await(None, need, typed)
 
     def _open(self, state: Any, events: Sequence[Event]) -> Any:
-        """Return a running game over a state, with what had happened before."""
         game = self.ruleset.game(self.setup, state, self.dice)
         game.events.extend(events)
         return game
@@ -310,7 +312,7 @@ class Session:
             if self.guard is not None:
                 self.guard(self)
         except BaseException as error:
-            # Neither a fault in the rules nor Ctrl-C may cost anybody the game: stand where we stood, if that is known.
+            # Neither a fault in the rules nor Ctrl-C may cost anybody the game: go back, if that moment is known.
             if self.first_known <= known:
                 deploying = self.deploying
                 self.rewind(known)
@@ -322,18 +324,12 @@ class Session:
         return self.events[before:]
 
     def _await(self, entry: Entry | None, need: RollNeeded, typed: tuple[WantedRoll, ...]) -> None:
-        """Note that an entry waits for dice that people roll."""
         if not isinstance(self.dice, TypedDice):
             return  # a fork's: nobody rolls there
         mark = self.marks[-1]
         since = [*self.journal[mark.entries :], *([] if entry is None else [entry])]
-
-        def course(dice: Dice) -> None:
-            twin = Session(self.ruleset, self.setup, dice, state=mark.state.clone(), history=False)
-            for each in since:
-                twin._run(each)
-
-        self.awaiting = Awaiting(entry, rolled_together(self.dice, need.wanted, course), typed)
+        together = rolled_together(self.dice, need.wanted, lambda dice: self.replayed(mark, since, dice))
+        self.awaiting = Awaiting(entry, together, typed)
 
     def _run(self, entry: Entry) -> None:
         self.journal.append(entry)
@@ -351,7 +347,6 @@ class Session:
             self.decision = None
 
     def _amend(self, correction: Correction) -> None:
-        """Change the state and let the rules begin afresh from it."""
         assert isinstance(self.ruleset, Editor)
         self._flow.close()
         self.ruleset.edit(self.game, correction)
@@ -376,6 +371,3 @@ class Session:
             self.marks[-1] = mark
         else:
             self.marks.append(mark)
-
-
-__all__ = ["Entry", "Mark", "NothingPending", "Session"]

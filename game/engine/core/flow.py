@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
-from game.engine.core.decisions import Answer, Decision
+from game.engine.core.decisions import Decision
 
 
 class Checkpoint:
@@ -44,10 +44,14 @@ class Interrupt:
     def read(cls, entry: Any) -> Interrupt | None:
         """Return the interrupt a journal entry stands for, or None for an answer."""
         if isinstance(entry, dict) and isinstance(entry.get("interrupt"), str):
-            agreed = entry.get("agreed", ())
-            names = tuple(str(each) for each in agreed) if isinstance(agreed, list | tuple) else ()
-            return cls(entry["interrupt"], str(entry.get("player", "")), names)
+            return cls(entry["interrupt"], str(entry.get("player", "")), agreed_in(entry))
         return None
+
+
+def agreed_in(entry: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return who has agreed to a journal entry."""
+    agreed = entry.get("agreed", ())
+    return tuple(map(str, agreed)) if isinstance(agreed, list | tuple) else ()
 
 
 class Interrupted(Exception):
@@ -56,6 +60,3 @@ class Interrupted(Exception):
     def __init__(self, interrupt: Interrupt) -> None:
         self.interrupt = interrupt
         super().__init__(interrupt.kind)
-
-
-__all__ = ["CHECKPOINT", "Answer", "Asking", "Checkpoint", "Flow", "Interrupt", "Interrupted"]

@@ -15,7 +15,7 @@ from game.engine.core.dice import Dice, KeyedDice, RollCounter, UnplannedRoll
 from game.wording import _
 
 PROBES: Final = 6
-"""How many made-up courses are looked at to find the dice that are rolled together."""
+"""How many made-up courses are played to find the dice that are rolled together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class WantedRoll:
 
     @property
     def purpose(self) -> str:
-        """What it is rolled for, as far as the engine can tell: the last part of its key."""
+        """The last part of its key: what it is rolled for."""
         return self.key.rpartition("/")[2]
 
 
@@ -63,7 +63,7 @@ class TypedDice:
         return wanted.index < len(self.faces.get(wanted.key, ()))
 
     def note(self, wanted: WantedRoll, face: int) -> None:
-        """Keep a face; of a roll that is known already the first face stands."""
+        """Keep a face, unless one is known for that roll."""
         if not self.knows(wanted):
             self.faces.setdefault(wanted.key, []).append(face)
 
@@ -87,9 +87,8 @@ class Awaiting:
     def check(self, faces: Sequence[int]) -> None:
         """Raise `MalformedAnswer` unless there is one face for each die and every die has such a face."""
         if len(faces) != len(self.rolls):
-            raise MalformedAnswer(
-                _("{count} dice are to be rolled, not {given}", count=len(self.rolls), given=len(faces))
-            )
+            text = _("{count} dice are to be rolled, not {given}", count=len(self.rolls), given=len(faces))
+            raise MalformedAnswer(text)
         for wanted, face in zip(self.rolls, faces, strict=True):
             if not 1 <= face <= wanted.sides:
                 raise MalformedAnswer(_("a d{sides} shows 1 to {sides}, not {face}", sides=wanted.sides, face=face))
@@ -97,14 +96,13 @@ class Awaiting:
 
 @dataclass
 class _ProbeDice:
-    """Known faces where they were typed and made-up ones beyond; notes which had to be made up."""
+    """Typed faces where there are any and made-up ones beyond; notes which were made up."""
 
     known: TypedDice
     beyond: Dice
     wanted: list[WantedRoll] = field(default_factory=list)
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
-        """Return a known or a made-up face."""
         wanted = WantedRoll(key, sides, counter.by_key.get(key, 0))
         if self.known.knows(wanted):
             return self.known.roll(counter, sides, key)
@@ -112,7 +110,7 @@ class _ProbeDice:
         return self.beyond.roll(counter, sides, key)
 
 
-def rolled_together(dice: TypedDice, first: WantedRoll, course: Callable[[Dice], None]) -> tuple[WantedRoll, ...]:
+def rolled_together(dice: TypedDice, first: WantedRoll, course: Callable[[Dice], object]) -> tuple[WantedRoll, ...]:
     """Return the dice to be rolled now: `first`, and others for the same purpose that fall whatever it shows.
 
     `course` plays the waiting answer with other dice. A die that turns out not to be needed is forgotten.

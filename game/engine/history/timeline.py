@@ -5,6 +5,7 @@ A moment is a number of answers and of events; its table is found by playing on 
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
@@ -42,10 +43,10 @@ class Moment:
 
 
 class Still(Session):
-    """A game as it stood in the middle of what an answer brought: to be looked at, nothing can be answered."""
+    """A game in the middle of what an answer brought: to be shown, not answered."""
 
     def __init__(self, source: Session, state: Any, events: Sequence[Event]) -> None:
-        self._told = events
+        self._happened = events
         super().__init__(
             source.ruleset, source.setup, source.dice, state=state, history=False, journal=tuple(source.journal)
         )
@@ -55,24 +56,22 @@ class Still(Session):
         return False
 
     def _start(self, state: Any, events: Sequence[Event], *more: Any) -> None:
-        self.game = self._open(state, self._told)
+        self.game = self._open(state, self._happened)
         self._flow = iter(())  # type: ignore[assignment]  # nothing will be asked
         self._mark()
 
 
-class _Told(list[Event]):
-    """The events of a running game; notes the state at the moment when an event whose number is `wanted` is told."""
+class _WatchedEvents(list[Event]):
+    """The events of a running game; keeps the state at the moment when an event whose number is `wanted` happens."""
 
-    def __init__(self, wanted: range) -> None:
-        super().__init__()
-        self.wanted = wanted
-        self.game: Any = None
+    def __init__(self, events: Sequence[Event], wanted: range, game: Any) -> None:
+        super().__init__(events)
+        self.wanted, self.game = wanted, game
         self.states: dict[int, Any] = {}
 
     def append(self, event: Event) -> None:
-        """Take an event."""
         super().append(event)
-        if len(self) in self.wanted and self.game is not None:
+        if len(self) in self.wanted:
             self.states[len(self)] = self.game.state.clone()
 
 
@@ -88,14 +87,11 @@ class _Rerun(Session):
 
     def _open(self, state: Any, events: Sequence[Event]) -> Any:
         game = self.ruleset.game(self.setup, state, self.dice)
-        self.told = _Told(self._wanted)
-        self.told.extend(self._before)
-        self.told.game = game
-        game.events = self.told
+        self.watched = game.events = _WatchedEvents(self._before, self._wanted, game)
         return game
 
     def go_to(self, origin: Session, entries: int) -> list[int]:
-        """Give the answers up to that many; return how many events were told before each and after the last."""
+        """Give so many answers in all; return how many events there were before each and after the last."""
         counts = [len(self.events)]
         for entry in origin.journal[len(self.journal) : entries]:
             self._run(entry)
@@ -138,17 +134,16 @@ class Timeline:
 
     def _moments(self) -> Iterator[Moment]:
         session = self.session
-        told = session.marks[0].events  # what came before cannot be told again
+        known = session.marks[0].events  # what came before cannot happen again
         ends = [*(mark.entries for mark in session.marks[1:]), len(session.journal)]
         for place, (mark, end) in enumerate(zip(session.marks, ends, strict=True)):
             counts = _Rerun(session, mark).go_to(session, end)
             # Where the next checkpoint comes before anything is asked, its own run begins with that question.
-            known = counts if place == len(session.marks) - 1 else counts[:-1]
-            for further, events in enumerate(known):
-                for event in range(told + 1, events):
+            for further, events in enumerate(counts if place == len(session.marks) - 1 else counts[:-1]):
+                for event in range(known + 1, events):
                     yield Moment(mark.entries + further, event, False)
                 yield Moment(mark.entries + further, events, True)
-                told = events
+                known = events
 
     def _find_landmarks(self) -> None:
         session = self.session
@@ -194,14 +189,13 @@ class Timeline:
         return [*(index - 1 for index in begins), self.last]
 
     def find(self, text: str) -> int:
-        """Return the moment called "start", "end", "3" (a round) or "3.2" (an activation in it); raise `NoSuchMoment`."""
+        """Return the moment called "start", "end", "3" (round) or "3.2" (activation in it); raise `NoSuchMoment`."""
         if text in ("start", "end"):
             return 0 if text == "start" else self.last
-        name, _unused, turn = text.partition(".")
-        numbers = [part for part in (name, turn) if part]
-        if not all(part.isdecimal() and len(part) < 6 for part in numbers) or not name or text.endswith("."):
+        numbers = re.fullmatch(r"([0-9]{1,5})(?:\.([0-9]{1,5}))?", text)
+        if numbers is None:
             raise NoSuchMoment(f"{text!r} names no moment - write start, end, a round (3) or an activation in it (3.2)")
-        wanted = (int(name), int(turn or 0))
+        wanted = (int(numbers[1]), int(numbers[2] or 0))
         if wanted in self.places:
             return self.places.index(wanted)
         rounds = sorted({place[0] for place in self.places} - {0}) or [0]
@@ -218,7 +212,7 @@ class Timeline:
     # -- looking -------------------------------------------------------------------------------
 
     def at(self, index: int) -> Session:
-        """Return the game as it stood at a moment: to be looked at. See `branch` for a game to be played."""
+        """Return the game at a moment, to be shown. See `branch` for a game to be played."""
         if index not in self._known:
             self._known |= self._stood(index)
             while len(self._known) > KEPT:
@@ -227,39 +221,35 @@ class Timeline:
         return self._known[index]
 
     def anew(self, index: int) -> Session:
-        """Return the game as it stood at a moment, asked anew: questions are in the language of today."""
+        """Return the game at a moment, made anew so that its questions are in the language of today."""
         self._known.clear()
         return self.at(index)
 
     def _stood(self, index: int) -> dict[int, Session]:
-        """Return the game as it stood at a moment, and at its neighbours that the same answer brought."""
+        """Return the game at a moment, and at its neighbours that the same answer brought."""
         session, moment = self.session, self.moments[index]
         if moment.waiting:
             rerun = _Rerun(session, self._mark_before(moment.entries, moment.events))
             rerun.go_to(session, moment.entries)
             return {index: rerun}
-        near = [place for place in range(max(0, index - NEAR), min(len(self), index + NEAR + 1)) if place != index]
-        places = [place for place in near if self._is_beside(place, moment)] + [index]
+        near = self.moments[max(0, index - NEAR) : index + NEAR + 1]
+        beside = [other for other in near if not other.waiting and other.entries == moment.entries]
+        places = [self.moments.index(other) for other in beside]
         first, last = (self.moments[find(places)].events for find in (min, max))
-        # The checkpoint must lie before the events, so that they are told again.
+        # The checkpoint must lie before the events, so that they happen again.
         rerun = _Rerun(session, self._mark_before(moment.entries, first - 1), range(first, last + 1))
         rerun.go_to(session, moment.entries)
         found: dict[int, Session] = {}
         for place in places:
             events = self.moments[place].events
-            state = rerun.told.states.get(events)
-            # Without a state: a rulebook whose events are told while its game is only being opened.
+            state = rerun.watched.states.get(events)
+            # Without a state: an event that happened while the game was being opened.
             found[place] = rerun if state is None else Still(rerun, state, session.events[:events])
         return found
 
-    def _is_beside(self, place: int, moment: Moment) -> bool:
-        other = self.moments[place]
-        return not other.waiting and other.entries == moment.entries
-
     def _mark_before(self, entries: int, events: int) -> Mark:
         marks = self.session.marks
-        found = [mark for mark in marks if mark.entries <= entries and mark.events <= events]
-        return found[-1] if found else marks[0]
+        return next((m for m in reversed(marks) if m.entries <= entries and m.events <= events), marks[0])
 
     # -- branching -----------------------------------------------------------------------------
 
@@ -270,8 +260,8 @@ class Timeline:
         rolls.
         """
         origin = self.session
-        asked = [moment.entries for moment in self.moments[: index + 1] if moment.waiting]
-        length = asked[-1] if asked else self.first
+        waiting = [moment.entries for moment in self.moments[: index + 1] if moment.waiting]
+        length = waiting[-1] if waiting else self.first
         first = origin.marks[0]
         journal = origin.journal[: first.entries]
         twin = Session(origin.ruleset, origin.setup, origin.dice, state=first.state.clone(), journal=journal)

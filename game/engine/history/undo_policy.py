@@ -56,8 +56,6 @@ def as_it_was(session: Session, length: int) -> Session:
     mark = next((mark for mark in reversed(session.marks) if mark.entries <= length), None)
     if mark is None or length > len(session.journal):
         raise ValueError(f"entry {length} is not known")
-    copy = Session(session.ruleset, session.setup, session.dice, state=mark.state.clone(), history=False)
+    copy = session.replayed(mark, session.journal[mark.entries : length])
     copy.deploying = session.deploying
-    for entry in session.journal[mark.entries : length]:
-        copy.give(entry)
     return copy

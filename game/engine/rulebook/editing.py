@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol, runtime_checkable
 
 from game.engine.core.decisions import Decision, LegalPlaces
+from game.engine.core.flow import agreed_in
 from game.engine.rulebook.ruleset import GameT, SetupT, StateT
 from game.engine.rulebook.view import PieceView
 from game.refusal import Refusal
@@ -40,9 +41,7 @@ class Correction:
     def read(cls, entry: Any) -> Correction | None:
         """Return the correction that a journal entry stands for, or None for anything else."""
         if isinstance(entry, dict) and isinstance(entry.get(CORRECTION), dict):
-            agreed = entry.get("agreed", ())
-            names = tuple(str(each) for each in agreed) if isinstance(agreed, list | tuple) else ()
-            return cls(entry[CORRECTION], str(entry.get("player", "")), names)
+            return cls(entry[CORRECTION], str(entry.get("player", "")), agreed_in(entry))
         return None
 
 
