@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from game.engine.core.records import Record
-from game.wording import _
+from game.wording import N_, _
 
 
 class UnplannedRoll(RuntimeError):
@@ -52,7 +52,6 @@ class KeyedDice:
     seed: int
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
-        """Return the face that this seed holds for the next roll of `key`."""
         text = f"{self.seed}|{key}|{counter.next_for(key)}|{sides}"
         number = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
         # 2**64 over at most 100 sides: the bias of the remainder is below 1e-17, beyond any test.
@@ -80,35 +79,15 @@ class ScriptedDice:
         index = counter.total - self.start
         counter.next_for(key)
         if index >= len(self.faces):
-            raise UnplannedRoll(
-                _(
-                    "roll {index} (d{sides} for {key}) is not in the script of {faces} dice",
-                    index=index + 1,
-                    sides=sides,
-                    key=key,
-                    faces=len(self.faces),
-                )
-            )
+            text = N_("roll {index} (d{sides} for {key}) is not in the script of {faces} dice")
+            raise UnplannedRoll(_(text, index=index + 1, sides=sides, key=key, faces=len(self.faces)))
         face = self.faces[index]
         if not 1 <= face <= sides:
-            raise UnplannedRoll(
-                _(
-                    "scripted roll {index} is {face}, but a d{sides} is rolled for {key}",
-                    index=index + 1,
-                    face=face,
-                    sides=sides,
-                    key=key,
-                )
-            )
+            text = N_("scripted roll {index} is {face}, but a d{sides} is rolled for {key}")
+            raise UnplannedRoll(_(text, index=index + 1, face=face, sides=sides, key=key))
         if index < len(self.purposes) and self.purposes[index] not in key:
-            raise UnplannedRoll(
-                _(
-                    "scripted roll {index} is for {purpose!r}, but {key} is rolled",
-                    index=index + 1,
-                    purpose=self.purposes[index],
-                    key=key,
-                )
-            )
+            text = N_("scripted roll {index} is for {purpose!r}, but {key} is rolled")
+            raise UnplannedRoll(_(text, index=index + 1, purpose=self.purposes[index], key=key))
         return face
 
     def require_used(self, counter: RollCounter) -> None:
@@ -116,9 +95,8 @@ class ScriptedDice:
         used = counter.total - self.start
         if used < len(self.faces):
             left = self.faces[used:]
-            raise UnusedRolls(
-                _("{n} scripted dice were not rolled: {dice}", n=len(left), dice=", ".join(map(str, left)))
-            )
+            dice = ", ".join(map(str, left))
+            raise UnusedRolls(_("{n} scripted dice were not rolled: {dice}", n=len(left), dice=dice))
 
 
 @dataclass(frozen=True)
@@ -130,7 +108,6 @@ class TurnedDice:
     at: int
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
-        """Return the face that the dice of this moment show."""
         return (self.before if counter.total < self.at else self.after).roll(counter, sides, key)
 
 

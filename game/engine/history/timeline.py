@@ -232,9 +232,9 @@ class Timeline:
             rerun = _Rerun(session, self._mark_before(moment.entries, moment.events))
             rerun.go_to(session, moment.entries)
             return {index: rerun}
-        near = self.moments[max(0, index - NEAR) : index + NEAR + 1]
-        beside = [other for other in near if not other.waiting and other.entries == moment.entries]
-        places = [self.moments.index(other) for other in beside]
+        near = range(max(0, index - NEAR), min(len(self), index + NEAR + 1))
+        brought = [place for place in near if self.moments[place].entries == moment.entries]
+        places = [place for place in brought if not self.moments[place].waiting]
         first, last = (self.moments[find(places)].events for find in (min, max))
         # The checkpoint must lie before the events, so that they happen again.
         rerun = _Rerun(session, self._mark_before(moment.entries, first - 1), range(first, last + 1))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Comparison:
-    """Looks at a session after each answer of a recorded game."""
+    """Compares a session with its record after each answer."""
 
     def __init__(self, session: Session, document: SaveDocument) -> None:
         self.session = session
@@ -53,13 +53,13 @@ class Comparison:
     def _state_differs(self, entries: int) -> tuple[str, int] | None:
         if entries not in self._digests:
             return None
-        mark, told = self.session.marks[-1], len(self.session.events)
+        mark, number = self.session.marks[-1], len(self.session.events)
         happened = mark.events - self._offset
         if mark.entries == entries and self._events is not None and self._counts.get(entries, 0) > happened:
             missing = self._events[happened] if happened < len(self._events) else {}
-            return _("{recorded} was recorded and does not happen", recorded=str(missing.get("event"))), told
+            return _("{recorded} was recorded and does not happen", recorded=str(missing.get("event"))), number
         if mark.entries != entries or mark.digest() != self._digests[entries]:
-            return _("the state reached is not the one recorded"), told
+            return _("the state reached is not the one recorded"), number
         return None
 
     def _more_recorded(self, entries: int) -> tuple[str, int] | None:
@@ -71,18 +71,17 @@ class Comparison:
 
 
 def _difference(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    """Say how an event differs from the one recorded; nothing when it does not."""
     if recorded == now:
         return ""
     kind = str(now["event"])
     if recorded.get("event") != kind:
         return _("{now} happens, {recorded} was recorded", now=kind, recorded=str(recorded.get("event")))
-    told = [
+    fields = [
         "{} {} ({})".format(name, *_short(now.get(name), recorded.get(name)))
         for name in sorted(recorded.keys() | now.keys())
         if recorded.get(name) != now.get(name)
     ]
-    return _("{now}: {fields} - in brackets what was recorded", now=kind, fields=", ".join(told))
+    return _("{now}: {fields} - in brackets what was recorded", now=kind, fields=", ".join(fields))
 
 
 def _short(now: Any, recorded: Any) -> tuple[str, str]:

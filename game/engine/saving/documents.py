@@ -21,11 +21,12 @@ from game.engine.core.dice import Dice, KeyedDice, ScriptedDice, TurnedDice
 from game.engine.core.notes import NoteDocument
 from game.engine.core.typed_dice import TypedDice
 from game.engine.saving.packing import EventForm, unpacked
-from game.wording import _
+from game.wording import N_, _
 
 Entry = str | list[JsonValue] | dict[str, JsonValue]
 Journal = Annotated[tuple[Entry, ...], Field(max_length=MOST_ENTRIES)]
 Text = Annotated[str, Field(max_length=200)]
+RecordedEvent = Annotated[list[JsonValue], Field(max_length=200)] | dict[str, JsonValue]
 MOST_NOTES: Final = 8_000
 SAVE_VERSION: Final = 2
 """The newest version of a save that is known here."""
@@ -57,29 +58,24 @@ class DiceDocument(Part):
         if self.purposes and self.faces is None:
             refuse("purposes", _("goes with faces - give the faces too, or drop it"))
         if self.faces is not None and len(self.purposes) > len(self.faces):
-            refuse(
-                "purposes",
-                _("are {n} for {faces} faces - one for each face at most", n=len(self.purposes), faces=len(self.faces)),
-            )
+            text = N_("are {n} for {faces} faces - one for each face at most")
+            refuse("purposes", _(text, n=len(self.purposes), faces=len(self.faces)))
         return self
 
     def dice(self, rolled: int = 0) -> Dice:
         """Return the dice; a script starts after the `rolled` dice that the state has counted."""
-        dice = self._source(rolled)
+        dice: Dice = KeyedDice(self.seed or 0)
+        if self.typed is not None:
+            dice = TypedDice({key: list(faces) for key, faces in self.typed.items()})
+        elif self.faces is not None:
+            dice = ScriptedDice(self.faces, self.purposes, rolled)
         for turn in self.turns:
             dice = TurnedDice(dice, KeyedDice(turn.seed), turn.at)
         return dice
 
-    def _source(self, rolled: int) -> Dice:
-        if self.typed is not None:
-            return TypedDice({key: list(faces) for key, faces in self.typed.items()})
-        if self.faces is not None:
-            return ScriptedDice(self.faces, self.purposes, rolled)
-        return KeyedDice(self.seed or 0)
-
     @classmethod
     def of(cls, dice: Dice, rolled: int | None = None) -> DiceDocument:
-        """Return the document of some dice; of a script what is left when `rolled` dice are counted, else all of it."""
+        """Return the document of some dice; of a script only what is left after `rolled` dice, if given."""
         if isinstance(dice, TurnedDice) and isinstance(dice.after, KeyedDice):
             before = cls.of(dice.before, rolled)
             turn = TurnDocument(at=dice.at, seed=dice.after.seed)
@@ -148,26 +144,14 @@ class SaveDocument(Document):
     checkpoint: CheckpointDocument
     digests: Annotated[tuple[DigestDocument, ...], Field(max_length=100_000)]
     forms: Annotated[tuple[EventForm, ...], Field(max_length=10_000)] = ()
-    events: (
-        Annotated[
-            tuple[Annotated[list[JsonValue], Field(max_length=200)] | dict[str, JsonValue], ...],
-            Field(max_length=1_000_000),
-        ]
-        | None
-    ) = None
+    events: Annotated[tuple[RecordedEvent, ...], Field(max_length=1_000_000)] | None = None
     notes: Annotated[tuple[NoteDocument, ...], Field(max_length=MOST_NOTES)] = ()
 
     @model_validator(mode="after")
     def _checkpoint_in_journal(self) -> SaveDocument:
         if self.checkpoint.entries > len(self.journal):
-            refuse(
-                "checkpoint.entries",
-                _(
-                    "is {entries}, but the journal has {journal} entries",
-                    entries=self.checkpoint.entries,
-                    journal=len(self.journal),
-                ),
-            )
+            text = N_("is {entries}, but the journal has {journal} entries")
+            refuse("checkpoint.entries", _(text, entries=self.checkpoint.entries, journal=len(self.journal)))
         full = dict if self.version == 1 else list
         for index, event in enumerate(self.events or ()):
             if not isinstance(event, full):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -80,9 +80,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         dice=DiceDocument.of(session.dice),
         journal=tuple(session.journal),
         checkpoint=CheckpointDocument(entries=mark.entries, state=mark.state.plain()),
-        digests=tuple(
-            DigestDocument(entries=mark.entries, digest=mark.digest(), events=mark.events) for mark in session.marks
-        ),
+        digests=tuple(DigestDocument(entries=m.entries, digest=m.digest(), events=m.events) for m in session.marks),
         events=tuple(event.plain() for event in session.events),
         notes=tuple(note for note in session.notes if note.entries <= len(session.journal)),
     )
@@ -94,7 +92,7 @@ def save_game(session: Session, path: Path, title: str = "") -> None:
 
 
 def written(document: SaveDocument) -> dict[str, Any]:
-    """Return a save as it is written: a long game with its events packed, any other one as older programs read it."""
+    """Return a save as it is written: a long game with its events packed, any other as older programs read it."""
     if document.events is not None and document.version == 1 and len(document.events) > LONG:
         forms, rows = packed(document.happened() or ())
         document = document.model_copy(update={"version": SAVE_VERSION, "forms": forms, "events": rows})
@@ -114,7 +112,7 @@ class Weight(NamedTuple):
 
 
 def weighed(session: Session) -> Weight:
-    """Return how large the game is when saved; raise `DocumentError` when that is more than is read again."""
+    """Return how large the saved game would be; raise `DocumentError` when that is too large to be read again."""
     game = _("the game")
     try:
         text = json_text(written(save_document(session)))
@@ -145,7 +143,6 @@ class Limit:
         self._events, self._heavy = -self.SELDOM, False
 
     def __call__(self, session: Session) -> None:
-        """Raise `IllegalAnswer` when the save of the session would be larger than can be read again."""
         happened = len(session.events)
         large = bool(session.journal) and len(str(session.journal[-1])) > self.LARGE
         if not self._heavy and not large and abs(happened - self._events) < self.SELDOM:
@@ -179,7 +176,7 @@ def restore(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[Ses
 def restoring(
     document: SaveDocument, find: RulesetFinder, file: str
 ) -> Generator[float, None, tuple[Session, Difference | None]]:
-    """Do what `restore` does in small steps, yielding the share that is done, so that people can watch and stop it."""
+    """Do what `restore` does in small steps, yielding the share that is done."""
     session = opened(document, find, file)
     whole = len(document.journal) + 1
     for done, difference in enumerate(run_through(session, document)):
@@ -192,19 +189,12 @@ def restoring(
 
 def from_checkpoint(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
     """Return the game of a save from its checkpoint on; answers since that are no longer legal are left out."""
-    ruleset = find(document.ruleset, file)
-    with part_of(file, "setup"):
-        setup = ruleset.read_setup(document.setup)
+    begun = opened(document, find, file)
     with part_of(file, "checkpoint.state"):
-        state = ruleset.read_state(document.checkpoint.state, setup)
+        state = begun.ruleset.read_state(document.checkpoint.state, begun.setup)
     done = document.checkpoint.entries
-    before: list[Entry] = list(document.journal[:done])
-    dice = opened(document, find, file).dice
-    session = _begun(ruleset, setup, dice, state, file, before)
-    session.notes = list(document.notes)
-    session.seats = dict(document.seats)
-    session.clocks = dict(document.clocks)
-    session.deploying = dict(document.deploying)
+    session = _begun(begun.ruleset, begun.setup, begun.dice, state, file, list(document.journal[:done]))
+    _set_table(session, document)
     for entry in document.journal[done:]:
         if enter(session, entry) is not None:
             break
@@ -223,20 +213,16 @@ def replay(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[Sess
 
 def opened(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
     """Return the game of a save at its very beginning."""
-    ruleset = find(document.ruleset, file)
-    with part_of(file, "setup"):
-        setup = ruleset.read_setup(document.setup)
-    state = None
-    if document.beginning is not None:
-        with part_of(file, "beginning"):
-            state = ruleset.read_state(document.beginning, setup)
-    rolled = 0 if state is None else state.rolls.total
-    session = _begun(ruleset, setup, document.dice.dice(rolled), state, file)
+    session = _opened(document, find, file, "beginning", document.beginning)
+    _set_table(session, document)
+    return session
+
+
+def _set_table(session: Session, document: SaveDocument) -> None:
     session.notes = list(document.notes)
     session.seats = dict(document.seats)
     session.clocks = dict(document.clocks)
     session.deploying = dict(document.deploying)
-    return session
 
 
 def run_through(session: Session, document: SaveDocument, *, on: bool = False) -> Iterator[Difference | None]:
@@ -285,13 +271,23 @@ def position_document(session: Session, note: str = "") -> PositionDocument:
 
 def open_position(document: PositionDocument, find: RulesetFinder, file: str) -> Session:
     """Return the game of a position, its answers not yet given (see `give_answers`); raise `DocumentError`."""
+    return _opened(document, find, file, "state", document.state)
+
+
+def _opened(
+    document: SaveDocument | PositionDocument,
+    find: RulesetFinder,
+    file: str,
+    where: str,
+    plain_state: Mapping[str, Any] | None,
+) -> Session:
     ruleset = find(document.ruleset, file)
     with part_of(file, "setup"):
         setup = ruleset.read_setup(document.setup)
     state = None
-    if document.state is not None:
-        with part_of(file, "state"):
-            state = ruleset.read_state(document.state, setup)
+    if plain_state is not None:
+        with part_of(file, where):
+            state = ruleset.read_state(plain_state, setup)
     rolled = 0 if state is None else state.rolls.total
     return _begun(ruleset, setup, document.dice.dice(rolled), state, file)
 

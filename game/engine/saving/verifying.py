@@ -12,16 +12,14 @@ from game.documents.error import DocumentError
 from game.engine.saving.documents import SaveDocument, seal_of
 from game.engine.saving.saves import Difference
 from game.engine.session import Session
-from game.wording import _
+from game.wording import N_, _
 
 
 def rest_differs(session: Session, document: SaveDocument) -> Difference | None:
     """Return the first difference between the rest of a save and its game, played again to its last answer."""
-    found = next(_differences(session, document), None)
-    if found is None:
-        return None
-    where, reason = found
-    return Difference(len(document.journal), "", reason, len(session.events), where)
+    for where, reason in _differences(session, document):
+        return Difference(len(document.journal), "", reason, len(session.events), where)
+    return None
 
 
 def _differences(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
@@ -29,22 +27,16 @@ def _differences(session: Session, document: SaveDocument) -> Iterator[tuple[str
     yield from _digests(session, document)
     yield from _seats(session, document)
     if document.finished != session.finished:
-        yield "finished", _told(document.finished, session.finished)
+        yield "finished", _differs(document.finished, session.finished)
     if document.rules_version != session.ruleset.version:
-        yield (
-            "rules_version",
-            _(
-                "recorded by the rules {recorded}, played again by {now}; all else is the same",
-                recorded=document.rules_version,
-                now=session.ruleset.version,
-            ),
-        )
+        text = N_("recorded by the rules {recorded}, played again by {now}; all else is the same")
+        yield "rules_version", _(text, recorded=document.rules_version, now=session.ruleset.version)
 
 
 def _checkpoint(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
     recorded, mark = document.checkpoint, session.marks[-1]
     if recorded.entries != mark.entries:
-        yield "checkpoint.entries", _told(recorded.entries, mark.entries)
+        yield "checkpoint.entries", _differs(recorded.entries, mark.entries)
     try:  # read, so that what an older program did not write yet is filled in
         state = session.ruleset.read_state(recorded.state, session.setup).plain()
     except DocumentError as error:
@@ -64,9 +56,9 @@ def _digests(session: Session, document: SaveDocument) -> Iterator[tuple[str, st
     before, counted = (passed[0].events, recorded[0].events or 0) if first else (0, 0)
     for index, (each, mark) in enumerate(zip(recorded, passed)):
         if each.digest != mark.digest():
-            yield f"digests[{index}].digest", _told(each.digest, mark.digest())
+            yield f"digests[{index}].digest", _differs(each.digest, mark.digest())
         if each.events is not None and each.events - counted != mark.events - before:
-            yield f"digests[{index}].events", _told(each.events, mark.events - before + counted)
+            yield f"digests[{index}].events", _differs(each.events, mark.events - before + counted)
 
 
 def _seats(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
@@ -91,10 +83,9 @@ def compared(recorded: Any, now: Any, where: str) -> Iterator[tuple[str, str]]:
         for index, (one, other) in enumerate(zip(recorded, now)):
             yield from compared(one, other, f"{where}[{index}]")
     elif recorded != now:
-        yield where, _told(recorded, now)
+        yield where, _differs(recorded, now)
 
 
-def _told(recorded: Any, now: Any) -> str:
-    texts = (str(value) if len(str(value)) <= 60 else f"{str(value)[:57]}..." for value in (recorded, now))
-    one, other = texts
+def _differs(recorded: Any, now: Any) -> str:
+    one, other = (str(value) if len(str(value)) <= 60 else f"{str(value)[:57]}..." for value in (recorded, now))
     return _("is {recorded} - played again it is {now}", recorded=one, now=other)
