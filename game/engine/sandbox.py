@@ -49,8 +49,6 @@ class Sandbox(Session):
         title, asked = (_("Sandbox"), _(ASKED)) if self._free else (_("Referee"), _(WRONG))
         return Editing(player="", prompt=asked, rule="", about=self._about, title=title)
 
-    # -- editing -------------------------------------------------------------------------------
-
     def focus(self, piece: str) -> None:
         """Say which piece is looked at; empty for none."""
         self._about = piece
@@ -101,8 +99,6 @@ class Sandbox(Session):
         self.setup = setup
         self._start(state, events)
 
-    # -- back and forth ------------------------------------------------------------------------
-
     @property
     def first_known(self) -> int:
         return len(self.journal) - len(self._past)
@@ -129,8 +125,6 @@ class Sandbox(Session):
         self.journal.append(entry)
         self._go(setup, state, [*self.events, *events])
 
-    # -- what a sandbox is not -----------------------------------------------------------------
-
     def answer(self, answer: Answer) -> list[Event]:
         if not isinstance(answer, dict):
             raise IllegalAnswer([Refusal(_("a sandbox takes edits only"))])
@@ -145,8 +139,6 @@ class Sandbox(Session):
 
     def fork(self, seed: int | None = None) -> Session:
         return Sandbox(self.ruleset, self.setup, self.state.clone())
-
-    # -- playing from here ---------------------------------------------------------------------
 
     def start_game(self, seed: int, rounds: int, begun: bool = False) -> Session:
         """Return a real game from this position, its round fresh or resumed (`begun`); raise `DocumentError`."""

@@ -86,8 +86,6 @@ class Session:
         self.awaiting: Awaiting | None = None
         self._start(ruleset.begin(setup) if state is None else state, [])
 
-    # -- asking and answering ------------------------------------------------------------------
-
     def answer(self, answer: Answer) -> list[Event]:
         """Answer the pending decision and return what happened; with `DEPLOY` the rulebook goes on placing.
 
@@ -222,8 +220,6 @@ class Session:
         happened: list[Event] = self.game.events
         return happened
 
-    # -- going elsewhere -----------------------------------------------------------------------
-
     def undo(self, entries: int = 1) -> None:
         """Take back the last entries, and what the rulebook placed before them; `ValueError` if fewer are known."""
         self.rewind(len(self.journal) - entries)
@@ -285,8 +281,6 @@ class Session:
         """Say whether the pending decision is the first one after a checkpoint."""
         return self.marks[-1].entries == len(self.journal)
 
-    # -- the machine ---------------------------------------------------------------------------
-
     def _start(self, state: Any, events: Sequence[Event], typed: tuple[WantedRoll, ...] = ()) -> None:
         self.awaiting = None
         self.game = self._open(state, events)
@@ -336,7 +330,11 @@ class Session:
         interrupt, correction = Interrupt.read(entry), Correction.read(entry)
         try:
             if correction is not None:
-                self._amend(correction)
+                assert isinstance(self.ruleset, Editor)
+                self._flow.close()
+                self.ruleset.edit(self.game, correction)
+                self._flow = self.ruleset.play(self.game)
+                self._take(next(self._flow, None))
             elif interrupt is None:
                 # The rules get a copy: what they do with it must not change the journal.
                 self._take(self._flow.send(entry if isinstance(entry, str) else entry.copy()))
@@ -345,13 +343,6 @@ class Session:
         except StopIteration:
             self._mark()
             self.decision = None
-
-    def _amend(self, correction: Correction) -> None:
-        assert isinstance(self.ruleset, Editor)
-        self._flow.close()
-        self.ruleset.edit(self.game, correction)
-        self._flow = self.ruleset.play(self.game)
-        self._take(next(self._flow, None))
 
     def _take(self, item: Decision | Checkpoint | None) -> None:
         while isinstance(item, Checkpoint):

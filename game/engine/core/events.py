@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,20 +17,12 @@ class Event:
 
     @property
     def kind(self) -> str:
-        """The event's name, its class name."""
+        """The name of the event's class."""
         return type(self).__name__
 
     def plain(self) -> dict[str, Any]:
         """Return the event as JSON-ready data."""
-        content = {field.name: _plain(getattr(self, field.name)) for field in dataclasses.fields(self)}
+        content = to_plain(self)
         if not self.audience:
             del content["audience"]
         return {"event": self.kind, **content}
-
-
-def _plain(value: Any) -> Any:
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    return to_plain(value)

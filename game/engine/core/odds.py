@@ -48,10 +48,6 @@ class Distribution:
         """Return P(result or more)."""
         return Chance(sum(self.weights[max(0, result) :]), self.total)
 
-    def below(self, result: int) -> Chance:
-        """Return P(less than result)."""
-        return Chance(sum(self.weights[: max(0, result)]), self.total)
-
     def chances(self) -> Iterator[tuple[int, Chance]]:
         """Yield every result that can be with its chance."""
         return ((result, Chance(weight, self.total)) for result, weight in enumerate(self.weights) if weight)
@@ -96,7 +92,6 @@ class Contest:
         return Chance(self.total - sum(self.wins), self.total)
 
 
-# A game meets the same few dice again and again; a contest of four dice holds some hundred numbers.
 @lru_cache(maxsize=1024)
 def single_highest(dice: tuple[Distribution, ...]) -> Contest:
     """Return the exact contest of two or more dice, in time that grows with the square of their number.
@@ -109,18 +104,14 @@ def single_highest(dice: tuple[Distribution, ...]) -> Contest:
     margins = []
     for i in everyone:
         others = [k for k in everyone if k != i]
-        wins.append(_weight_above(dice[i], [below[k] for k in others]))
+        under = [below[k] for k in others]
+        wins.append(sum(_cases(dice[i], result, under) for result in range(1, len(dice[i].weights))))
         row = []
         for j in everyone:
             rest = [below[k] for k in others if k != j]
             row.append(_margins(dice[i], dice[j], rest) if i != j else Margins((), ()))
         margins.append(tuple(row))
     return Contest(prod(each.total for each in dice), tuple(wins), tuple(margins))
-
-
-def _weight_above(winner: Distribution, rest: list[tuple[int, ...]]) -> int:
-    """Return the cases in which the winner's result is above all the rest."""
-    return sum(_cases(winner, result, rest) for result in range(1, len(winner.weights)))
 
 
 def _margins(winner: Distribution, loser: Distribution, rest: list[tuple[int, ...]]) -> Margins:
@@ -138,7 +129,7 @@ def _margins(winner: Distribution, loser: Distribution, rest: list[tuple[int, ..
 
 
 def _cases(winner: Distribution, result: int, rest: list[tuple[int, ...]]) -> int:
-    """Return the cases in which the winner shows `result` and every one of the rest less."""
+    # The winner shows `result` and every one of the rest less.
     cases = winner.weights[result]
     for under in rest:
         cases *= under[min(result, len(under) - 1)]

@@ -35,7 +35,8 @@ class Record:
 
     def plain(self) -> dict[str, Any]:
         """Return the record as JSON-ready dicts and lists, sets sorted."""
-        return {name: to_plain(self.__dict__[name]) for name in field_names(type(self))}
+        content: dict[str, Any] = to_plain(self)
+        return content
 
     def digest(self) -> str:
         """Return a hash of the whole record: equal states, equal digests, on every machine."""
@@ -43,16 +44,21 @@ class Record:
         return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
 
+_SCALARS = frozenset({str, int, float, bool, type(None)})
+
+
 def to_plain(value: Any) -> Any:
-    """Return `value` as JSON-ready data; positions are already on the lattice, so floats are exact."""
-    if isinstance(value, Record):
-        return value.plain()
+    """Return a value or dataclass as JSON-ready data; positions are on the lattice, so floats are exact."""
+    if type(value) in _SCALARS:
+        return value
     if isinstance(value, dict):
         return {str(key): to_plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [to_plain(item) for item in value]
     if isinstance(value, set | frozenset):
         return sorted(value)
+    if dataclasses.is_dataclass(value):
+        return {name: to_plain(getattr(value, name)) for name in field_names(type(value))}
     return value.value if isinstance(value, Enum) else value
 
 
@@ -70,23 +76,21 @@ def changeable(kind: type[Record]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return found
 
 
-def field_names(kind: type[Record]) -> tuple[str, ...]:
-    """Name the fields of a record class."""
+def field_names(kind: type) -> tuple[str, ...]:
+    """Name the fields of a dataclass."""
     return tuple(field.name for field in dataclasses.fields(cast(Any, kind)))
 
 
 def _may_change(declared: Any) -> bool:
     origin = get_origin(declared)
-    if origin in (Union, UnionType):
-        return any(_may_change(part) for part in get_args(declared))
-    if origin is tuple:
+    if origin in (Union, UnionType, tuple):
         return any(_may_change(part) for part in get_args(declared))
     kind = origin or declared
     return isinstance(kind, type) and issubclass(kind, list | dict | set | Record)
 
 
 def _is_flat(declared: Any) -> bool:
-    """Say whether a field holds a list, dict or set, or nothing, and no part of it can change."""
+    # A list, dict or set, or nothing, and no part of it can change.
     if get_origin(declared) in (Union, UnionType):
         return all(part is type(None) or _is_flat(part) for part in get_args(declared))
     kind = get_origin(declared)
@@ -100,10 +104,6 @@ def _copied(value: Any) -> Any:
     return value.clone() if isinstance(value, Record) else value
 
 
-def _copied_list(values: list[Any]) -> list[Any]:
-    return [_copied(value) for value in values]
-
-
 def _copied_dict(values: dict[Any, Any]) -> dict[Any, Any]:
     # The values of one dict are of one type or None: plain ones are copied at once.
     first = next((value for value in values.values() if value is not None), None)
@@ -115,7 +115,7 @@ def _copied_dict(values: dict[Any, Any]) -> dict[Any, Any]:
 
 
 _COPIERS: dict[type, Callable[[Any], Any]] = {
-    list: _copied_list,
+    list: lambda values: [_copied(value) for value in values],
     dict: _copied_dict,
     set: set,
     tuple: lambda values: tuple(_copied(value) for value in values),

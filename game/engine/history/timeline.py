@@ -16,8 +16,8 @@ from game.engine.core.dice import KeyedDice, TurnedDice
 from game.engine.core.events import Event
 from game.engine.rulebook.view import Landmark
 from game.engine.saving.documents import SaveDocument
+from game.engine.saving.finished import rest_differs
 from game.engine.saving.saves import Difference, RulesetFinder, opened, run_through
-from game.engine.saving.verifying import rest_differs
 from game.engine.session import Mark, Session
 
 Unit = Literal["event", "decision", "activation", "round"]
@@ -130,8 +130,6 @@ class Timeline:
         """The number of the last moment."""
         return len(self.moments) - 1
 
-    # -- which moments there are ---------------------------------------------------------------
-
     def _moments(self) -> Iterator[Moment]:
         session = self.session
         known = session.marks[0].events  # what came before cannot happen again
@@ -171,8 +169,6 @@ class Timeline:
             found = [index for index, moment in enumerate(self.moments) if moment.waiting and moment.entries in entries]
         return sorted({0, *found, self.last})
 
-    # -- going about ---------------------------------------------------------------------------
-
     def step(self, index: int, unit: Unit, by: int) -> int:
         """Return the moment that lies `by` steps (back when negative) of a unit from `index`, or the last one there."""
         stops = self._stops[unit]
@@ -208,8 +204,6 @@ class Timeline:
         """Return the moment after so many answers and events, or the nearest one after it."""
         keys = [(moment.entries, moment.events) for moment in self.moments]
         return min(bisect_left(keys, (entries, events)), self.last)
-
-    # -- looking -------------------------------------------------------------------------------
 
     def at(self, index: int) -> Session:
         """Return the game at a moment, to be shown. See `branch` for a game to be played."""
@@ -250,8 +244,6 @@ class Timeline:
     def _mark_before(self, entries: int, events: int) -> Mark:
         marks = self.session.marks
         return next((m for m in reversed(marks) if m.entries <= entries and m.events <= events), marks[0])
-
-    # -- branching -----------------------------------------------------------------------------
 
     def branch(self, index: int, seed: int | None = None) -> Session:
         """Return a game of its own that goes on from a moment: from its question, or the last one before it.

@@ -85,8 +85,6 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
     version: str
     terms: Terms = Terms()
 
-    # -- documents -----------------------------------------------------------------------------
-
     def read_setup(self, plain: object, file: str = ...) -> SetupT:
         """Validate a setup from JSON-ready data; raise `DocumentError`."""
 
@@ -98,8 +96,6 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
 
     def read_state(self, plain: object, setup: SetupT, file: str = ...) -> StateT:
         """Validate a state from JSON-ready data against its setup; raise `DocumentError`."""
-
-    # -- the game ------------------------------------------------------------------------------
 
     def begin(self, setup: SetupT) -> StateT:
         """Return the state of a game that has not started."""
@@ -122,8 +118,6 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
     def players(self, setup: SetupT) -> tuple[str, ...]:
         """Return the ids of the players."""
 
-    # -- what people see -----------------------------------------------------------------------
-
     def view(self, game: GameT) -> TableView:
         """Return the table as a screen shows it."""
 
@@ -135,8 +129,6 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
 
     def reach(self, game: GameT, piece: str) -> ReachView:
         """Return where a piece could move and reach."""
-
-    # -- what a rulebook may leave as it is ----------------------------------------------------
 
     def documents(self) -> tuple[type[Document], ...]:
         """Return the kinds of document that are the rulebook's own: its setups, rosters, campaigns."""

@@ -88,8 +88,6 @@ class ThreatMap:
         self._entries: dict[str, _Entry] = {}
         self._levels: tuple[object, list[BaseGeometry]] = (None, [])
 
-    # -- keeping it up to date -----------------------------------------------------------------
-
     def update(self, threats: Sequence[Threat], level: int = 0) -> None:
         """Take over who threatens a level now; `steps` works out what changed. A piece that moved has no region yet."""
         if level != self.level:
@@ -155,8 +153,6 @@ class ThreatMap:
         """Return the ways that end within reach of the level, each with the ruler from there."""
         rulers = [(way, threat.ruler.between(way.base.level, self.level)) for way in threat.ways]
         return [(way, ruler) for way, ruler in rulers if ruler is not None]
-
-    # -- what is known -------------------------------------------------------------------------
 
     @property
     def is_exact(self) -> bool:
