@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Generic, cast
 
 from game.engine.core.decisions import DEPLOY, Answer, Decision, IllegalAnswer
 from game.engine.core.dice import Dice, KeyedDice, TurnedDice
@@ -17,7 +17,7 @@ from game.engine.core.flow import Checkpoint, Flow, Interrupt, Interrupted
 from game.engine.core.notes import NoteDocument
 from game.engine.core.typed_dice import Awaiting, RollNeeded, TypedDice, WantedRoll, rolled_together
 from game.engine.rulebook.editing import NO_EDITS, Correction, Editor
-from game.engine.rulebook.ruleset import AnyRuleset
+from game.engine.rulebook.ruleset import GameT, Ruleset, SetupT, StateT
 from game.refusal import Refusal
 from game.wording import _
 
@@ -30,12 +30,12 @@ class NothingPending(RuntimeError):
 
 
 @dataclass
-class Mark:
+class Mark(Generic[StateT]):
     """A checkpoint kept: how many journal entries and events came before it, and the state then."""
 
     entries: int
     events: int
-    state: Any
+    state: StateT
     _digest: str = field(default="", repr=False)
 
     def digest(self) -> str:
@@ -48,23 +48,23 @@ class Mark:
 _LONG_AGO = 64
 
 
-class Session:
+class Session(Generic[SetupT, StateT, GameT]):
     """One game in play: `answer` its `decision`; `undo`, `fork` and saves come from the journal.
 
     `state` starts it from a checkpoint's state, `journal` holds the known entries before. Without `history` only the
     latest checkpoint is kept; with `sparse` a new one only if a copy was made since the last, or if that is long ago.
     """
 
-    game: Any
+    game: GameT
     _flow: Flow
 
     def __init__(
         self,
-        ruleset: AnyRuleset,
-        setup: Any,
+        ruleset: Ruleset[SetupT, StateT, GameT],
+        setup: SetupT,
         dice: Dice,
         *,
-        state: Any | None = None,
+        state: StateT | None = None,
         history: bool = True,
         sparse: bool = False,
         journal: Sequence[Entry] = (),
@@ -76,7 +76,7 @@ class Session:
         self._sparse, self._copied = sparse, False
         self.from_setup = state is None
         self.journal: list[Entry] = list(journal)
-        self.marks: list[Mark] = []
+        self.marks: list[Mark[StateT]] = []
         self.notes: list[NoteDocument] = []
         self.seats: dict[str, str] = {}  # who plays for whom; only kept here, for the save
         self.clocks: dict[str, float] = {}  # seconds that each player has used; only kept here too
@@ -210,15 +210,14 @@ class Session:
         return self.decision is None and self.awaiting is None
 
     @property
-    def state(self) -> Any:
+    def state(self) -> StateT:
         """The state now; read it, never write it."""
-        return self.game.state
+        return cast(StateT, self.game.state)
 
     @property
     def events(self) -> list[Event]:
         """Everything that has happened so far."""
-        happened: list[Event] = self.game.events
-        return happened
+        return self.game.events
 
     def undo(self, entries: int = 1) -> None:
         """Take back the last entries, and what the rulebook placed before them; `ValueError` if fewer are known."""
@@ -254,7 +253,7 @@ class Session:
         """The earliest journal length that undo can reach."""
         return self.marks[0].entries
 
-    def fork(self, seed: int | None = None) -> Session:
+    def fork(self, seed: int | None = None) -> Session[SetupT, StateT, GameT]:
         """Return an independent copy of the game; with `seed` its dice to come are others than the real ones.
 
         The copy keeps no history before its checkpoint.
@@ -270,7 +269,9 @@ class Session:
             twin.game.dice = twin.dice
         return twin
 
-    def replayed(self, mark: Mark, entries: Iterable[Entry], dice: Dice | None = None) -> Session:
+    def replayed(
+        self, mark: Mark[StateT], entries: Iterable[Entry], dice: Dice | None = None
+    ) -> Session[SetupT, StateT, GameT]:
         """Return a copy of the game as it comes from a checkpoint by some entries."""
         twin = Session(self.ruleset, self.setup, dice or self.dice, state=mark.state.clone(), history=False)
         for entry in entries:
@@ -281,7 +282,7 @@ class Session:
         """Say whether the pending decision is the first one after a checkpoint."""
         return self.marks[-1].entries == len(self.journal)
 
-    def _start(self, state: Any, events: Sequence[Event], typed: tuple[WantedRoll, ...] = ()) -> None:
+    def _start(self, state: StateT, events: Sequence[Event], typed: tuple[WantedRoll, ...] = ()) -> None:
         self.awaiting = None
         self.game = self._open(state, events)
         self._flow = self.ruleset.play(self.game)
@@ -293,7 +294,7 @@ class Session:
             self.decision = None
             self._await(None, need, typed)
 
-    def _open(self, state: Any, events: Sequence[Event]) -> Any:
+    def _open(self, state: StateT, events: Sequence[Event]) -> GameT:
         game = self.ruleset.game(self.setup, state, self.dice)
         game.events.extend(events)
         return game
@@ -357,7 +358,7 @@ class Session:
         if self._sparse and recent and not self._copied:
             return
         self._copied = False
-        mark = Mark(len(self.journal), len(self.game.events), self.game.state.clone())
+        mark = Mark(len(self.journal), len(self.game.events), self.state.clone())
         if self.marks and (not self.history or self.marks[-1].entries == mark.entries):
             self.marks[-1] = mark
         else:

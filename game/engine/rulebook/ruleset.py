@@ -6,7 +6,9 @@ What it may offer besides are abilities, protocols of their own: `abilities`, `e
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
+
+from typing_extensions import TypeVar
 
 from game.engine.core.decisions import DEPLOY, Answer, Decision
 from game.engine.core.dice import Dice, RollCounter
@@ -72,9 +74,9 @@ class Ending(Protocol):
         """Return it as JSON-ready data."""
 
 
-SetupT = TypeVar("SetupT")
-StateT = TypeVar("StateT", bound=State)
-GameT = TypeVar("GameT", bound=Game)
+SetupT = TypeVar("SetupT", default=Any)
+StateT = TypeVar("StateT", bound=State, default=Any)
+GameT = TypeVar("GameT", bound=Game, default=Any)
 
 
 class Ruleset(Protocol[SetupT, StateT, GameT]):
