@@ -88,7 +88,6 @@ def _(text: str, /, **parts: Any) -> str:
 
 
 def _filled(text: str, parts: Mapping[str, Any]) -> str:
-    """Return a text with its parts filled in, numbers as the language writes them."""
     if _chosen is None or all(type(part) in (str, int) for part in parts.values()):
         return text.format_map(parts)
     return _LOCAL.vformat(text, (), parts)

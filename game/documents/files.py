@@ -108,7 +108,6 @@ _HEAD: Final = re.compile(r'\s*\{\s*"format"\s*:\s*"[^"\\]*"\s*,\s*"version"\s*:
 
 
 def _version(path: Path) -> int:
-    """Return the version of the document at `path`; 0 where none can be read."""
     try:
         text = read_text(path)
         head = _HEAD.match(text)

@@ -159,7 +159,6 @@ def read_json(text: str, file: str, most_values: int = MOST_VALUES) -> object:
 
 
 def _deeper_than(tree: object, most: int) -> bool:
-    """Whether lists and objects lie more than so many deep in each other."""
     level, depth = [tree], 0
     while depth <= most:
         inside = [part.values() if isinstance(part, dict) else part for part in level if isinstance(part, dict | list)]
@@ -237,7 +236,6 @@ def first_refusal(error: ValidationError, file: str) -> DocumentError:
 
 
 def _place(detail: ErrorDetails) -> str:
-    """A pydantic location such as ('terrain', 2, 'area') as `terrain[2].area`."""
     where = ""
     for step in detail["loc"]:
         where = _below(where, step)

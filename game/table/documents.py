@@ -47,7 +47,6 @@ def _steps(points: Sequence[Point], closed: bool) -> None:
 
 
 def _outline(points: tuple[Point, ...]) -> tuple[Point, ...]:
-    """A simple polygon of some size."""
     _steps(points, closed=True)
     polygon = shapely.Polygon(points)
     if not polygon.is_valid:
@@ -60,7 +59,6 @@ def _outline(points: tuple[Point, ...]) -> tuple[Point, ...]:
 
 
 def _line(points: tuple[Point, ...]) -> tuple[Point, ...]:
-    """One unbroken open line without sharp bends."""
     _steps(points, closed=False)
     if len(points) > 2 and math.dist(points[0], points[-1]) < SMALLEST_STEP:
         refuse("", _("is a closed ring - leave a gap between its ends"))
@@ -76,7 +74,6 @@ def _line(points: tuple[Point, ...]) -> tuple[Point, ...]:
 
 
 def _bend(a: Point, b: Point, c: Point) -> float:
-    """The angle at `b` between the arms to `a` and `c`, in degrees: 180 is straight on."""
     one, other = math.atan2(a[1] - b[1], a[0] - b[0]), math.atan2(c[1] - b[1], c[0] - b[0])
     turn = abs(one - other) % math.tau
     return math.degrees(min(turn, math.tau - turn))
@@ -250,7 +247,6 @@ class MapDocument(Growing, Document):
 
     @model_validator(mode="after")
     def _holds_together(self) -> "MapDocument":
-        """Barricades are few, identifiers unique, and nothing lies off the table."""
         barricades = sum(len(piece.barricades) for piece in self.terrain)
         if barricades > MOST_BARRICADES:
             reason = _("has {n} barricades - at most {most} stand on a map", n=barricades, most=MOST_BARRICADES)

@@ -220,7 +220,6 @@ class Timeline:
         return self.at(index)
 
     def _stood(self, index: int) -> dict[int, Session]:
-        """Return the game at a moment, and at its neighbours that the same answer brought."""
         session, moment = self.session, self.moments[index]
         if moment.waiting:
             rerun = _Rerun(session, self._mark_before(moment.entries, moment.events))

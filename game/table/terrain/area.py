@@ -189,7 +189,6 @@ def _chord(
 
 
 def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) -> Iterator[float]:
-    """Yield where the line meets the ring, in inches from p."""
     previous = along = 0.0
     was_left: bool | None = None
     for x, y in ring:

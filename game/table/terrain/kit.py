@@ -58,7 +58,6 @@ class Pattern:
 
 
 def _round(radius: float, wobble: float, corners: int = 14) -> tuple[Point, ...]:
-    """Return an outline like a wood's: round, with an uneven edge."""
     spots = []
     for corner in range(corners):
         reach = radius * (1 + wobble * math.sin(2.4 * corner))

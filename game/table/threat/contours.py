@@ -66,7 +66,6 @@ def nodes_inside(geometry: BaseGeometry, origin: tuple[float, float], step: floa
 
 
 def _area(inside: Flags, across: Flags, upward: Flags, places: Floats) -> BaseGeometry:
-    """Return the area bounded by the crossings, joined cell by cell."""
     count = across[:, :-1].astype(np.int8) + across[:, 1:] + upward[:-1] + upward[1:]
     column, row = np.nonzero(count)  # few of the cells are crossed
     plain, saddle = count[column, row] == 2, count[column, row] == 4

@@ -142,7 +142,6 @@ class ThreatMap:
         self.version += 1
 
     def _coarse(self, threat: Threat) -> BaseGeometry:
-        """Return the most that a piece could threaten if nothing cost or blocked anything."""
         found = []
         for way, ruler in self._ways(threat):
             reach = Strikes(ruler, way.base, threat.n).reach
@@ -150,7 +149,6 @@ class ThreatMap:
         return shapely.union_all(found)
 
     def _ways(self, threat: Threat) -> list[tuple[Way, Ruler]]:
-        """Return the ways that end within reach of the level, each with the ruler from there."""
         rulers = [(way, threat.ruler.between(way.base.level, self.level)) for way in threat.ways]
         return [(way, ruler) for way, ruler in rulers if ruler is not None]
 
@@ -215,7 +213,6 @@ def strike_of(threat: Threat, target: Disc) -> Strike | None:
 
 
 def _nearest_strike(threat: Threat, way: Way, target: Disc) -> Position | None:
-    """Return the legal end nearest to where the base stands from which it can strike a target."""
     level = way.base.level
     if threat.ruler.between(target.level, level) is None:
         return None
@@ -243,7 +240,6 @@ def by_count(regions: Sequence[BaseGeometry], most: int) -> list[BaseGeometry]:
 
 
 def _rough_ends(move: Region) -> BaseGeometry:
-    """Return the legal ends on a bare table."""
     if move.bounds is None:
         return shapely.Polygon()
     ends: BaseGeometry = shapely.box(*move.bounds)

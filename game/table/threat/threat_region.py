@@ -123,19 +123,16 @@ def in_the_open(ruler: Ruler, ends: BaseGeometry, reach: float) -> BaseGeometry:
 
 
 def _filled(ends: BaseGeometry, inches: float) -> BaseGeometry:
-    """Return a region without the holes that are closed when it is grown by so many inches."""
     return without_holes(ends, math.pi * inches * inches)
 
 
 def _grown(ends: BaseGeometry, inches: float) -> BaseGeometry:
-    """Return a region grown by so many inches, its round corners drawn with as few chords as will do."""
     ends = _filled(ends, inches)
     chords = math.ceil(math.pi / 4 / math.acos(1.0 - FLAT / max(inches, 2 * FLAT)))
     return shapely.buffer(ends, inches, quad_segs=chords)
 
 
 def _doubtful(ruler: Ruler, base: Disc, ends: BaseGeometry, strikes: Strikes, outer: BaseGeometry) -> BaseGeometry:
-    """Return where terrain or an impassable barricade could put something out of range."""
     found: list[BaseGeometry] = []
     box = outer.bounds
     if not ruler.area(base.level).occupancy.box_is_clear(*box):
@@ -195,7 +192,6 @@ class Search:
         return np.asarray(nearest[cell])
 
     def _pairs(self, targets: Floats, which: Numbers) -> tuple[Numbers, Numbers]:
-        """Return the pairs of targets and spots that are near enough to, and face, each other."""
         dx = targets[:, 0][:, None] - self.spots[which, 0][None, :]
         dy = targets[:, 1][:, None] - self.spots[which, 1][None, :]
         near = dx * dx + dy * dy < self.strikes.reach**2
@@ -204,7 +200,6 @@ class Search:
         return rows, columns
 
     def _try(self, targets: Floats, which: Numbers, spots: Numbers, found: Numbers) -> Floats:
-        """Judge pairs of targets and spots, and note what is struck; return the inches of terrain too many."""
         excess = np.empty(len(which))
         for begin in range(0, len(which), _AT_ONCE):
             part = slice(begin, begin + _AT_ONCE)
@@ -214,7 +209,6 @@ class Search:
         return excess
 
     def _try_beside(self, targets: Floats, left: Numbers, few: Numbers, over: Floats, found: Numbers) -> None:
-        """Try all the spots between those tried that came near to striking."""
         worth = over < _WORTH
         worth |= np.roll(worth, 1, axis=1)  # the spots up to the next one tried, and from the one before
         rows, columns = np.nonzero(worth)
@@ -274,7 +268,6 @@ class Grid:
         return np.asarray(self.asked & ~missed & ~self.struck)
 
     def _look(self, unknown: Flags, search: Search) -> None:
-        """Judge nodes against the spots of a search: every second one first."""
         first = len(self.spots)
         self.spots = np.concatenate((self.spots, search.spots))
         every = np.zeros(self.shape, dtype=bool)
@@ -309,7 +302,6 @@ class Grid:
 
 
 def _missed(grid: Grid, outer: BaseGeometry) -> BaseGeometry:
-    """Return the parts of what is doubtful that no spot strikes."""
     missed = grid.asked & ~grid.struck
     # Beyond the outer bound whatever lies beside a spot that is missed counts as missed: it is cut off there.
     grown = missed.copy()
