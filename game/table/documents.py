@@ -66,10 +66,8 @@ def _line(points: tuple[Point, ...]) -> tuple[Point, ...]:
         refuse("", _("crosses itself - make two barricades of it"))
     for index in range(1, len(points) - 1):
         if _bend(*points[index - 1 : index + 2]) < SHARPEST_BEND:
-            least = SHARPEST_BEND
-            refuse(
-                f"[{index}]", _("bends by less than {least:g} degrees between its arms - blunt the corner", least=least)
-            )
+            text = N_("bends by less than {least:g} degrees between its arms - blunt the corner")
+            refuse(f"[{index}]", _(text, least=SHARPEST_BEND))
     return points
 
 
@@ -283,22 +281,16 @@ class MapDocument(Growing, Document):
         areas = [area for piece in self.terrain for area in piece.area]
         rings = [shapely.LinearRing(outline) for area in areas for outline in (area.outline, *area.holes)]
         lines = [line for piece in self.terrain for line in piece.barricades]
-        bodies = shapely.buffer(
-            [shapely.LineString(line.line) for line in lines],
-            [line.width / 2 for line in lines],
-            cap_style="flat",
-            join_style="mitre",
-        )
+        middles, widths = [shapely.LineString(line.line) for line in lines], [line.width / 2 for line in lines]
+        bodies = shapely.buffer(middles, widths, cap_style="flat", join_style="mitre")
         corners, ring = shapely.get_coordinates([*rings, *shapely.get_rings(bodies)], return_index=True)
         edges = shapely.linestrings(np.stack((corners[:-1], corners[1:]), axis=1)[ring[:-1] == ring[1:]])
         tree, room = shapely.STRtree(edges), 3 * len(edges) + 2 * MOST_CROSSINGS  # each meets itself and its neighbours
         for begin in range(0, len(edges), 100):
             room -= tree.query(edges[begin : begin + 100], predicate="intersects").shape[1]
             if room < 0:
-                refuse(
-                    "terrain",
-                    _("has outlines that cross more than {most:,} times - leave some out", most=MOST_CROSSINGS),
-                )
+                text = N_("has outlines that cross more than {most:,} times - leave some out")
+                refuse("terrain", _(text, most=MOST_CROSSINGS))
         return self
 
 

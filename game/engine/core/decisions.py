@@ -25,7 +25,7 @@ from typing import Any, Final, Protocol
 
 from game.refusal import Refusal
 from game.table.lattice import Position, snap
-from game.wording import _
+from game.wording import N_, _
 
 Answer = str | list[Any] | dict[str, Any]
 
@@ -63,7 +63,7 @@ class Option:
 
 
 class LegalPlaces(Protocol):
-    """What a `Place` needs of a region; the table's regions are one."""
+    """What a `Place` needs of a region."""
 
     def contains(self, x: float, y: float) -> bool:
         """Say whether the piece may end at (x, y), in inches."""
@@ -116,8 +116,11 @@ class Decision:
     def _why_not(self, answer: Answer) -> list[Refusal]:
         raise NotImplementedError
 
+    def _malformed(self, text: str, answer: Answer) -> MalformedAnswer:
+        return MalformedAnswer(_(text, prompt=self.prompt, answer=answer))
+
     def normal(self, answer: Answer) -> Answer:
-        """Return the answer in the one form that is journalled, sharing nothing with what was handed in."""
+        """Return a copy of the answer in the one form that is journalled."""
         return answer if isinstance(answer, str) else answer.copy()
 
     def details(self) -> dict[str, Any]:
@@ -152,9 +155,7 @@ class Choose(Decision):
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, str):
-            raise MalformedAnswer(
-                _("{prompt}: answer with the key of an option, not {answer!r}", prompt=self.prompt, answer=answer)
-            )
+            raise self._malformed(N_("{prompt}: answer with the key of an option, not {answer!r}"), answer)
         if any(answer == option.key for option in self.options):
             return []
         for option, refusal in self.refusals():
@@ -187,9 +188,7 @@ class Pick(Decision):
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, list) or not all(isinstance(piece, str) for piece in answer):
-            raise MalformedAnswer(
-                _("{prompt}: answer with a list of piece ids, not {answer!r}", prompt=self.prompt, answer=answer)
-            )
+            raise self._malformed(N_("{prompt}: answer with a list of piece ids, not {answer!r}"), answer)
         refusals = list(dict.fromkeys(self._refusal(piece) for piece in answer if piece not in self.candidates))
         if len(set(answer)) != len(answer):
             refusals.append(Refusal(_("a piece is named twice"), self.rule))
@@ -236,9 +235,7 @@ class Order(Decision):
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, list) or not all(isinstance(item, str) for item in answer):
-            raise MalformedAnswer(
-                _("{prompt}: answer with a list of items, not {answer!r}", prompt=self.prompt, answer=answer)
-            )
+            raise self._malformed(N_("{prompt}: answer with a list of items, not {answer!r}"), answer)
         if sorted(answer) != sorted(self.items):
             return [Refusal(_("name each of the {count} exactly once", count=len(self.items)), self.rule)]
         return []
@@ -256,19 +253,16 @@ class Allocate(Decision):
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, dict) or not all(type(amount) is int for amount in answer.values()):
-            raise MalformedAnswer(
-                _("{prompt}: answer with whole numbers by item, not {answer!r}", prompt=self.prompt, answer=answer)
-            )
-        refusals = [
-            Refusal(_("a share of 0 to {most}, not {amount}", most=self.limits.get(item, 0), amount=amount), self.rule)
-            for item, amount in answer.items()
-            if not 0 <= amount <= self.limits.get(item, 0)
-        ]
-        if sum(answer.values()) != self.total:
-            refusals.append(
-                Refusal(_("share out {total}, not {given}", total=self.total, given=sum(answer.values())), self.rule)
-            )
-        return refusals
+            raise self._malformed(N_("{prompt}: answer with whole numbers by item, not {answer!r}"), answer)
+        refusals = []
+        for item, amount in answer.items():
+            most = self.limits.get(item, 0)
+            if not 0 <= amount <= most:
+                refusals.append(_("a share of 0 to {most}, not {amount}", most=most, amount=amount))
+        given = sum(answer.values())
+        if given != self.total:
+            refusals.append(_("share out {total}, not {given}", total=self.total, given=given))
+        return [Refusal(text, self.rule) for text in refusals]
 
     def details(self) -> dict[str, Any]:
         return {"limits": dict(self.limits), "total": self.total}

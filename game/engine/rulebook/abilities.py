@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from game.engine.core.decisions import Decision
 from game.engine.core.odds import Chance
@@ -98,28 +98,23 @@ class Calculating(Protocol):
         """Return what can be calculated, the usual one first; each raises `DocumentError`."""
 
 
+class MapProblem(NamedTuple):
+    """Where a map breaks a rule, how, and which rule, if it is one of the book."""
+
+    where: str
+    reason: str
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.reason} ({self.rule})" if self.rule else self.reason
+
+
 @runtime_checkable
 class MapJudging(Protocol):
     """Demands something of the maps it is played on."""
 
     def map_problems(self, document: MapDocument, players: int) -> Sequence[MapProblem]:
         """Return everything that keeps a map from being played on by so many players."""
-
-
-class MapProblem(Protocol):
-    """Where a map breaks a rule, how, and which rule."""
-
-    @property
-    def where(self) -> str:
-        """The place in the document."""
-
-    @property
-    def reason(self) -> str:
-        """What is wrong, in plain words."""
-
-    @property
-    def rule(self) -> str:
-        """The id of the rule."""
 
 
 class Rosters(Protocol[RosterT]):

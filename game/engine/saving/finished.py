@@ -44,9 +44,8 @@ def attested(document: SaveDocument, session: Session | None, difference: Differ
     if document.beginning is not None or session is None:
         raise DocumentError(file, "beginning", _("it began in the middle of a game - only whole games count"))
     if difference is not None:
-        raise DocumentError(
-            file, "journal", _("played again it differs {difference} - it cannot be trusted", difference=difference)
-        )
+        reason = _("played again it differs {difference} - it cannot be trusted", difference=difference)
+        raise DocumentError(file, "journal", reason)
     if not session.finished:
         raise DocumentError(file, "journal", _("the game is not over - play it to its end first"))
     with part_of(file, "checkpoint"):

@@ -32,9 +32,8 @@ def read_position_text(text: str, file: str = "") -> PositionDocument:
     text = text.strip().lstrip("\ufeff")
     if not text.startswith(HEAD):
         if not text.startswith("{"):
-            raise DocumentError(
-                file, "", _("is no position: it begins neither with {head} nor with a brace", head=HEAD)
-            )
+            reason = _("is no position: it begins neither with {head} nor with a brace", head=HEAD)
+            raise DocumentError(file, "", reason)
         return parse_document(text[: MAX_BYTES + 1], PositionDocument, file)
     try:
         packed = base64.urlsafe_b64decode("".join(text[len(HEAD) :].split()))

@@ -13,11 +13,10 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position, position
 from game.table.shapes import Disc
-from game.table.terrain.area import AreaIndex, Point, polygons_of
-from game.table.terrain.coarse_grid import Occupancy
+from game.table.terrain.area import AreaIndex, Occupancy, Point, box_of, polygons_of
 
 if TYPE_CHECKING:
-    from game.table.documents import MapDocument, TerrainPiece
+    from game.table.documents import BarricadeLine, MapDocument, TerrainPiece
 
 Outline = tuple[Point, ...]
 
@@ -210,9 +209,7 @@ class Battlefield:
 
     def barricades_crossed(self, p: Point, q: Point) -> tuple[Barricade, ...]:
         """Return the barricades whose interior the line from p to q crosses, impassable ones too; touching is not."""
-        if not self.barricades or self.barricade_occupancy.box_is_clear(
-            min(p[0], q[0]), min(p[1], q[1]), max(p[0], q[0]), max(p[1], q[1])
-        ):
+        if not self.barricades or self.barricade_occupancy.box_is_clear(*box_of(*p, *q)):
             return ()
         line = LineString([(p[0], p[1]), (q[0], q[1])])
         return tuple(b for b in self._barricades_about(line) if crosses_interior(line, b.polygon))
@@ -258,21 +255,15 @@ def piece_from(part: "TerrainPiece", unit: float = 1.0) -> Piece:
     def scaled(line: Outline) -> Outline:
         return line if unit == 1.0 else tuple((x / unit, y / unit) for x, y in line)
 
+    def barricade(each: "BarricadeLine") -> Barricade:
+        line, name = scaled(each.line), each.name or part.name
+        return Barricade(line, each.width / unit, each.impassable, name, part.id, each.height / unit)
+
     return Piece(
         id=part.id,
         name=part.name,
         area=tuple(Area(scaled(area.outline), tuple(scaled(hole) for hole in area.holes)) for area in part.area),
-        barricades=tuple(
-            Barricade(
-                scaled(line.line),
-                line.width / unit,
-                line.impassable,
-                line.name or part.name,
-                part.id,
-                line.height / unit,
-            )
-            for line in part.barricades
-        ),
+        barricades=tuple(map(barricade, part.barricades)),
         levels=part.levels,
         decoration=part.decoration,
         look=part.look,

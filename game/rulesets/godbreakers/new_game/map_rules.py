@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import shapely
 
+from game.engine.rulebook.abilities import MapProblem as Problem
 from game.table.documents import MapDocument
 from game.table.terrain.battlefield import Area, Barricade
 from game.wording import _
@@ -25,17 +26,6 @@ MARKER_RADIUS = 0.5
 """Inches (Q20)."""
 OVERLAP = 1e-4
 """Square inches of common ground below which two things only touch."""
-
-
-class Problem(NamedTuple):
-    """Where a map breaks a rule, how, and which rule, if it is one of the book."""
-
-    where: str
-    reason: str
-    rule: str
-
-    def __str__(self) -> str:
-        return f"{self.reason} ({self.rule})" if self.rule else self.reason
 
 
 def check_map(document: MapDocument, players: int = 2) -> list[Problem]:
