@@ -1,7 +1,5 @@
 """Lengths as people read and type them: in inches, units or centimetres. Rules, files and commands use inches."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass

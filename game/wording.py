@@ -4,8 +4,6 @@ The English text is the key; `assets/languages/` holds catalogue and translation
 these words: what an event or a state keeps is written with `keep` and read out by `told`.
 """
 
-from __future__ import annotations
-
 import ctypes
 import gettext
 import locale

@@ -1,7 +1,5 @@
 """Files of our own: where they live and how they are written so that nothing is ever lost."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import json

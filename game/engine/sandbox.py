@@ -1,7 +1,5 @@
 """A sandbox: a table edited freely, with no turn order. Any moment of a game can become one, and start a game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final

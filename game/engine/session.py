@@ -12,9 +12,8 @@ from typing import Generic, cast
 
 from game.engine.core.decisions import DEPLOY, Answer, Decision, IllegalAnswer
 from game.engine.core.dice import Dice, KeyedDice, TurnedDice
-from game.engine.core.events import Event
+from game.engine.core.events import Event, NoteDocument
 from game.engine.core.flow import Checkpoint, Flow, Interrupt, Interrupted
-from game.engine.core.notes import NoteDocument
 from game.engine.core.typed_dice import Awaiting, RollNeeded, TypedDice, WantedRoll, rolled_together
 from game.engine.rulebook.editing import NO_EDITS, Correction, Editor
 from game.engine.rulebook.ruleset import GameT, Ruleset, SetupT, StateT

@@ -1,10 +1,11 @@
 """What happened, as typed facts: frozen dataclasses derived from `Event` that log, animation and reports read."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import Field
+
+from game.documents.reading import Part
 from game.engine.core.records import to_plain
 
 
@@ -26,3 +27,13 @@ class Event:
         if not self.audience:
             del content["audience"]
         return {"event": self.kind, **content}
+
+
+class NoteDocument(Part):
+    """What somebody noted at a moment: after so many journal entries and so many events."""
+
+    entries: Annotated[int, Field(ge=0)]
+    events: Annotated[int, Field(ge=0)]
+    text: Annotated[str, Field(min_length=1, max_length=2_000)]
+    author: Annotated[str, Field(max_length=80)] = ""
+    written_at: Annotated[str, Field(max_length=200)] = ""

@@ -4,8 +4,6 @@ Chances are whole numbers of equally likely cases over a total. The parameters o
 `game.engine.core.dice.roll_die`, so that what is rolled and what is computed cannot drift apart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

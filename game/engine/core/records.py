@@ -3,8 +3,6 @@
 Records hold scalars, tuples, enums, other records, and lists, dicts and sets of these; nothing else.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import hashlib
 import json

@@ -4,8 +4,6 @@ A roll not typed yet stops the game before the answer that led to it; once its f
 What was typed stays known: taken back and played again, the same dice come again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final

@@ -1,7 +1,5 @@
 """How even the dice of a game fell: counts by size and face, and the chance of so uneven a fall with fair dice."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

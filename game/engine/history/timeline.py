@@ -3,8 +3,6 @@
 A moment is a number of answers and of events; its table is found by playing on from the nearest checkpoint.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict

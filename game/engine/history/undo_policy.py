@@ -3,8 +3,6 @@
 Before dice have fallen nothing was learnt, and everybody may think again; afterwards the others have a say.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container
 from dataclasses import dataclass
 

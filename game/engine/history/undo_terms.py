@@ -1,7 +1,5 @@
 """On what terms answers are taken back: a word of its own, so that settings can name it without loading a game."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 Policy = Literal["consent", "free"]

@@ -3,8 +3,6 @@
 A screen sees from the facts of the game, and from what people look at, how far they are. Every answer is a real one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal

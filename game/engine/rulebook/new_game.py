@@ -1,7 +1,5 @@
 """A new game: what a rulebook offers for it, what people settle, and the plan they make of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """A rulebook to look things up in: rules by id, by chapter, by words, and from one to the next."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence

@@ -6,6 +6,7 @@ What it may offer besides are abilities, protocols of their own: `abilities`, `e
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
 from typing_extensions import TypeVar
@@ -16,8 +17,9 @@ from game.engine.core.events import Event
 from game.engine.core.flow import Flow, Interrupt
 from game.engine.rulebook.new_game import Agreement, GamePlan, Offers
 from game.engine.rulebook.reference import Rule
-from game.engine.rulebook.terms import Terms
+from game.lengths import Unit
 from game.refusal import Refusal
+from game.wording import N_
 
 if TYPE_CHECKING:
     from game.documents.reading import Document
@@ -27,6 +29,17 @@ if TYPE_CHECKING:
 
 Cue = Literal["dice", "placing", "success", "loss", "turn", "refusal"]
 """What can be heard: of what happened, and of the window's own (a turn changes, an answer is refused)."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The words of a rulebook, noted by `N_`: capitalised, but for `points` ("3 points") and the `unit` of ranges."""
+
+    unit: Unit = field(default_factory=Unit)
+    points: str = N_("points")
+    roster: str = N_("Roster")
+    rosters: str = N_("Rosters")
+    campaign: str = N_("Campaign")
 
 
 class State(Protocol):

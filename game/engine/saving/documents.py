@@ -18,7 +18,7 @@ from game.documents.error import DocumentError
 from game.documents.limits import MOST_ENTRIES
 from game.documents.reading import Document, Identifier, Part, refuse
 from game.engine.core.dice import Dice, KeyedDice, ScriptedDice, TurnedDice
-from game.engine.core.notes import NoteDocument
+from game.engine.core.events import NoteDocument
 from game.engine.core.typed_dice import TypedDice
 from game.engine.saving.packing import EventForm, unpacked
 from game.wording import N_, _

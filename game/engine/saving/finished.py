@@ -4,8 +4,6 @@
 the checkpoint it goes on from, the checkpoints passed, the seats, whether it is over, and the rules.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ A form is a kind, a rule and the paths of the values: `{"event": "Rolled", "rule
 the path `roll/faces`. An event is then a list: the number of its form, and the values in the order of the paths.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any
 

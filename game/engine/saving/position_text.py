@@ -3,8 +3,6 @@
 Plain JSON of the document is read too.
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import json

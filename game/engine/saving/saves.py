@@ -1,7 +1,5 @@
 """Saving, loading, positions and replays: a session as a document and back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -13,12 +11,15 @@ from pydantic import ValidationError
 from game.documents.error import DocumentError
 from game.documents.files import json_text, write_json
 from game.documents.limits import MAX_BYTES, MOST_VALUES
+from game.documents.locks import changing
 from game.documents.reading import first_refusal, load_document, values_in
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import Dice, ScriptedDice, UnplannedRoll, UnusedRolls
+from game.engine.core.events import NoteDocument
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.comparing import Comparison
 from game.engine.saving.documents import (
+    MOST_NOTES,
     SAVE_VERSION,
     CheckpointDocument,
     DiceDocument,
@@ -152,6 +153,27 @@ class Limit:
             self._heavy = weighed(session).heavy
         except DocumentError as error:
             raise IllegalAnswer([Refusal(str(error))]) from None
+
+
+def add_note(session: Session, note: NoteDocument) -> None:
+    """Keep a note on a game; raise `DocumentError` when its save has no room for it."""
+    session.notes.append(note)
+    try:
+        weighed(session)
+    except DocumentError:
+        session.notes.remove(note)
+        raise
+
+
+def note_in_file(path: Path, note: NoteDocument, journal: Sequence[Entry]) -> None:
+    """Add a note to the saved game with that journal; raise `DocumentError` or `OSError` with the file unchanged."""
+    with changing(path):
+        document = load_document(path, SaveDocument)
+        if list(document.journal[: note.entries]) != list(journal[: note.entries]):
+            raise DocumentError(str(path), "journal", _("has changed since it was read: look at it again"))
+        if len(document.notes) >= MOST_NOTES:
+            raise DocumentError(str(path), "notes", _("are {n} already, and no more are kept", n=MOST_NOTES))
+        write_json(path, plain(document.model_copy(update={"notes": (*document.notes, note)})), SAVE_VERSION)
 
 
 def load_game(path: Path, find: RulesetFinder) -> tuple[Session, Difference | None]:

@@ -1,7 +1,5 @@
 """Pieces of terrain to build a table from: a few shapes, each a document about its anchor, in inches."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Sequence
