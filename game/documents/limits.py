@@ -1,7 +1,4 @@
-"""Limits on the size of documents, by which reading one takes less than two seconds and 300 MB.
-
-They hold for a document as a whole and are checked before it is validated or any two of its parts are compared.
-"""
+"""Limits on whole documents, checked before they are validated: reading one takes less than 2 seconds and 300 MB."""
 
 from typing import Final
 

@@ -1,7 +1,4 @@
-"""Locks on documents: one program at a time changes a file, and one plays a saved game.
-
-The lock is a file beside the document (`.NAME.lock`); the system releases it when the program ends, however it ends.
-"""
+"""Locks on documents (`.NAME.lock` beside each), released by the system when the program that holds them ends."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""A session: one game in play, with its journal, checkpoints, undo and forks.
-
-A game is its setup, its dice and the answers given. At checkpoints the session keeps a copy of the state; to go
-anywhere it copies the nearest one and replays the few answers since.
-"""
+"""A session: one game in play, with its journal, checkpoints, undo (the nearest checkpoint played on) and forks."""
 
 from __future__ import annotations
 
@@ -253,10 +249,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self.marks[0].entries
 
     def fork(self, seed: int | None = None) -> Session[SetupT, StateT, GameT]:
-        """Return an independent copy of the game; with `seed` its dice to come are others than the real ones.
-
-        The copy keeps no history before its checkpoint.
-        """
+        """Return a copy of the game without history before its checkpoint; with `seed` other dice are to come."""
         self._copied = True
         mark = self.marks[-1]
         twin = self.replayed(mark, self.journal[mark.entries :])

@@ -204,10 +204,7 @@ class Objective(Part):
 
 
 class MapDocument(Growing, Document):
-    """A table with its terrain; `width` (east), `height` (north) and `unit` (per unit of range) are in inches.
-
-    `rulesets` are the rulebooks that the map is made for; empty means any.
-    """
+    """A table with its terrain, in inches, `unit` for each unit of range, for some `rulesets` (empty: for any)."""
 
     most_values: ClassVar[int] = MOST_VALUES_ON_A_MAP
 

@@ -30,10 +30,7 @@ from game.wording import N_, _
 Answer = str | list[Any] | dict[str, Any]
 
 DEPLOY: Final = "auto-deploy"
-"""The key of the shortcut that lets the rulebook place the rest of a player's pieces, each as an answer.
-
-Journals of older programs hold the key itself; the rules then place without a question.
-"""
+"""The key of the shortcut by which the rulebook places the rest; itself in journals of older programs only."""
 
 
 class IllegalAnswer(ValueError):
@@ -144,10 +141,7 @@ class Decision:
 
 @dataclass(frozen=True, kw_only=True)
 class Choose(Decision):
-    """Choose one of some labelled options. `refused` lists what is not offered and why.
-
-    `leads`, for a screen: where the piece named by `about` could be placed after an option, by key.
-    """
+    """Choose one of the options; `refused` lists those not offered, `leads` where the piece could be placed, by key."""
 
     options: tuple[Option, ...]
     refused: Callable[[], Sequence[tuple[Option, Refusal]]] | None = None

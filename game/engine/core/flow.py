@@ -26,10 +26,7 @@ Flow = Asking[None]
 
 @dataclass(frozen=True, slots=True)
 class Interrupt:
-    """Something a player declares outside any decision ("concede", "draw", "end") and who else has `agreed`.
-
-    What a rulebook offers names everybody who has to agree.
-    """
+    """Something declared outside any decision ("concede", "draw", "end") and who else has, or must have, `agreed`."""
 
     kind: str
     player: str

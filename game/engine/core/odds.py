@@ -1,8 +1,4 @@
-"""Exact odds of single dice and of what several of them do together; never sampled.
-
-Chances are whole numbers of equally likely cases over a total. The parameters of `die` are those of
-`game.engine.core.dice.roll_die`, so that what is rolled and what is computed cannot drift apart.
-"""
+"""Exact odds, never sampled; the parameters of `die` are those of `game.engine.core.dice.roll_die`."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -92,10 +88,7 @@ class Contest:
 
 @lru_cache(maxsize=1024)
 def single_highest(dice: tuple[Distribution, ...]) -> Contest:
-    """Return the exact contest of two or more dice, in time that grows with the square of their number.
-
-    For every pair of winner and loser the other dice count by how many of their cases lie below the winner.
-    """
+    """Return the exact contest of two or more dice, in time that grows with the square of their number."""
     below = [(0, *accumulate(each.weights)) for each in dice]  # below[k][r]: cases of die k under r
     everyone = range(len(dice))
     wins = []

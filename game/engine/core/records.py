@@ -1,7 +1,4 @@
-"""State as plain mutable dataclasses that can be copied in microseconds, hashed and written as JSON.
-
-Records hold scalars, tuples, enums, other records, and lists, dicts and sets of these; nothing else.
-"""
+"""State as dataclasses of scalars, tuples, enums, records and containers of these: copied in microseconds, hashed."""
 
 import dataclasses
 import hashlib

@@ -109,10 +109,7 @@ class _ProbeDice:
 
 
 def rolled_together(dice: TypedDice, first: WantedRoll, course: Callable[[Dice], object]) -> tuple[WantedRoll, ...]:
-    """Return the dice to be rolled now: `first`, and others for the same purpose that fall whatever it shows.
-
-    `course` plays the waiting answer with other dice. A die that turns out not to be needed is forgotten.
-    """
+    """Return the dice to be rolled now, by made-up courses of play: `first`, and others for the same purpose."""
     courses: list[list[WantedRoll]] = []
     for number in range(PROBES):
         probe = _ProbeDice(dice, KeyedDice(~number))

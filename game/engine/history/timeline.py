@@ -112,7 +112,19 @@ class Timeline:
         self._by_events = [moment.events for moment in self.moments]
         self.landmarks: dict[int, list[Landmark]] = {}
         self.places: list[tuple[int, int]] = []
-        self._find_landmarks()
+        for number, event in enumerate(session.events, 1):
+            landmark = session.ruleset.landmark(event)
+            if landmark is not None:
+                index = min(bisect_left(self._by_events, number), self.last)
+                self.landmarks.setdefault(index, []).append(landmark)
+        place = (0, 0)
+        for index in range(len(self.moments)):
+            for landmark in self.landmarks.get(index, ()):
+                if landmark.sort == "round":
+                    place = (landmark.amount, 0)
+                elif landmark.sort == "activation":
+                    place = (place[0], place[1] + 1)
+            self.places.append(place)
         self._stops: dict[Unit, list[int]] = {
             "event": list(range(len(self.moments))),
             "decision": [number for number, moment in enumerate(self.moments) if moment.waiting],
@@ -140,24 +152,6 @@ class Timeline:
                     yield Moment(mark.entries + further, event, False)
                 yield Moment(mark.entries + further, events, True)
                 known = events
-
-    def _find_landmarks(self) -> None:
-        session = self.session
-        found: dict[int, list[Landmark]] = {}
-        for number, event in enumerate(session.events, 1):
-            landmark = session.ruleset.landmark(event)
-            if landmark is not None:
-                index = min(bisect_left(self._by_events, number), self.last)
-                found.setdefault(index, []).append(landmark)
-        self.landmarks = found
-        place = (0, 0)
-        for index in range(len(self.moments)):
-            for landmark in found.get(index, ()):
-                if landmark.sort == "round":
-                    place = (landmark.amount, 0)
-                elif landmark.sort == "activation":
-                    place = (place[0], place[1] + 1)
-            self.places.append(place)
 
     def _beginnings(self, *sorts: str) -> list[int]:
         found = [index for index, here in self.landmarks.items() if any(landmark.sort in sorts for landmark in here)]
@@ -243,11 +237,7 @@ class Timeline:
         return next((m for m in reversed(marks) if m.entries <= entries and m.events <= events), marks[0])
 
     def branch(self, index: int, seed: int | None = None) -> Session:
-        """Return a game of its own that goes on from a moment: from its question, or the last one before it.
-
-        With `seed` other dice are to come, so that practice reveals nothing; without, the same dice come for the same
-        rolls.
-        """
+        """Return a game that goes on from a moment, or the last question before; with `seed` by other dice."""
         origin = self.session
         waiting = [moment.entries for moment in self.moments[: index + 1] if moment.waiting]
         length = waiting[-1] if waiting else self.first

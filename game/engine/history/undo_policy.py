@@ -1,7 +1,4 @@
-"""What undoing would take back: which answers, whether dice fell in them, and who must agree.
-
-Before dice have fallen nothing was learnt, and everybody may think again; afterwards the others have a say.
-"""
+"""What undoing would take back: which answers, whether dice fell in them, and who must agree."""
 
 from collections.abc import Container
 from dataclasses import dataclass
@@ -36,17 +33,13 @@ def taking_back(session: Session, policy: Policy = "consent", bots: Container[st
     while (before.pending().player in bots or before.deploys_itself(length)) and length > session.first_known:
         length -= 1
         before = as_it_was(session, length)
-    player = _giver(session, length, before)
+    entry = session.journal[length]
+    declared = Interrupt.read(entry) or Correction.read(entry)
+    player = (declared.player if declared is not None else "") or before.pending().player
     dice = session.state.rolls.total - before.state.rolls.total
     others = tuple(other for other in people if other != player)
     asks = others if dice and policy == "consent" else ()
     return TakingBack(len(session.journal) - length, dice, player, asks)
-
-
-def _giver(session: Session, length: int, before: Session) -> str:
-    entry = session.journal[length]
-    declared = Interrupt.read(entry) or Correction.read(entry)
-    return declared.player if declared is not None and declared.player else before.pending().player
 
 
 def as_it_was(session: Session, length: int) -> Session:

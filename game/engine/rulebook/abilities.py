@@ -1,7 +1,4 @@
-"""Abilities that a rulebook may have: protocols checked with `isinstance`.
-
-Editing has a module of its own (`editing`), and so have campaigns (`game.engine.campaigns`).
-"""
+"""Abilities that a rulebook may have, as protocols checked with `isinstance`; also `editing` and `campaigns`."""
 
 from __future__ import annotations
 

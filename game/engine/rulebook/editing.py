@@ -47,10 +47,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Knob:
-    """A fact that can be changed step by step: its value in words, and the edit for each direction (None at the end).
-
-    One that is only on or off has `ticked`; one without a value is something to do.
-    """
+    """A fact changed step by step: its value and the edit for each direction. No value: an act; `ticked`: on or off."""
 
     id: str
     label: str

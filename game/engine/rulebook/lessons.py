@@ -1,7 +1,4 @@
-"""A first game, step by step: a position, and one thing to do in it after another.
-
-A screen sees from the facts of the game, and from what people look at, how far they are. Every answer is a real one.
-"""
+"""A first game, step by step: a position, and one thing to do in it after another; every answer is a real one."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

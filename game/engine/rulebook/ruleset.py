@@ -1,7 +1,4 @@
-"""What a rulebook must offer to be played: the seam between floor 2 and floor 3.
-
-What it may offer besides are abilities, protocols of their own: `abilities`, `editing`, `game.engine.campaigns`.
-"""
+"""What a rulebook must offer to be played: the seam between floor 2 and floor 3. See also `abilities`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A game played again compared with its record: the first difference.
-
-The record holds every event, and the hash of the state at every checkpoint; older saves have only the hashes.
-"""
+"""A game played again compared with its record: events, or in older saves only the states at checkpoints."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""The engine's documents: positions, saves and replays, the same for every rulebook.
-
-A position is a checkpoint's state and the answers since. A save adds the whole journal and the hashes of every
-checkpoint passed; a replay is a save.
-"""
+"""The engine's documents: positions (a checkpoint's state and the answers since) and saves, which replays read."""
 
 from __future__ import annotations
 

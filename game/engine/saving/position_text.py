@@ -1,7 +1,4 @@
-"""A position as one line of text: "inchwise-position:1:" and its document, deflated and in URL-safe base64.
-
-Plain JSON of the document is read too.
-"""
+"""A position as one line of text: "inchwise-position:1:" and its document, deflated, in URL-safe base64."""
 
 import base64
 import binascii

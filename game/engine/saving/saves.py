@@ -44,10 +44,7 @@ RulesetFinder = Callable[[str, str], AnyRuleset]
 
 @dataclass(frozen=True)
 class Difference:
-    """Where a replay departs from its record: journal entry, rule and reason; `event` counts the events up to it.
-
-    `where` is a place in the document, for what differs although every answer leads to what was recorded.
-    """
+    """Where a replay departs from its record: journal entry, rule, reason, events so far, or place in the document."""
 
     entry: int
     rule: str
@@ -130,10 +127,7 @@ def weighed(session: Session) -> Weight:
 
 
 class Limit:
-    """The guard of a session in play: refuses what would make its save too large to be read again.
-
-    The game is weighed seldom; from half the limit on, and with a large entry, every time.
-    """
+    """The guard of a session in play, weighing it now and then: refuses what makes its save too large to be read."""
 
     SELDOM: Final = 100
     """Events between two weighings of a light game."""

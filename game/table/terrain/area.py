@@ -93,10 +93,7 @@ def box_of(ax: float, ay: float, bx: float, by: float, margin: float = 0.0) -> t
 
 
 class AreaIndex:
-    """The union of area terrain on one level, with its directed boundary edges, terrain on the left.
-
-    `corners` and `following` are their (E, 2) starts and ends.
-    """
+    """The union of area terrain on one level; edges lead from `corners` to `following`, (E, 2), terrain on the left."""
 
     def __init__(self, areas: Iterable[BaseGeometry]) -> None:
         self.union: BaseGeometry = shapely.union_all(list(areas))

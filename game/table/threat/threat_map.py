@@ -1,7 +1,4 @@
-"""Who may strike where after a move: the regions of many pieces, how many overlap, and who and how at one spot.
-
-Worked out in steps, coarse first, so that a window can spread the work; after a move only what changes is worked out.
-"""
+"""Who may strike where after a move, worked out in steps, coarse first, and after a move only where it changes."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence

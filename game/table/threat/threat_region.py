@@ -45,10 +45,7 @@ _CELL = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """What can be struck from some spots: all near enough in the open (`outer`), less what is `missed`.
-
-    `plain` are those spots simplified, `filled` the same without the holes that do not matter.
-    """
+    """What some spots (`plain`, `filled`) can strike: all near enough in the open (`outer`) less what is `missed`."""
 
     plain: BaseGeometry
     filled: BaseGeometry
@@ -158,10 +155,7 @@ class Search:
             self._out = np.concatenate((self._out, np.zeros_like(inner)))
 
     def strikers(self, targets: Floats) -> tuple[Numbers, Floats]:
-        """Return for each of T targets, (T, 2), the number of a spot that strikes it, or -1, and terrain too many.
-
-        That is the least inches of terrain too many of the spots tried, 0 where a spot strikes.
-        """
+        """Return by which spot each of T targets, (T, 2), is struck, or -1 and the least inches of terrain too many."""
         found, excess = np.full(len(targets), -1), np.zeros(len(targets))
         if not len(self.spots):
             return found, excess
