@@ -16,12 +16,10 @@ Allocate   a dict from item to a whole number
 Every decision may offer shortcuts: further options whose key is then the whole answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, Self
 
 from game.refusal import Refusal
 from game.table.lattice import Position, snap
@@ -54,9 +52,9 @@ class Option:
     rule: str = ""
     subject: tuple[str, ...] = ()
 
-    def said(self) -> Option:
+    def said(self) -> Self:
         """Return the option with its label in the language that was chosen: for options that are constants."""
-        return Option(self.key, _(self.label), self.rule, self.subject)
+        return replace(self, label=_(self.label))
 
 
 class LegalPlaces(Protocol):

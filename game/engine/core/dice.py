@@ -4,12 +4,10 @@ A keyed face depends on the seed, on what the roll is for and on how many such r
 and rolling something else first therefore brings no other die.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, Self
 
 from game.engine.core.records import Record
 from game.wording import N_, _
@@ -70,7 +68,7 @@ class ScriptedDice:
     start: int = 0
 
     @classmethod
-    def of(cls, faces: Sequence[int]) -> ScriptedDice:
+    def of(cls, faces: Sequence[int]) -> Self:
         """Return dice that show `faces` in order, whatever they are rolled for."""
         return cls(tuple(faces))
 

@@ -1,10 +1,8 @@
 """The flow of a rulebook: a generator that yields decisions and checkpoints and receives answers."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 from game.engine.core.decisions import Decision
 
@@ -38,7 +36,7 @@ class Interrupt:
         return {"interrupt": self.kind, "player": self.player, **({"agreed": list(self.agreed)} if self.agreed else {})}
 
     @classmethod
-    def read(cls, entry: Any) -> Interrupt | None:
+    def read(cls, entry: Any) -> Self | None:
         """Return the interrupt a journal entry stands for, or None for an answer."""
         if isinstance(entry, dict) and isinstance(entry.get("interrupt"), str):
             return cls(entry["interrupt"], str(entry.get("player", "")), agreed_in(entry))

@@ -4,11 +4,9 @@ An edit is JSON-ready data in the rulebook's own terms ("do" names what is done)
 the journal of a game; a sandbox does nothing but edit.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Any, Final, Protocol, Self, runtime_checkable
 
 from game.engine.core.decisions import Decision, LegalPlaces
 from game.engine.core.flow import agreed_in
@@ -38,7 +36,7 @@ class Correction:
         return {CORRECTION: dict(self.edit), "player": self.player, "agreed": list(self.agreed)}
 
     @classmethod
-    def read(cls, entry: Any) -> Correction | None:
+    def read(cls, entry: Any) -> Self | None:
         """Return the correction that a journal entry stands for, or None for anything else."""
         if isinstance(entry, dict) and isinstance(entry.get(CORRECTION), dict):
             return cls(entry[CORRECTION], str(entry.get("player", "")), agreed_in(entry))
