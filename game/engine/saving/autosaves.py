@@ -13,17 +13,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from game.documents import files
 from game.documents.error import DocumentError
-from game.documents.files import (
-    home,
-    is_beside,
-    numbered,
-    previous_of,
-    saves_folder,
-    set_unread_aside,
-    sweep,
-    write_text,
-)
 from game.documents.locks import Hold, hold
 from game.documents.reading import read_text
 from game.wording import _
@@ -57,14 +48,14 @@ class Autosave:
 
 def autosaves_folder() -> Path:
     """Return the folder of the games that save themselves, made if need be."""
-    folder = home() / "autosaves"
+    folder = files.home() / "autosaves"
     folder.mkdir(exist_ok=True)
     return folder
 
 
 def legacy_path() -> Path:
     """Return where older programs saved the one game on the table."""
-    return home() / "autosave.json"
+    return files.home() / "autosave.json"
 
 
 def autosaved() -> list[Path]:
@@ -72,7 +63,7 @@ def autosaved() -> list[Path]:
     times = {}
     for path in (legacy_path(), *autosaves_folder().glob("*.json")):
         with contextlib.suppress(OSError):  # gone since the folder was read
-            if path.is_file() and not is_beside(path):
+            if path.is_file() and not files.is_beside(path):
                 times[path] = path.stat().st_mtime_ns
     return sorted(times, key=lambda path: (times[path], path.name), reverse=True)
 
@@ -89,7 +80,7 @@ def is_finished(path: Path) -> bool | None:
 
 def begin() -> Autosave:
     """Return a new file for a game that begins, held already; raise `OSError`."""
-    for path in numbered(autosaves_folder() / f"{datetime.now().strftime(STAMP)}.json", " ({})"):
+    for path in files.numbered(autosaves_folder() / f"{datetime.now().strftime(STAMP)}.json", " ({})"):
         own = _held(path)
         if own is not None and not path.exists():
             return own
@@ -110,7 +101,7 @@ def take(path: Path) -> Autosave | None:
     """Return the file of a game that saved itself, held; None for any other file, or where somebody plays it."""
     real = path.resolve()
     ours = real == legacy_path().resolve() or real.parent == autosaves_folder().resolve()
-    return _held(path) if ours and path.is_file() and not is_beside(path) else None
+    return _held(path) if ours and path.is_file() and not files.is_beside(path) else None
 
 
 def newest() -> Autosave | None:
@@ -126,8 +117,8 @@ def newest_finished() -> Path | None:
 
 def fall_back(path: Path, error: DocumentError | OSError) -> str:
     """Replace an unreadable save, which is set aside, by the one before it; return a message about that."""
-    kept = set_unread_aside(path, error)
-    write_text(path, read_text(previous_of(path)))
+    kept = files.set_unread_aside(path, error)
+    files.write_text(path, read_text(files.previous_of(path)))
     return _(
         "The last save of this game cannot be read ({error}). It is kept as {kept}, and the game goes on from the save "
         "before it.",
@@ -139,8 +130,8 @@ def fall_back(path: Path, error: DocumentError | OSError) -> str:
 def tidy() -> None:
     """Remove temporary files that were left over, and make room beyond the `KEPT` newest games, as far as possible."""
     with contextlib.suppress(OSError):
-        for folder in (home(), *(path for path in home().iterdir() if path.is_dir())):
-            sweep(folder)
+        for folder in (files.home(), *(path for path in files.home().iterdir() if path.is_dir())):
+            files.sweep(folder)
             for lock in folder.glob(".*.lock"):
                 left = hold(folder / lock.name[1:-5])
                 if left is not None:
@@ -153,13 +144,13 @@ def tidy() -> None:
 
 
 def _make_room(path: Path) -> None:
-    before = previous_of(path)
+    before = files.previous_of(path)
     if is_finished(path):
         path.unlink()
         before.unlink(missing_ok=True)
         return
-    unfinished = numbered(saves_folder() / f"unfinished {path.name}", " ({})")
+    unfinished = files.numbered(files.saves_folder() / f"unfinished {path.name}", " ({})")
     kept = next(free for free in unfinished if not free.exists())
     if before.exists():
-        before.rename(previous_of(kept))
+        before.rename(files.previous_of(kept))
     path.rename(kept)

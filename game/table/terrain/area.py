@@ -103,17 +103,11 @@ class AreaIndex:
         self.occupancy = Occupancy(self.union)
         self.bounds: Bounds | None = None if self.occupancy.is_empty else self.union.bounds
         self._shapes = [(*polygon.bounds, rings_of(polygon)) for polygon in self.polygons]
-        starts: list[Point] = []
-        ends: list[Point] = []
-        owners: list[int] = []
-        for number, shape in enumerate(self._shapes):
-            for ring in shape[-1]:
-                starts += ring[:-1]
-                ends += ring[1:]
-                owners += [number] * (len(ring) - 1)
+        rings = [ring for shape in self._shapes for ring in shape[-1]]
+        starts, ends = [p for ring in rings for p in ring[:-1]], [p for ring in rings for p in ring[1:]]
         self.corners: Floats = np.array(starts, dtype=np.float64).reshape(-1, 2)
         self.following: Floats = np.array(ends, dtype=np.float64).reshape(-1, 2)
-        self._owners = owners
+        self._owners = [n for n, shape in enumerate(self._shapes) for ring in shape[-1] for corner in ring[1:]]
         self._boxes = [(1 << number, *shape[:4]) for number, shape in enumerate(self._shapes)]
         # By the boxes that are met, one bit for each: the same neighbourhoods recur again and again.
         self._edges: dict[int, tuple[Floats, Floats]] = {}
