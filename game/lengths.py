@@ -89,7 +89,7 @@ def tape(inches: float, *, spelled: bool = False) -> str:
 
 
 def missing(inches: float) -> str:
-    """Return by how much something falls short, rounded up: whoever moves by what is told has moved enough."""
+    """Return by how much something falls short, rounded up, so that moving by so much is enough."""
     hundredths = math.ceil(inches * of_an_inch() * 100 - _LAST_BIT)
     return _with_unit(numeral(hundredths / 100, ".2f"))
 

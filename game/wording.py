@@ -24,7 +24,7 @@ VARIABLE = "INCHWISE_LANGUAGE"
 _chosen: gettext.GNUTranslations | None = None
 """The translation in use; None for English, which needs none."""
 _translated: Callable[[str], str] = str
-"""What a text is in that language: its translation, kept at hand because the rules ask thousands of times a second."""
+"""What a text is in that language: its translation, cached because the rules need thousands a second."""
 
 
 def languages() -> tuple[str, ...]:
@@ -58,7 +58,7 @@ def use(wanted: str) -> str:
 
 
 def prefer(wanted: str) -> None:
-    """Speak the language that was kept in the settings, unless the environment or the command line asked for one."""
+    """Speak the language in the settings, unless the environment or the command line names one."""
     if wanted and not os.environ.get(VARIABLE):
         use(wanted)
 
@@ -123,17 +123,17 @@ def ngettext(one: str, many: str, n: int, /, **parts: Any) -> str:
 
 
 def within_line(label: str) -> str:
-    """Return a label as it stands within a line: other languages keep capitals there that English drops."""
+    """Return a label for the middle of a line: other languages keep capitals there that English drops."""
     return label.lower() if _chosen is None else label
 
 
 def N_(text: str) -> str:  # noqa: N802 - the name that every gettext project gives it
-    """Return a text as it is, noted for the catalogue: for constants that are said later, by `_(CONSTANT)`."""
+    """Return a text as it is, noted for the catalogue: for constants that are translated later, by `_(CONSTANT)`."""
     return text
 
 
 _PAIR: Final = N_("0.5, 0.5")
-"""Two numbers, from which a translation shows its decimal mark and what stands between numbers."""
+"""Two numbers, from which a translation shows its decimal mark and what separates numbers."""
 _SHARE: Final = N_("50%")
 
 

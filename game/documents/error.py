@@ -1,4 +1,4 @@
-"""What is wrong with a document, said in one line. Kept apart and light, so that anybody may catch it."""
+"""What is wrong with a document, in one line. A light module, so that every other one may catch it."""
 
 
 class DocumentError(ValueError):

@@ -21,4 +21,4 @@ MOST_CROSSINGS: Final = 10_000
 MOST_ENTRIES: Final = 20_000
 """Answers in a journal: a game between programs that asks more is taken to have no end."""
 FAULTS_IN_FULL: Final = 10_000
-"""Of more than these only the place and the reason are listed, not what stands there: that alone takes much room."""
+"""Of more than these only place and reason are listed, without the value, which takes much room."""

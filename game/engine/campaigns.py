@@ -74,7 +74,7 @@ class Campaigns(Protocol[CampaignT]):
         """Return what can be done between games."""
 
     def run(self, campaign: CampaignT, key: str, name: str = "") -> tuple[CampaignT, str]:
-        """Return the campaign after an errand with the name asked for, and what came of it."""
+        """Return the campaign after an errand, with a name if it needs one, and its result in words."""
 
     def apply(self, campaign: CampaignT, session: Session, file: str) -> tuple[CampaignT, str] | None:
         """Return the campaign after a finished game and what it brought; None if that game was applied before."""
@@ -89,17 +89,17 @@ class Campaigns(Protocol[CampaignT]):
         """Return the setup of a new game between some of its rosters, in their order."""
 
     def sheet(self, campaign: CampaignT) -> Sequence[str]:
-        """Return how every roster stands, as lines of text."""
+        """Return the state of every roster as lines of text."""
 
     def overview(self, campaign: CampaignT) -> dict[str, Any]:
-        """Return how every roster stands as JSON-ready data, under a name for the whole."""
+        """Return the state of every roster as JSON-ready data, under a name for the whole."""
 
     def verbs(self) -> Sequence[Verb[CampaignDeed[CampaignT]]]:
         """Return what can be done between games on the command line."""
 
 
 CampaignDeed = Callable[[CampaignT, Values], tuple[CampaignT | None, Sequence[str]]]
-"""Returns the campaign after it (None where it only looked) and what came of it; raises `DocumentError`."""
+"""Returns the campaign after it (None if unchanged) and its result in words; raises `DocumentError`."""
 
 
 @runtime_checkable

@@ -44,11 +44,11 @@ class Sandbox(Session):
         self.decision = self._asked()
 
     def _asked(self) -> Editing:
-        title, asked = (_("Sandbox"), _(ASKED)) if self._free else (_("Referee"), _(WRONG))
-        return Editing(player="", prompt=asked, rule="", about=self._about, title=title)
+        title, prompt = (_("Sandbox"), _(ASKED)) if self._free else (_("Referee"), _(WRONG))
+        return Editing(player="", prompt=prompt, rule="", about=self._about, title=title)
 
     def focus(self, piece: str) -> None:
-        """Say which piece is looked at; empty for none."""
+        """Select the piece that the panel is about; empty for none."""
         self._about = piece
         if self.decision is not None:
             self.decision = replace(self.decision, about=piece)
@@ -109,7 +109,8 @@ class Sandbox(Session):
     def undo(self, entries: int = 1) -> None:
         if not 0 <= entries <= len(self._past):
             raise ValueError(f"cannot take back {entries} steps: {len(self._past)} are known")
-        for _unused in range(entries):
+        target = len(self._past) - entries
+        while len(self._past) > target:
             setup, state, known = self._past.pop()
             self._future.append((self.setup, self.state.clone(), self.journal.pop(), self.events[known:]))
             self._go(setup, state, self.events[:known])

@@ -17,7 +17,7 @@ from game.refusal import Refusal
 from game.wording import _
 
 Entry = Answer
-"""What stands in a journal: an answer, or the plain form of an interrupt or a referee's correction."""
+"""An entry of a journal: an answer, or the plain form of an interrupt or a referee's correction."""
 
 
 class NothingPending(RuntimeError):
@@ -299,7 +299,7 @@ class Session(Generic[SetupT, StateT, GameT]):
             if self.guard is not None:
                 self.guard(self)
         except BaseException as error:
-            # Neither a fault in the rules nor Ctrl-C may cost anybody the game: go back, if that moment is known.
+            # Neither a fault in the rules nor Ctrl-C may cost people the game: go back, if that moment is known.
             if self.first_known <= known:
                 deploying = self.deploying
                 self.rewind(known)

@@ -30,7 +30,7 @@ Point = tuple[Coordinate, Coordinate]
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]
 Level = Annotated[int, Field(ge=0, le=9)]
 Height = Annotated[float, Field(ge=0.0, le=60.0)]
-"""Inches above the level on which something stands; 0 where nobody has measured it."""
+"""Inches above the level below; 0 where it is unknown."""
 TraitKey = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*([._-][a-z0-9]+)*$", max_length=40)]
 TraitValue = bool | int | Annotated[float, Field(ge=-1e6, le=1e6)] | Name
 Look = Literal["wood", "ruin", "building", "water", "marsh", "rubble", "rock", "crater", "hedge", "field", "wall"]

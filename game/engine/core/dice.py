@@ -14,7 +14,7 @@ from game.wording import N_, _
 
 
 class UnplannedRoll(RuntimeError):
-    """A scripted game asked for a die that its script does not hold, or of another size."""
+    """A scripted game needs a die that is not in its script, or of another size."""
 
 
 class UnusedRolls(RuntimeError):
@@ -122,7 +122,7 @@ class Roll:
 
     @property
     def face(self) -> int:
-        """The face that stands."""
+        """The last face, after all rerolls."""
         return self.faces[-1]
 
 

@@ -32,12 +32,12 @@ class Interrupt:
     rule: str = field(default="", compare=False)
 
     def plain(self) -> dict[str, Any]:
-        """Return the form in which it stands in a journal."""
+        """Return its form in a journal."""
         return {"interrupt": self.kind, "player": self.player, **({"agreed": list(self.agreed)} if self.agreed else {})}
 
     @classmethod
     def read(cls, entry: Any) -> Self | None:
-        """Return the interrupt a journal entry stands for, or None for an answer."""
+        """Return the interrupt in a journal entry, or None for anything else."""
         if isinstance(entry, dict) and isinstance(entry.get("interrupt"), str):
             return cls(entry["interrupt"], str(entry.get("player", "")), agreed_in(entry))
         return None

@@ -22,7 +22,7 @@ Unit = Literal["event", "decision", "activation", "round"]
 """How far a step goes."""
 
 KEPT: Final = 48
-"""Moments that stay known once they were looked at."""
+"""Moments that stay in memory once they were shown."""
 NEAR: Final = 8
 """Moments before and after one that become known with it."""
 
@@ -146,7 +146,7 @@ class Timeline:
         ends = [*(mark.entries for mark in session.marks[1:]), len(session.journal)]
         for place, (mark, end) in enumerate(zip(session.marks, ends, strict=True)):
             counts = _Rerun(session, mark).go_to(session, end)
-            # Where the next checkpoint comes before anything is asked, its own run begins with that question.
+            # Where the next checkpoint comes before any question, its own run begins with that question.
             for further, events in enumerate(counts if place == len(session.marks) - 1 else counts[:-1]):
                 for event in range(known + 1, events):
                     yield Moment(mark.entries + further, event, False)

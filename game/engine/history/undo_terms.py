@@ -3,4 +3,4 @@
 from typing import Literal
 
 Policy = Literal["consent", "free"]
-"""Once dice have fallen: whether the others must agree, or nobody is asked."""
+"""Once dice have fallen: whether the others must agree, or need not."""

@@ -118,7 +118,7 @@ class Rosters(Protocol[RosterT]):
     """The rosters of a rulebook as documents: find one, make one, describe one."""
 
     parameters: tuple[Parameter, ...]
-    """What can be said of a new one beside its name and seed."""
+    """The parameters of a new one beside its name and seed."""
 
     def bundled(self) -> Sequence[tuple[str, dict[str, Any]]]:
         """Return the rosters that come with the program: each as a line, and as JSON-ready data."""

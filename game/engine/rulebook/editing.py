@@ -25,19 +25,19 @@ NO_EDITS: Final = N_("This rulebook offers no way to change the table")
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A referee's correction: what is changed, who asked for it (a player's id) and who agreed."""
+    """A referee's correction: the edit, the player who wanted it (an id) and those who agreed."""
 
     edit: Edit
     player: str = ""
     agreed: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, Any]:
-        """Return the form in which it stands in a journal."""
+        """Return its form in a journal."""
         return {CORRECTION: dict(self.edit), "player": self.player, "agreed": list(self.agreed)}
 
     @classmethod
     def read(cls, entry: Any) -> Self | None:
-        """Return the correction that a journal entry stands for, or None for anything else."""
+        """Return the correction in a journal entry, or None for anything else."""
         if isinstance(entry, dict) and isinstance(entry.get(CORRECTION), dict):
             return cls(entry[CORRECTION], str(entry.get("player", "")), agreed_in(entry))
         return None
@@ -112,7 +112,7 @@ class Editor(Protocol[SetupT, StateT, GameT]):
         """Return the setup of an empty table; raise `DocumentError` where the rulebook forbids one of that size."""
 
     def free_state(self, setup: SetupT, state: StateT) -> StateT:
-        """Return the state as a sandbox takes it: nothing under way, nothing asked."""
+        """Return the state as a sandbox takes it, with nothing under way."""
 
     def why_not_build(self, game: GameT, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
         """Return why a piece of terrain about its anchor cannot lie at (x, y), turned by so many degrees."""

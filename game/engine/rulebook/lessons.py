@@ -44,4 +44,4 @@ class Lesson:
     player: str
     steps: tuple[Step, ...]
     end: str
-    """What is said when all is done."""
+    """The text after the last step."""

@@ -183,7 +183,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return None
 
     def roll_wanted(self, game: GameT, key: str) -> RollView:
-        """Return what people must know to roll the die of that key themselves; `game` stands before the answer."""
+        """Return what people must know to roll the die of that key themselves; `game` is as before the answer."""
         from game.engine.rulebook.view import RollView
 
         return RollView(key)
@@ -202,4 +202,4 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
 
 
 AnyRuleset = Ruleset[Any, Any, Any]
-"""Some rulebook or other: for whoever passes its setups, states and games on without looking inside."""
+"""Any rulebook, for code that passes its setups, states and games on unread."""

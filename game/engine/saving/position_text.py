@@ -22,7 +22,7 @@ def position_text(document: PositionDocument) -> str:
 
 
 def read_position_text(text: str, file: str = "") -> PositionDocument:
-    """Return the position that a text stands for; raise `DocumentError`."""
+    """Return the position in a text; raise `DocumentError`."""
     file = file or _("the text")
     text = text.strip().lstrip("\ufeff")
     if not text.startswith(HEAD):

@@ -174,7 +174,7 @@ class Battlefield:
     @cached_property
     def barricade_occupancy(self) -> Occupancy:
         """Where barricades of any kind stand."""
-        # From a shape of its own: one that threads share must not be asked many things in one call.
+        # From a shape of its own: one that threads share must not be queried for many things in one call.
         return Occupancy(self._united_barricades())
 
     @cached_property

@@ -45,7 +45,7 @@ class Threat:
 
 
 class Strike(NamedTuple):
-    """How a piece can strike a target: from where it stands, or from `spot` after a move of so many inches."""
+    """How a piece can strike a target: from its place, or from `spot` after a move of so many inches."""
 
     id: str
     name: str
