@@ -1,7 +1,5 @@
 """Locks on documents (`.NAME.lock` beside each), released by the system when the program that holds them ends."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os
@@ -22,7 +20,7 @@ WAIT: Final = 5.0
 class Hold:
     """A document that is held: nobody else may change it until `let_go`. Made by `hold`."""
 
-    def __init__(self, lock: FileLock) -> None:
+    def __init__(self, lock: "FileLock") -> None:
         self._lock = lock
 
     def let_go(self) -> None:

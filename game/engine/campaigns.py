@@ -1,7 +1,5 @@
 """An ability that a rulebook may have: rosters that live on from game to game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
@@ -41,6 +39,8 @@ class Party:
 
 
 CampaignT = TypeVar("CampaignT")
+CampaignDeed = Callable[[CampaignT, Values], tuple[CampaignT | None, Sequence[str]]]
+"""Returns the campaign after it (None if unchanged) and its result in words; raises `DocumentError`."""
 
 
 class Campaigns(Protocol[CampaignT]):
@@ -96,10 +96,6 @@ class Campaigns(Protocol[CampaignT]):
 
     def verbs(self) -> Sequence[Verb[CampaignDeed[CampaignT]]]:
         """Return what can be done between games on the command line."""
-
-
-CampaignDeed = Callable[[CampaignT, Values], tuple[CampaignT | None, Sequence[str]]]
-"""Returns the campaign after it (None if unchanged) and its result in words; raises `DocumentError`."""
 
 
 @runtime_checkable

@@ -4,8 +4,6 @@ Beyond `KEPT` of them the oldest make room when the program starts: a finished g
 the folder `saves`, where people find it under *Load*.
 """
 
-from __future__ import annotations
-
 import contextlib
 import re
 from dataclasses import dataclass
@@ -34,7 +32,7 @@ class Autosave:
     path: Path
     _hold: Hold | None
 
-    def __call__(self, session: Session) -> None:
+    def __call__(self, session: "Session") -> None:
         """Save the game; raises `OSError` with the old file untouched."""
         from game.engine.saving.saves import save_game
 

@@ -1,7 +1,5 @@
 """A game played again compared with its record: events, or in older saves only the states at checkpoints."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +13,7 @@ if TYPE_CHECKING:
 class Comparison:
     """Compares a session with its record after each answer."""
 
-    def __init__(self, session: Session, document: SaveDocument) -> None:
+    def __init__(self, session: "Session", document: "SaveDocument") -> None:
         self.session = session
         self._digests = {each.entries: each.digest for each in document.digests}
         self._counts = {each.entries: each.events for each in document.digests if each.events is not None}

@@ -1,12 +1,10 @@
 """The engine's documents: positions (a checkpoint's state and the answers since) and saves, which replays read."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, JsonValue, model_validator
 
@@ -48,7 +46,7 @@ class DiceDocument(Part):
     turns: Annotated[tuple[TurnDocument, ...], Field(max_length=1_000)] = ()
 
     @model_validator(mode="after")
-    def _one_source(self) -> DiceDocument:
+    def _one_source(self) -> Self:
         if sum(source is not None for source in (self.seed, self.faces, self.typed)) != 1:
             refuse("", _("needs either a seed or faces, or what is typed - give one of these"))
         if self.purposes and self.faces is None:
@@ -70,7 +68,7 @@ class DiceDocument(Part):
         return dice
 
     @classmethod
-    def of(cls, dice: Dice, rolled: int | None = None) -> DiceDocument:
+    def of(cls, dice: Dice, rolled: int | None = None) -> Self:
         """Return the document of some dice; of a script only what is left after `rolled` dice, if given."""
         if isinstance(dice, TurnedDice) and isinstance(dice.after, KeyedDice):
             before = cls.of(dice.before, rolled)
@@ -144,7 +142,7 @@ class SaveDocument(Document):
     notes: Annotated[tuple[NoteDocument, ...], Field(max_length=MOST_NOTES)] = ()
 
     @model_validator(mode="after")
-    def _checkpoint_in_journal(self) -> SaveDocument:
+    def _checkpoint_in_journal(self) -> Self:
         if self.checkpoint.entries > len(self.journal):
             text = N_("is {entries}, but the journal has {journal} entries")
             refuse("checkpoint.entries", _(text, entries=self.checkpoint.entries, journal=len(self.journal)))
