@@ -6,7 +6,6 @@ from types import FrameType
 
 
 def _stop(_number: int, _frame: FrameType | None) -> None:
-    """End at once: before anything is begun, and after everything is put away, there is nothing to tidy up."""
     os.write(2, b"Interrupted.\n")
     os._exit(128 + signal.SIGINT)
 

@@ -1,9 +1,4 @@
-"""Lengths as people read and type them: in inches, units or centimetres, as was chosen for this program's screens.
-
-Rules, files and commands count in inches and units whatever is chosen; only what a tape shows is put into words here.
-"""
-
-from __future__ import annotations
+"""Lengths as people read and type them: in inches, units or centimetres. Rules, files and commands use inches."""
 
 import math
 from collections.abc import Mapping
@@ -94,7 +89,7 @@ def tape(inches: float, *, spelled: bool = False) -> str:
 
 
 def missing(inches: float) -> str:
-    """Return by how much something falls short, rounded up: whoever moves by what is told has moved enough."""
+    """Return by how much something falls short, rounded up, so that moving by so much is enough."""
     hundredths = math.ceil(inches * of_an_inch() * 100 - _LAST_BIT)
     return _with_unit(numeral(hundredths / 100, ".2f"))
 

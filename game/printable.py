@@ -1,4 +1,4 @@
-"""Text from outside made fit to be shown: no name may move a cursor, or hide or reverse what stands beside it."""
+"""Text from outside made fit to be shown: no name may move a cursor, or hide or reverse the text beside it."""
 
 import re
 import unicodedata

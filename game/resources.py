@@ -24,10 +24,7 @@ def bundled_map(name: str) -> Path | None:
 
 
 def find_map(name: str | Path) -> Path:
-    """The map a person means by `name`: a file, or a bundled map by its file name with or without `.json`.
-
-    A name that is neither is given back as it is, so that whoever opens it reports the missing file.
-    """
+    """The map of a file name or of a bundled map's name; any other name comes back, to be reported as missing."""
     given = Path(name)
     try:
         if given.exists():

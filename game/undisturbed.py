@@ -11,10 +11,7 @@ _WAITING: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", 
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Let Ctrl-C and its like be heard only afterwards.
-
-    Compiled modules are imported so: some take whatever is raised in their imports for a part that is not there.
-    """
+    """Delay Ctrl-C and its like, as for imports of compiled modules that take any exception for a missing part."""
     if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,11 +1,8 @@
 """The words people read: every text of the program passes through `_`, so that it can be in another language.
 
-The English text is the key; `assets/languages/` holds the catalogue and the translations (GNU gettext,
-`tools/languages.py` keeps them up to date). Nothing a game is decided by, saved as or compared with may hang on these
-words: what outlives the moment it is told in (an event, a state) is written with `keep` and read out by `told`.
+The English text is the key; `assets/languages/` holds catalogue and translations (GNU gettext). No game may depend on
+these words: what an event or a state keeps is written with `keep` and read out by `told`.
 """
-
-from __future__ import annotations
 
 import ctypes
 import gettext
@@ -27,7 +24,7 @@ VARIABLE = "INCHWISE_LANGUAGE"
 _chosen: gettext.GNUTranslations | None = None
 """The translation in use; None for English, which needs none."""
 _translated: Callable[[str], str] = str
-"""What a text is in that language: its translation, kept at hand because the rules ask thousands of times a second."""
+"""What a text is in that language: its translation, cached because the rules need thousands a second."""
 
 
 def languages() -> tuple[str, ...]:
@@ -61,7 +58,7 @@ def use(wanted: str) -> str:
 
 
 def prefer(wanted: str) -> None:
-    """Speak the language that was kept in the settings, unless the environment or the command line asked for one."""
+    """Speak the language in the settings, unless the environment or the command line names one."""
     if wanted and not os.environ.get(VARIABLE):
         use(wanted)
 
@@ -89,7 +86,6 @@ def _(text: str, /, **parts: Any) -> str:
 
 
 def _filled(text: str, parts: Mapping[str, Any]) -> str:
-    """Return a text with its parts filled in, numbers as the language writes them."""
     if _chosen is None or all(type(part) in (str, int) for part in parts.values()):
         return text.format_map(parts)
     return _LOCAL.vformat(text, (), parts)
@@ -127,25 +123,22 @@ def ngettext(one: str, many: str, n: int, /, **parts: Any) -> str:
 
 
 def within_line(label: str) -> str:
-    """Return a label as it stands within a line: other languages keep capitals there that English drops."""
+    """Return a label for the middle of a line: other languages keep capitals there that English drops."""
     return label.lower() if _chosen is None else label
 
 
 def N_(text: str) -> str:  # noqa: N802 - the name that every gettext project gives it
-    """Return a text as it is, noted for the catalogue: for constants that are said later, by `_(CONSTANT)`."""
+    """Return a text as it is, noted for the catalogue: for constants that are translated later, by `_(CONSTANT)`."""
     return text
 
 
 _PAIR: Final = N_("0.5, 0.5")
-"""Two numbers, from which a translation shows its decimal mark and what stands between numbers."""
+"""Two numbers, from which a translation shows its decimal mark and what separates numbers."""
 _SHARE: Final = N_("50%")
 
 
 class Kept(str):
-    """An English text that knows how it is made, so that it can be told in any language later.
-
-    It is the English text, and compares, hashes and is written down as such.
-    """
+    """An English text that knows how it is made, to be translated later; compared and written as plain English."""
 
     text: str
     parts: Mapping[str, Any]

@@ -12,8 +12,8 @@ import shapely
 
 from game import rulesets
 from game.documents.reading import load_document
+from game.engine.core.events import NoteDocument
 from game.engine.core.flow import Interrupt
-from game.engine.core.notes import NoteDocument
 from game.engine.history.timeline import Timeline
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import Difference, give_answers, open_position

@@ -13,8 +13,8 @@ from game.commands.errors import UsageRefusal
 from game.commands.time_machine import Wanted, make
 from game.documents.reading import load_document
 from game.engine.saving.documents import SaveDocument
+from game.engine.saving.finished import rest_differs
 from game.engine.saving.saves import Difference, opened, run_through
-from game.engine.saving.verifying import rest_differs
 from game.engine.session import Session
 from game.undisturbed import undisturbed
 from game.wording import _

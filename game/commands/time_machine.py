@@ -13,11 +13,10 @@ import click
 from game import rulesets
 from game.commands.errors import UsageRefusal
 from game.documents.reading import load_document
-from game.engine.core.notes import NoteDocument
+from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import NoSuchMoment, Retrace, Timeline
 from game.engine.saving.documents import SaveDocument
-from game.engine.saving.notes import note_in_file
-from game.engine.saving.saves import save_game
+from game.engine.saving.saves import note_in_file, save_game
 from game.undisturbed import undisturbed
 from game.wording import _
 

@@ -1,12 +1,8 @@
-"""What is wrong with a document, said in one line. Kept apart and light, so that anybody may catch it."""
+"""What is wrong with a document, in one line. A light module, so that every other one may catch it."""
 
 
 class DocumentError(ValueError):
-    """A document that cannot be used.
-
-    `file` names it as the caller did, `where` is the place inside it (`terrain[2].area[0].outline[3]`, or "" for the
-    whole of it), `reason` says what is wrong and what to do about it.
-    """
+    """A document that cannot be used: its `file`, the place in it (`terrain[2].area[0]` or "") and the reason."""
 
     def __init__(self, file: str, where: str, reason: str) -> None:
         super().__init__(file, where, reason)

@@ -1,7 +1,5 @@
 """Files of our own: where they live and how they are written so that nothing is ever lost."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import json
@@ -12,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,21 +21,18 @@ from game.wording import _
 
 APPLICATION = "inchwise"
 HOME_VARIABLE = "INCHWISE_HOME"
-"""Environment variable that names the folder for saves and settings instead of the usual one."""
+"""Environment variable that names another folder for saves and settings than the usual one."""
 
 LATEST = 253_000_000_000.0
-"""Seconds since 1970 in the year 9987; a file may claim to be younger than the last year of the calendar."""
+"""Seconds since 1970 in the year 9987: some files claim to be younger than the calendar's last year."""
 
 
 def home() -> Path:
     """Return the folder for saves and settings, made if need be."""
-    given = os.environ.get(HOME_VARIABLE)
-    if given:
-        folder = Path(given)
-    else:
-        from platformdirs import user_data_path
+    from platformdirs import user_data_path
 
-        folder = user_data_path(APPLICATION, appauthor=False)
+    given = os.environ.get(HOME_VARIABLE)
+    folder = Path(given) if given else user_data_path(APPLICATION, appauthor=False)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
@@ -59,21 +55,20 @@ def previous_of(path: Path) -> Path:
 
 
 def is_beside(path: Path) -> bool:
-    """Say whether a file is kept beside another one: the version before it, or one that was set aside."""
+    """Say whether a file is the previous version of another one, or was set aside."""
     return re.search(r"\.(previous|damaged|newer)(-\d+)?$", path.stem) is not None
 
 
 def set_aside(path: Path, why: str) -> Path:
-    """Rename a file that this program cannot use, so that nothing is written over it; return its new path.
+    """Rename an unusable file (`why`: "damaged" or "newer") and return its new path; raise `OSError`."""
+    beside = numbered(path.with_name(f"{path.stem}.{why}{path.suffix}"))
+    return path.rename(next(kept for kept in beside if not kept.exists()))
 
-    `why` is "damaged" or "newer". Raises `OSError`.
-    """
-    kept, number = path.with_name(f"{path.stem}.{why}{path.suffix}"), 1
-    while kept.exists():
-        number += 1
-        kept = path.with_name(f"{path.stem}.{why}-{number}{path.suffix}")
-    path.rename(kept)
-    return kept
+
+def numbered(path: Path, form: str = "-{}") -> Iterator[Path]:
+    """Yield a path, then the same with number 2, 3, ... behind its stem."""
+    yield path
+    yield from (path.with_name(f"{path.stem}{form.format(number)}{path.suffix}") for number in count(2))
 
 
 def set_unread_aside(path: Path, error: DocumentError | OSError) -> Path:
@@ -83,29 +78,22 @@ def set_unread_aside(path: Path, error: DocumentError | OSError) -> Path:
 
 
 def write_json(path: Path, content: Any, known: int = 1) -> None:
-    """Write JSON to `path` in the manner of `write_text`.
+    """Write JSON to `path` as `write_text` does; an old file of a newer version than is `known` here is set aside.
 
-    A file of a newer version of its format than is `known` here is set aside for good. Raises `OSError`, also for a
-    text that could not be read again for its size; the old file is then untouched.
+    Raises `OSError`, also for a text too large to be read again; the old file is then untouched.
     """
     text = json_text(content)
     with _naming(path):
         _require_regular(path)
-        reason = too_large(text)
-        if reason:
+        if len(text.encode()) > MAX_BYTES:
+            reason = _("would be larger than {most:,} bytes, and could not be read again", most=MAX_BYTES)
+            raise OSError(errno.EFBIG, reason)
+        if values_in(text) > MOST_VALUES:
+            reason = _("would hold more than {most:,} values, and could not be read again", most=MOST_VALUES)
             raise OSError(errno.EFBIG, reason)
     if isinstance(content, dict) and _version(path) > max(known, content.get("version", 1)):
         set_aside(path, "newer")
     write_text(path, text)
-
-
-def too_large(text: str) -> str:
-    """Return why the text of a document would be refused for its size when it is read again, or an empty string."""
-    if len(text.encode()) > MAX_BYTES:
-        return _("would be larger than {most:,} bytes, and could not be read again", most=MAX_BYTES)
-    if values_in(text) > MOST_VALUES:
-        return _("would hold more than {most:,} values, and could not be read again", most=MOST_VALUES)
-    return ""
 
 
 def json_text(content: Any) -> str:
@@ -114,11 +102,10 @@ def json_text(content: Any) -> str:
 
 
 _HEAD: Final = re.compile(r'\s*\{\s*"format"\s*:\s*"[^"\\]*"\s*,\s*"version"\s*:\s*(\d{1,9})\s*[,}]')
-"""How our own documents begin, so that the whole need not be read for the version."""
+"""How our own documents begin, so that the whole need not be parsed for the version."""
 
 
 def _version(path: Path) -> int:
-    """Return the version of the document at `path`; 0 where there is none that can be read."""
     try:
         text = read_text(path)
         head = _HEAD.match(text)
@@ -135,13 +122,11 @@ def write_text(path: Path, text: str) -> None:
 
 @contextlib.contextmanager
 def replacing(path: Path, *, keep_previous: bool = False) -> Iterator[Path]:
-    """Give a file aside to write to, whatever its kind; when all went well it takes the place of `path`.
+    """Yield a temporary file to write to, which takes the place of `path` when all went well.
 
-    Everything the program writes goes through here, so that at every moment the old file or the new one is whole. The
-    one aside has an ending of its own, so that nobody who looks for files of that kind finds half a one; it is flushed
-    to disk before it is renamed.
-    Raises `OSError`, for a device or a link in the place of `path` too. After any exception the file before is
-    untouched and nothing is left behind.
+    Everything the program writes goes through here, so that at every moment the old file or the new one is whole. Its
+    own ending keeps it out of listings. Raises `OSError`, also where `path` is a device or a link; after any exception
+    the old file is untouched and nothing is left behind.
     """
     with _naming(path):
         _require_regular(path)
@@ -156,7 +141,9 @@ def replacing(path: Path, *, keep_previous: bool = False) -> Iterator[Path]:
             yield aside
             with aside.open("rb+") as written:
                 os.fsync(written.fileno())
-            aside.chmod(0o666 & ~_mask())
+            mask = os.umask(0)  # can only be read by setting it
+            os.umask(mask)
+            aside.chmod(0o666 & ~mask)  # a temporary file starts with no permissions for others
             if keep_previous and path.exists():
                 shutil.copy2(path, kept)
                 kept.replace(previous_of(path))
@@ -179,17 +166,14 @@ def _require_regular(path: Path) -> None:
 
 
 OF_A_NAME: Final = 40
-"""Letters of a file's name that the one aside bears, so that its own is not too long."""
+"""Letters of a file's name that its temporary file bears."""
 _PART: Final = re.compile(r"\.(?P<name>.+)\.(((?P<process>\d+)-)?\w{8}\.(part|old)|(?<=\.json\.)\w{8}(\.old)?)")
-"""Names of files aside; before they named the process, they had no ending."""
+"""Names of temporary files; older programs gave them neither a process nor an ending."""
 _DAY: Final = 86_400
 
 
 def sweep(folder: Path, name: str = "") -> None:
-    """Remove what writers that were killed have left in a folder, with `name` only what they wrote for that file.
-
-    A file aside is left over when the process that made it is gone, or when it has not changed for a day.
-    """
+    """Remove temporary files left in a folder (for `name` only) by writers that are gone, or silent for a day."""
     with contextlib.suppress(OSError):
         for path in folder.iterdir():
             part = _PART.fullmatch(path.name)
@@ -208,16 +192,9 @@ def _is_left_over(path: Path, process: str | None) -> bool:
     return time.time() - path.stat().st_mtime > _DAY
 
 
-def _mask() -> int:
-    """Return which permissions this user takes off new files; a temporary file starts with none for others."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
 @contextlib.contextmanager
 def _naming(path: Path, *aside: Path) -> Iterator[None]:
-    """Let an `OSError` about a file `aside`, or about anything without one, name the file that was to be written."""
+    """Let an `OSError` about a file `aside` (without one about any) name the file that was to be written."""
     try:
         yield
     except OSError as error:

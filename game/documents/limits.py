@@ -1,8 +1,4 @@
-"""How large a document may be: every limit that keeps reading one within two seconds and 300 MB.
-
-What a single field may hold stands with the field. These limits hold for a document as a whole, and are checked before
-anything that takes longer than reading it once: before it is validated, before any two of its parts are compared.
-"""
+"""Limits on whole documents, checked before they are validated: reading one takes less than 2 seconds and 300 MB."""
 
 from typing import Final
 
@@ -20,7 +16,9 @@ LONGEST_NUMBER: Final = 20
 """Digits of a whole number; a seed has nineteen."""
 MOST_BARRICADES: Final = 400
 """On a map."""
+MOST_CROSSINGS: Final = 10_000
+"""Of terrain outlines on a map: what takes time in uniting them."""
 MOST_ENTRIES: Final = 20_000
 """Answers in a journal: a game between programs that asks more is taken to have no end."""
 FAULTS_IN_FULL: Final = 10_000
-"""Of more than these only the place and the reason are listed, not what stands there: that alone takes much room."""
+"""Of more than these only place and reason are listed, without the value, which takes much room."""

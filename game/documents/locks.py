@@ -1,33 +1,26 @@
-"""Locks on documents: one program at a time reads, changes and writes a file, and one plays a game that is saved.
-
-The lock is a file beside the document (`.NAME.lock`), held through `filelock`; the system lets go of it when the
-program that holds it ends, however that happens.
-"""
-
-from __future__ import annotations
+"""Locks on documents (`.NAME.lock` beside each), released by the system when the program that holds them ends."""
 
 import contextlib
 import errno
 import os
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from game.documents.files import sweep
+from game.documents.files import numbered, sweep
 from game.wording import _
 
 if TYPE_CHECKING:
     from filelock import FileLock
 
 WAIT: Final = 5.0
-"""Seconds that a change waits for another one to be done; what takes longer is a game that is being played."""
+"""Seconds that a change waits for another one; only a game in play takes longer."""
 
 
 class Hold:
     """A document that is held: nobody else may change it until `let_go`. Made by `hold`."""
 
-    def __init__(self, lock: FileLock) -> None:
+    def __init__(self, lock: "FileLock") -> None:
         self._lock = lock
 
     def let_go(self) -> None:
@@ -39,7 +32,7 @@ class Hold:
 
 
 def hold(path: Path, wait: float = 0.0) -> Hold | None:
-    """Hold the document at `path`; None when somebody else still does after `wait` seconds. Raises `OSError`."""
+    """Hold the document at `path`; None when others still hold it after `wait` seconds. Raises `OSError`."""
     from filelock import FileLock, Timeout
 
     real = Path(os.path.realpath(path))
@@ -58,10 +51,7 @@ def hold(path: Path, wait: float = 0.0) -> Hold | None:
 
 @contextlib.contextmanager
 def changing(path: Path, wait: float | None = None) -> Iterator[None]:
-    """Hold the document at `path` while it is read, changed and written.
-
-    Raises `OSError` when somebody else holds it for longer than `wait` seconds (`WAIT`), or no lock can be made there.
-    """
+    """Hold the document at `path` while it is changed; raise `OSError` if others hold it beyond `wait` seconds."""
     held = hold(path, WAIT if wait is None else wait)
     if held is None:
         raise OSError(errno.EBUSY, _("another program is using it - try again when that is done"), str(path))
@@ -73,11 +63,6 @@ def changing(path: Path, wait: float | None = None) -> Iterator[None]:
 
 
 def hold_free(path: Path) -> tuple[Path, Hold]:
-    """Hold `path`, or where somebody else does the same name with a number; return which. Raises `OSError`."""
+    """Hold `path`, or the same name with a number where it is taken; return which. Raises `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    for number in count(1):
-        free = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
-        held = hold(free)
-        if held is not None:
-            return free, held
-    raise AssertionError("numbers never end")
+    return next((free, held) for free in numbered(path) if (held := hold(free)) is not None)

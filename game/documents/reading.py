@@ -1,7 +1,6 @@
-"""Reading any JSON document from outside: bounded, never trusted, every refusal with its place and reason.
+"""Reading JSON documents from outside: bounded, never trusted, every refusal with its place and reason.
 
-A document is a JSON object with a `format` (which kind it is) and a `version`. Each kind is a pydantic model derived
-from `Document`; whatever is not in the model is refused, so that a misspelt key cannot be lost in silence.
+A document is an object with a `format` and a `version`; each kind is a pydantic model derived from `Document`.
 """
 
 import json
@@ -33,10 +32,7 @@ class Part(BaseModel):
 
 
 class Document(Part):
-    """A whole document; a subclass narrows `format` and `version` to the literals it understands.
-
-    `most_values` is how many values one of that kind may hold; it is counted before anything is validated.
-    """
+    """A whole document; a subclass narrows `format`, `version` and `most_values`, its most values of any kind."""
 
     most_values: ClassVar[int] = MOST_VALUES
 
@@ -54,44 +50,39 @@ def refuse(where: str, reason: str) -> NoReturn:
 
 
 def load_document(path: str | Path, model: type[AnyDocument]) -> AnyDocument:
-    """Read the file at `path` as one document of kind `model`.
-
-    Raises `DocumentError` for anything the content may be, and `OSError` when the file cannot be read at all.
-    """
+    """Read the file at `path` as a document of kind `model`; raise `DocumentError`, `OSError`."""
     return parse_document(read_text(path), model, str(path))
 
 
 def format_of(text: str, file: str) -> str:
-    """The `format` field of a document, once its JSON is known to be sound. Raises `DocumentError`."""
+    """Return the `format` field of a document; raise `DocumentError`."""
     return _envelope(read_json(text, file), file)[0]
 
 
 def version_of(text: str, file: str) -> int:
-    """The `version` field of a document, once its JSON is known to be sound. Raises `DocumentError`."""
+    """Return the `version` field of a document; raise `DocumentError`."""
     return _envelope(read_json(text, file), file)[1]
 
 
 def read_text(path: str | Path) -> str:
-    """The text of a regular file of at most `MAX_BYTES`. Raises `DocumentError`, `OSError`."""
+    """Return the text of a regular file of at most `MAX_BYTES`; raise `DocumentError`, `OSError`."""
     file = Path(path)
     if file.exists() and not file.is_file():  # a pipe or a device might never end
         raise DocumentError(str(path), "", _("is not a file - give the name of a JSON document"))
     with file.open("rb") as stream:
         content = stream.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
-        raise DocumentError(
-            str(path), "", _("is larger than {most:,} bytes - no document needs that much", most=MAX_BYTES)
-        )
+        reason = _("is larger than {most:,} bytes - no document needs that much", most=MAX_BYTES)
+        raise DocumentError(str(path), "", reason)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise DocumentError(
-            str(path), _("byte {start}", start=error.start), _("is not UTF-8 text - save it as UTF-8")
-        ) from None
+        place = _("byte {start}", start=error.start)
+        raise DocumentError(str(path), place, _("is not UTF-8 text - save it as UTF-8")) from None
 
 
 def parse_document(text: str, model: type[AnyDocument], file: str) -> AnyDocument:
-    """Validate `text` as a document of kind `model`; `file` names it in refusals. Raises `DocumentError`."""
+    """Return `text` as a document of kind `model`; raise `DocumentError`, naming `file`."""
     form, version = _envelope(read_json(text, file, model.most_values), file)
     _expect(model, "format", form, file)
     _expect(model, "version", version, file)
@@ -102,58 +93,43 @@ def parse_document(text: str, model: type[AnyDocument], file: str) -> AnyDocumen
 
 
 def _envelope(tree: object, file: str) -> tuple[str, int]:
-    """The format and version of a document that has been parsed."""
     if not isinstance(tree, dict):
         raise DocumentError(file, "", _("is no JSON object - a document starts with { and names its format"))
     form, version = tree.get("format"), tree.get("version")
     if not isinstance(form, str):
         raise DocumentError(file, "format", _('is missing - say which kind of document it is, as in "inchwise-map"'))
     if not isinstance(version, int) or isinstance(version, bool):
-        raise DocumentError(
-            file, "version", _("is missing or no whole number - say which version of its format it has")
-        )
+        reason = _("is missing or no whole number - say which version of its format it has")
+        raise DocumentError(file, "version", reason)
     return form, version
 
 
 def _expect(model: type[Document], field: str, found: str | int, file: str) -> None:
-    """Refuse a document whose `field` is none of the literals its model understands."""
     known = model.model_fields[field].annotation.__args__  # type: ignore[union-attr]  # a Literal, by our own rule
     if found not in known:
         spelled = " or ".join(json.dumps(value) for value in known)
         advice = _("it may come from a newer program") if field == "version" else _("is this the document you meant?")
-        raise DocumentError(
-            file,
-            field,
-            _(
-                "{found} is not known here, only {spelled} - {advice}",
-                found=_clipped(json.dumps(found)),
-                spelled=spelled,
-                advice=advice,
-            ),
-        )
+        text = N_("{found} is not known here, only {spelled} - {advice}")
+        raise DocumentError(file, field, _(text, found=_clipped(json.dumps(found)), spelled=spelled, advice=advice))
 
 
 def values_in(text: str) -> int:
-    """How many values JSON holds: never too few, those in texts count too."""
+    """Return the most values that JSON may hold; those in texts count too."""
     return text.count(",") + text.count("[") + text.count("{")
 
 
 class _Repeated:
-    """Stands in the parsed tree for an object in which `key` occurs twice."""
+    """Replaces an object in which `key` occurs twice."""
 
     def __init__(self, key: str) -> None:
         self.key = key
 
 
 def read_json(text: str, file: str, most_values: int = MOST_VALUES) -> object:
-    """Parse JSON from outside, bounded in size and depth, without the liberties of Python's parser.
-
-    There is no NaN, no infinity, no number beyond all use and no key given twice. Raises `DocumentError`.
-    """
+    """Parse bounded JSON without NaN, infinities, endless numbers and repeated keys; raise `DocumentError`."""
     if values_in(text) > most_values:
-        raise DocumentError(
-            file, "", _("holds more than {most:,} values - no document of its kind needs that many", most=most_values)
-        )
+        reason = _("holds more than {most:,} values - no document of its kind needs that many", most=most_values)
+        raise DocumentError(file, "", reason)
     repeats: list[_Repeated] = []
     too_deep = DocumentError(file, "", _("is nested too deeply - no document needs that"))
 
@@ -161,7 +137,7 @@ def read_json(text: str, file: str, most_values: int = MOST_VALUES) -> object:
         found = dict(pairs)
         if len(found) == len(pairs):
             return found
-        repeats.append(_Repeated(Counter(key for key, _unused in pairs).most_common(1)[0][0]))
+        repeats.append(_Repeated(Counter(pair[0] for pair in pairs).most_common(1)[0][0]))
         return repeats[-1]
 
     try:
@@ -183,13 +159,12 @@ def read_json(text: str, file: str, most_values: int = MOST_VALUES) -> object:
 
 
 def _deeper_than(tree: object, most: int) -> bool:
-    """Whether lists and objects lie more than so many deep in each other."""
-    level = [tree]
-    for _unused in range(most + 1):
+    level, depth = [tree], 0
+    while depth <= most:
         inside = [part.values() if isinstance(part, dict) else part for part in level if isinstance(part, dict | list)]
         if not inside:
             return False
-        level = list(chain.from_iterable(inside))
+        level, depth = list(chain.from_iterable(inside)), depth + 1
     return True
 
 
@@ -204,7 +179,6 @@ def _whole_number(digits: str) -> int:
 
 
 def _repetitions(tree: object, where: str) -> Iterator[tuple[str, str]]:
-    """Places of the objects that hold a key twice, in reading order."""
     if isinstance(tree, _Repeated):
         yield where, tree.key
     elif isinstance(tree, dict):
@@ -216,7 +190,7 @@ def _repetitions(tree: object, where: str) -> Iterator[tuple[str, str]]:
 
 
 def _below(where: str, step: str | int) -> str:
-    """One step further down in a document: `terrain` and 2 give `terrain[2]`. A stranger's key is made harmless."""
+    """A place one step further down: `terrain` and 2 give `terrain[2]`. A stranger's key is made harmless."""
     if isinstance(step, int):
         return f"{where}[{step}]"
     key = _clipped(re.sub(r"[^ -~]", "?", step))
@@ -228,8 +202,8 @@ def _clipped(text: str, most: int = 60) -> str:
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
-_SAY_ENOUGH = ("missing", "extra_forbidden", "unexpected_keyword_argument", "refused")
-"""Kinds of refusal whose reason needs no look at the value."""
+_WITHOUT_VALUE = ("missing", "extra_forbidden", "unexpected_keyword_argument", "refused")
+"""Kinds of refusal whose reason does not name the value."""
 
 _PLAIN_REASONS = {
     "missing": N_("is missing - add it"),
@@ -247,7 +221,7 @@ _PLAIN_REASONS = {
 
 
 def first_refusal(error: ValidationError, file: str) -> DocumentError:
-    """The first thing pydantic found, in our words, and how many more there are."""
+    """Return the first thing pydantic found, in our words, and how many more there are."""
     full = error.error_count() <= FAULTS_IN_FULL
     details = error.errors(include_url=False, include_context=full, include_input=full)
     first = details[0]
@@ -255,14 +229,13 @@ def first_refusal(error: ValidationError, file: str) -> DocumentError:
     message = first["msg"] if first["type"] == "refused" else first["msg"][0].lower() + first["msg"][1:]
     reason = _(_PLAIN_REASONS.get(first["type"], "")) or _clipped(message, 600)
     value = first.get("input")
-    if isinstance(value, str | int | float) and first["type"] not in _SAY_ENOUGH:
+    if isinstance(value, str | int | float) and first["type"] not in _WITHOUT_VALUE:
         reason = _("{reason}, not {value}", reason=reason, value=_clipped(repr(value)))
     more = len(details) - 1
     return DocumentError(file, where, _("{reason} (and {more} more)", reason=reason, more=more) if more else reason)
 
 
 def _place(detail: ErrorDetails) -> str:
-    """A pydantic location such as ('terrain', 2, 'area') as `terrain[2].area`."""
     where = ""
     for step in detail["loc"]:
         where = _below(where, step)
@@ -273,7 +246,7 @@ def _place(detail: ErrorDetails) -> str:
 
 
 def validate_plain(adapter: TypeAdapter[Validated], plain: object, file: str) -> Validated:
-    """Validate data that has already been parsed; `file` names its source in refusals. Raises `DocumentError`."""
+    """Return parsed data as what an adapter validates; raise `DocumentError`, naming `file`."""
     try:
         return adapter.validate_json(json.dumps(plain))
     except ValidationError as error:

@@ -1,7 +1,5 @@
 """An ability that a rulebook may have: rosters that live on from game to game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
@@ -22,10 +20,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Errand:
-    """Something to be done between games: `key` is how it is asked for, `about` whom it concerns.
-
-    `part` names those of one concern that belong together. Where a `name` is suggested, one is asked for first.
-    """
+    """Something to do between games, called by `key`, `about` one roster; one with a `name` asks for a name first."""
 
     key: str
     about: str
@@ -44,13 +39,12 @@ class Party:
 
 
 CampaignT = TypeVar("CampaignT")
+CampaignDeed = Callable[[CampaignT, Values], tuple[CampaignT | None, Sequence[str]]]
+"""Returns the campaign after it (None if unchanged) and its result in words; raises `DocumentError`."""
 
 
 class Campaigns(Protocol[CampaignT]):
-    """A campaign is the rulebook's own immutable document; every function returns a new one.
-
-    All of them raise `DocumentError` for what the rules do not allow, and then nothing has changed.
-    """
+    """A campaign is the rulebook's immutable document: functions return a new one, or raise `DocumentError`."""
 
     def rosters(self) -> Sequence[Offer]:
         """Return the rosters a campaign can be founded with."""
@@ -80,7 +74,7 @@ class Campaigns(Protocol[CampaignT]):
         """Return what can be done between games."""
 
     def run(self, campaign: CampaignT, key: str, name: str = "") -> tuple[CampaignT, str]:
-        """Return the campaign after an errand with the name asked for, and what came of it."""
+        """Return the campaign after an errand, with a name if it needs one, and its result in words."""
 
     def apply(self, campaign: CampaignT, session: Session, file: str) -> tuple[CampaignT, str] | None:
         """Return the campaign after a finished game and what it brought; None if that game was applied before."""
@@ -95,17 +89,13 @@ class Campaigns(Protocol[CampaignT]):
         """Return the setup of a new game between some of its rosters, in their order."""
 
     def sheet(self, campaign: CampaignT) -> Sequence[str]:
-        """Return how every roster stands, as lines of text."""
+        """Return the state of every roster as lines of text."""
 
     def overview(self, campaign: CampaignT) -> dict[str, Any]:
-        """Return how every roster stands as JSON-ready data, under a name for the whole."""
+        """Return the state of every roster as JSON-ready data, under a name for the whole."""
 
     def verbs(self) -> Sequence[Verb[CampaignDeed[CampaignT]]]:
         """Return what can be done between games on the command line."""
-
-
-CampaignDeed = Callable[[CampaignT, Values], tuple[CampaignT | None, Sequence[str]]]
-"""Returns the campaign after it (None where it only looked) and what came of it; raises `DocumentError`."""
 
 
 @runtime_checkable

@@ -1,9 +1,4 @@
-"""A sandbox: a table that is edited freely, with no turn order. Any moment of a game can become one, and start a game.
-
-It stands where a session stands, so that whatever looks at a game can look at it; what it asks is always `Editing`.
-"""
-
-from __future__ import annotations
+"""A sandbox: a table edited freely, with no turn order. Any moment of a game can become one, and start a game."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,10 +24,7 @@ MOST_STEPS: Final = 500
 
 
 class Sandbox(Session):
-    """A table to edit. `change` and `build` do one step each; `undo` and `redo` go back and forth between steps.
-
-    With `free` nothing is under way on it; without, the state stays as it is, for a referee to correct.
-    """
+    """A table to edit in steps that can be undone and redone; if not `free`, a game that a referee corrects."""
 
     def __init__(self, ruleset: AnyRuleset, setup: Any, state: Any, *, free: bool = True) -> None:
         if not isinstance(ruleset, Editor):
@@ -52,13 +44,11 @@ class Sandbox(Session):
         self.decision = self._asked()
 
     def _asked(self) -> Editing:
-        title, asked = (_("Sandbox"), _(ASKED)) if self._free else (_("Referee"), _(WRONG))
-        return Editing(player="", prompt=asked, rule="", about=self._about, title=title)
-
-    # -- editing -------------------------------------------------------------------------------
+        title, prompt = (_("Sandbox"), _(ASKED)) if self._free else (_("Referee"), _(WRONG))
+        return Editing(player="", prompt=prompt, rule="", about=self._about, title=title)
 
     def focus(self, piece: str) -> None:
-        """Say which piece is looked at; empty for none."""
+        """Select the piece that the panel is about; empty for none."""
         self._about = piece
         if self.decision is not None:
             self.decision = replace(self.decision, about=piece)
@@ -107,8 +97,6 @@ class Sandbox(Session):
         self.setup = setup
         self._start(state, events)
 
-    # -- back and forth ------------------------------------------------------------------------
-
     @property
     def first_known(self) -> int:
         return len(self.journal) - len(self._past)
@@ -121,7 +109,8 @@ class Sandbox(Session):
     def undo(self, entries: int = 1) -> None:
         if not 0 <= entries <= len(self._past):
             raise ValueError(f"cannot take back {entries} steps: {len(self._past)} are known")
-        for _unused in range(entries):
+        target = len(self._past) - entries
+        while len(self._past) > target:
             setup, state, known = self._past.pop()
             self._future.append((self.setup, self.state.clone(), self.journal.pop(), self.events[known:]))
             self._go(setup, state, self.events[:known])
@@ -134,8 +123,6 @@ class Sandbox(Session):
         setup, state, entry, events = self._future.pop()
         self.journal.append(entry)
         self._go(setup, state, [*self.events, *events])
-
-    # -- what a sandbox is not -----------------------------------------------------------------
 
     def answer(self, answer: Answer) -> list[Event]:
         if not isinstance(answer, dict):
@@ -152,20 +139,12 @@ class Sandbox(Session):
     def fork(self, seed: int | None = None) -> Session:
         return Sandbox(self.ruleset, self.setup, self.state.clone())
 
-    # -- playing from here ---------------------------------------------------------------------
-
     def start_game(self, seed: int, rounds: int, begun: bool = False) -> Session:
-        """Return a real game from this position; raise `DocumentError` where none can be played.
-
-        Its round begins afresh, or goes on with who has acted (`begun`). The sandbox stays as it is.
-        """
+        """Return a real game from this position, its round fresh or resumed (`begun`); raise `DocumentError`."""
         setup, state = self.editor.opening(self.setup, self.state.clone(), rounds, begun)
         return Session(self.ruleset, setup, KeyedDice(seed), state=state)
 
 
 def sandbox_from(session: Session) -> Sandbox:
-    """Return a sandbox of the moment at which a game stands; the game itself is left alone.
-
-    Raises `DocumentError` for a rulebook without one.
-    """
+    """Return a sandbox of a game's present moment; raise `DocumentError` for a rulebook without one."""
     return Sandbox(session.ruleset, session.setup, session.state.clone())

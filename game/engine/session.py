@@ -1,28 +1,23 @@
-"""A session: one game being played, with its journal, checkpoints, undo and forks.
-
-A game is its setup, its dice and the list of answers given. At checkpoints the session keeps a copy of
-the state; to go anywhere it copies the nearest one and runs the few answers since again.
-"""
+"""A session: one game in play, with its journal, checkpoints, undo (the nearest checkpoint played on) and forks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Generic, cast
 
 from game.engine.core.decisions import DEPLOY, Answer, Decision, IllegalAnswer
 from game.engine.core.dice import Dice, KeyedDice, TurnedDice
-from game.engine.core.events import Event
+from game.engine.core.events import Event, NoteDocument
 from game.engine.core.flow import Checkpoint, Flow, Interrupt, Interrupted
-from game.engine.core.notes import NoteDocument
 from game.engine.core.typed_dice import Awaiting, RollNeeded, TypedDice, WantedRoll, rolled_together
 from game.engine.rulebook.editing import NO_EDITS, Correction, Editor
-from game.engine.rulebook.ruleset import AnyRuleset
+from game.engine.rulebook.ruleset import GameT, Ruleset, SetupT, StateT
 from game.refusal import Refusal
 from game.wording import _
 
 Entry = Answer
-"""What stands in a journal: an answer, or the plain form of an interrupt or a referee's correction."""
+"""An entry of a journal: an answer, or the plain form of an interrupt or a referee's correction."""
 
 
 class NothingPending(RuntimeError):
@@ -30,12 +25,12 @@ class NothingPending(RuntimeError):
 
 
 @dataclass
-class Mark:
+class Mark(Generic[StateT]):
     """A checkpoint kept: how many journal entries and events came before it, and the state then."""
 
     entries: int
     events: int
-    state: Any
+    state: StateT
     _digest: str = field(default="", repr=False)
 
     def digest(self) -> str:
@@ -44,28 +39,27 @@ class Mark:
         return self._digest
 
 
-# Entries of the journal that a copy can play again before anybody minds.
+# Entries of the journal that a copy replays in no time that people notice.
 _LONG_AGO = 64
 
 
-class Session:
-    """One game in play. Ask `decision`, give it to `answer`; `undo`, `fork` and saves come from the journal.
+class Session(Generic[SetupT, StateT, GameT]):
+    """One game in play: `answer` its `decision`; `undo`, `fork` and saves come from the journal.
 
-    `state` starts it from a checkpoint's state; `journal` holds the entries that led there, if known.
-    With `history` off only the latest checkpoint is kept, as batches and searches want it; with `sparse` a new one is
-    kept only if a copy was asked for since the last, or if that is long ago: a copy then has more to play again.
+    `state` starts it from a checkpoint's state, `journal` holds the known entries before. Without `history` only the
+    latest checkpoint is kept; with `sparse` a new one only if a copy was made since the last, or if that is long ago.
     """
 
-    game: Any
+    game: GameT
     _flow: Flow
 
     def __init__(
         self,
-        ruleset: AnyRuleset,
-        setup: Any,
+        ruleset: Ruleset[SetupT, StateT, GameT],
+        setup: SetupT,
         dice: Dice,
         *,
-        state: Any | None = None,
+        state: StateT | None = None,
         history: bool = True,
         sparse: bool = False,
         journal: Sequence[Entry] = (),
@@ -77,7 +71,7 @@ class Session:
         self._sparse, self._copied = sparse, False
         self.from_setup = state is None
         self.journal: list[Entry] = list(journal)
-        self.marks: list[Mark] = []
+        self.marks: list[Mark[StateT]] = []
         self.notes: list[NoteDocument] = []
         self.seats: dict[str, str] = {}  # who plays for whom; only kept here, for the save
         self.clocks: dict[str, float] = {}  # seconds that each player has used; only kept here too
@@ -87,14 +81,11 @@ class Session:
         self.awaiting: Awaiting | None = None
         self._start(ruleset.begin(setup) if state is None else state, [])
 
-    # -- asking and answering ------------------------------------------------------------------
-
     def answer(self, answer: Answer) -> list[Event]:
-        """Give the pending decision its answer and return what happened.
+        """Answer the pending decision and return what happened; with `DEPLOY` the rulebook goes on placing.
 
-        Raises `IllegalAnswer`, `MalformedAnswer`, `NothingPending` or, where people roll their own dice,
-        `RollNeeded` (see `roll`); the game is then untouched. With `DEPLOY` the rulebook answers every decision of
-        that player which offers it, from this one on.
+        Raises `IllegalAnswer`, `MalformedAnswer`, `NothingPending` or `RollNeeded` (see `roll`), with the game
+        untouched.
         """
         decision, before = self.pending(), len(self.events)
         if answer == DEPLOY and decision.deploys:
@@ -105,32 +96,27 @@ class Session:
         return self.events[before:]
 
     def _answer(self, answer: Answer) -> list[Event]:
-        """Take an answer as it is."""
         decision = self.pending()
         if not decision.allows(answer):
             raise IllegalAnswer(decision.why_not(answer) or [Refusal(_("this answer is not allowed"), decision.rule)])
         return self._enter(decision.normal(answer))
 
     def _deploy(self) -> None:
-        """Answer with the rulebook's placements whatever it has been told to answer so."""
         while self.deploys_itself(len(self.journal)):
             decision = self.pending()
             self._enter(decision.normal(self.ruleset.deployed(self.game, decision)))
 
     def deploys_itself(self, entry: int) -> bool:
-        """Say whether the rulebook answers the pending decision as that entry of the journal, being told to before."""
+        """Say whether the rulebook answers the pending decision, if it is to be that entry of the journal."""
         decision = self.decision
         return decision is not None and decision.deploys and self.deploying.get(decision.player, entry) < entry
 
     def interrupt(self, interrupt: Interrupt) -> list[Event]:
-        """Declare something outside the pending decision; raise `IllegalAnswer` when it is refused.
-
-        It is refused too while somebody has not agreed who has to.
-        """
+        """Declare something outside the pending decision; raise `IllegalAnswer` when refused or not agreed to."""
         return self._declare(interrupt, recorded=False)
 
     def _declare(self, interrupt: Interrupt, *, recorded: bool) -> list[Event]:
-        """Take what is declared; what older programs `recorded` does not say who agreed."""
+        # What older programs recorded does not say who agreed.
         self.pending()
         for offered, refusal in self.ruleset.interrupts(self.game, interrupt.player):
             if offered.kind != interrupt.kind:
@@ -146,11 +132,7 @@ class Session:
         raise IllegalAnswer([Refusal(_("this cannot be declared now"))])
 
     def correct(self, correction: Correction) -> list[Event]:
-        """Let a referee change a fact on the table; raise `IllegalAnswer` with every reason when it is refused.
-
-        It is an entry of the journal like any answer, and can be taken back like one. A correction is taken only
-        where the game could be started afresh from its state, so that what is asked next follows from what stands.
-        """
+        """Let a referee change the table, as an entry of the journal; raise `IllegalAnswer` with every reason."""
         against = self.why_no_correction()
         if not against and isinstance(self.ruleset, Editor):
             against = self.ruleset.why_not_edit(self.game, correction.edit)
@@ -159,7 +141,7 @@ class Session:
         return self._enter(correction.plain())
 
     def why_no_correction(self) -> list[Refusal]:
-        """Return why a referee cannot correct anything just now; raise `NothingPending` when the game is over."""
+        """Return why a referee cannot correct anything now; raise `NothingPending` when the game is over."""
         self.pending()
         if not isinstance(self.ruleset, Editor):
             return [Refusal(_(NO_EDITS))]
@@ -172,7 +154,7 @@ class Session:
         return []
 
     def give(self, entry: Entry) -> list[Event]:
-        """Take an entry of a journal, whatever it is; raise as `answer`, `interrupt` and `correct` do."""
+        """Take any entry of a journal; raise as `answer`, `interrupt` and `correct` do."""
         interrupt, correction = Interrupt.read(entry), Correction.read(entry)
         if correction is not None:
             return self.correct(correction)
@@ -183,8 +165,7 @@ class Session:
     def roll(self, faces: Sequence[int]) -> list[Event]:
         """Type what the dice in `awaiting` show, in their order; give the waiting answer again, return what happened.
 
-        Raises `MalformedAnswer` or `NothingPending` with nothing changed, and `RollNeeded` when more dice are to be
-        rolled; what was typed is then known.
+        Raises `MalformedAnswer` or `NothingPending` with nothing changed, `RollNeeded` when more dice are to be rolled.
         """
         awaiting, dice = self.awaiting, self.dice
         if awaiting is None or not isinstance(dice, TypedDice):
@@ -220,27 +201,21 @@ class Session:
 
     @property
     def finished(self) -> bool:
-        """Whether nothing more can be asked."""
+        """Whether the game is over."""
         return self.decision is None and self.awaiting is None
 
     @property
-    def state(self) -> Any:
+    def state(self) -> StateT:
         """The state now; read it, never write it."""
-        return self.game.state
+        return cast(StateT, self.game.state)
 
     @property
     def events(self) -> list[Event]:
         """Everything that has happened so far."""
-        happened: list[Event] = self.game.events
-        return happened
-
-    # -- going elsewhere -----------------------------------------------------------------------
+        return self.game.events
 
     def undo(self, entries: int = 1) -> None:
-        """Take back the last journal entries, and what the rulebook placed before them in the same step.
-
-        Raises `ValueError` when fewer are known.
-        """
+        """Take back the last entries, and what the rulebook placed before them; `ValueError` if fewer are known."""
         self.rewind(len(self.journal) - entries)
         while self.deploys_itself(len(self.journal)) and len(self.journal) > self.first_known:
             self.rewind(len(self.journal) - 1)
@@ -249,7 +224,7 @@ class Session:
         """Go back to the moment when the journal held `length` entries; the same dice will come again."""
         if not self.first_known <= length <= len(self.journal):
             raise ValueError(f"cannot go to entry {length}: known are {self.first_known} to {len(self.journal)}")
-        stood = self.game, self._flow, self.decision, self.awaiting, self.deploying
+        before = self.game, self._flow, self.decision, self.awaiting, self.deploying
         marks, journal = list(self.marks), list(self.journal)
         while len(self.marks) > 1 and self.marks[-1].entries > length:
             self.marks.pop()
@@ -261,7 +236,7 @@ class Session:
             for entry in journal[mark.entries : length]:
                 self._run(entry)
         except BaseException:  # Ctrl-C, or dice that people roll: nothing was taken back
-            self.game, self._flow, self.decision, self.awaiting, self.deploying = stood
+            self.game, self._flow, self.decision, self.awaiting, self.deploying = before
             self.marks[:], self.journal[:] = marks, journal
             raise
 
@@ -273,17 +248,11 @@ class Session:
         """The earliest journal length that undo can reach."""
         return self.marks[0].entries
 
-    def fork(self, seed: int | None = None) -> Session:
-        """Return an independent copy of the game at this very moment.
-
-        With `seed` the copy's dice to come are other dice, so that whoever thinks ahead in it never
-        sees the real ones. The copy keeps no history before its checkpoint.
-        """
+    def fork(self, seed: int | None = None) -> Session[SetupT, StateT, GameT]:
+        """Return a copy of the game without history before its checkpoint; with `seed` other dice are to come."""
         self._copied = True
         mark = self.marks[-1]
-        twin = Session(self.ruleset, self.setup, self.dice, state=mark.state.clone(), history=False)
-        for entry in self.journal[mark.entries :]:
-            twin._run(entry)
+        twin = self.replayed(mark, self.journal[mark.entries :])
         if seed is not None:
             fallen = twin.state.rolls.total
             since_mark = fallen > mark.state.rolls.total
@@ -292,13 +261,20 @@ class Session:
             twin.game.dice = twin.dice
         return twin
 
+    def replayed(
+        self, mark: Mark[StateT], entries: Iterable[Entry], dice: Dice | None = None
+    ) -> Session[SetupT, StateT, GameT]:
+        """Return a copy of the game as it comes from a checkpoint by some entries."""
+        twin = Session(self.ruleset, self.setup, dice or self.dice, state=mark.state.clone(), history=False)
+        for entry in entries:
+            twin._run(entry)
+        return twin
+
     def at_checkpoint(self) -> bool:
         """Say whether the pending decision is the first one after a checkpoint."""
         return self.marks[-1].entries == len(self.journal)
 
-    # -- the machine ---------------------------------------------------------------------------
-
-    def _start(self, state: Any, events: Sequence[Event], typed: tuple[WantedRoll, ...] = ()) -> None:
+    def _start(self, state: StateT, events: Sequence[Event], typed: tuple[WantedRoll, ...] = ()) -> None:
         self.awaiting = None
         self.game = self._open(state, events)
         self._flow = self.ruleset.play(self.game)
@@ -310,8 +286,7 @@ class Session:
             self.decision = None
             self._await(None, need, typed)
 
-    def _open(self, state: Any, events: Sequence[Event]) -> Any:
-        """Return a running game over a state, with what had happened before."""
+    def _open(self, state: StateT, events: Sequence[Event]) -> GameT:
         game = self.ruleset.game(self.setup, state, self.dice)
         game.events.extend(events)
         return game
@@ -324,7 +299,7 @@ class Session:
             if self.guard is not None:
                 self.guard(self)
         except BaseException as error:
-            # Neither a fault in the rules nor Ctrl-C may cost anybody the game: stand where we stood, if that is known.
+            # Neither a fault in the rules nor Ctrl-C may cost people the game: go back, if that moment is known.
             if self.first_known <= known:
                 deploying = self.deploying
                 self.rewind(known)
@@ -336,25 +311,23 @@ class Session:
         return self.events[before:]
 
     def _await(self, entry: Entry | None, need: RollNeeded, typed: tuple[WantedRoll, ...]) -> None:
-        """Note that an entry waits for dice that people roll."""
         if not isinstance(self.dice, TypedDice):
             return  # a fork's: nobody rolls there
         mark = self.marks[-1]
         since = [*self.journal[mark.entries :], *([] if entry is None else [entry])]
-
-        def course(dice: Dice) -> None:
-            twin = Session(self.ruleset, self.setup, dice, state=mark.state.clone(), history=False)
-            for each in since:
-                twin._run(each)
-
-        self.awaiting = Awaiting(entry, rolled_together(self.dice, need.wanted, course), typed)
+        together = rolled_together(self.dice, need.wanted, lambda dice: self.replayed(mark, since, dice))
+        self.awaiting = Awaiting(entry, together, typed)
 
     def _run(self, entry: Entry) -> None:
         self.journal.append(entry)
         interrupt, correction = Interrupt.read(entry), Correction.read(entry)
         try:
             if correction is not None:
-                self._amend(correction)
+                assert isinstance(self.ruleset, Editor)
+                self._flow.close()
+                self.ruleset.edit(self.game, correction)
+                self._flow = self.ruleset.play(self.game)
+                self._take(next(self._flow, None))
             elif interrupt is None:
                 # The rules get a copy: what they do with it must not change the journal.
                 self._take(self._flow.send(entry if isinstance(entry, str) else entry.copy()))
@@ -363,14 +336,6 @@ class Session:
         except StopIteration:
             self._mark()
             self.decision = None
-
-    def _amend(self, correction: Correction) -> None:
-        """Change the state and let the rules begin afresh from it."""
-        assert isinstance(self.ruleset, Editor)
-        self._flow.close()
-        self.ruleset.edit(self.game, correction)
-        self._flow = self.ruleset.play(self.game)
-        self._take(next(self._flow, None))
 
     def _take(self, item: Decision | Checkpoint | None) -> None:
         while isinstance(item, Checkpoint):
@@ -385,11 +350,8 @@ class Session:
         if self._sparse and recent and not self._copied:
             return
         self._copied = False
-        mark = Mark(len(self.journal), len(self.game.events), self.game.state.clone())
+        mark = Mark(len(self.journal), len(self.game.events), self.state.clone())
         if self.marks and (not self.history or self.marks[-1].entries == mark.entries):
             self.marks[-1] = mark
         else:
             self.marks.append(mark)
-
-
-__all__ = ["Entry", "Mark", "NothingPending", "Session"]

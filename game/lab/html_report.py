@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from html import escape as escaped
 from typing import Final
 
-from game.engine.core.events import Event
-from game.engine.core.notes import NoteDocument
+from game.engine.core.events import Event, NoteDocument
 from game.engine.history.fairness import Tally, tallies
 from game.engine.history.timeline import Timeline
 from game.engine.rulebook.view import PlayerView

@@ -1,40 +1,22 @@
-"""The map document: a table and what stands on it, as JSON that people draw and share.
+"""The map document: a table and its terrain, as JSON that people draw and share.
 
-Coordinates are inches from the south-west corner of the table, x east and y north. `unit` is the number of inches in
-the unit that ranges are counted in. A piece of terrain may be made of several areas and barricades; a rule that names
-the piece means all of them.
-
-Version 2 adds what further rulebooks need: which of them a map is for, traits and heights of terrain, zones and
-objectives. A map of version 1 reads as before and is written as it was read.
+Coordinates are inches from the south-west corner of the table, x east and y north. Version 2 adds what further
+rulebooks need: which of them a map is for, traits and heights of terrain, zones and objectives.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
+import numpy as np
 import shapely
 from pydantic import AfterValidator, Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
-from game.documents.error import DocumentError
-from game.documents.limits import MOST_BARRICADES, MOST_VALUES_ON_A_MAP
+from game.documents.limits import MOST_BARRICADES, MOST_CROSSINGS, MOST_VALUES_ON_A_MAP
 from game.documents.reading import Document, Identifier, Name, Part, load_document, refuse
-from game.wording import _
-
-__all__ = [
-    "Area",
-    "BarricadeLine",
-    "Deployment",
-    "DocumentError",
-    "Look",
-    "MapDocument",
-    "Objective",
-    "Palette",
-    "TerrainPiece",
-    "Zone",
-    "load_map",
-]
+from game.wording import N_, _
 
 SMALLEST_AREA = 0.05
 """Square inches; a smaller area is a slip of the pen."""
@@ -48,11 +30,11 @@ Point = tuple[Coordinate, Coordinate]
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]
 Level = Annotated[int, Field(ge=0, le=9)]
 Height = Annotated[float, Field(ge=0.0, le=60.0)]
-"""Inches above the level on which something stands; 0 where nobody has measured it."""
+"""Inches above the level below; 0 where it is unknown."""
 TraitKey = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*([._-][a-z0-9]+)*$", max_length=40)]
 TraitValue = bool | int | Annotated[float, Field(ge=-1e6, le=1e6)] | Name
 Look = Literal["wood", "ruin", "building", "water", "marsh", "rubble", "rock", "crater", "hedge", "field", "wall"]
-"""What a piece is to the eye. No rule reads it."""
+"""How a piece looks. No rule reads it."""
 
 
 def _steps(points: Sequence[Point], closed: bool) -> None:
@@ -65,27 +47,18 @@ def _steps(points: Sequence[Point], closed: bool) -> None:
 
 
 def _outline(points: tuple[Point, ...]) -> tuple[Point, ...]:
-    """A simple polygon of some size."""
     _steps(points, closed=True)
     polygon = shapely.Polygon(points)
     if not polygon.is_valid:
-        refuse(
-            "",
-            _(
-                "crosses or touches itself ({reason}) - put its points in order",
-                reason=shapely.is_valid_reason(polygon),
-            ),
-        )
+        reason = shapely.is_valid_reason(polygon)
+        refuse("", _("crosses or touches itself ({reason}) - put its points in order", reason=reason))
     if polygon.area < SMALLEST_AREA:
-        refuse(
-            "",
-            _("covers less than {smallest} square inches - spread its points or remove it", smallest=SMALLEST_AREA),
-        )
+        least = SMALLEST_AREA
+        refuse("", _("covers less than {smallest} square inches - spread its points or remove it", smallest=least))
     return points
 
 
 def _line(points: tuple[Point, ...]) -> tuple[Point, ...]:
-    """One unbroken open line without sharp bends."""
     _steps(points, closed=False)
     if len(points) > 2 and math.dist(points[0], points[-1]) < SMALLEST_STEP:
         refuse("", _("is a closed ring - leave a gap between its ends"))
@@ -93,15 +66,12 @@ def _line(points: tuple[Point, ...]) -> tuple[Point, ...]:
         refuse("", _("crosses itself - make two barricades of it"))
     for index in range(1, len(points) - 1):
         if _bend(*points[index - 1 : index + 2]) < SHARPEST_BEND:
-            refuse(
-                f"[{index}]",
-                _("bends by less than {least:g} degrees between its arms - blunt the corner", least=SHARPEST_BEND),
-            )
+            text = N_("bends by less than {least:g} degrees between its arms - blunt the corner")
+            refuse(f"[{index}]", _(text, least=SHARPEST_BEND))
     return points
 
 
 def _bend(a: Point, b: Point, c: Point) -> float:
-    """The angle at `b` between the arms to `a` and `c`, in degrees: 180 is straight on."""
     one, other = math.atan2(a[1] - b[1], a[0] - b[0]), math.atan2(c[1] - b[1], c[0] - b[0])
     turn = abs(one - other) % math.tau
     return math.degrees(min(turn, math.tau - turn))
@@ -112,7 +82,7 @@ Line = Annotated[tuple[Point, ...], Field(min_length=2, max_length=100), AfterVa
 
 
 class Growing(Part):
-    """A part to which a later version has added fields: while these say nothing, they are not written either."""
+    """A part to which a later version has added fields; where these are empty, they are not written."""
 
     added: ClassVar[tuple[str, ...]] = ()
     """The fields that version 1 does not know."""
@@ -123,7 +93,7 @@ class Growing(Part):
         return {name: value for name, value in plain.items() if value or name not in self.added}
 
     def news(self) -> str | None:
-        """Return the first field that says what version 1 cannot say, None when there is none."""
+        """Return the first field in use that version 1 does not know, or None."""
         return next((name for name in self.added if getattr(self, name)), None)
 
 
@@ -137,15 +107,13 @@ class Area(Part):
     def _holes_fit(self) -> "Area":
         reason = shapely.is_valid_reason(shapely.Polygon(self.outline, self.holes))
         if reason != "Valid Geometry":
-            refuse(
-                "holes",
-                _("do not lie inside the outline, apart from each other ({reason}) - move them", reason=reason),
-            )
+            text = _("do not lie inside the outline, apart from each other ({reason}) - move them", reason=reason)
+            refuse("holes", text)
         return self
 
 
 class BarricadeLine(Growing):
-    """An unbroken line with a width in inches; `impassable` ones stop a measure. Unnamed, it is called as its piece."""
+    """An unbroken line with a width in inches; `impassable` ones stop a measure. Its name defaults to its piece's."""
 
     line: Line
     width: Annotated[float, Field(ge=0.05, le=20.0)]
@@ -157,10 +125,10 @@ class BarricadeLine(Growing):
 
 
 class TerrainPiece(Growing):
-    """One piece of terrain, perhaps of several areas and barricades. Decoration is drawn and means nothing.
+    """A piece of terrain, perhaps of several areas and barricades; a rule that names it means all of them.
 
-    `levels` are the storeys it fills, 0 being the ground; `height` is in inches. `traits` are open: each rulebook reads
-    the keys that it knows.
+    Decoration has no effect. `levels` are the storeys it fills, 0 the ground; `height` is in inches; rulebooks read the
+    `traits` that they know.
     """
 
     id: Identifier
@@ -202,7 +170,7 @@ class Palette(Part):
 
 
 class Deployment(Part):
-    """A named hint where something may be set up: a point or an area, as its maker meant it. No rule enforces it."""
+    """A named hint where something may be set up: a point or an area. No rule enforces it."""
 
     name: Name
     point: Point | None = None
@@ -216,7 +184,7 @@ class Deployment(Part):
 
 
 class Zone(Part):
-    """A part of the table with a meaning: `role` says which ("deployment", "reserve"), `seat` whose, from 1 up."""
+    """A part of the table with a `role` ("deployment", "reserve") for a player (`seat`, from 1 up)."""
 
     id: Identifier
     name: Name
@@ -236,10 +204,7 @@ class Objective(Part):
 
 
 class MapDocument(Growing, Document):
-    """A table with its terrain. `width` runs east and `height` north, in inches; `unit` is inches per unit of range.
-
-    `rulesets` are the rulebooks that the map is made for; none means any that finds it legal.
-    """
+    """A table with its terrain, in inches, `unit` for each unit of range, for some `rulesets` (empty: for any)."""
 
     most_values: ClassVar[int] = MOST_VALUES_ON_A_MAP
 
@@ -277,55 +242,53 @@ class MapDocument(Growing, Document):
 
     @model_validator(mode="after")
     def _holds_together(self) -> "MapDocument":
-        """Barricades can be counted, identifiers are unique, and nothing lies off the table."""
         barricades = sum(len(piece.barricades) for piece in self.terrain)
         if barricades > MOST_BARRICADES:
             reason = _("has {n} barricades - at most {most} stand on a map", n=barricades, most=MOST_BARRICADES)
             refuse("terrain", reason)
         seen: set[str] = set()
-        for index, piece in enumerate(self.terrain):
-            where = f"terrain[{index}]"
-            self._check_new(piece.id, seen, f"{where}.id")
-            self._check_piece(piece, where)
-        for index, hint in enumerate(self.deployment):
-            where = f"deployment[{index}]"
-            if hint.point is not None:
-                self._check_inside([hint.point], f"{where}.point", single=True)
-            self._check_inside(hint.area or (), f"{where}.area")
-        for index, zone in enumerate(self.zones):
-            self._check_new(zone.id, seen, f"zones[{index}].id")
-            for number, area in enumerate(zone.area):
-                self._check_inside(area.outline, f"zones[{index}].area[{number}].outline")
-        for index, objective in enumerate(self.objectives):
-            self._check_new(objective.id, seen, f"objectives[{index}].id")
-            self._check_inside([objective.at], f"objectives[{index}].at", single=True)
+        for name in ("terrain", "zones", "objectives"):
+            for index, part in enumerate(getattr(self, name)):
+                if part.id in seen:
+                    reason = _("{piece!r} is taken by an earlier piece - choose another", piece=part.id)
+                    refuse(f"{name}[{index}].id", reason)
+                seen.add(part.id)
+        for where, x, y in self._points():
+            if x > self.width or y > self.height:
+                text = N_("({x:g}, {y:g}) lies off the table of {width:g} x {height:g} - move it inside")
+                refuse(where, _(text, x=x, y=y, width=self.width, height=self.height))
         return self
 
-    def _check_new(self, identity: str, seen: set[str], where: str) -> None:
-        if identity in seen:
-            refuse(where, _("{piece!r} is taken by an earlier piece - choose another", piece=identity))
-        seen.add(identity)
+    def _points(self) -> Iterator[tuple[str, float, float]]:
+        """Yield every point that must lie on the table, with its place in the document."""
+        lines: list[tuple[str, Sequence[Point]]] = []
+        for index, piece in enumerate(self.terrain):
+            lines += [(f"terrain[{index}].area[{n}].outline", area.outline) for n, area in enumerate(piece.area)]
+            lines += [(f"terrain[{index}].barricades[{n}].line", each.line) for n, each in enumerate(piece.barricades)]
+        lines += [(f"deployment[{index}].area", hint.area or ()) for index, hint in enumerate(self.deployment)]
+        for index, zone in enumerate(self.zones):
+            lines += [(f"zones[{index}].area[{n}].outline", area.outline) for n, area in enumerate(zone.area)]
+        yield from ((f"{where}[{n}]", x, y) for where, points in lines for n, (x, y) in enumerate(points))
+        yield from ((f"deployment[{n}].point", *hint.point) for n, hint in enumerate(self.deployment) if hint.point)
+        yield from ((f"objectives[{n}].at", *objective.at) for n, objective in enumerate(self.objectives))
 
-    def _check_piece(self, piece: TerrainPiece, where: str) -> None:
-        for index, area in enumerate(piece.area):
-            self._check_inside(area.outline, f"{where}.area[{index}].outline")
-        for index, barricade in enumerate(piece.barricades):
-            self._check_inside(barricade.line, f"{where}.barricades[{index}].line")
-
-    def _check_inside(self, points: Sequence[Point], where: str, single: bool = False) -> None:
-        for index, (x, y) in enumerate(points):
-            if x > self.width or y > self.height:
-                place = where if single else f"{where}[{index}]"
-                refuse(
-                    place,
-                    _(
-                        "({x:g}, {y:g}) lies off the table of {width:g} x {height:g} - move it inside",
-                        x=x,
-                        y=y,
-                        width=self.width,
-                        height=self.height,
-                    ),
-                )
+    @model_validator(mode="after")
+    def _is_no_tangle(self) -> "MapDocument":
+        """The outlines of terrain cross so seldom that they can be united in little time."""
+        areas = [area for piece in self.terrain for area in piece.area]
+        rings = [shapely.LinearRing(outline) for area in areas for outline in (area.outline, *area.holes)]
+        lines = [line for piece in self.terrain for line in piece.barricades]
+        middles, widths = [shapely.LineString(line.line) for line in lines], [line.width / 2 for line in lines]
+        bodies = shapely.buffer(middles, widths, cap_style="flat", join_style="mitre")
+        corners, ring = shapely.get_coordinates([*rings, *shapely.get_rings(bodies)], return_index=True)
+        edges = shapely.linestrings(np.stack((corners[:-1], corners[1:]), axis=1)[ring[:-1] == ring[1:]])
+        tree, room = shapely.STRtree(edges), 3 * len(edges) + 2 * MOST_CROSSINGS  # each meets itself and its neighbours
+        for begin in range(0, len(edges), 100):
+            room -= tree.query(edges[begin : begin + 100], predicate="intersects").shape[1]
+            if room < 0:
+                text = N_("has outlines that cross more than {most:,} times - leave some out")
+                refuse("terrain", _(text, most=MOST_CROSSINGS))
+        return self
 
 
 def load_map(path: str | Path) -> MapDocument:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from game.table.documents import DocumentError, MapDocument, load_map
+from game.documents.error import DocumentError
+from game.table.documents import MapDocument, load_map
 from game.table.terrain.battlefield import Battlefield
 from tests.documents.samples import JSON, PLAIN_MAP, SQUARE, plain_map, write
 
@@ -236,3 +237,18 @@ def test_bad_zones_objectives_and_traits_are_refused(
     error = refusal(tmp_path, plain_map(version=2, **changes))
     assert where in error.where
     assert reason in error.reason
+
+
+def test_a_tangle_of_outlines_is_refused_before_anything_is_united(tmp_path: Path) -> None:
+    along = [[[0, at], [20, at], [20, at + 0.05], [0, at + 0.05]] for at in (0.2 * n + 0.5 for n in range(90))]
+    upright = [[[y, x] for x, y in outline] for outline in along]
+    terrain = [
+        {"id": f"field-{n}", "name": "Field", "look": "field", "area": [{"outline": outline}]}
+        for n, outline in enumerate([*along, *upright])
+    ]
+    assert len(load_map(write(tmp_path, plain_map(terrain=terrain[:90]))).terrain) == 90
+    tangle = refusal(tmp_path, plain_map(terrain=terrain))
+    assert (tangle.where, tangle.reason) == (
+        "terrain",
+        "has outlines that cross more than 10,000 times - leave some out",
+    )

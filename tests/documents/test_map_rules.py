@@ -9,8 +9,9 @@ from shapely import Point, Polygon, box, union_all
 from shapely.geometry.base import BaseGeometry
 
 from game.documents.reading import parse_document
+from game.engine.rulebook.abilities import MapProblem as Problem
 from game.resources import bundled_maps
-from game.rulesets.godbreakers.new_game.map_rules import Problem, check_map, cover
+from game.rulesets.godbreakers.new_game.map_rules import check_map, cover
 from game.table.documents import MapDocument, load_map
 from game.table.terrain.battlefield import Barricade
 from tests.documents.samples import JSON, plain_map

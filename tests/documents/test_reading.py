@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game.documents.error import DocumentError
 from game.documents.limits import DEEPEST, MAX_BYTES, MOST_BARRICADES, MOST_VALUES, MOST_VALUES_ON_A_MAP
 from game.documents.reading import format_of, parse_document, read_json, read_text
 from game.engine.saving.documents import SaveDocument
-from game.table.documents import DocumentError, MapDocument, load_map
+from game.table.documents import MapDocument, load_map
 from tests.documents.samples import JSON, PLAIN_MAP, plain_map, write
 
 

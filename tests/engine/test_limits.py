@@ -15,13 +15,21 @@ from game.documents.limits import MAX_BYTES, MOST_VALUES
 from game.documents.reading import load_document, parse_document
 from game.engine.core.decisions import IllegalAnswer
 from game.engine.core.dice import KeyedDice
-from game.engine.core.notes import NoteDocument
+from game.engine.core.events import NoteDocument
 from game.engine.rulebook.editing import Correction, Editor
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving import saves
 from game.engine.saving.documents import MOST_NOTES, SaveDocument
-from game.engine.saving.notes import add_note, note_in_file
-from game.engine.saving.saves import Limit, load_game, save_document, save_game, weighed, written
+from game.engine.saving.saves import (
+    Limit,
+    add_note,
+    load_game,
+    note_in_file,
+    save_document,
+    save_game,
+    weighed,
+    written,
+)
 from game.engine.session import Session
 from game.players.new_session import start
 from game.players.random_player import random_answer

@@ -59,7 +59,7 @@ def test_chances_are_fractions_floats_and_texts() -> None:
 def test_parts_of_a_distribution_add_up() -> None:
     d6 = die(6, zero_at_most=4)
     assert d6.at_least(1).fraction == Fraction(1, 3)
-    assert [float(d6.at_least(-3)), float(d6.at_least(7)), float(d6.below(0))] == [1.0, 0.0, 0.0]
-    assert (d6.below(1), d6.chance(5), d6.chance(9)) == (Chance(4, 6), Chance(1, 6), Chance(0, 6))
+    assert [float(d6.at_least(-3)), float(d6.at_least(7))] == [1.0, 0.0]
+    assert (d6.chance(5), d6.chance(9)) == (Chance(1, 6), Chance(0, 6))
     assert dict(d6.chances()) == {0: Chance(4, 6), 5: Chance(1, 6), 6: Chance(1, 6)}
     assert d6.mean == pytest.approx(11 / 6)

@@ -13,7 +13,7 @@ from game import rulesets
 from game.documents.error import DocumentError
 from game.documents.reading import parse_document
 from game.engine.core.dice import KeyedDice
-from game.engine.core.notes import NoteDocument
+from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import Moment, NoSuchMoment, Retrace, Timeline
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import SaveDocument, plain

@@ -3,13 +3,17 @@
 import math
 import random
 
+from shapely.geometry.base import BaseGeometry
+
 from game.table.lattice import snap
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.placing.conditions import ClearOf, ClearOfBarricades, OnTable, WithinRange
 from game.table.placing.region import Region
+from game.table.reach.reach import between_levels
 from game.table.shapes import Disc, gap
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
+from game.table.threat.threat_region import Struck
 
 Spot = tuple[float, float]
 EDGES = MeasuringPolicy()
@@ -83,3 +87,8 @@ def move_region(measure: Ruler, discs: list[Disc], mover: int, n: float) -> Regi
         WithinRange(measure, disc, n, disc.radius),
     )
     return Region(disc.radius, conditions, disc)
+
+
+def threat_region(measure: Ruler, base: Disc, move: Region, n: float, tolerance: float = 0.1) -> BaseGeometry:
+    """What a base could strike after a move."""
+    return Struck.of(between_levels(measure, base, None), base, move.geometry, n, tolerance).region

@@ -14,8 +14,7 @@ from game.table.reach.around_walls import point_costs
 from game.table.reach.reach import Reach, points_within
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Area, Piece
-from game.table.threat.threat_region import threat_region
-from tests.table.tables import crowded, move_region, ruler, wall, wood
+from tests.table.tables import crowded, move_region, ruler, threat_region, wall, wood
 
 # Inches along an outline within which geometry and verdict may differ.
 BAND = 0.006

@@ -17,8 +17,7 @@ from game.engine.core.events import Event
 from game.engine.core.flow import CHECKPOINT, Flow, Interrupt
 from game.engine.core.records import Record
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.rulebook.ruleset import Ruleset
-from game.engine.rulebook.terms import Terms
+from game.engine.rulebook.ruleset import Ruleset, Terms
 from game.engine.rulebook.view import (
     Likelihood,
     Line,

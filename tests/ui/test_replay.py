@@ -15,12 +15,11 @@ import pytest
 from game import rulesets, wording
 from game.documents.files import home
 from game.documents.reading import load_document
-from game.engine.core.notes import NoteDocument
+from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import Timeline
 from game.engine.saving.autosaves import autosaved
 from game.engine.saving.documents import PositionDocument, SaveDocument
-from game.engine.saving.notes import note_in_file
-from game.engine.saving.saves import load_game, open_position, save_game
+from game.engine.saving.saves import load_game, note_in_file, open_position, save_game
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.play.screen import TableScreen

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from game.engine.core.notes import NoteDocument
+from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import Timeline
 from game.engine.saving.saves import Difference
 from game.ui.export import exports

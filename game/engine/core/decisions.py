@@ -16,24 +16,19 @@ Allocate   a dict from item to a whole number
 Every decision may offer shortcuts: further options whose key is then the whole answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, Self
 
 from game.refusal import Refusal
 from game.table.lattice import Position, snap
-from game.wording import _
+from game.wording import N_, _
 
 Answer = str | list[Any] | dict[str, Any]
 
 DEPLOY: Final = "auto-deploy"
-"""The key of the shortcut by which a player has the rulebook put down the rest of their pieces, each as an answer.
-
-A journal that holds the key itself is of an older program: the rules then place without a question.
-"""
+"""The key of the shortcut by which the rulebook places the rest; itself in journals of older programs only."""
 
 
 class IllegalAnswer(ValueError):
@@ -57,13 +52,13 @@ class Option:
     rule: str = ""
     subject: tuple[str, ...] = ()
 
-    def said(self) -> Option:
+    def said(self) -> Self:
         """Return the option with its label in the language that was chosen: for options that are constants."""
-        return Option(self.key, _(self.label), self.rule, self.subject)
+        return replace(self, label=_(self.label))
 
 
 class LegalPlaces(Protocol):
-    """What a `Place` needs of a region; the table's regions are one."""
+    """What a `Place` needs of a region."""
 
     def contains(self, x: float, y: float) -> bool:
         """Say whether the piece may end at (x, y), in inches."""
@@ -80,10 +75,7 @@ class LegalPlaces(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """A question: who decides (`player`), what is asked (`prompt`), under which `rule`, about which piece.
-
-    `test` names, for previews, the roll that may follow on the answer.
-    """
+    """A question to `player` under a `rule`, about a piece; `test` names, for previews, the roll that may follow."""
 
     player: str
     prompt: str
@@ -119,8 +111,11 @@ class Decision:
     def _why_not(self, answer: Answer) -> list[Refusal]:
         raise NotImplementedError
 
+    def _malformed(self, text: str, answer: Answer) -> MalformedAnswer:
+        return MalformedAnswer(_(text, prompt=self.prompt, answer=answer))
+
     def normal(self, answer: Answer) -> Answer:
-        """Return the answer in the one form that is journalled, sharing nothing with what was handed in."""
+        """Return a copy of the answer in the one form that is journalled."""
         return answer if isinstance(answer, str) else answer.copy()
 
     def details(self) -> dict[str, Any]:
@@ -144,10 +139,7 @@ class Decision:
 
 @dataclass(frozen=True, kw_only=True)
 class Choose(Decision):
-    """Choose one of some labelled options. `refused` lists, when asked, what is not offered and why.
-
-    `leads`, for a screen: where the piece named by `about` could be placed after an option, by key.
-    """
+    """Choose one of the options; `refused` lists those not offered, `leads` where the piece could be placed, by key."""
 
     options: tuple[Option, ...]
     refused: Callable[[], Sequence[tuple[Option, Refusal]]] | None = None
@@ -155,9 +147,7 @@ class Choose(Decision):
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, str):
-            raise MalformedAnswer(
-                _("{prompt}: answer with the key of an option, not {answer!r}", prompt=self.prompt, answer=answer)
-            )
+            raise self._malformed(N_("{prompt}: answer with the key of an option, not {answer!r}"), answer)
         if any(answer == option.key for option in self.options):
             return []
         for option, refusal in self.refusals():
@@ -190,9 +180,7 @@ class Pick(Decision):
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, list) or not all(isinstance(piece, str) for piece in answer):
-            raise MalformedAnswer(
-                _("{prompt}: answer with a list of piece ids, not {answer!r}", prompt=self.prompt, answer=answer)
-            )
+            raise self._malformed(N_("{prompt}: answer with a list of piece ids, not {answer!r}"), answer)
         refusals = list(dict.fromkeys(self._refusal(piece) for piece in answer if piece not in self.candidates))
         if len(set(answer)) != len(answer):
             refusals.append(Refusal(_("a piece is named twice"), self.rule))
@@ -239,9 +227,7 @@ class Order(Decision):
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, list) or not all(isinstance(item, str) for item in answer):
-            raise MalformedAnswer(
-                _("{prompt}: answer with a list of items, not {answer!r}", prompt=self.prompt, answer=answer)
-            )
+            raise self._malformed(N_("{prompt}: answer with a list of items, not {answer!r}"), answer)
         if sorted(answer) != sorted(self.items):
             return [Refusal(_("name each of the {count} exactly once", count=len(self.items)), self.rule)]
         return []
@@ -259,19 +245,16 @@ class Allocate(Decision):
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, dict) or not all(type(amount) is int for amount in answer.values()):
-            raise MalformedAnswer(
-                _("{prompt}: answer with whole numbers by item, not {answer!r}", prompt=self.prompt, answer=answer)
-            )
-        refusals = [
-            Refusal(_("a share of 0 to {most}, not {amount}", most=self.limits.get(item, 0), amount=amount), self.rule)
-            for item, amount in answer.items()
-            if not 0 <= amount <= self.limits.get(item, 0)
-        ]
-        if sum(answer.values()) != self.total:
-            refusals.append(
-                Refusal(_("share out {total}, not {given}", total=self.total, given=sum(answer.values())), self.rule)
-            )
-        return refusals
+            raise self._malformed(N_("{prompt}: answer with whole numbers by item, not {answer!r}"), answer)
+        refusals = []
+        for item, amount in answer.items():
+            most = self.limits.get(item, 0)
+            if not 0 <= amount <= most:
+                refusals.append(_("a share of 0 to {most}, not {amount}", most=most, amount=amount))
+        given = sum(answer.values())
+        if given != self.total:
+            refusals.append(_("share out {total}, not {given}", total=self.total, given=given))
+        return [Refusal(text, self.rule) for text in refusals]
 
     def details(self) -> dict[str, Any]:
         return {"limits": dict(self.limits), "total": self.total}

@@ -1,22 +1,20 @@
-"""Dice: one injected source, keyed by what a roll is for, and a scripted one for tests and positions.
+"""Dice: keyed by seed and purpose for games, scripted for tests and positions.
 
-A keyed roll is a function of the game's seed, of what the roll is for and of how many such rolls came
-before it. Taking a roll back and rolling something else first therefore brings no other die.
+A keyed face depends on the seed, on what the roll is for and on how many such rolls came before it; taking a roll back
+and rolling something else first therefore brings no other die.
 """
-
-from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, Self
 
 from game.engine.core.records import Record
-from game.wording import _
+from game.wording import N_, _
 
 
 class UnplannedRoll(RuntimeError):
-    """A scripted game asked for a die that its script does not hold, or of another size."""
+    """A scripted game needs a die that is not in its script, or of another size."""
 
 
 class UnusedRolls(RuntimeError):
@@ -52,7 +50,6 @@ class KeyedDice:
     seed: int
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
-        """Return the face that this seed holds for the next roll of `key`."""
         text = f"{self.seed}|{key}|{counter.next_for(key)}|{sides}"
         number = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
         # 2**64 over at most 100 sides: the bias of the remainder is below 1e-17, beyond any test.
@@ -61,10 +58,9 @@ class KeyedDice:
 
 @dataclass(frozen=True)
 class ScriptedDice:
-    """A fixed list of faces. Every roll must be in it; a position can say which purpose each is for.
+    """A fixed list of faces that every roll must be in, from when a state had counted `start` dice on.
 
     `purposes`, where given and not empty, must be contained in the key of the roll that takes the face.
-    `start` is how many dice the state had counted before the script began.
     """
 
     faces: tuple[int, ...]
@@ -72,7 +68,7 @@ class ScriptedDice:
     start: int = 0
 
     @classmethod
-    def of(cls, faces: Sequence[int]) -> ScriptedDice:
+    def of(cls, faces: Sequence[int]) -> Self:
         """Return dice that show `faces` in order, whatever they are rolled for."""
         return cls(tuple(faces))
 
@@ -81,35 +77,15 @@ class ScriptedDice:
         index = counter.total - self.start
         counter.next_for(key)
         if index >= len(self.faces):
-            raise UnplannedRoll(
-                _(
-                    "roll {index} (d{sides} for {key}) is not in the script of {faces} dice",
-                    index=index + 1,
-                    sides=sides,
-                    key=key,
-                    faces=len(self.faces),
-                )
-            )
+            text = N_("roll {index} (d{sides} for {key}) is not in the script of {faces} dice")
+            raise UnplannedRoll(_(text, index=index + 1, sides=sides, key=key, faces=len(self.faces)))
         face = self.faces[index]
         if not 1 <= face <= sides:
-            raise UnplannedRoll(
-                _(
-                    "scripted roll {index} is {face}, but a d{sides} is rolled for {key}",
-                    index=index + 1,
-                    face=face,
-                    sides=sides,
-                    key=key,
-                )
-            )
+            text = N_("scripted roll {index} is {face}, but a d{sides} is rolled for {key}")
+            raise UnplannedRoll(_(text, index=index + 1, face=face, sides=sides, key=key))
         if index < len(self.purposes) and self.purposes[index] not in key:
-            raise UnplannedRoll(
-                _(
-                    "scripted roll {index} is for {purpose!r}, but {key} is rolled",
-                    index=index + 1,
-                    purpose=self.purposes[index],
-                    key=key,
-                )
-            )
+            text = N_("scripted roll {index} is for {purpose!r}, but {key} is rolled")
+            raise UnplannedRoll(_(text, index=index + 1, purpose=self.purposes[index], key=key))
         return face
 
     def require_used(self, counter: RollCounter) -> None:
@@ -117,34 +93,25 @@ class ScriptedDice:
         used = counter.total - self.start
         if used < len(self.faces):
             left = self.faces[used:]
-            raise UnusedRolls(
-                _("{n} scripted dice were not rolled: {dice}", n=len(left), dice=", ".join(map(str, left)))
-            )
+            dice = ", ".join(map(str, left))
+            raise UnusedRolls(_("{n} scripted dice were not rolled: {dice}", n=len(left), dice=dice))
 
 
 @dataclass(frozen=True)
 class TurnedDice:
-    """Dice that are `before` until `at` rolls are counted in all, and `after` from then on.
-
-    A fork with other dice to come holds these, so that going over its past again shows the dice that fell.
-    """
+    """Dice that are `before` until `at` rolls are counted in all, and `after` from then on: those of a fork."""
 
     before: Dice
     after: Dice
     at: int
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
-        """Return the face that the dice of this moment show."""
         return (self.before if counter.total < self.at else self.after).roll(counter, sides, key)
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """One die as it fell: every face shown, rerolls included, and the result that counts.
-
-    `reroll_at_most`: faces of this or less are rolled again. `zero_at_most`: a standing face of this or
-    less counts as 0.
-    """
+    """One die as it fell: every face shown, rerolls included, and the result after zeroing low faces."""
 
     key: str
     sides: int
@@ -155,17 +122,14 @@ class Roll:
 
     @property
     def face(self) -> int:
-        """The face that stands."""
+        """The last face, after all rerolls."""
         return self.faces[-1]
 
 
 def roll_die(
     dice: Dice, counter: RollCounter, sides: int, key: str, *, reroll_at_most: int = 0, zero_at_most: int = 0
 ) -> Roll:
-    """Roll one die, again and again while the face is in the reroll range, then zero low faces.
-
-    Raises `ValueError` when every face would be rolled again for ever.
-    """
+    """Roll one die until its face is above the reroll range, then zero low faces; `ValueError` if none can be."""
     if reroll_at_most >= sides:
         raise ValueError(f"a d{sides} that rerolls {reroll_at_most} or less never stands")
     faces = [dice.roll(counter, sides, key)]

@@ -1,15 +1,11 @@
-"""What happened, as typed facts: the log, animation, tests and reports all read these.
+"""What happened, as typed facts: frozen dataclasses derived from `Event` that log, animation and reports read."""
 
-A ruleset defines its events as frozen dataclasses derived from `Event`, each with ids and numbers and
-the id of the rule it comes from. No text is ever parsed.
-"""
-
-from __future__ import annotations
-
-import dataclasses
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import Field
+
+from game.documents.reading import Part
 from game.engine.core.records import to_plain
 
 
@@ -22,20 +18,22 @@ class Event:
 
     @property
     def kind(self) -> str:
-        """The event's name, its class name."""
+        """The name of the event's class."""
         return type(self).__name__
 
     def plain(self) -> dict[str, Any]:
         """Return the event as JSON-ready data."""
-        content = {field.name: _plain(getattr(self, field.name)) for field in dataclasses.fields(self)}
+        content = to_plain(self)
         if not self.audience:
             del content["audience"]
         return {"event": self.kind, **content}
 
 
-def _plain(value: Any) -> Any:
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    return to_plain(value)
+class NoteDocument(Part):
+    """What somebody noted at a moment: after so many journal entries and so many events."""
+
+    entries: Annotated[int, Field(ge=0)]
+    events: Annotated[int, Field(ge=0)]
+    text: Annotated[str, Field(min_length=1, max_length=2_000)]
+    author: Annotated[str, Field(max_length=80)] = ""
+    written_at: Annotated[str, Field(max_length=200)] = ""

@@ -1,12 +1,10 @@
 """The flow of a rulebook: a generator that yields decisions and checkpoints and receives answers."""
 
-from __future__ import annotations
-
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Self, TypeVar
 
-from game.engine.core.decisions import Answer, Decision
+from game.engine.core.decisions import Decision
 
 
 class Checkpoint:
@@ -26,10 +24,7 @@ Flow = Asking[None]
 
 @dataclass(frozen=True, slots=True)
 class Interrupt:
-    """Something a player declares outside any decision: "concede", "draw" or "end".
-
-    `agreed` are the others who agree to it. What a rulebook offers names everybody who has to, and under which `rule`.
-    """
+    """Something declared outside any decision ("concede", "draw", "end") and who else has, or must have, `agreed`."""
 
     kind: str
     player: str
@@ -37,17 +32,21 @@ class Interrupt:
     rule: str = field(default="", compare=False)
 
     def plain(self) -> dict[str, Any]:
-        """Return the form in which it stands in a journal."""
+        """Return its form in a journal."""
         return {"interrupt": self.kind, "player": self.player, **({"agreed": list(self.agreed)} if self.agreed else {})}
 
     @classmethod
-    def read(cls, entry: Any) -> Interrupt | None:
-        """Return the interrupt a journal entry stands for, or None for an answer."""
+    def read(cls, entry: Any) -> Self | None:
+        """Return the interrupt in a journal entry, or None for anything else."""
         if isinstance(entry, dict) and isinstance(entry.get("interrupt"), str):
-            agreed = entry.get("agreed", ())
-            names = tuple(str(each) for each in agreed) if isinstance(agreed, list | tuple) else ()
-            return cls(entry["interrupt"], str(entry.get("player", "")), names)
+            return cls(entry["interrupt"], str(entry.get("player", "")), agreed_in(entry))
         return None
+
+
+def agreed_in(entry: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return who has agreed to a journal entry."""
+    agreed = entry.get("agreed", ())
+    return tuple(map(str, agreed)) if isinstance(agreed, list | tuple) else ()
 
 
 class Interrupted(Exception):
@@ -56,6 +55,3 @@ class Interrupted(Exception):
     def __init__(self, interrupt: Interrupt) -> None:
         self.interrupt = interrupt
         super().__init__(interrupt.kind)
-
-
-__all__ = ["CHECKPOINT", "Answer", "Asking", "Checkpoint", "Flow", "Interrupt", "Interrupted"]

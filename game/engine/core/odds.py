@@ -1,11 +1,4 @@
-"""Exact odds of single dice and of what several of them do together; never sampled.
-
-Chances are whole numbers of equally likely cases over a total, so that they are exact and cheap at once: a float
-or a fraction is made only when somebody looks. The parameters of `die` are those of `game.engine.core.dice.roll_die`,
-so that what is rolled and what is computed cannot drift apart.
-"""
-
-from __future__ import annotations
+"""Exact odds, never sampled; the parameters of `die` are those of `game.engine.core.dice.roll_die`."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -49,10 +42,6 @@ class Distribution:
         """Return P(result or more)."""
         return Chance(sum(self.weights[max(0, result) :]), self.total)
 
-    def below(self, result: int) -> Chance:
-        """Return P(less than result)."""
-        return Chance(sum(self.weights[: max(0, result)]), self.total)
-
     def chances(self) -> Iterator[tuple[int, Chance]]:
         """Yield every result that can be with its chance."""
         return ((result, Chance(weight, self.total)) for result, weight in enumerate(self.weights) if weight)
@@ -65,10 +54,7 @@ class Distribution:
 
 @cache
 def die(sides: int, reroll_at_most: int = 0, zero_at_most: int = 0) -> Distribution:
-    """Return the results 0..sides of one die with compulsory rerolls and zeroed faces; a case is a standing face.
-
-    Raises `ValueError` when every face would be rolled again for ever.
-    """
+    """Return the results 0..sides of a die with rerolls and zeroed faces; `ValueError` if every face is rerolled."""
     standing = range(max(0, reroll_at_most) + 1, sides + 1)
     if not standing:
         raise ValueError(f"a d{sides} that rerolls {reroll_at_most} or less never stands")
@@ -80,10 +66,7 @@ def die(sides: int, reroll_at_most: int = 0, zero_at_most: int = 0) -> Distribut
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """By how much one die wins over another in a contest: cases by difference, index 0 unused.
-
-    `top` are those among them in which the loser shows the highest result of its own die all the same.
-    """
+    """Cases by which one die beats another, by difference; `top` are those in which the loser shows its highest."""
 
     weights: tuple[int, ...]
     top: tuple[int, ...]
@@ -91,10 +74,7 @@ class Margins:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Several dice of which the single highest wins; a tie for highest has no winner.
-
-    `wins[i]` of `total` cases make die i win; `margins[i][j]` tells by how much it then beats die j.
-    """
+    """Several dice of which the single highest wins: `wins[i]` cases for die i, `margins[i][j]` by how much over j."""
 
     total: int
     wins: tuple[int, ...]
@@ -106,33 +86,23 @@ class Contest:
         return Chance(self.total - sum(self.wins), self.total)
 
 
-# A game meets the same few dice again and again; a contest of four dice holds some hundred numbers.
 @lru_cache(maxsize=1024)
 def single_highest(dice: tuple[Distribution, ...]) -> Contest:
-    """Return the exact contest of two or more dice.
-
-    For every pair only, what the winner and that loser show is looked at: all other dice count by how many of
-    their cases lie below the winner. The work grows with the square of the number of dice, never with the
-    product of their sides.
-    """
+    """Return the exact contest of two or more dice, in time that grows with the square of their number."""
     below = [(0, *accumulate(each.weights)) for each in dice]  # below[k][r]: cases of die k under r
     everyone = range(len(dice))
     wins = []
     margins = []
     for i in everyone:
         others = [k for k in everyone if k != i]
-        wins.append(_weight_above(dice[i], [below[k] for k in others]))
+        under = [below[k] for k in others]
+        wins.append(sum(_cases(dice[i], result, under) for result in range(1, len(dice[i].weights))))
         row = []
         for j in everyone:
             rest = [below[k] for k in others if k != j]
             row.append(_margins(dice[i], dice[j], rest) if i != j else Margins((), ()))
         margins.append(tuple(row))
     return Contest(prod(each.total for each in dice), tuple(wins), tuple(margins))
-
-
-def _weight_above(winner: Distribution, rest: list[tuple[int, ...]]) -> int:
-    """Return the cases in which the winner's result is above all the rest."""
-    return sum(_cases(winner, result, rest) for result in range(1, len(winner.weights)))
 
 
 def _margins(winner: Distribution, loser: Distribution, rest: list[tuple[int, ...]]) -> Margins:
@@ -150,7 +120,7 @@ def _margins(winner: Distribution, loser: Distribution, rest: list[tuple[int, ..
 
 
 def _cases(winner: Distribution, result: int, rest: list[tuple[int, ...]]) -> int:
-    """Return the cases in which the winner shows `result` and every one of the rest less."""
+    # The winner shows `result` and every one of the rest less.
     cases = winner.weights[result]
     for under in rest:
         cases *= under[min(result, len(under) - 1)]

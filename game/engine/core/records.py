@@ -1,10 +1,4 @@
-"""State as plain mutable dataclasses that can be copied in microseconds, hashed and written as JSON.
-
-A game's state is a tree of `Record`s. Records hold scalars, tuples, enums, other records, and lists,
-dicts and sets of these; nothing else. That is all that copying needs to know, so no class writes its own.
-"""
-
-from __future__ import annotations
+"""State as dataclasses of scalars, tuples, enums, records and containers of these: copied in microseconds, hashed."""
 
 import dataclasses
 import hashlib
@@ -16,11 +10,7 @@ from typing import Any, ClassVar, Self, Union, cast, get_args, get_origin, get_t
 
 
 class Record:
-    """Base of every state dataclass: a fast deep copy and a stable hash.
-
-    Subclasses are ordinary (not slotted) dataclasses, so that a copy is one dictionary copy plus the
-    few fields that hold containers or other records. Read from a document, nothing unknown is accepted.
-    """
+    """Base of every state dataclass (not slotted): a fast deep copy, a stable hash, strict reading."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True, "allow_inf_nan": False}
 
@@ -40,7 +30,8 @@ class Record:
 
     def plain(self) -> dict[str, Any]:
         """Return the record as JSON-ready dicts and lists, sets sorted."""
-        return {name: to_plain(self.__dict__[name]) for name in field_names(type(self))}
+        content: dict[str, Any] = to_plain(self)
+        return content
 
     def digest(self) -> str:
         """Return a hash of the whole record: equal states, equal digests, on every machine."""
@@ -48,16 +39,21 @@ class Record:
         return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
 
+_SCALARS = frozenset({str, int, float, bool, type(None)})
+
+
 def to_plain(value: Any) -> Any:
-    """Return `value` as JSON-ready data; positions are already on the lattice, so floats are exact."""
-    if isinstance(value, Record):
-        return value.plain()
+    """Return a value or dataclass as JSON-ready data; positions are on the lattice, so floats are exact."""
+    if type(value) in _SCALARS:
+        return value
     if isinstance(value, dict):
         return {str(key): to_plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [to_plain(item) for item in value]
     if isinstance(value, set | frozenset):
         return sorted(value)
+    if dataclasses.is_dataclass(value):
+        return {name: to_plain(getattr(value, name)) for name in field_names(type(value))}
     return value.value if isinstance(value, Enum) else value
 
 
@@ -65,10 +61,7 @@ _CHANGEABLE: dict[Any, tuple[tuple[str, ...], tuple[str, ...]]] = {}
 
 
 def changeable(kind: type[Record]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Name the fields of a record class whose values can change in place, by their declared types.
-
-    First those that hold nothing that can change in its turn, so that a shallow copy is enough, then the others.
-    """
+    """Name the fields that can change in place, by declared type: those a shallow copy suffices for, and the others."""
     found = _CHANGEABLE.get(kind)
     if found is None:
         hints = get_type_hints(kind)
@@ -78,23 +71,21 @@ def changeable(kind: type[Record]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return found
 
 
-def field_names(kind: type[Record]) -> tuple[str, ...]:
-    """Name the fields of a record class."""
+def field_names(kind: type) -> tuple[str, ...]:
+    """Name the fields of a dataclass."""
     return tuple(field.name for field in dataclasses.fields(cast(Any, kind)))
 
 
 def _may_change(declared: Any) -> bool:
     origin = get_origin(declared)
-    if origin in (Union, UnionType):
-        return any(_may_change(part) for part in get_args(declared))
-    if origin is tuple:
+    if origin in (Union, UnionType, tuple):
         return any(_may_change(part) for part in get_args(declared))
     kind = origin or declared
     return isinstance(kind, type) and issubclass(kind, list | dict | set | Record)
 
 
 def _is_flat(declared: Any) -> bool:
-    """Say whether a field holds a list, dict or set, or nothing, and no part of it can change."""
+    # A list, dict or set, or nothing, and no part of it can change.
     if get_origin(declared) in (Union, UnionType):
         return all(part is type(None) or _is_flat(part) for part in get_args(declared))
     kind = get_origin(declared)
@@ -108,10 +99,6 @@ def _copied(value: Any) -> Any:
     return value.clone() if isinstance(value, Record) else value
 
 
-def _copied_list(values: list[Any]) -> list[Any]:
-    return [_copied(value) for value in values]
-
-
 def _copied_dict(values: dict[Any, Any]) -> dict[Any, Any]:
     # The values of one dict are of one type or None: plain ones are copied at once.
     first = next((value for value in values.values() if value is not None), None)
@@ -123,7 +110,7 @@ def _copied_dict(values: dict[Any, Any]) -> dict[Any, Any]:
 
 
 _COPIERS: dict[type, Callable[[Any], Any]] = {
-    list: _copied_list,
+    list: lambda values: [_copied(value) for value in values],
     dict: _copied_dict,
     set: set,
     tuple: lambda values: tuple(_copied(value) for value in values),

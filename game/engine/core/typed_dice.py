@@ -1,10 +1,8 @@
-"""Dice that people roll at the table and type in: known by the same keys as keyed dice, asked for when needed.
+"""Dice that people roll at the table and type in, with the keys of keyed dice.
 
-A roll that nobody has typed yet stops the game before the answer that led to it; once its face is typed, the answer
-is given again. What was typed stays known: taken back and played again, the same dice come again.
+A roll not typed yet stops the game before the answer that led to it; once its face is typed, the answer is given again.
+What was typed stays known: taken back and played again, the same dice come again.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +13,7 @@ from game.engine.core.dice import Dice, KeyedDice, RollCounter, UnplannedRoll
 from game.wording import _
 
 PROBES: Final = 6
-"""How many made-up courses are looked at to find the dice that are rolled together."""
+"""How many made-up courses are played to find the dice that are rolled together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +26,7 @@ class WantedRoll:
 
     @property
     def purpose(self) -> str:
-        """What it is rolled for, as far as the engine can tell: the last part of its key."""
+        """The last part of its key: what it is rolled for."""
         return self.key.rpartition("/")[2]
 
 
@@ -63,7 +61,7 @@ class TypedDice:
         return wanted.index < len(self.faces.get(wanted.key, ()))
 
     def note(self, wanted: WantedRoll, face: int) -> None:
-        """Keep a face; of a roll that is known already the first face stands."""
+        """Keep a face, unless one is known for that roll."""
         if not self.knows(wanted):
             self.faces.setdefault(wanted.key, []).append(face)
 
@@ -78,10 +76,7 @@ class TypedDice:
 
 @dataclass(frozen=True)
 class Awaiting:
-    """An answer that waits for dice: what is to be rolled now, and what was typed for it before.
-
-    `entry` is None where the dice are rolled before anything can be asked.
-    """
+    """An answer that waits for dice to be rolled (None before the first decision), and what was typed for it before."""
 
     entry: Answer | None
     rolls: tuple[WantedRoll, ...]
@@ -90,9 +85,8 @@ class Awaiting:
     def check(self, faces: Sequence[int]) -> None:
         """Raise `MalformedAnswer` unless there is one face for each die and every die has such a face."""
         if len(faces) != len(self.rolls):
-            raise MalformedAnswer(
-                _("{count} dice are to be rolled, not {given}", count=len(self.rolls), given=len(faces))
-            )
+            text = _("{count} dice are to be rolled, not {given}", count=len(self.rolls), given=len(faces))
+            raise MalformedAnswer(text)
         for wanted, face in zip(self.rolls, faces, strict=True):
             if not 1 <= face <= wanted.sides:
                 raise MalformedAnswer(_("a d{sides} shows 1 to {sides}, not {face}", sides=wanted.sides, face=face))
@@ -100,14 +94,13 @@ class Awaiting:
 
 @dataclass
 class _ProbeDice:
-    """Known faces where they were typed and made-up ones beyond; notes which had to be made up."""
+    """Typed faces where there are any and made-up ones beyond; notes which were made up."""
 
     known: TypedDice
     beyond: Dice
     wanted: list[WantedRoll] = field(default_factory=list)
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
-        """Return a known or a made-up face."""
         wanted = WantedRoll(key, sides, counter.by_key.get(key, 0))
         if self.known.knows(wanted):
             return self.known.roll(counter, sides, key)
@@ -115,12 +108,8 @@ class _ProbeDice:
         return self.beyond.roll(counter, sides, key)
 
 
-def rolled_together(dice: TypedDice, first: WantedRoll, course: Callable[[Dice], None]) -> tuple[WantedRoll, ...]:
-    """Return the dice to be rolled now: `first`, and others for the same purpose that fall whatever it shows.
-
-    `course` plays the waiting answer with other dice. Rolling one after another would always be right; this only
-    spares asking for each die of an attack by itself. A die that turns out not to be needed is forgotten.
-    """
+def rolled_together(dice: TypedDice, first: WantedRoll, course: Callable[[Dice], object]) -> tuple[WantedRoll, ...]:
+    """Return the dice to be rolled now, by made-up courses of play: `first`, and others for the same purpose."""
     courses: list[list[WantedRoll]] = []
     for number in range(PROBES):
         probe = _ProbeDice(dice, KeyedDice(~number))

@@ -1,7 +1,5 @@
 """How even the dice of a game fell: counts by size and face, and the chance of so uneven a fall with fair dice."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -11,12 +9,11 @@ from game.engine.core.events import Event
 
 ENOUGH: Final = 5
 """Times every face should be expected before the test means much."""
-_TINY: Final = 1e-300
 
 
 @dataclass(frozen=True)
 class Throw:
-    """One die as an event tells of it. `subject` is the piece or player it was rolled for, where that is told."""
+    """One die from an event. `subject` is the piece or player it was rolled for, where the event names one."""
 
     sides: int
     faces: tuple[int, ...]
@@ -27,10 +24,7 @@ class Throw:
 
 @dataclass(frozen=True)
 class Tally:
-    """How often a die of some size showed each face, and Pearson's statistic with its p-value.
-
-    `p` is the chance that fair dice fall at least as unevenly; 1.0 when nothing was rolled.
-    """
+    """How often dice of one size showed each face, Pearson's statistic, and the chance of one as high by fair dice."""
 
     sides: int
     counts: tuple[int, ...]
@@ -49,7 +43,7 @@ class Tally:
 
 
 def throws(events: Iterable[Event]) -> Iterator[Throw]:
-    """Yield every die that events tell of, in order, whatever rulebook they come from."""
+    """Yield every die in events of any rulebook, in order."""
     for event in events:
         plain = event.plain()
         subject = str(plain.get("model") or plain.get("piece") or plain.get("player") or "")
@@ -70,13 +64,13 @@ def _rolls(value: Any) -> Iterator[dict[str, Any]]:
 
 
 def tallies(events: Iterable[Event]) -> list[Tally]:
-    """Return a tally for every size of die that was rolled, smallest first. Every face shown counts, rerolls too."""
+    """Return a tally for every size of die that was rolled, smallest first; rerolled faces count too."""
     counts: dict[int, list[int]] = {}
     for throw in throws(events):
         row = counts.setdefault(throw.sides, [0] * throw.sides)
         for face in throw.faces:
             row[face - 1] += 1
-    return [tally(row) for _unused, row in sorted(counts.items())]
+    return [tally(counts[sides]) for sides in sorted(counts)]
 
 
 def tally(counts: Iterable[int]) -> Tally:
@@ -94,39 +88,12 @@ def chi_square(counts: tuple[int, ...]) -> float:
 
 def p_value(statistic: float, freedom: int) -> float:
     """Return the chance that a chi-square variable of so many degrees of freedom is at least `statistic`."""
-    return upper_gamma(freedom / 2, statistic / 2) if freedom > 0 else 1.0
-
-
-def upper_gamma(a: float, x: float) -> float:
-    """Return the regularised upper incomplete gamma function Q(a, x) for a > 0, to about 1e-12."""
-    if x <= 0:
+    half = statistic / 2
+    if freedom <= 0 or half <= 0:
         return 1.0
-    scale = math.exp(a * math.log(x) - x - math.lgamma(a))
-    return 1.0 - scale * _series(a, x) if x < a + 1 else scale * _fraction(a, x)
-
-
-def _series(a: float, x: float) -> float:
-    """Return the power series of the lower function over its scale; converges fast for x < a + 1."""
-    term = total = 1.0 / a
-    step = a
-    while abs(term) > abs(total) * 1e-16:
-        step += 1
-        term *= x / step
-        total += term
-    return total
-
-
-def _fraction(a: float, x: float) -> float:
-    """Return the continued fraction of the upper function over its scale, by Lentz; converges fast for x >= a + 1."""
-    b = x + 1 - a
-    c, d = 1 / _TINY, 1 / b
-    value = d
-    for n in range(1, 1000):
-        factor = -n * (n - a)
-        b += 2
-        d = 1 / (factor * d + b or _TINY)
-        c = b + factor / c or _TINY
-        value *= d * c
-        if abs(d * c - 1) < 1e-16:
-            break
-    return value
+    # The upper incomplete gamma function: Q(1/2, x) or Q(1, x), and from each Q(a, x) to Q(a + 1, x).
+    chance = math.erfc(math.sqrt(half)) if freedom % 2 else math.exp(-half)
+    for twice in range(2 - freedom % 2, freedom, 2):
+        a = twice / 2
+        chance += math.exp(a * math.log(half) - half - math.lgamma(a + 1))
+    return chance

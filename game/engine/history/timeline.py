@@ -1,11 +1,9 @@
-"""The time machine: every moment of a game, to step to, look at and branch off from.
+"""The time machine: every moment of a game, to step to, show and branch off from.
 
-A moment is a number of answers given and a number of events told. What stood on the table then is found from the
-nearest checkpoint before it, by running the few answers since again.
+A moment is a number of answers and of events; its table is found by playing on from the nearest checkpoint.
 """
 
-from __future__ import annotations
-
+import re
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
@@ -16,15 +14,15 @@ from game.engine.core.dice import KeyedDice, TurnedDice
 from game.engine.core.events import Event
 from game.engine.rulebook.view import Landmark
 from game.engine.saving.documents import SaveDocument
+from game.engine.saving.finished import rest_differs
 from game.engine.saving.saves import Difference, RulesetFinder, opened, run_through
-from game.engine.saving.verifying import rest_differs
 from game.engine.session import Mark, Session
 
 Unit = Literal["event", "decision", "activation", "round"]
 """How far a step goes."""
 
 KEPT: Final = 48
-"""Moments that stay known once they were looked at."""
+"""Moments that stay in memory once they were shown."""
 NEAR: Final = 8
 """Moments before and after one that become known with it."""
 
@@ -43,10 +41,10 @@ class Moment:
 
 
 class Still(Session):
-    """A game as it stood in the middle of what an answer brought: to be looked at, nothing can be answered."""
+    """A game in the middle of what an answer brought: to be shown, not answered."""
 
     def __init__(self, source: Session, state: Any, events: Sequence[Event]) -> None:
-        self._told = events
+        self._happened = events
         super().__init__(
             source.ruleset, source.setup, source.dice, state=state, history=False, journal=tuple(source.journal)
         )
@@ -56,24 +54,22 @@ class Still(Session):
         return False
 
     def _start(self, state: Any, events: Sequence[Event], *more: Any) -> None:
-        self.game = self._open(state, self._told)
+        self.game = self._open(state, self._happened)
         self._flow = iter(())  # type: ignore[assignment]  # nothing will be asked
         self._mark()
 
 
-class _Told(list[Event]):
-    """The events of a running game; notes the state at the moment when an event whose number is `wanted` is told."""
+class _WatchedEvents(list[Event]):
+    """The events of a running game; keeps the state at the moment when an event whose number is `wanted` happens."""
 
-    def __init__(self, wanted: range) -> None:
-        super().__init__()
-        self.wanted = wanted
-        self.game: Any = None
+    def __init__(self, events: Sequence[Event], wanted: range, game: Any) -> None:
+        super().__init__(events)
+        self.wanted, self.game = wanted, game
         self.states: dict[int, Any] = {}
 
     def append(self, event: Event) -> None:
-        """Take an event."""
         super().append(event)
-        if len(self) in self.wanted and self.game is not None:
+        if len(self) in self.wanted:
             self.states[len(self)] = self.game.state.clone()
 
 
@@ -89,14 +85,11 @@ class _Rerun(Session):
 
     def _open(self, state: Any, events: Sequence[Event]) -> Any:
         game = self.ruleset.game(self.setup, state, self.dice)
-        self.told = _Told(self._wanted)
-        self.told.extend(self._before)
-        self.told.game = game
-        game.events = self.told
+        self.watched = game.events = _WatchedEvents(self._before, self._wanted, game)
         return game
 
     def go_to(self, origin: Session, entries: int) -> list[int]:
-        """Give the answers up to that many; return how many events were told before each and after the last."""
+        """Give so many answers in all; return how many events there were before each and after the last."""
         counts = [len(self.events)]
         for entry in origin.journal[len(self.journal) : entries]:
             self._run(entry)
@@ -105,10 +98,10 @@ class _Rerun(Session):
 
 
 class Timeline:
-    """All moments of a game, by their number from 0 on. The game itself is never changed.
+    """All moments of a game, by number from 0 on; the game itself is never changed.
 
-    `moments` are in order, `places` says of each in which round and activation it lies, `landmarks` which rounds,
-    activations, casualties and scores begin or happen there.
+    `places` has the round and activation of each, `landmarks` the rounds, activations, casualties and scores that begin
+    or happen there.
     """
 
     def __init__(self, session: Session) -> None:
@@ -119,7 +112,19 @@ class Timeline:
         self._by_events = [moment.events for moment in self.moments]
         self.landmarks: dict[int, list[Landmark]] = {}
         self.places: list[tuple[int, int]] = []
-        self._find_landmarks()
+        for number, event in enumerate(session.events, 1):
+            landmark = session.ruleset.landmark(event)
+            if landmark is not None:
+                index = min(bisect_left(self._by_events, number), self.last)
+                self.landmarks.setdefault(index, []).append(landmark)
+        place = (0, 0)
+        for index in range(len(self.moments)):
+            for landmark in self.landmarks.get(index, ()):
+                if landmark.sort == "round":
+                    place = (landmark.amount, 0)
+                elif landmark.sort == "activation":
+                    place = (place[0], place[1] + 1)
+            self.places.append(place)
         self._stops: dict[Unit, list[int]] = {
             "event": list(range(len(self.moments))),
             "decision": [number for number, moment in enumerate(self.moments) if moment.waiting],
@@ -135,39 +140,18 @@ class Timeline:
         """The number of the last moment."""
         return len(self.moments) - 1
 
-    # -- which moments there are ---------------------------------------------------------------
-
     def _moments(self) -> Iterator[Moment]:
         session = self.session
-        told = session.marks[0].events  # what came before cannot be told again
+        known = session.marks[0].events  # what came before cannot happen again
         ends = [*(mark.entries for mark in session.marks[1:]), len(session.journal)]
         for place, (mark, end) in enumerate(zip(session.marks, ends, strict=True)):
             counts = _Rerun(session, mark).go_to(session, end)
-            # Where the next checkpoint comes before anything is asked, its own run begins with that question.
-            known = counts if place == len(session.marks) - 1 else counts[:-1]
-            for further, events in enumerate(known):
-                for event in range(told + 1, events):
+            # Where the next checkpoint comes before any question, its own run begins with that question.
+            for further, events in enumerate(counts if place == len(session.marks) - 1 else counts[:-1]):
+                for event in range(known + 1, events):
                     yield Moment(mark.entries + further, event, False)
                 yield Moment(mark.entries + further, events, True)
-                told = events
-
-    def _find_landmarks(self) -> None:
-        session = self.session
-        found: dict[int, list[Landmark]] = {}
-        for number, event in enumerate(session.events, 1):
-            landmark = session.ruleset.landmark(event)
-            if landmark is not None:
-                index = min(bisect_left(self._by_events, number), self.last)
-                found.setdefault(index, []).append(landmark)
-        self.landmarks = found
-        place = (0, 0)
-        for index in range(len(self.moments)):
-            for landmark in found.get(index, ()):
-                if landmark.sort == "round":
-                    place = (landmark.amount, 0)
-                elif landmark.sort == "activation":
-                    place = (place[0], place[1] + 1)
-            self.places.append(place)
+                known = events
 
     def _beginnings(self, *sorts: str) -> list[int]:
         found = [index for index, here in self.landmarks.items() if any(landmark.sort in sorts for landmark in here)]
@@ -176,8 +160,6 @@ class Timeline:
             entries = {mark.entries for mark in self.session.marks}
             found = [index for index, moment in enumerate(self.moments) if moment.waiting and moment.entries in entries]
         return sorted({0, *found, self.last})
-
-    # -- going about ---------------------------------------------------------------------------
 
     def step(self, index: int, unit: Unit, by: int) -> int:
         """Return the moment that lies `by` steps (back when negative) of a unit from `index`, or the last one there."""
@@ -195,17 +177,13 @@ class Timeline:
         return [*(index - 1 for index in begins), self.last]
 
     def find(self, text: str) -> int:
-        """Return the moment called "start", "end", "3" (round 3 begins) or "3.2" (its second activation begins).
-
-        Raises `NoSuchMoment`.
-        """
+        """Return the moment called "start", "end", "3" (round) or "3.2" (activation in it); raise `NoSuchMoment`."""
         if text in ("start", "end"):
             return 0 if text == "start" else self.last
-        name, _unused, turn = text.partition(".")
-        numbers = [part for part in (name, turn) if part]
-        if not all(part.isdecimal() and len(part) < 6 for part in numbers) or not name or text.endswith("."):
+        numbers = re.fullmatch(r"([0-9]{1,5})(?:\.([0-9]{1,5}))?", text)
+        if numbers is None:
             raise NoSuchMoment(f"{text!r} names no moment - write start, end, a round (3) or an activation in it (3.2)")
-        wanted = (int(name), int(turn or 0))
+        wanted = (int(numbers[1]), int(numbers[2] or 0))
         if wanted in self.places:
             return self.places.index(wanted)
         rounds = sorted({place[0] for place in self.places} - {0}) or [0]
@@ -219,10 +197,8 @@ class Timeline:
         keys = [(moment.entries, moment.events) for moment in self.moments]
         return min(bisect_left(keys, (entries, events)), self.last)
 
-    # -- looking -------------------------------------------------------------------------------
-
     def at(self, index: int) -> Session:
-        """Return the game as it stood at a moment: to be looked at. See `branch` for a game to be played."""
+        """Return the game at a moment, to be shown. See `branch` for a game to be played."""
         if index not in self._known:
             self._known |= self._stood(index)
             while len(self._known) > KEPT:
@@ -231,51 +207,40 @@ class Timeline:
         return self._known[index]
 
     def anew(self, index: int) -> Session:
-        """Return the game as it stood at a moment, asked anew: questions are in the language of today."""
+        """Return the game at a moment, made anew so that its questions are in the language of today."""
         self._known.clear()
         return self.at(index)
 
     def _stood(self, index: int) -> dict[int, Session]:
-        """Return the game as it stood at a moment, and at its neighbours that the same answer brought."""
         session, moment = self.session, self.moments[index]
         if moment.waiting:
             rerun = _Rerun(session, self._mark_before(moment.entries, moment.events))
             rerun.go_to(session, moment.entries)
             return {index: rerun}
-        near = [place for place in range(max(0, index - NEAR), min(len(self), index + NEAR + 1)) if place != index]
-        places = [place for place in near if self._is_beside(place, moment)] + [index]
+        near = range(max(0, index - NEAR), min(len(self), index + NEAR + 1))
+        brought = [place for place in near if self.moments[place].entries == moment.entries]
+        places = [place for place in brought if not self.moments[place].waiting]
         first, last = (self.moments[find(places)].events for find in (min, max))
-        # The checkpoint must lie before the events, so that they are told again.
+        # The checkpoint must lie before the events, so that they happen again.
         rerun = _Rerun(session, self._mark_before(moment.entries, first - 1), range(first, last + 1))
         rerun.go_to(session, moment.entries)
         found: dict[int, Session] = {}
         for place in places:
             events = self.moments[place].events
-            state = rerun.told.states.get(events)
-            # Without a state: a rulebook whose events are told while its game is only being opened.
+            state = rerun.watched.states.get(events)
+            # Without a state: an event that happened while the game was being opened.
             found[place] = rerun if state is None else Still(rerun, state, session.events[:events])
         return found
 
-    def _is_beside(self, place: int, moment: Moment) -> bool:
-        other = self.moments[place]
-        return not other.waiting and other.entries == moment.entries
-
     def _mark_before(self, entries: int, events: int) -> Mark:
         marks = self.session.marks
-        found = [mark for mark in marks if mark.entries <= entries and mark.events <= events]
-        return found[-1] if found else marks[0]
-
-    # -- branching -----------------------------------------------------------------------------
+        return next((m for m in reversed(marks) if m.entries <= entries and m.events <= events), marks[0])
 
     def branch(self, index: int, seed: int | None = None) -> Session:
-        """Return a game of its own that goes on from a moment: from the question asked then, or last before it.
-
-        With `seed` the dice to come are other dice, so that practising tells nothing of the game that goes on;
-        without, the same dice come for the same rolls.
-        """
+        """Return a game that goes on from a moment, or the last question before; with `seed` by other dice."""
         origin = self.session
-        asked = [moment.entries for moment in self.moments[: index + 1] if moment.waiting]
-        length = asked[-1] if asked else self.first
+        waiting = [moment.entries for moment in self.moments[: index + 1] if moment.waiting]
+        length = waiting[-1] if waiting else self.first
         first = origin.marks[0]
         journal = origin.journal[: first.entries]
         twin = Session(origin.ruleset, origin.setup, origin.dice, state=first.state.clone(), journal=journal)
@@ -291,10 +256,10 @@ class Timeline:
 
 
 class Retrace:
-    """A recorded game played again: every answer judged and every inch measured anew, every event compared.
+    """A recorded game played again past any difference, for as long as the recorded answers are legal.
 
-    Goes on past a difference for as long as the recorded answers are legal; `differences` tells the first departure
-    and, if it came to that, the answer that was refused; where neither is, the first in the rest of the save.
+    `differences` has the first departure and the answer that was refused, if any; else the first in the rest of the
+    save.
     """
 
     def __init__(self, document: SaveDocument, find: RulesetFinder, file: str) -> None:

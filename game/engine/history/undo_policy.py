@@ -1,10 +1,4 @@
-"""What taking back would undo: which answers go, whether dice fell in them, and who must agree.
-
-Before dice have fallen nothing was learnt, and everybody may think again. Afterwards the others have a say; the
-same dice come again in any case.
-"""
-
-from __future__ import annotations
+"""What undoing would take back: which answers, whether dice fell in them, and who must agree."""
 
 from collections.abc import Container
 from dataclasses import dataclass
@@ -26,10 +20,10 @@ class TakingBack:
 
 
 def taking_back(session: Session, policy: Policy = "consent", bots: Container[str] = ()) -> TakingBack | None:
-    """Return what taking back the last answer of a person means, None when there is nothing to take back.
+    """Return what taking back a person's last answer means, None when nothing can be taken back.
 
-    What bots answered since goes with it, and what the rulebook placed for somebody. Nobody is asked before dice
-    fall, under the policy "free", or in practice: alone, or against bots.
+    What bots answered since and what the rulebook placed goes with it. Nobody is asked before dice fall, under "free",
+    or in practice: alone, or against bots.
     """
     people = [player for player in session.ruleset.players(session.setup) if player not in bots]
     length = len(session.journal) - 1
@@ -39,29 +33,20 @@ def taking_back(session: Session, policy: Policy = "consent", bots: Container[st
     while (before.pending().player in bots or before.deploys_itself(length)) and length > session.first_known:
         length -= 1
         before = as_it_was(session, length)
-    player = _giver(session, length, before)
+    entry = session.journal[length]
+    declared = Interrupt.read(entry) or Correction.read(entry)
+    player = (declared.player if declared is not None else "") or before.pending().player
     dice = session.state.rolls.total - before.state.rolls.total
     others = tuple(other for other in people if other != player)
     asks = others if dice and policy == "consent" else ()
     return TakingBack(len(session.journal) - length, dice, player, asks)
 
 
-def _giver(session: Session, length: int, before: Session) -> str:
-    entry = session.journal[length]
-    declared = Interrupt.read(entry) or Correction.read(entry)
-    return declared.player if declared is not None and declared.player else before.pending().player
-
-
 def as_it_was(session: Session, length: int) -> Session:
-    """Return a copy of the game as it stood when its journal held `length` entries; the game itself stays.
-
-    Raises `ValueError` for a moment that is not known any more.
-    """
+    """Return a copy of the game when its journal held `length` entries; raise `ValueError` if that is not known."""
     mark = next((mark for mark in reversed(session.marks) if mark.entries <= length), None)
     if mark is None or length > len(session.journal):
         raise ValueError(f"entry {length} is not known")
-    copy = Session(session.ruleset, session.setup, session.dice, state=mark.state.clone(), history=False)
+    copy = session.replayed(mark, session.journal[mark.entries : length])
     copy.deploying = session.deploying
-    for entry in session.journal[mark.entries : length]:
-        copy.give(entry)
     return copy

@@ -1,8 +1,6 @@
 """On what terms answers are taken back: a word of its own, so that settings can name it without loading a game."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 Policy = Literal["consent", "free"]
-"""Once dice have fallen: whether the others must agree, or nobody is asked."""
+"""Once dice have fallen: whether the others must agree, or need not."""

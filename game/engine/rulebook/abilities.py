@@ -1,14 +1,11 @@
-"""Abilities that a rulebook may have: each is a protocol, asked for with `isinstance` where it is used.
-
-Editing the table has a module of its own (`editing`), and so have campaigns (`game.engine.campaigns`).
-"""
+"""Abilities that a rulebook may have, as protocols checked with `isinstance`; also `editing` and `campaigns`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from game.engine.core.decisions import Decision
 from game.engine.core.odds import Chance
@@ -32,11 +29,7 @@ Values = Mapping[str, Value]
 
 @dataclass(frozen=True)
 class Parameter:
-    """Something to be given to a verb on the command line; `help` is noted by `N_`.
-
-    An "argument" stands by its place, everything else is an option: "text", several texts, a "flag", or a "number"
-    from 0 to `most`.
-    """
+    """A parameter of a verb on the command line ("argument" by place, others as options); `help` is noted by `N_`."""
 
     name: str
     help: str = ""
@@ -57,10 +50,7 @@ class Verb(Generic[Run]):
 
 @dataclass(frozen=True)
 class Calculation:
-    """Odds without a table: `figures` as data with a `Chance` for each probability, `lines` the same in words.
-
-    `lines` is given the function that writes a chance down.
-    """
+    """Odds without a table: `figures` as data of `Chance`s, `lines` in words, given a function that writes a chance."""
 
     figures: dict[str, Any]
     lines: Callable[[Callable[[Chance], str]], Sequence[str]]
@@ -105,6 +95,17 @@ class Calculating(Protocol):
         """Return what can be calculated, the usual one first; each raises `DocumentError`."""
 
 
+class MapProblem(NamedTuple):
+    """Where a map breaks a rule, how, and which rule, if it is one of the book."""
+
+    where: str
+    reason: str
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.reason} ({self.rule})" if self.rule else self.reason
+
+
 @runtime_checkable
 class MapJudging(Protocol):
     """Demands something of the maps it is played on."""
@@ -113,27 +114,11 @@ class MapJudging(Protocol):
         """Return everything that keeps a map from being played on by so many players."""
 
 
-class MapProblem(Protocol):
-    """Where a map breaks a rule, how, and which rule."""
-
-    @property
-    def where(self) -> str:
-        """The place in the document."""
-
-    @property
-    def reason(self) -> str:
-        """What is wrong, in plain words."""
-
-    @property
-    def rule(self) -> str:
-        """The id of the rule."""
-
-
 class Rosters(Protocol[RosterT]):
     """The rosters of a rulebook as documents: find one, make one, describe one."""
 
     parameters: tuple[Parameter, ...]
-    """What can be said of a new one beside its name and seed."""
+    """The parameters of a new one beside its name and seed."""
 
     def bundled(self) -> Sequence[tuple[str, dict[str, Any]]]:
         """Return the rosters that come with the program: each as a line, and as JSON-ready data."""

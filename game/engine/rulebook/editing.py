@@ -1,16 +1,15 @@
 """An ability that a rulebook may have: to let people change facts on the table, one small edit at a time.
 
-An edit is JSON-ready data in the rulebook's own terms ("do" names what is done). A referee's correction of a running
-game is an edit in its journal, and the sandbox does nothing else than edit.
+An edit is JSON-ready data in the rulebook's own terms ("do" names what is done). A referee's correction is an edit in
+the journal of a game; a sandbox does nothing but edit.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Any, Final, Protocol, Self, runtime_checkable
 
 from game.engine.core.decisions import Decision, LegalPlaces
+from game.engine.core.flow import agreed_in
 from game.engine.rulebook.ruleset import GameT, SetupT, StateT
 from game.engine.rulebook.view import PieceView
 from game.refusal import Refusal
@@ -26,33 +25,27 @@ NO_EDITS: Final = N_("This rulebook offers no way to change the table")
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A referee's correction: what is changed, who asked for it (a player's id) and who agreed."""
+    """A referee's correction: the edit, the player who wanted it (an id) and those who agreed."""
 
     edit: Edit
     player: str = ""
     agreed: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, Any]:
-        """Return the form in which it stands in a journal."""
+        """Return its form in a journal."""
         return {CORRECTION: dict(self.edit), "player": self.player, "agreed": list(self.agreed)}
 
     @classmethod
-    def read(cls, entry: Any) -> Correction | None:
-        """Return the correction that a journal entry stands for, or None for anything else."""
+    def read(cls, entry: Any) -> Self | None:
+        """Return the correction in a journal entry, or None for anything else."""
         if isinstance(entry, dict) and isinstance(entry.get(CORRECTION), dict):
-            agreed = entry.get("agreed", ())
-            names = tuple(str(each) for each in agreed) if isinstance(agreed, list | tuple) else ()
-            return cls(entry[CORRECTION], str(entry.get("player", "")), names)
+            return cls(entry[CORRECTION], str(entry.get("player", "")), agreed_in(entry))
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class Knob:
-    """A fact that can be changed step by step: its name, its value in words, and the edit for each direction.
-
-    `less` and `more` are None where it goes no further; one that is only on or off has `ticked`, and one without a
-    value is something to do.
-    """
+    """A fact changed step by step: its value and the edit for each direction. No value: an act; `ticked`: on or off."""
 
     id: str
     label: str
@@ -65,10 +58,7 @@ class Knob:
 
 @dataclass(frozen=True, slots=True)
 class Droppable:
-    """Something that can be put on the table: its name, the group it is listed under, and the edit but for x and y.
-
-    `view` is how it looks where it is a base, a marker or a token.
-    """
+    """Something that can be put on the table: its group in the list, its edit but for x and y, and its look, if any."""
 
     id: str
     label: str
@@ -79,10 +69,10 @@ class Droppable:
 
 @dataclass(frozen=True, kw_only=True)
 class Editing(Decision):
-    """The question that a sandbox asks for ever: what shall be changed?
+    """The endless question of a sandbox: what shall be changed?
 
-    The odds of a pair are asked for with the answer {"attacker": id, "target": id}, and "x" and "y" where the piece
-    the decision is about is thought to stand elsewhere.
+    The answer {"attacker": id, "target": id} stands for the odds of a pair, with "x" and "y" as if the piece were
+    there.
     """
 
     title: str = ""
@@ -90,10 +80,7 @@ class Editing(Decision):
 
 @runtime_checkable
 class Editor(Protocol[SetupT, StateT, GameT]):
-    """A ruleset with this ability knows corrections and has a sandbox.
-
-    `resume_rule` is the id of the rule by which a game can go on in the middle of a round.
-    """
+    """Knows corrections and has a sandbox; `resume_rule` is the rule by which a game can go on in mid-round."""
 
     resume_rule: str = ""
 
@@ -125,7 +112,7 @@ class Editor(Protocol[SetupT, StateT, GameT]):
         """Return the setup of an empty table; raise `DocumentError` where the rulebook forbids one of that size."""
 
     def free_state(self, setup: SetupT, state: StateT) -> StateT:
-        """Return the state as a sandbox takes it: nothing under way, nothing asked."""
+        """Return the state as a sandbox takes it, with nothing under way."""
 
     def why_not_build(self, game: GameT, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
         """Return why a piece of terrain about its anchor cannot lie at (x, y), turned by so many degrees."""
@@ -134,7 +121,4 @@ class Editor(Protocol[SetupT, StateT, GameT]):
         """Return the setup with one more piece of terrain off the table, and its id; raise `DocumentError`."""
 
     def opening(self, setup: SetupT, state: StateT, rounds: int, begun: bool) -> tuple[SetupT, StateT]:
-        """Return setup and state of a game played from here, its round fresh or going on where it was (`begun`).
-
-        Raises `DocumentError` where no game can be played from it.
-        """
+        """Return setup and state of a game played from here, its round fresh or resumed; raise `DocumentError`."""

@@ -1,10 +1,4 @@
-"""A first game, step by step: a position, and what to do in it one thing after another.
-
-A rulebook writes the lesson; whoever shows it sees from the facts of the game, and from what people look at, how far
-they are. Nothing in it changes a rule: every answer is a real one.
-"""
-
-from __future__ import annotations
+"""A first game, step by step: a position, and one thing to do in it after another; every answer is a real one."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,8 +8,7 @@ from game.engine.core.decisions import Answer
 from game.engine.core.events import Event
 
 Look = Literal["piece", "ghost", "odds", "threats", "ruler", "undo", "rules"]
-"""What people can be asked to look at or to use: a piece, a spot for a piece that is placed, the odds of an answer, the
-threat map, a ruler that is pinned, taking back, the rules."""
+"""What a step asks people to look at or use, from a piece to the rules."""
 Part = Literal["", "panel", "details", "log", "bar"]
 """A part of the screen that a step points at."""
 
@@ -24,9 +17,9 @@ Part = Literal["", "panel", "details", "log", "bar"]
 class Step:
     """One thing to do: `text` says what and why, `how` by which keys or clicks.
 
-    It is done when `look` was looked at (at one of `pieces`, if any), or when `happened` holds for what has happened
-    since it began. `pieces`, `spot` (inches) and `part` are pointed at. The `instead` of all steps, one after another,
-    are answers that lead from the position to its end, an "undo" taking one back: for whoever skips a step.
+    It is done when `look` was used (on one of `pieces`, if any), or when `happened` holds for the events since it
+    began. `pieces`, `spot` (inches) and `part` are pointed at. `instead` are the answers, or "undo", for those who skip
+    the step.
     """
 
     name: str
@@ -51,4 +44,4 @@ class Lesson:
     player: str
     steps: tuple[Step, ...]
     end: str
-    """What is said when all is done."""
+    """The text after the last step."""

@@ -1,17 +1,14 @@
 """A new game: what a rulebook offers for it, what people settle, and the plan they make of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class GamePlan:
-    """What people say of a new game; None leaves the rulebook's default.
+    """A new game as people want it; None leaves the rulebook's default.
 
-    `map` is a bundled map's name or a file, `names` the players in seniority order, `switches` the optional
-    rules to play with, `rosters` files of theirs, `colours` theirs as "#rrggbb", `agreed` what they settled of the
-    rulebook's `agreements`, as pairs of name and value.
+    `map` is a bundled map's name or a file, `names` are in seniority order, `switches` optional rules, `rosters` files,
+    `colours` "#rrggbb", `agreed` pairs of name and value for the rulebook's `agreements`.
     """
 
     names: tuple[str, ...]
@@ -26,11 +23,10 @@ class GamePlan:
 
 @dataclass(frozen=True)
 class Agreement:
-    """Something the players settle before a game: its name in a plan, what it is, and the values with their words.
+    """Something the players settle before a game: its name in a plan, and its values with their words.
 
-    The first value holds where nothing is said; with `players` the name of a player is a value too. `rule` is the id
-    of the rule that leaves it to them. `help` describes it on the command line, where it is called as in a plan
-    ("threat_traits" is --threat-traits), with `metavar` for its value.
+    The first value is the default; with `players` a player's name is a value too. `help` and `metavar` describe it on
+    the command line, where "threat_traits" is --threat-traits.
     """
 
     name: str
@@ -44,10 +40,7 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Offer:
-    """One thing to choose: its name in a `GamePlan`, what people call it, a line about it, the rule that has it.
-
-    `needs` names an offer of the same kind without which this one means nothing.
-    """
+    """One thing to choose: its name in a `GamePlan`, its title, a line about it, its rule, and an offer it `needs`."""
 
     name: str
     title: str
@@ -58,11 +51,10 @@ class Offer:
 
 @dataclass(frozen=True)
 class Offers:
-    """Everything that can be chosen for a new game; of every kind the first is the rulebook's default.
+    """Everything that can be chosen for a new game; the first of every kind is the default.
 
-    `seats` are the fewest, most and usual players, `rounds` the same of rounds (None where nobody may choose),
-    `colours` the players' in order, each named "#rrggbb".
-    `rosters` stand in the order in which seats take them where nobody chooses.
+    `seats` and `rounds` are fewest, most and usual (None where nobody may choose), `colours` named "#rrggbb", in order,
+    `rosters` in the order in which seats take them.
     """
 
     scenarios: tuple[Offer, ...] = ()

@@ -1,7 +1,5 @@
 """A rulebook to look things up in: rules by id, by chapter, by words, and from one to the next."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -9,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 _WORD = re.compile(r"[\w″'′-]+")
+_WORTH = (80, 50), (12, 10), (8, 5)
+"""What a whole word and its beginning are worth in a title, a chapter's title and a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,10 @@ class Rulebook:
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.rules = tuple(rules)
         self._by_id = {rule.id: rule for rule in self.rules}
-        self._words = {rule.id: _Words.of(rule) for rule in self.rules}
+        self._words = {
+            rule.id: [_words(part) for part in (rule.title, rule.chapter, " ".join((rule.text, *rule.examples)))]
+            for rule in self.rules
+        }
 
     def find(self, identity: str) -> Rule | None:
         """Return the rule of an id, written in any case; for the id of a whole family ("A-BC") its first rule."""
@@ -61,47 +64,29 @@ class Rulebook:
         return {title: tuple(rules) for title, rules in found.items()}
 
     def search(self, text: str) -> tuple[Rule, ...]:
-        """Return the rules in which every word begins a word somewhere, the best first; all of them for no words.
-
-        An id counts most, then a title, then a chapter, then the text; at equal worth the rulebook's order holds.
-        """
+        """Return the rules in which every word begins a word somewhere, best first: by id, title, chapter, text."""
         wanted = _words(text)
-        worth = {rule.id: self._words[rule.id].worth(wanted) for rule in self.rules}
+        worth = {rule.id: _worth(rule, self._words[rule.id], wanted) for rule in self.rules}
         found = [rule for rule in self.rules if worth[rule.id] > 0 or not wanted]
         return tuple(sorted(found, key=lambda rule: -worth[rule.id]))
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """The words of one rule, by how much a hit among them is worth."""
-
-    id: str
-    title: tuple[str, ...]
-    chapter: tuple[str, ...]
-    text: tuple[str, ...]
-
-    @classmethod
-    def of(cls, rule: Rule) -> _Words:
-        parts = (rule.title, rule.chapter, " ".join((rule.text, *rule.examples)))
-        title, chapter, text = (_words(part) for part in parts)
-        return cls(folded(rule.id), title, chapter, text)
-
-    def worth(self, wanted: Sequence[str]) -> int:
-        """Return how well all wanted words are met: 0 when one of them is nowhere."""
-        each = [self._worth(word) for word in wanted]
-        return sum(each) if each and all(each) else 0
-
-    def _worth(self, word: str) -> int:
-        if self.id == word:
-            return 1000
-        if self.id.startswith(word) and "-" in word:
-            return 400
-        scores = ((self.title, 80, 50), (self.chapter, 12, 10), (self.text, 8, 5))
-        found = 0
-        for words, whole, beginning in scores:
-            hits = [whole if each == word else beginning for each in words if each.startswith(word)]
+def _worth(rule: Rule, words: Sequence[tuple[str, ...]], wanted: Sequence[str]) -> int:
+    """Return how well all wanted words are met by a rule of these words: 0 when one of them is nowhere."""
+    total = 0
+    for word in wanted:
+        identity, found = folded(rule.id), 0
+        for part, (whole, beginning) in zip(words, _WORTH):
+            hits = [whole if each == word else beginning for each in part if each.startswith(word)]
             found += max(hits, default=0)
-        return found or (2 if word in self.id else 0)
+        if identity == word:
+            found = 1000
+        elif identity.startswith(word) and "-" in word:
+            found = 400
+        elif not found and word not in identity:
+            return 0
+        total += found or 2
+    return total
 
 
 def _words(text: str) -> tuple[str, ...]:

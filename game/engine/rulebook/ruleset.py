@@ -1,13 +1,12 @@
-"""What a rulebook must offer to be played: the seam between floor 2 and floor 3.
-
-`Ruleset` holds what every rulebook has. What a rulebook may have besides is an ability, a protocol of its own that is
-asked for with `isinstance`: `abilities`, `editing`, and `game.engine.campaigns`.
-"""
+"""What a rulebook must offer to be played: the seam between floor 2 and floor 3. See also `abilities`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypeVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
+
+from typing_extensions import TypeVar
 
 from game.engine.core.decisions import DEPLOY, Answer, Decision
 from game.engine.core.dice import Dice, RollCounter
@@ -15,8 +14,9 @@ from game.engine.core.events import Event
 from game.engine.core.flow import Flow, Interrupt
 from game.engine.rulebook.new_game import Agreement, GamePlan, Offers
 from game.engine.rulebook.reference import Rule
-from game.engine.rulebook.terms import Terms
+from game.lengths import Unit
 from game.refusal import Refusal
+from game.wording import N_
 
 if TYPE_CHECKING:
     from game.documents.reading import Document
@@ -26,6 +26,17 @@ if TYPE_CHECKING:
 
 Cue = Literal["dice", "placing", "success", "loss", "turn", "refusal"]
 """What can be heard: of what happened, and of the window's own (a turn changes, an answer is refused)."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The words of a rulebook, noted by `N_`: capitalised, but for `points` ("3 points") and the `unit` of ranges."""
+
+    unit: Unit = field(default_factory=Unit)
+    points: str = N_("points")
+    roster: str = N_("Roster")
+    rosters: str = N_("Rosters")
+    campaign: str = N_("Campaign")
 
 
 class State(Protocol):
@@ -73,9 +84,9 @@ class Ending(Protocol):
         """Return it as JSON-ready data."""
 
 
-SetupT = TypeVar("SetupT")
-StateT = TypeVar("StateT", bound=State)
-GameT = TypeVar("GameT", bound=Game)
+SetupT = TypeVar("SetupT", default=Any)
+StateT = TypeVar("StateT", bound=State, default=Any)
+GameT = TypeVar("GameT", bound=Game, default=Any)
 
 
 class Ruleset(Protocol[SetupT, StateT, GameT]):
@@ -85,8 +96,6 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
     title: str
     version: str
     terms: Terms = Terms()
-
-    # -- documents -----------------------------------------------------------------------------
 
     def read_setup(self, plain: object, file: str = ...) -> SetupT:
         """Validate a setup from JSON-ready data; raise `DocumentError`."""
@@ -99,8 +108,6 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
 
     def read_state(self, plain: object, setup: SetupT, file: str = ...) -> StateT:
         """Validate a state from JSON-ready data against its setup; raise `DocumentError`."""
-
-    # -- the game ------------------------------------------------------------------------------
 
     def begin(self, setup: SetupT) -> StateT:
         """Return the state of a game that has not started."""
@@ -115,18 +122,13 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         """Return how the game ended, or None while it goes on."""
 
     def interrupts(self, game: GameT, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
-        """Return what `player` may declare outside decisions, each with the reason when it is refused.
-
-        What needs the consent of others names them as `agreed`.
-        """
+        """Return what `player` may declare outside decisions, who has to agree, and why it is refused, if it is."""
 
     def violations(self, game: GameT) -> list[str]:
         """Return every broken invariant of the table, in words; empty when all is well."""
 
     def players(self, setup: SetupT) -> tuple[str, ...]:
         """Return the ids of the players."""
-
-    # -- what people see -----------------------------------------------------------------------
 
     def view(self, game: GameT) -> TableView:
         """Return the table as a screen shows it."""
@@ -139,8 +141,6 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
 
     def reach(self, game: GameT, piece: str) -> ReachView:
         """Return where a piece could move and reach."""
-
-    # -- what a rulebook may leave as it is ----------------------------------------------------
 
     def documents(self) -> tuple[type[Document], ...]:
         """Return the kinds of document that are the rulebook's own: its setups, rosters, campaigns."""
@@ -167,10 +167,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return None
 
     def outlook(self, game: GameT, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
-        """Yield what others could do to the piece at (x, y) as far as it is known; the last one is all.
-
-        Slower than a preview, so computed in small steps once a spot is kept.
-        """
+        """Yield more and more of what others could do to the piece at (x, y), last all; slower than a preview."""
         return iter(())
 
     def closest(self, game: GameT, piece: str) -> tuple[str, ...]:
@@ -186,7 +183,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return None
 
     def roll_wanted(self, game: GameT, key: str) -> RollView:
-        """Return what people must know to roll the die of that key themselves; `game` stands before the answer."""
+        """Return what people must know to roll the die of that key themselves; `game` is as before the answer."""
         from game.engine.rulebook.view import RollView
 
         return RollView(key)
@@ -205,4 +202,4 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
 
 
 AnyRuleset = Ruleset[Any, Any, Any]
-"""Some rulebook or other: for whoever passes its setups, states and games on without looking inside."""
+"""Any rulebook, for code that passes its setups, states and games on unread."""

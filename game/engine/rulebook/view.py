@@ -1,7 +1,4 @@
-"""Presentation facts: what a ruleset tells a screen, a text terminal or a report about a game.
-
-Plain values only. A screen draws these and never asks how a rule works.
-"""
+"""Presentation facts, plain values only: what a ruleset tells a screen, a text terminal or a report about a game."""
 
 from __future__ import annotations
 
@@ -20,11 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a text promises before an answer is given, so that it can be checked against what follows.
-
-    `kind` says what, `about` whom, by id; `chances` are probabilities from 0 to 1 and `amount` a number, as the kind
-    has it.
-    """
+    """A checkable promise of a text: its `kind`, `about` which ids, `chances` from 0 to 1, and an `amount`."""
 
     kind: str
     about: tuple[str, ...] = ()
@@ -34,10 +27,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of text with the rule it rests on. `tone`: "plain", "good", "warning" or "bad".
-
-    `icon` names a small picture for it ("trait-ranged"); a screen without one shows the text alone.
-    """
+    """One line of text with its rule, a `tone` ("plain", "good", "warning" or "bad") and the name of an `icon`."""
 
     text: str
     rule: str = ""
@@ -50,9 +40,8 @@ class Line:
 class PieceView:
     """A piece as it stands: positions and radius in inches.
 
-    `kind` is "base", "marker" or "token"; `symbol` its sort (a die such as "d8" for a base, "objective",
-    "treasure"…); `value` the big figure on it; `done` whether it has acted this round; `engaged` whether it
-    fights now; `ready` whether it waits to react; `traits` their names, each with an icon where one is drawn;
+    `kind` is "base", "marker" or "token"; `symbol` its sort (a die such as "d8" for a base, "objective", "treasure"…);
+    `value` the big figure on it; `done` whether it has acted this round; `ready` whether it waits to react;
     `compulsion` what a piece that nobody leads must do; `level` the floor it stands on, 0 for the ground.
     """
 
@@ -91,10 +80,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The whole table at one moment. `reserve` are the pieces that are not on the table but may still come.
-
-    `aim` says what this game is about, with its rule. `names` are those of what is no piece: the terrain, by id.
-    """
+    """The whole table at one moment; `reserve` are pieces that may still come, `names` those of the terrain, by id."""
 
     title: str
     round_text: str
@@ -110,10 +96,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an end position would mean, before it is taken.
-
-    `contacts`: ids of the pieces that would be within 0 units. `receipt`: how far it is from where it stands.
-    """
+    """What an end position would mean: lines, the ids of pieces within 0 units, and how far it is from here."""
 
     lines: tuple[Line, ...] = ()
     contacts: tuple[str, ...] = ()
@@ -131,10 +114,7 @@ class ReachView:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """An answer worth considering, what it is worth in expectation, and why, in plain words.
-
-    `scored`: whether the worth is in the game's points; else it only orders the answers and is not told.
-    """
+    """An answer worth considering, its expected worth (in the game's points if `scored`), and why, in plain words."""
 
     answer: str | list[Any] | dict[str, Any]
     worth: float
@@ -176,8 +156,8 @@ class Spread:
 class OddsView:
     """The exact odds of an answer before it is given.
 
-    Exactly one of `outcomes` will be; `chances` are independent facts beside them; `lines` name what changes the
-    roll, each with its rule. `reverse` is the same from the other side: what they could do to whoever asks.
+    Exactly one of `outcomes` will be; `chances` are independent of them; `lines` name what changes the roll, each with
+    its rule. `reverse` is the same from the other side.
     """
 
     title: str
@@ -205,10 +185,7 @@ Sort = Literal["round", "activation", "casualty", "score"]
 
 @dataclass(frozen=True, slots=True)
 class Landmark:
-    """What an event means for the course of a game: the few by which people find their way in it.
-
-    `subject` is the piece or player it is about; `amount` the number of the round, or the points scored.
-    """
+    """What an event means for the course of a game: the round's number or the points scored, and for whom."""
 
     sort: Sort
     subject: str = ""

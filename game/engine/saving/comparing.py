@@ -1,10 +1,4 @@
-"""A game played again beside the record of it: what differs, and where it first does.
-
-The record holds every event with its rolls and inches, and the hash of the state at every checkpoint; a save
-made by an older program has only the hashes, and then only these are compared.
-"""
-
-from __future__ import annotations
+"""A game played again compared with its record: events, or in older saves only the states at checkpoints."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -17,9 +11,9 @@ if TYPE_CHECKING:
 
 
 class Comparison:
-    """Looks at a session after each answer of a recorded game."""
+    """Compares a session with its record after each answer."""
 
-    def __init__(self, session: Session, document: SaveDocument) -> None:
+    def __init__(self, session: "Session", document: "SaveDocument") -> None:
         self.session = session
         self._digests = {each.entries: each.digest for each in document.digests}
         self._counts = {each.entries: each.events for each in document.digests if each.events is not None}
@@ -30,10 +24,7 @@ class Comparison:
         self._offset = 0  # events that had happened before the record begins
 
     def look(self, entries: int) -> tuple[str, int] | None:
-        """Return how the game departs from the record now that `entries` answers are given, and at which event.
-
-        None while it does not. The number counts the events told, the first one being 1.
-        """
+        """Return how and at which event (from 1 on) the game departs from its record after so many answers, or None."""
         if entries < self._first:
             return None
         if entries == self._first and entries:  # it was taken up at a checkpoint, and recorded from there on
@@ -57,13 +48,13 @@ class Comparison:
     def _state_differs(self, entries: int) -> tuple[str, int] | None:
         if entries not in self._digests:
             return None
-        mark, told = self.session.marks[-1], len(self.session.events)
+        mark, number = self.session.marks[-1], len(self.session.events)
         happened = mark.events - self._offset
         if mark.entries == entries and self._events is not None and self._counts.get(entries, 0) > happened:
             missing = self._events[happened] if happened < len(self._events) else {}
-            return _("{recorded} was recorded and does not happen", recorded=str(missing.get("event"))), told
+            return _("{recorded} was recorded and does not happen", recorded=str(missing.get("event"))), number
         if mark.entries != entries or mark.digest() != self._digests[entries]:
-            return _("the state reached is not the one recorded"), told
+            return _("the state reached is not the one recorded"), number
         return None
 
     def _more_recorded(self, entries: int) -> tuple[str, int] | None:
@@ -75,18 +66,17 @@ class Comparison:
 
 
 def _difference(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    """Say how an event differs from the one recorded; nothing when it does not."""
     if recorded == now:
         return ""
     kind = str(now["event"])
     if recorded.get("event") != kind:
         return _("{now} happens, {recorded} was recorded", now=kind, recorded=str(recorded.get("event")))
-    told = [
+    fields = [
         "{} {} ({})".format(name, *_short(now.get(name), recorded.get(name)))
         for name in sorted(recorded.keys() | now.keys())
         if recorded.get(name) != now.get(name)
     ]
-    return _("{now}: {fields} - in brackets what was recorded", now=kind, fields=", ".join(told))
+    return _("{now}: {fields} - in brackets what was recorded", now=kind, fields=", ".join(fields))
 
 
 def _short(now: Any, recorded: Any) -> tuple[str, str]:

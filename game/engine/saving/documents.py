@@ -1,16 +1,10 @@
-"""The engine's documents: positions, saves and replays, the same for every rulebook.
-
-A position is any moment of a game: a checkpoint's state and the answers since. A save adds the whole
-journal and the hashes of every checkpoint passed; a replay is a save that is looked at.
-"""
-
-from __future__ import annotations
+"""The engine's documents: positions (a checkpoint's state and the answers since) and saves, which replays read."""
 
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, JsonValue, model_validator
 
@@ -18,14 +12,15 @@ from game.documents.error import DocumentError
 from game.documents.limits import MOST_ENTRIES
 from game.documents.reading import Document, Identifier, Part, refuse
 from game.engine.core.dice import Dice, KeyedDice, ScriptedDice, TurnedDice
-from game.engine.core.notes import NoteDocument
+from game.engine.core.events import NoteDocument
 from game.engine.core.typed_dice import TypedDice
 from game.engine.saving.packing import EventForm, unpacked
-from game.wording import _
+from game.wording import N_, _
 
 Entry = str | list[JsonValue] | dict[str, JsonValue]
 Journal = Annotated[tuple[Entry, ...], Field(max_length=MOST_ENTRIES)]
 Text = Annotated[str, Field(max_length=200)]
+RecordedEvent = Annotated[list[JsonValue], Field(max_length=200)] | dict[str, JsonValue]
 MOST_NOTES: Final = 8_000
 SAVE_VERSION: Final = 2
 """The newest version of a save that is known here."""
@@ -51,35 +46,30 @@ class DiceDocument(Part):
     turns: Annotated[tuple[TurnDocument, ...], Field(max_length=1_000)] = ()
 
     @model_validator(mode="after")
-    def _one_source(self) -> DiceDocument:
+    def _one_source(self) -> Self:
         if sum(source is not None for source in (self.seed, self.faces, self.typed)) != 1:
             refuse("", _("needs either a seed or faces, or what is typed - give one of these"))
         if self.purposes and self.faces is None:
             refuse("purposes", _("goes with faces - give the faces too, or drop it"))
         if self.faces is not None and len(self.purposes) > len(self.faces):
-            refuse(
-                "purposes",
-                _("are {n} for {faces} faces - one for each face at most", n=len(self.purposes), faces=len(self.faces)),
-            )
+            text = N_("are {n} for {faces} faces - one for each face at most")
+            refuse("purposes", _(text, n=len(self.purposes), faces=len(self.faces)))
         return self
 
     def dice(self, rolled: int = 0) -> Dice:
         """Return the dice; a script starts after the `rolled` dice that the state has counted."""
-        dice = self._source(rolled)
+        dice: Dice = KeyedDice(self.seed or 0)
+        if self.typed is not None:
+            dice = TypedDice({key: list(faces) for key, faces in self.typed.items()})
+        elif self.faces is not None:
+            dice = ScriptedDice(self.faces, self.purposes, rolled)
         for turn in self.turns:
             dice = TurnedDice(dice, KeyedDice(turn.seed), turn.at)
         return dice
 
-    def _source(self, rolled: int) -> Dice:
-        if self.typed is not None:
-            return TypedDice({key: list(faces) for key, faces in self.typed.items()})
-        if self.faces is not None:
-            return ScriptedDice(self.faces, self.purposes, rolled)
-        return KeyedDice(self.seed or 0)
-
     @classmethod
-    def of(cls, dice: Dice, rolled: int | None = None) -> DiceDocument:
-        """Return the document of some dice; of a script what is left when `rolled` dice are counted, else all of it."""
+    def of(cls, dice: Dice, rolled: int | None = None) -> Self:
+        """Return the document of some dice; of a script only what is left after `rolled` dice, if given."""
         if isinstance(dice, TurnedDice) and isinstance(dice.after, KeyedDice):
             before = cls.of(dice.before, rolled)
             turn = TurnDocument(at=dice.at, seed=dice.after.seed)
@@ -125,13 +115,9 @@ class DigestDocument(Part):
 class SaveDocument(Document):
     """A game as saved: setup, dice and journal, and the latest checkpoint, to go on from after a change of rules.
 
-    `beginning` is the state it began with, if that was another than the setup's (a game out of a position).
-    `seats` says who plays for each player ("human", or a kind of program); saves of older programs do not know.
-    `clocks` are the seconds that each player has used, less those gained.
-    `deploying` says for whom the rulebook places, and from which journal entry on.
-    `seal` is a hash of `seats`, `clocks` and `deploying`, which no playing again can prove.
-    `events` is everything that happened, to be compared with on replay; saves of older programs have none. In version
-    2 each is the number of its form and then its values (see `game.engine.saving.packing`).
+    `beginning` is the state it began with if not the setup's, `seats` who plays ("human", or a kind of program),
+    `clocks` the seconds used, `deploying` from which entry on the rulebook places, `seal` a hash of these three.
+    `events` is everything that happened (version 2: see `game.engine.saving.packing`); older saves have none.
     """
 
     format: Literal["inchwise-save"] = "inchwise-save"
@@ -152,26 +138,14 @@ class SaveDocument(Document):
     checkpoint: CheckpointDocument
     digests: Annotated[tuple[DigestDocument, ...], Field(max_length=100_000)]
     forms: Annotated[tuple[EventForm, ...], Field(max_length=10_000)] = ()
-    events: (
-        Annotated[
-            tuple[Annotated[list[JsonValue], Field(max_length=200)] | dict[str, JsonValue], ...],
-            Field(max_length=1_000_000),
-        ]
-        | None
-    ) = None
+    events: Annotated[tuple[RecordedEvent, ...], Field(max_length=1_000_000)] | None = None
     notes: Annotated[tuple[NoteDocument, ...], Field(max_length=MOST_NOTES)] = ()
 
     @model_validator(mode="after")
-    def _checkpoint_in_journal(self) -> SaveDocument:
+    def _checkpoint_in_journal(self) -> Self:
         if self.checkpoint.entries > len(self.journal):
-            refuse(
-                "checkpoint.entries",
-                _(
-                    "is {entries}, but the journal has {journal} entries",
-                    entries=self.checkpoint.entries,
-                    journal=len(self.journal),
-                ),
-            )
+            text = N_("is {entries}, but the journal has {journal} entries")
+            refuse("checkpoint.entries", _(text, entries=self.checkpoint.entries, journal=len(self.journal)))
         full = dict if self.version == 1 else list
         for index, event in enumerate(self.events or ()):
             if not isinstance(event, full):

@@ -1,21 +1,25 @@
-"""A finished game as evidence: played again from its beginning, with an id that stays the same for ever."""
+"""A saved game as evidence: played again, its whole save compared, with an id that stays the same for ever.
 
-from __future__ import annotations
+`run_through` compares answers, events and checkpoints as the game goes; `rest_differs` compares the rest of the save:
+the checkpoint it goes on from, the checkpoints passed, the seats, whether it is over, and the rules.
+"""
 
 import hashlib
 import json
+from collections.abc import Iterator
+from typing import Any
 
 from game.documents.error import DocumentError
-from game.engine.saving.documents import DiceDocument, SaveDocument, part_of
+from game.engine.saving.documents import DiceDocument, SaveDocument, part_of, seal_of
 from game.engine.saving.saves import Difference, RulesetFinder, replay
 from game.engine.session import Session
-from game.wording import _
+from game.wording import N_, _
 
 
 def game_id(session: Session) -> str:
     """Return the id of a game: a hash of rulebook, setup, dice and every answer given so far."""
     described = DiceDocument.of(session.dice).model_dump(mode="json")
-    # Ids given long ago stay what they are: what dice documents have learnt to tell since counts only where it is told.
+    # Ids given long ago stay what they are: newer fields of dice documents count only where they are used.
     dice = {name: value for name, value in described.items() if value or name in ("seed", "faces", "purposes")}
     content = {
         "ruleset": session.ruleset.name,
@@ -28,25 +32,18 @@ def game_id(session: Session) -> str:
 
 
 def proven(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
-    """Return the game of a save, played again from its setup to its end.
-
-    Raises `DocumentError` when it is not over, began in mid-game, or departs from what was recorded.
-    """
+    """Return the game of a save, played to its end; `DocumentError` if it is unfinished, partial or different."""
     session, differences = replay(document, find, file) if document.beginning is None else (None, [])
     return attested(document, session, differences[0] if differences else None, file)
 
 
 def attested(document: SaveDocument, session: Session | None, difference: Difference | None, file: str) -> Session:
-    """Return the game of a save that was played again, with the first difference found, as a proven one.
-
-    Raises `DocumentError` as `proven` does.
-    """
+    """Return the replayed game of a save as proven, given its first difference; raise as `proven` does."""
     if document.beginning is not None or session is None:
         raise DocumentError(file, "beginning", _("it began in the middle of a game - only whole games count"))
     if difference is not None:
-        raise DocumentError(
-            file, "journal", _("played again it differs {difference} - it cannot be trusted", difference=difference)
-        )
+        reason = _("played again it differs {difference} - it cannot be trusted", difference=difference)
+        raise DocumentError(file, "journal", reason)
     if not session.finished:
         raise DocumentError(file, "journal", _("the game is not over - play it to its end first"))
     with part_of(file, "checkpoint"):
@@ -54,3 +51,79 @@ def attested(document: SaveDocument, session: Session | None, difference: Differ
         if document.checkpoint.entries != len(session.journal) or state.digest() != session.state.digest():
             raise DocumentError(file, "state", _("is not how the game ends when played again - it cannot be trusted"))
     return session
+
+
+def rest_differs(session: Session, document: SaveDocument) -> Difference | None:
+    """Return the first difference between the rest of a save and its game, played again to its last answer."""
+    for where, reason in _differences(session, document):
+        return Difference(len(document.journal), "", reason, len(session.events), where)
+    return None
+
+
+def _differences(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
+    yield from _checkpoint(session, document)
+    yield from _digests(session, document)
+    yield from _seats(session, document)
+    if document.finished != session.finished:
+        yield "finished", _differs(document.finished, session.finished)
+    if document.rules_version != session.ruleset.version:
+        text = N_("recorded by the rules {recorded}, played again by {now}; all else is the same")
+        yield "rules_version", _(text, recorded=document.rules_version, now=session.ruleset.version)
+
+
+def _checkpoint(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
+    recorded, mark = document.checkpoint, session.marks[-1]
+    if recorded.entries != mark.entries:
+        yield "checkpoint.entries", _differs(recorded.entries, mark.entries)
+    try:  # read, so that what an older program did not write yet is filled in
+        state = session.ruleset.read_state(recorded.state, session.setup).plain()
+    except DocumentError as error:
+        yield f"checkpoint.state.{error.where}".rstrip("."), error.reason
+        return
+    yield from compared(state, mark.state.plain(), "checkpoint.state")
+
+
+def _digests(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
+    recorded = document.digests
+    first = recorded[0].entries if recorded else 0
+    passed = [mark for mark in session.marks if mark.entries >= first]
+    if [each.entries for each in recorded] != [mark.entries for mark in passed]:
+        yield "digests", _("are of {n} checkpoints - the game passes {m}", n=len(recorded), m=len(passed))
+        return
+    # A game that was taken up at a checkpoint counts its events from there on.
+    before, counted = (passed[0].events, recorded[0].events or 0) if first else (0, 0)
+    for index, (each, mark) in enumerate(zip(recorded, passed)):
+        if each.digest != mark.digest():
+            yield f"digests[{index}].digest", _differs(each.digest, mark.digest())
+        if each.events is not None and each.events - counted != mark.events - before:
+            yield f"digests[{index}].events", _differs(each.events, mark.events - before + counted)
+
+
+def _seats(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
+    players = session.ruleset.players(session.setup)
+    for name, seats in (("seats", document.seats), ("clocks", document.clocks), ("deploying", document.deploying)):
+        for player in seats:
+            if player not in players:
+                yield f"{name}.{player}", _("is nobody in this game - its players are {all}", all=", ".join(players))
+    if document.seal and document.seal != seal_of(document.seats, document.clocks, document.deploying):
+        yield "seats", _("or the clocks are not those that were saved")
+    for player in players:
+        if document.seats and player not in document.seats:
+            yield f"seats.{player}", _("is missing")
+
+
+def compared(recorded: Any, now: Any, where: str) -> Iterator[tuple[str, str]]:
+    """Yield every place in which plain data differ, and how."""
+    if isinstance(recorded, dict) and isinstance(now, dict):
+        for name in sorted(recorded.keys() | now.keys()):
+            yield from compared(recorded.get(name), now.get(name), f"{where}.{name}")
+    elif isinstance(recorded, list | tuple) and isinstance(now, list | tuple) and len(recorded) == len(now):
+        for index, (one, other) in enumerate(zip(recorded, now)):
+            yield from compared(one, other, f"{where}[{index}]")
+    elif recorded != now:
+        yield where, _differs(recorded, now)
+
+
+def _differs(recorded: Any, now: Any) -> str:
+    one, other = (str(value) if len(str(value)) <= 60 else f"{str(value)[:57]}..." for value in (recorded, now))
+    return _("is {recorded} - played again it is {now}", recorded=one, now=other)

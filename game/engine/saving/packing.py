@@ -1,10 +1,8 @@
-"""Events in little room: what events of one form share is written once, of each of them only what is its own.
+"""Events in little room: what events of one form share is written once.
 
 A form is a kind, a rule and the paths of the values: `{"event": "Rolled", "rule": "R-1", "roll": {"faces": [4]}}` has
 the path `roll/faces`. An event is then a list: the number of its form, and the values in the order of the paths.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any
@@ -60,16 +58,12 @@ def unpacked(
         form = forms[number]
         if len(row) != len(form.paths) + 1:
             refuse(f"events[{index}]", _("has {n} values - its form has {m}", n=len(row) - 1, m=len(form.paths)))
-        yield _event(form, row[1:])
-
-
-def _event(form: EventForm, values: Sequence[JsonValue]) -> dict[str, Any]:
-    whole: dict[str, Any] = {"event": form.event, "rule": form.rule}
-    for path, value in zip(form.paths, values, strict=True):
-        *names, last = path.split("/")
-        part = whole
-        for name in names:
-            below = part.setdefault(name, {})
-            part = below if isinstance(below, dict) else {}
-        part[last] = value
-    return whole
+        whole: dict[str, Any] = {"event": form.event, "rule": form.rule}
+        for path, value in zip(form.paths, row[1:], strict=True):
+            *names, last = path.split("/")
+            part = whole
+            for name in names:
+                below = part.setdefault(name, {})
+                part = below if isinstance(below, dict) else {}
+            part[last] = value
+        yield whole

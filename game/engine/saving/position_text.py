@@ -1,10 +1,4 @@
-"""A position as one line of text, to be copied, sent and pasted.
-
-The line is "inchwise-position:1:" and the position document as JSON, deflated (zlib) and in URL-safe base64. Plain
-JSON of the document is read too.
-"""
-
-from __future__ import annotations
+"""A position as one line of text: "inchwise-position:1:" and its document, deflated, in URL-safe base64."""
 
 import base64
 import binascii
@@ -28,14 +22,13 @@ def position_text(document: PositionDocument) -> str:
 
 
 def read_position_text(text: str, file: str = "") -> PositionDocument:
-    """Return the position that a text stands for; raise `DocumentError`."""
+    """Return the position in a text; raise `DocumentError`."""
     file = file or _("the text")
     text = text.strip().lstrip("\ufeff")
     if not text.startswith(HEAD):
         if not text.startswith("{"):
-            raise DocumentError(
-                file, "", _("is no position: it begins neither with {head} nor with a brace", head=HEAD)
-            )
+            reason = _("is no position: it begins neither with {head} nor with a brace", head=HEAD)
+            raise DocumentError(file, "", reason)
         return parse_document(text[: MAX_BYTES + 1], PositionDocument, file)
     try:
         packed = base64.urlsafe_b64decode("".join(text[len(HEAD) :].split()))

@@ -1,8 +1,6 @@
 """Saving, loading, positions and replays: a session as a document and back."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,12 +11,15 @@ from pydantic import ValidationError
 from game.documents.error import DocumentError
 from game.documents.files import json_text, write_json
 from game.documents.limits import MAX_BYTES, MOST_VALUES
+from game.documents.locks import changing
 from game.documents.reading import first_refusal, load_document, values_in
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import Dice, ScriptedDice, UnplannedRoll, UnusedRolls
+from game.engine.core.events import NoteDocument
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.comparing import Comparison
 from game.engine.saving.documents import (
+    MOST_NOTES,
     SAVE_VERSION,
     CheckpointDocument,
     DiceDocument,
@@ -43,11 +44,7 @@ RulesetFinder = Callable[[str, str], AnyRuleset]
 
 @dataclass(frozen=True)
 class Difference:
-    """Where a replay departs from what was recorded: the journal entry, the rule asked under, and how.
-
-    `event` counts the events told up to there, the differing one included. `where` is a place in the document, for what
-    differs although every answer leads to what was recorded.
-    """
+    """Where a replay departs from its record: journal entry, rule, reason, events so far, or place in the document."""
 
     entry: int
     rule: str
@@ -81,9 +78,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         dice=DiceDocument.of(session.dice),
         journal=tuple(session.journal),
         checkpoint=CheckpointDocument(entries=mark.entries, state=mark.state.plain()),
-        digests=tuple(
-            DigestDocument(entries=mark.entries, digest=mark.digest(), events=mark.events) for mark in session.marks
-        ),
+        digests=tuple(DigestDocument(entries=m.entries, digest=m.digest(), events=m.events) for m in session.marks),
         events=tuple(event.plain() for event in session.events),
         notes=tuple(note for note in session.notes if note.entries <= len(session.journal)),
     )
@@ -95,7 +90,7 @@ def save_game(session: Session, path: Path, title: str = "") -> None:
 
 
 def written(document: SaveDocument) -> dict[str, Any]:
-    """Return a save as it is written: a long game with its events packed, any other one as older programs read it."""
+    """Return a save as it is written: a long game with its events packed, any other as older programs read it."""
     if document.events is not None and document.version == 1 and len(document.events) > LONG:
         forms, rows = packed(document.happened() or ())
         document = document.model_copy(update={"version": SAVE_VERSION, "forms": forms, "events": rows})
@@ -115,7 +110,7 @@ class Weight(NamedTuple):
 
 
 def weighed(session: Session) -> Weight:
-    """Return how large the game is when saved; raise `DocumentError` when that is more than is read again."""
+    """Return how large the saved game would be; raise `DocumentError` when that is too large to be read again."""
     game = _("the game")
     try:
         text = json_text(written(save_document(session)))
@@ -132,10 +127,7 @@ def weighed(session: Session) -> Weight:
 
 
 class Limit:
-    """The guard of a session that is played: refuses what its save has no room for, so that it can always be read.
-
-    The game is weighed now and then; from half the limit on, and with an entry that is large itself, every time.
-    """
+    """The guard of a session in play, weighing it now and then: refuses what makes its save too large to be read."""
 
     SELDOM: Final = 100
     """Events between two weighings of a light game."""
@@ -146,7 +138,6 @@ class Limit:
         self._events, self._heavy = -self.SELDOM, False
 
     def __call__(self, session: Session) -> None:
-        """Raise `IllegalAnswer` when the save of the session would be larger than can be read again."""
         happened = len(session.events)
         large = bool(session.journal) and len(str(session.journal[-1])) > self.LARGE
         if not self._heavy and not large and abs(happened - self._events) < self.SELDOM:
@@ -158,19 +149,36 @@ class Limit:
             raise IllegalAnswer([Refusal(str(error))]) from None
 
 
-def load_game(path: Path, find: RulesetFinder) -> tuple[Session, Difference | None]:
-    """Read a saved game; return it with the first place where replaying it differs from what was recorded.
+def add_note(session: Session, note: NoteDocument) -> None:
+    """Keep a note on a game; raise `DocumentError` when its save has no room for it."""
+    session.notes.append(note)
+    try:
+        weighed(session)
+    except DocumentError:
+        session.notes.remove(note)
+        raise
 
-    Raises `DocumentError` and `OSError`.
-    """
+
+def note_in_file(path: Path, note: NoteDocument, journal: Sequence[Entry]) -> None:
+    """Add a note to the saved game with that journal; raise `DocumentError` or `OSError` with the file unchanged."""
+    with changing(path):
+        document = load_document(path, SaveDocument)
+        if list(document.journal[: note.entries]) != list(journal[: note.entries]):
+            raise DocumentError(str(path), "journal", _("has changed since it was read: look at it again"))
+        if len(document.notes) >= MOST_NOTES:
+            raise DocumentError(str(path), "notes", _("are {n} already, and no more are kept", n=MOST_NOTES))
+        write_json(path, plain(document.model_copy(update={"notes": (*document.notes, note)})), SAVE_VERSION)
+
+
+def load_game(path: Path, find: RulesetFinder) -> tuple[Session, Difference | None]:
+    """Read a saved game and the first difference of its replay, if any; raise `DocumentError`, `OSError`."""
     return restore(load_document(path, SaveDocument), find, str(path))
 
 
 def restore(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[Session, Difference | None]:
-    """Return the game of a save, going on exactly where it stood.
+    """Return the game of a save where it stood, and the first difference of its replay, if any.
 
-    Where the rules have changed since, so that the journal does not lead to the recorded states, the game
-    goes on from its checkpoint with the history before it out of reach of undo.
+    With a difference (the rules have changed) the game goes on from its checkpoint, beyond which undo cannot go.
     """
     steps = restoring(document, find, file)
     while True:
@@ -184,7 +192,7 @@ def restore(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[Ses
 def restoring(
     document: SaveDocument, find: RulesetFinder, file: str
 ) -> Generator[float, None, tuple[Session, Difference | None]]:
-    """Do what `restore` does in small steps, yielding the share that is done, so that people can watch and stop it."""
+    """Do what `restore` does in small steps, yielding the share that is done."""
     session = opened(document, find, file)
     whole = len(document.journal) + 1
     for done, difference in enumerate(run_through(session, document)):
@@ -197,19 +205,12 @@ def restoring(
 
 def from_checkpoint(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
     """Return the game of a save from its checkpoint on; answers since that are no longer legal are left out."""
-    ruleset = find(document.ruleset, file)
-    with part_of(file, "setup"):
-        setup = ruleset.read_setup(document.setup)
+    begun = opened(document, find, file)
     with part_of(file, "checkpoint.state"):
-        state = ruleset.read_state(document.checkpoint.state, setup)
+        state = begun.ruleset.read_state(document.checkpoint.state, begun.setup)
     done = document.checkpoint.entries
-    before: list[Entry] = list(document.journal[:done])
-    dice = opened(document, find, file).dice
-    session = _begun(ruleset, setup, dice, state, file, before)
-    session.notes = list(document.notes)
-    session.seats = dict(document.seats)
-    session.clocks = dict(document.clocks)
-    session.deploying = dict(document.deploying)
+    session = _begun(begun.ruleset, begun.setup, begun.dice, state, file, list(document.journal[:done]))
+    _set_table(session, document)
     for entry in document.journal[done:]:
         if enter(session, entry) is not None:
             break
@@ -228,27 +229,22 @@ def replay(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[Sess
 
 def opened(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
     """Return the game of a save at its very beginning."""
-    ruleset = find(document.ruleset, file)
-    with part_of(file, "setup"):
-        setup = ruleset.read_setup(document.setup)
-    state = None
-    if document.beginning is not None:
-        with part_of(file, "beginning"):
-            state = ruleset.read_state(document.beginning, setup)
-    rolled = 0 if state is None else state.rolls.total
-    session = _begun(ruleset, setup, document.dice.dice(rolled), state, file)
+    session = _opened(document, find, file, "beginning", document.beginning)
+    _set_table(session, document)
+    return session
+
+
+def _set_table(session: Session, document: SaveDocument) -> None:
     session.notes = list(document.notes)
     session.seats = dict(document.seats)
     session.clocks = dict(document.clocks)
     session.deploying = dict(document.deploying)
-    return session
 
 
 def run_through(session: Session, document: SaveDocument, *, on: bool = False) -> Iterator[Difference | None]:
-    """Give the recorded answers one by one, yielding after each what differs from the record (None: nothing).
+    """Give the recorded answers one by one, yielding after each its difference from the record, or None.
 
-    Stops at the first difference; with `on` only at an answer that is refused, and what follows from the first
-    difference is then no news.
+    Stops at the first difference, with `on` only at a refused answer; further differences are not reported.
     """
     comparison: Comparison | None = Comparison(session, document)
     for number, entry in enumerate((None, *document.journal)):
@@ -291,13 +287,23 @@ def position_document(session: Session, note: str = "") -> PositionDocument:
 
 def open_position(document: PositionDocument, find: RulesetFinder, file: str) -> Session:
     """Return the game of a position, its answers not yet given (see `give_answers`); raise `DocumentError`."""
+    return _opened(document, find, file, "state", document.state)
+
+
+def _opened(
+    document: SaveDocument | PositionDocument,
+    find: RulesetFinder,
+    file: str,
+    where: str,
+    plain_state: Mapping[str, Any] | None,
+) -> Session:
     ruleset = find(document.ruleset, file)
     with part_of(file, "setup"):
         setup = ruleset.read_setup(document.setup)
     state = None
-    if document.state is not None:
-        with part_of(file, "state"):
-            state = ruleset.read_state(document.state, setup)
+    if plain_state is not None:
+        with part_of(file, where):
+            state = ruleset.read_state(plain_state, setup)
     rolled = 0 if state is None else state.rolls.total
     return _begun(ruleset, setup, document.dice.dice(rolled), state, file)
 
@@ -305,10 +311,7 @@ def open_position(document: PositionDocument, find: RulesetFinder, file: str) ->
 def _begun(
     ruleset: AnyRuleset, setup: Any, dice: Dice, state: Any, file: str, journal: Sequence[Entry] = ()
 ) -> Session:
-    """Return a game that goes on from a state, or begins where there is none; raise `DocumentError`.
-
-    What is rolled before anything is asked may be another die than the next of those that were scripted.
-    """
+    """Return a game that begins, or goes on from a state; raise `DocumentError` where scripted dice do not fit."""
     try:
         return Session(ruleset, setup, dice, state=state, journal=journal)
     except UnplannedRoll as error:

@@ -27,8 +27,7 @@ from game.engine.rulebook.abilities import (
 )
 from game.engine.rulebook.editing import Editing, Editor
 from game.engine.rulebook.new_game import Agreement
-from game.engine.rulebook.ruleset import Cue, Ruleset
-from game.engine.rulebook.terms import Terms
+from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
 from game.engine.rulebook.view import OddsView
 from game.lengths import Unit
 from game.refusal import Refusal

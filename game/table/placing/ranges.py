@@ -16,8 +16,7 @@ from game.table.reach.between_levels import LevelCost
 from game.table.reach.exact import Sighting, every_bearing_agrees, every_chord_agrees
 from game.table.reach.reach import Reach, between_levels, reach_of
 from game.table.shapes import Bounds, Disc
-from game.table.terrain.area import SplitArea
-from game.table.terrain.coarse_grid import box_of
+from game.table.terrain.area import SplitArea, box_of
 from game.wording import N_, _
 
 # What an outline may be off by, in inches.

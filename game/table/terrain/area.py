@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 import numpy as np
 import shapely
@@ -11,7 +12,6 @@ from shapely.geometry.base import BaseGeometry
 from shapely.geometry.polygon import orient
 
 from game.table.shapes import Bounds
-from game.table.terrain.coarse_grid import Occupancy
 
 Floats = NDArray[np.float64]
 Edges = tuple[Floats, Floats]
@@ -22,6 +22,11 @@ Ring = list[Point]
 # A line that runs along an edge of terrain is judged a hair to either side of it, and the cheaper side counts.
 GRAZE = 1e-9
 _MOST_NEIGHBOURHOODS = 4096
+# So many lines at once keep the arithmetic in the fast memory.
+_AT_ONCE = 1024
+# The coarse grid that tells at once whether anything lies near: most of a table is open.
+_MOST_CELLS_ASIDE = 80
+_FINEST_CELL = 0.5
 
 
 def polygons_of(geometry: BaseGeometry) -> list[Polygon]:
@@ -34,15 +39,61 @@ def polygons_of(geometry: BaseGeometry) -> list[Polygon]:
 def rings_of(polygon: Polygon) -> list[Ring]:
     """Return the closed rings of a polygon, the shape always on their left: outside first, then the holes."""
     oriented = orient(polygon)
-    return [[(x, y) for x, y, *_unused in ring.coords] for ring in (oriented.exterior, *oriented.interiors)]
+    return [[(point[0], point[1]) for point in ring.coords] for ring in (oriented.exterior, *oriented.interiors)]
+
+
+class Occupancy:
+    """Cells touched by a geometry, as a summed-area table; an empty box is truly empty, an occupied one may not be."""
+
+    __slots__ = ("_columns", "_inverse", "_rows", "_sums", "_x0", "_x1", "_y0", "_y1", "is_empty")
+
+    def __init__(self, geometry: BaseGeometry) -> None:
+        self.is_empty = bool(geometry.is_empty)
+        self._x0, self._y0, self._x1, self._y1 = (0.0, 0.0, 0.0, 0.0) if self.is_empty else geometry.bounds
+        width, height = self._x1 - self._x0, self._y1 - self._y0
+        cell = max(_FINEST_CELL, width / _MOST_CELLS_ASIDE, height / _MOST_CELLS_ASIDE)
+        self._inverse = 1.0 / cell
+        self._columns = int(width * self._inverse) + 1
+        self._rows = int(height * self._inverse) + 1
+        west = self._x0 + cell * np.arange(self._columns)
+        south = self._y0 + cell * np.arange(self._rows)
+        wests, souths = np.meshgrid(west, south, indexing="ij")
+        touched = np.zeros(wests.shape, dtype=np.int64)
+        if not self.is_empty:
+            shapely.prepare(geometry)
+            slack = 1e-9
+            cells = shapely.box(wests - slack, souths - slack, wests + cell + slack, souths + cell + slack)
+            touched = shapely.intersects(geometry, cells).astype(np.int64)
+        sums = np.zeros((self._columns + 1, self._rows + 1), dtype=np.int64)
+        sums[1:, 1:] = touched.cumsum(axis=0).cumsum(axis=1)
+        self._sums: list[list[int]] = sums.tolist()
+
+    def box_is_clear(self, x0: float, y0: float, x1: float, y1: float) -> bool:
+        """Whether nothing lies in the box from (x0, y0) to (x1, y1), inches, corners in order."""
+        if self.is_empty or x1 < self._x0 or y1 < self._y0 or x0 > self._x1 or y0 > self._y1:
+            return True
+        west, south, inverse = self._x0, self._y0, self._inverse
+        i0 = int((x0 - west) * inverse) if x0 > west else 0
+        j0 = int((y0 - south) * inverse) if y0 > south else 0
+        i1, j1 = int((x1 - west) * inverse) + 1, int((y1 - south) * inverse) + 1
+        low = self._sums[i0]
+        high = self._sums[i1 if i1 < self._columns else -1]
+        if j1 > self._rows:  # beyond the last cell the last sum counts
+            j1 = -1
+        return high[j1] - high[j0] - low[j1] + low[j0] == 0
+
+    def disc_is_clear(self, x: float, y: float, radius: float) -> bool:
+        """Whether nothing lies in the square around a disc, in inches."""
+        return self.is_empty or self.box_is_clear(x - radius, y - radius, x + radius, y + radius)
+
+
+def box_of(ax: float, ay: float, bx: float, by: float, margin: float = 0.0) -> tuple[float, float, float, float]:
+    """Return the box around two points, widened by `margin` inches."""
+    return min(ax, bx) - margin, min(ay, by) - margin, max(ax, bx) + margin, max(ay, by) + margin
 
 
 class AreaIndex:
-    """The union of area terrain on one level; overlapping pieces count once (it is a union).
-
-    `union` is the geometry; `corners` and `following` are the (E, 2) starts and ends of its directed boundary
-    edges, terrain on the left.
-    """
+    """The union of area terrain on one level; edges lead from `corners` to `following`, (E, 2), terrain on the left."""
 
     def __init__(self, areas: Iterable[BaseGeometry]) -> None:
         self.union: BaseGeometry = shapely.union_all(list(areas))
@@ -52,19 +103,13 @@ class AreaIndex:
         self.occupancy = Occupancy(self.union)
         self.bounds: Bounds | None = None if self.occupancy.is_empty else self.union.bounds
         self._shapes = [(*polygon.bounds, rings_of(polygon)) for polygon in self.polygons]
-        starts: list[Point] = []
-        ends: list[Point] = []
-        owners: list[int] = []
-        for number, (*_unused, rings) in enumerate(self._shapes):
-            for ring in rings:
-                starts += ring[:-1]
-                ends += ring[1:]
-                owners += [number] * (len(ring) - 1)
+        rings = [ring for shape in self._shapes for ring in shape[-1]]
+        starts, ends = [p for ring in rings for p in ring[:-1]], [p for ring in rings for p in ring[1:]]
         self.corners: Floats = np.array(starts, dtype=np.float64).reshape(-1, 2)
         self.following: Floats = np.array(ends, dtype=np.float64).reshape(-1, 2)
-        self._owners = owners
+        self._owners = [n for n, shape in enumerate(self._shapes) for ring in shape[-1] for corner in ring[1:]]
         self._boxes = [(1 << number, *shape[:4]) for number, shape in enumerate(self._shapes)]
-        # By the boxes that are met, one bit for each: the same neighbourhoods are asked about again and again.
+        # By the boxes that are met, one bit for each: the same neighbourhoods recur again and again.
         self._edges: dict[int, tuple[Floats, Floats]] = {}
 
     def edges_near(self, x0: float, y0: float, x1: float, y1: float) -> tuple[Floats, Floats]:
@@ -102,27 +147,59 @@ class AreaIndex:
             total = min(total, _chord(self, (px, py, qx, qy), (ux, uy, length), -GRAZE)[0])
         return max(total, 0.0)
 
-    def inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
-        """Return the inches of each of S segments, (S, 2) and (S, 2), in the terrain."""
-        if not len(starts):
-            return np.zeros(0)
-        (x0, y0), (x1, y1) = np.minimum(starts, ends).min(axis=0), np.maximum(starts, ends).max(axis=0)
-        return inside_lengths(starts, ends, *self.edges_near(x0, y0, x1, y1))
+    @cached_property
+    def _outlines(self) -> tuple[Floats, NDArray[np.bool_], Floats]:
+        """All corners ring by ring, the first of each again at its end, which lead to the next, and a matrix of sides.
 
-    def crossings(self, px: float, py: float, qx: float, qy: float) -> list[tuple[float, float]]:
+        A line's row times the (3, N) matrix tells on which side of it each corner lies, and how far.
+        """
+        rings = [np.asarray(ring) for shape in self._shapes for ring in shape[-1]]
+        corners = np.concatenate(rings) if rings else np.zeros((0, 2))
+        edge = np.ones(max(len(corners) - 1, 0), dtype=bool)
+        edge[np.cumsum([len(ring) for ring in rings], dtype=np.intp)[:-1] - 1] = False
+        return corners, edge, np.stack((corners[:, 1], -corners[:, 0], -np.ones(len(corners))))
+
+    def inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
+        """Return the inches in terrain of each of S segments, (S, 2) starts and ends, S being large."""
+        total = np.zeros(len(starts))
+        if not self._outlines[1].size:
+            return total
+        for begin in range(0, len(starts), _AT_ONCE):
+            part = slice(begin, begin + _AT_ONCE)
+            total[part] = self._inside_lengths(starts[part], ends[part])
+        return total
+
+    def _inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
+        corners, edge, sides = self._outlines
+        step = ends - starts
+        length = np.hypot(step[:, 0], step[:, 1])
+        unit = step / np.maximum(length, 1e-12)[:, None]
+        ux, uy = unit[:, 0], unit[:, 1]
+        aside = np.stack((ux, uy, ux * starts[:, 1] - uy * starts[:, 0]), axis=1) @ sides
+        left = aside > 0.0
+        row, column = np.divmod(np.flatnonzero((left[:, :-1] ^ left[:, 1:]) & edge), len(edge))
+        one, other = aside[row, column], aside[row, column + 1]
+        near, far = corners[column], corners[column + 1]
+        share = (one / (one - other))[:, None]
+        met = near + (far - near) * share - starts[row]
+        place = np.clip(met[:, 0] * ux[row] + met[:, 1] * uy[row], 0.0, length[row])
+        signed = np.where(other > 0.0, place, -place)
+        return np.asarray(np.maximum(np.bincount(row, weights=signed, minlength=len(starts)), 0.0))
+
+    def crossings(self, px: float, py: float, qx: float, qy: float) -> list[Stretch]:
         """Return the stretches of the segment in the terrain, as (start, end) in inches from p, in order."""
         length = math.hypot(qx - px, qy - py)
         if length < 1e-12 or self.occupancy.is_empty:
             return []
         ux, uy = (qx - px) / length, (qy - py) / length
-        best: list[tuple[float, float]] | None = None
+        best: list[Stretch] | None = None
         for side in (GRAZE, -GRAZE):
             marks = sorted(
                 mark for ring in self.rings_near(px, py, qx, qy) for mark in _marks(ring, px, py, ux, uy, side)
             )
             stretches = [
                 (max(low, 0.0), min(high, length))
-                for (low, _unused), (high, _unused) in zip(marks[::2], marks[1::2])
+                for low, high in zip(marks[::2], marks[1::2])
                 if min(high, length) - max(low, 0.0) > 1e-9
             ]
             if best is None or sum(b - a for a, b in stretches) < sum(b - a for a, b in best):
@@ -133,11 +210,9 @@ class AreaIndex:
 def _chord(
     area: AreaIndex, segment: tuple[float, float, float, float], line: tuple[float, float, float], side: float
 ) -> tuple[float, bool]:
-    """Return the inches of a segment in terrain, judged a little aside, and whether a corner lies on the line itself.
-
-    The segment runs from (px, py) to (qx, qy), the line along (ux, uy) for its length.
-    """
-    (px, py, *_unused), (ux, uy, length) = segment, line
+    """Return the inches of a segment in terrain, judged a little aside, and whether a corner lies on its line."""
+    px, py = segment[:2]
+    ux, uy, length = line
     total, grazes = 0.0, False
     for ring in area.rings_near(*segment):
         previous = along = 0.0
@@ -156,8 +231,7 @@ def _chord(
     return total, grazes
 
 
-def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) -> Iterator[tuple[float, bool]]:
-    """Yield where the line meets the ring, in inches from p, and whether it leaves the terrain there."""
+def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) -> Iterator[float]:
     previous = along = 0.0
     was_left: bool | None = None
     for x, y in ring:
@@ -166,17 +240,12 @@ def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) 
         ahead = ux * dx + uy * dy
         left = cross > side
         if was_left is not None and left is not was_left:
-            s = along + (ahead - along) * previous / (previous - cross) if previous != cross else ahead
-            yield s, left
+            yield along + (ahead - along) * previous / (previous - cross) if previous != cross else ahead
         was_left, previous, along = left, cross, ahead
 
 
 def inside_lengths(starts: Floats, ends: Floats, corners: Floats, following: Floats) -> Floats:
-    """Return the inches of each of S segments inside the terrain bounded by E directed edges.
-
-    `starts`, `ends`: (S, 2); `corners`, `following`: (E, 2), terrain on the left. No sorting is needed: every
-    crossing counts with its sign, its place clamped to the segment.
-    """
+    """Return the inches of each of S segments, (S, 2), inside the terrain left of E directed edges, (E, 2)."""
     step = ends - starts
     if not len(corners):
         return np.zeros(len(starts))

@@ -1,15 +1,11 @@
-"""The static, prepared table: terrain, barricades and the indexes over them. What moves is kept elsewhere."""
+"""The static, prepared table: terrain, barricades and the indexes over them; nothing that moves."""
 
-import atexit
-import threading
-import weakref
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pymunk
 import shapely
 from numpy.typing import NDArray
 from shapely.geometry import LineString, Polygon
@@ -17,19 +13,15 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position, position
 from game.table.shapes import Disc
-from game.table.terrain.area import AreaIndex, Point, polygons_of
-from game.table.terrain.coarse_grid import Occupancy
+from game.table.terrain.area import AreaIndex, Occupancy, Point, box_of, polygons_of
 
 if TYPE_CHECKING:
-    from game.table.documents import MapDocument, TerrainPiece
+    from game.table.documents import BarricadeLine, MapDocument, TerrainPiece
 
 Outline = tuple[Point, ...]
 
 # A line touches a barricade's edge without crossing it: only a stretch in its interior longer than this counts.
 CROSSING_TOLERANCE = 1e-6
-
-# The physics library counts who is asking its index. Two threads at once make it lose count, and then it aborts.
-_ONE_AT_A_TIME = threading.Lock()
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,10 +58,7 @@ class Barricade:
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """A piece of terrain: area, barricades, both or (as decoration) neither, and the levels it stands on.
-
-    `traits` are those of its document, for the rulebook that knows their keys; `height` is in units of length.
-    """
+    """A piece of terrain: area, barricades, both or (as decoration) neither; `height` is in units of length."""
 
     id: str
     name: str = ""
@@ -83,12 +72,12 @@ class Piece:
 
     @cached_property
     def area_shape(self) -> BaseGeometry:
-        """The area terrain of the piece, united; empty for a piece without any."""
+        """The area terrain of the piece, united; empty without any."""
         return shapely.union_all([area.polygon for area in self.area])
 
     @cached_property
     def shape(self) -> BaseGeometry:
-        """Everything a rule that names the piece means: its area and its barricades."""
+        """Its area and its barricades: what a rule that names the piece means."""
         whole = shapely.union_all([self.area_shape, *(barricade.polygon for barricade in self.barricades)])
         shapely.prepare(whole)
         return whole
@@ -96,11 +85,7 @@ class Piece:
 
 @dataclass(frozen=True, eq=False)
 class Battlefield:
-    """The prepared table, in inches; hashable by identity and never changed.
-
-    Lengths here are counted in units of the rulebook; `unit` is how many inches one of them is on the real table,
-    one unless a map says otherwise.
-    """
+    """The prepared table; hashable by identity and never changed. Lengths are in units, of `unit` inches each."""
 
     width: float
     height: float
@@ -109,6 +94,9 @@ class Battlefield:
     name: str = ""
     barricades: tuple[Barricade, ...] = field(init=False)
     walls: tuple[Barricade, ...] = field(init=False)
+    _areas: dict[int, AreaIndex] = field(init=False, repr=False, default_factory=dict)
+    _on_levels: "dict[frozenset[int], Battlefield]" = field(init=False, repr=False, default_factory=dict)
+    _grown: dict[tuple[float, int], BaseGeometry] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         barricades = tuple(b for piece in self.pieces if not piece.decoration for b in piece.barricades)
@@ -116,11 +104,10 @@ class Battlefield:
         object.__setattr__(self, "walls", tuple(b for b in barricades if b.impassable))
 
     def __deepcopy__(self, memo: dict[int, object]) -> "Battlefield":
-        """Return the same table: it never changes, so copies of a game share it."""
-        return self
+        return self  # it never changes, so copies of a game share it
 
     def __reduce__(self) -> tuple[type["Battlefield"], tuple[object, ...]]:
-        """Pickle what the table was made of; the indexes are built anew where they are needed."""
+        # What the table was made of; the indexes are built anew where they are needed.
         return Battlefield, (self.width, self.height, self.pieces, self.unit, self.name)
 
     @classmethod
@@ -139,10 +126,6 @@ class Battlefield:
     def table(self) -> Polygon:
         """The surface of the table."""
         return shapely.box(0.0, 0.0, self.width, self.height)
-
-    @cached_property
-    def _areas(self) -> dict[int, AreaIndex]:
-        return {}
 
     def area_near(self, box: tuple[float, float, float, float], level: int) -> list[Piece]:
         """Return the pieces with area terrain on a level whose own box meets a box, in the order they were given."""
@@ -163,19 +146,13 @@ class Battlefield:
             self._areas[level] = AreaIndex(p.area_shape for p in pieces)
         return self._areas[level]
 
-    @cached_property
-    def _on_levels(self) -> "dict[frozenset[int], Battlefield]":
-        return {}
-
     def on_levels(self, *levels: int) -> "Battlefield":
         """Return the table with only the pieces that name one of these levels; itself when all of them do."""
         wanted = frozenset(levels)
         if wanted not in self._on_levels:
             kept = tuple(piece for piece in self.pieces if wanted.intersection(piece.levels))
             whole = len(kept) == len(self.pieces)
-            self._on_levels[wanted] = (
-                self if whole else Battlefield(self.width, self.height, kept, self.unit, self.name)
-            )
+            self._on_levels[wanted] = self if whole else replace(self, pieces=kept)
         return self._on_levels[wanted]
 
     @cached_property
@@ -197,7 +174,7 @@ class Battlefield:
     @cached_property
     def barricade_occupancy(self) -> Occupancy:
         """Where barricades of any kind stand."""
-        # From a shape of its own: one that threads share must not be asked many things in one call.
+        # From a shape of its own: one that threads share must not be queried for many things in one call.
         return Occupancy(self._united_barricades())
 
     @cached_property
@@ -212,12 +189,8 @@ class Battlefield:
 
     @cached_property
     def wall_index(self) -> AreaIndex:
-        """Impassable barricades united: the arithmetic of area terrain also tells what of a line lies in a wall."""
+        """Impassable barricades united, so that the part of a line inside walls is computed as in terrain."""
         return AreaIndex(b.polygon for b in self.walls)
-
-    @cached_property
-    def _grown(self) -> dict[tuple[float, int], BaseGeometry]:
-        return {}
 
     def grown_barricades(self, inches: float, quarter: int) -> BaseGeometry:
         """Return all barricades grown by so many inches, quarter circles drawn with `quarter` chords."""
@@ -227,48 +200,26 @@ class Battlefield:
         return self._grown[inches, quarter]
 
     @cached_property
-    def _space(self) -> pymunk.Space:
-        """An index over the hulls of barricades; the caller's predicate decides on what it returns."""
-        _WITH_INDEX.add(self)
-        space = pymunk.Space()
-        for number, barricade in enumerate(self.barricades):
-            shape = pymunk.Poly(
-                space.static_body, shapely.get_coordinates(shapely.convex_hull(barricade.polygon))[:-1].tolist()
-            )
-            shape.collision_type = number
-            space.add(shape)
-        return space
+    def _barricade_tree(self) -> shapely.STRtree:
+        return shapely.STRtree([barricade.polygon for barricade in self.barricades])
 
-    def _barricades_at(self, hits: Iterable[pymunk.Shape | None]) -> list[Barricade]:
-        numbers = sorted({hit.collision_type for hit in hits if hit is not None})
-        return [self.barricades[number] for number in numbers]
+    def _barricades_about(self, geometry: BaseGeometry) -> list[Barricade]:
+        """Return the barricades whose box meets that of a geometry."""
+        return [self.barricades[number] for number in sorted(self._barricade_tree.query(geometry).tolist())]
 
     def barricades_crossed(self, p: Point, q: Point) -> tuple[Barricade, ...]:
-        """Return the barricades whose interior the line from p to q crosses, impassable ones too.
-
-        A line that only touches an edge or corner crosses nothing.
-        """
-        if not self.barricades or self.barricade_occupancy.box_is_clear(
-            min(p[0], q[0]), min(p[1], q[1]), max(p[0], q[0]), max(p[1], q[1])
-        ):
-            return ()
-        with _ONE_AT_A_TIME:
-            hits = self._space.segment_query((p[0], p[1]), (q[0], q[1]), 1e-6, pymunk.ShapeFilter())
-        near = self._barricades_at(hit.shape for hit in hits)
-        if not near:
+        """Return the barricades whose interior the line from p to q crosses, impassable ones too; touching is not."""
+        if not self.barricades or self.barricade_occupancy.box_is_clear(*box_of(*p, *q)):
             return ()
         line = LineString([(p[0], p[1]), (q[0], q[1])])
-        return tuple(b for b in near if crosses_interior(line, b.polygon))
+        return tuple(b for b in self._barricades_about(line) if crosses_interior(line, b.polygon))
 
     def barricades_near(self, disc: Disc, inches: float) -> tuple[Barricade, ...]:
         """Return the barricades whose closest point is at most so many inches from the disc's rim."""
         reach = disc.radius + inches
         if not self.barricades or self.barricade_occupancy.disc_is_clear(disc.x, disc.y, reach):
             return ()
-        box = pymunk.BB(disc.x - reach, disc.y - reach, disc.x + reach, disc.y + reach)
-        with _ONE_AT_A_TIME:
-            hits = self._space.bb_query(box, pymunk.ShapeFilter())
-        near = self._barricades_at(hits)
+        near = self._barricades_about(shapely.box(disc.x - reach, disc.y - reach, disc.x + reach, disc.y + reach))
         centre = shapely.Point(disc.x, disc.y)
         return tuple(b for b in near if b.polygon.distance(centre) <= reach)
 
@@ -286,30 +237,16 @@ class Battlefield:
 
     def piece(self, piece_id: str) -> Piece:
         """Return the piece of that id; raises KeyError if there is none."""
-        for piece in self.pieces:
-            if piece.id == piece_id:
-                return piece
-        raise KeyError(piece_id)
+        return {piece.id: piece for piece in self.pieces}[piece_id]
 
     def with_piece(self, piece: Piece) -> "Battlefield":
         """Return a table with this piece put down on it."""
-        return Battlefield(self.width, self.height, (*self.pieces, piece), self.unit, self.name)
+        return replace(self, pieces=(*self.pieces, piece))
 
     def without_piece(self, piece_id: str) -> "Battlefield":
         """Return a table without the piece of that id; raises KeyError if there is none."""
         gone = self.piece(piece_id)
-        left = tuple(p for p in self.pieces if p is not gone)
-        return Battlefield(self.width, self.height, left, self.unit, self.name)
-
-
-# The index lives in the physics library, which frees it wrongly once the interpreter is going down: let go before.
-_WITH_INDEX: "weakref.WeakSet[Battlefield]" = weakref.WeakSet()
-
-
-@atexit.register
-def _drop_indexes() -> None:
-    for battlefield in _WITH_INDEX:
-        battlefield.__dict__.pop("_space", None)
+        return replace(self, pieces=tuple(piece for piece in self.pieces if piece is not gone))
 
 
 def piece_from(part: "TerrainPiece", unit: float = 1.0) -> Piece:
@@ -318,21 +255,15 @@ def piece_from(part: "TerrainPiece", unit: float = 1.0) -> Piece:
     def scaled(line: Outline) -> Outline:
         return line if unit == 1.0 else tuple((x / unit, y / unit) for x, y in line)
 
+    def barricade(each: "BarricadeLine") -> Barricade:
+        line, name = scaled(each.line), each.name or part.name
+        return Barricade(line, each.width / unit, each.impassable, name, part.id, each.height / unit)
+
     return Piece(
         id=part.id,
         name=part.name,
         area=tuple(Area(scaled(area.outline), tuple(scaled(hole) for hole in area.holes)) for area in part.area),
-        barricades=tuple(
-            Barricade(
-                scaled(line.line),
-                line.width / unit,
-                line.impassable,
-                line.name or part.name,
-                part.id,
-                line.height / unit,
-            )
-            for line in part.barricades
-        ),
+        barricades=tuple(map(barricade, part.barricades)),
         levels=part.levels,
         decoration=part.decoration,
         look=part.look,

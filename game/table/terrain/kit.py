@@ -1,7 +1,5 @@
 """Pieces of terrain to build a table from: a few shapes, each a document about its anchor, in inches."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Sequence
@@ -42,7 +40,7 @@ class Pattern:
         return centred(Piece(self.id, _(self.name), area, lines, self.levels, look=self.look))
 
     def document(self, unit: float = 1.0) -> TerrainPiece:
-        """Return the document of the piece for a map whose unit is so many inches; where it lies is to be said yet."""
+        """Return the document of the piece for a map whose unit is so many inches; it has no place on the table yet."""
 
         def moved(points: Sequence[Point]) -> list[list[float]]:
             return [[snap(_ASIDE + x * unit), snap(_ASIDE + y * unit)] for x, y in points]
@@ -58,7 +56,6 @@ class Pattern:
 
 
 def _round(radius: float, wobble: float, corners: int = 14) -> tuple[Point, ...]:
-    """Return an outline like a wood's: round, with an uneven edge."""
     spots = []
     for corner in range(corners):
         reach = radius * (1 + wobble * math.sin(2.4 * corner))

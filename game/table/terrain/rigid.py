@@ -1,7 +1,5 @@
 """A piece of terrain as a rigid shape: turned and moved about the table."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from functools import lru_cache

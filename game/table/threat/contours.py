@@ -18,11 +18,11 @@ Ask = Callable[[Floats, Numbers, Numbers], Flags]
 
 
 def contour(inside: Flags, origin: tuple[float, float], step: float, ask: Ask) -> BaseGeometry:
-    """Return the area of the nodes that are inside: `inside` is by [column, row], none at the rim of the grid.
+    """Return the area of the nodes that are `inside`, by [column, row]; none may be at the rim of the grid.
 
-    `origin` is where node [0, 0] lies, `step` the inches between nodes. Between two nodes that differ `ask` tells for
-    points in the middle, (M, 2), whether they are inside, so that the outline is off by a quarter of a step at most;
-    it is handed the column and the row of the node of the two that is not inside, (M,) each.
+    `origin` is node [0, 0], `step` the inches between nodes. Between two nodes that differ `ask` says which points, (M,
+    2), are inside, given the column and row, (M,), of the outer node; the outline is off by at most a quarter of a
+    step.
     """
     columns, rows = np.flatnonzero(inside.any(axis=1)), np.flatnonzero(inside.any(axis=0))
     if not columns.size:
@@ -66,7 +66,6 @@ def nodes_inside(geometry: BaseGeometry, origin: tuple[float, float], step: floa
 
 
 def _area(inside: Flags, across: Flags, upward: Flags, places: Floats) -> BaseGeometry:
-    """Return the area bounded by the crossings, joined cell by cell."""
     count = across[:, :-1].astype(np.int8) + across[:, 1:] + upward[:-1] + upward[1:]
     column, row = np.nonzero(count)  # few of the cells are crossed
     plain, saddle = count[column, row] == 2, count[column, row] == 4

@@ -1,9 +1,6 @@
-"""Who may strike where after a move: the regions of many pieces, how many overlap, and who and how at one spot.
+"""Who may strike where after a move, worked out in steps, coarse first, and after a move only where it changes."""
 
-Told in steps, coarse first, so that a window can spread the work. When a piece moves only what changes is worked
-out anew: its own region, and those of others whose ends its base blocks or no longer blocks.
-"""
-
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -27,7 +24,7 @@ from game.wording import N_, _
 
 
 class Way(NamedTuple):
-    """A base, on the level where it would end, and where on that level it may."""
+    """A base on the level where it would end, and the region of that level where it may."""
 
     base: Disc
     move: Region
@@ -35,10 +32,7 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """A piece that may move and then strike at range `n`. `stands` is its base where it is now.
-
-    `verb` is what a rulebook calls to strike, `rule` the rule that lets it.
-    """
+    """A piece that may move and then strike at range `n`; `stands` is its base now, `verb` the rulebook's for it."""
 
     id: str
     name: str
@@ -51,7 +45,7 @@ class Threat:
 
 
 class Strike(NamedTuple):
-    """How a piece can strike a target: from where it stands, or from `spot` after a move of so many inches."""
+    """How a piece can strike a target: from its place, or from `spot` after a move of so many inches."""
 
     id: str
     name: str
@@ -63,7 +57,7 @@ class Strike(NamedTuple):
 
     @property
     def text(self) -> str:
-        """How, in plain words."""
+        """The strike in plain words."""
         if self.already:
             return _("{name}: already in reach", name=self.name)
         distance, verb = length(self.inches, 1), _(self.verb)
@@ -72,7 +66,7 @@ class Strike(NamedTuple):
 
 @dataclass(slots=True)
 class _Entry:
-    """What is known of one piece. `exact` says whether `region` is right for `threat` within the tolerance."""
+    """One piece. `exact`: whether `region` is right for `threat` within the tolerance."""
 
     threat: Threat
     keys: tuple[object, ...]
@@ -82,7 +76,7 @@ class _Entry:
 
 
 class ThreatMap:
-    """The threats of several pieces to whatever stands on a level. `version` grows whenever a region has changed."""
+    """The threats of several pieces to a level. `version` grows whenever a region has changed."""
 
     def __init__(self, tolerance: float = 0.1) -> None:
         self.tolerance = tolerance
@@ -91,13 +85,8 @@ class ThreatMap:
         self._entries: dict[str, _Entry] = {}
         self._levels: tuple[object, list[BaseGeometry]] = (None, [])
 
-    # -- keeping it up to date -----------------------------------------------------------------
-
     def update(self, threats: Sequence[Threat], level: int = 0) -> None:
-        """Take over who threatens a level now; what did not change is kept. `steps` then works out the rest.
-
-        Until then a piece that stands where it stood keeps its old region, and one that has moved has none.
-        """
+        """Take over who threatens a level now; `steps` works out what changed. A piece that moved has no region yet."""
         if level != self.level:
             self.level, self._entries = level, {}
         entries: dict[str, _Entry] = {}
@@ -110,20 +99,10 @@ class ThreatMap:
             elif known.keys == keys:
                 entries[threat.id] = known
             else:
-                entries[threat.id] = self._followed(known, threat, keys)
+                entries[threat.id] = _followed(known, threat, keys)
         if entries != self._entries:
             self.version += 1
         self._entries = entries
-
-    def _followed(self, known: _Entry, threat: Threat, keys: tuple[object, ...]) -> _Entry:
-        """Return the entry of a piece some of whose ends may have changed, with all that can be kept."""
-        ways = tuple(
-            Way(way.base, followed(way.move, old.move)) for old, way in zip(known.threat.ways, threat.ways, strict=True)
-        )
-        later = replace(threat, ways=ways)
-        stayed = threat.stands == known.threat.stands and threat.ruler is known.threat.ruler
-        region = known.region if stayed else shapely.Polygon()
-        return _Entry(later, keys, region, struck=known.struck if stayed else [])
 
     def steps(self) -> Iterator[str]:
         """Work out what is missing, a little with each step: first all "coarse", then one by one "exact"."""
@@ -135,16 +114,15 @@ class ThreatMap:
         for entry in sorted(self._entries.values(), key=lambda entry: entry.threat.n):
             if entry.exact:
                 continue
-            for way, _ruler in self._ways(entry.threat):
-                _unused = ends_of(way.move)
+            for way in self._ways(entry.threat):
+                ends_of(way[0].move)
                 yield "ends"
             self._refine(entry)
             yield "exact"
 
     def finish(self) -> "ThreatMap":
         """Take all steps at once."""
-        for _unused in self.steps():
-            pass
+        deque(self.steps(), maxlen=0)
         return self
 
     def _refine(self, entry: _Entry) -> None:
@@ -161,7 +139,6 @@ class ThreatMap:
         self.version += 1
 
     def _coarse(self, threat: Threat) -> BaseGeometry:
-        """Return the most that a piece could threaten if nothing cost or blocked anything."""
         found = []
         for way, ruler in self._ways(threat):
             reach = Strikes(ruler, way.base, threat.n).reach
@@ -169,37 +146,25 @@ class ThreatMap:
         return shapely.union_all(found)
 
     def _ways(self, threat: Threat) -> list[tuple[Way, Ruler]]:
-        """Return the ways that end within reach of the level, each with the ruler from there."""
         rulers = [(way, threat.ruler.between(way.base.level, self.level)) for way in threat.ways]
         return [(way, ruler) for way, ruler in rulers if ruler is not None]
-
-    # -- what is known -------------------------------------------------------------------------
 
     @property
     def is_exact(self) -> bool:
         """Whether every region is right within the tolerance."""
         return all(entry.exact for entry in self._entries.values())
 
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """The pieces that threaten."""
-        return tuple(self._entries)
-
     def region(self, piece: str) -> BaseGeometry:
-        """Return what a piece threatens, as far as it is known: coarsely, more than it really does."""
+        """Return what a piece threatens; until that is exact, more than it really does."""
         return self._entries[piece].region
 
     def levels(self, but: frozenset[str] = frozenset(), most: int = 3) -> list[BaseGeometry]:
-        """Return what exactly 1, 2, ... pieces threaten, and last what `most` or more do; `but` some pieces."""
+        """Return what exactly 1, 2, ... pieces threaten, and last what `most` or more do, without those in `but`."""
         wanted = (self.version, but, most)
         if self._levels[0] != wanted:
             regions = [entry.region for piece, entry in self._entries.items() if piece not in but]
             self._levels = (wanted, by_count([each for each in regions if not each.is_empty], most))
         return self._levels[1]
-
-    def count(self, x: float, y: float, but: frozenset[str] = frozenset()) -> int:
-        """Return how many pieces threaten a spot, by their regions."""
-        return len(self.over(x, y, but))
 
     def over(self, x: float, y: float, but: frozenset[str] = frozenset()) -> list[str]:
         """Return the pieces whose regions hold a spot."""
@@ -210,13 +175,24 @@ class ThreatMap:
         ]
 
     def strikes(self, target: Disc, but: frozenset[str] = frozenset()) -> list[Strike]:
-        """Return who can strike a base or a point, and how, nearest first; asked of the rules' measure, not the map."""
+        """Return who can strike a base or a point, and how, nearest first; measured by the rules, not by the map."""
         found = [
             strike
             for piece, entry in self._entries.items()
             if piece not in but and (strike := strike_of(entry.threat, target)) is not None
         ]
         return sorted(found, key=lambda strike: (strike.inches, strike.name))
+
+
+def _followed(known: _Entry, threat: Threat, keys: tuple[object, ...]) -> _Entry:
+    """Return the entry of a piece some of whose ends may have changed, with all that can be kept."""
+    ways = tuple(
+        Way(way.base, followed(way.move, old.move)) for old, way in zip(known.threat.ways, threat.ways, strict=True)
+    )
+    later = replace(threat, ways=ways)
+    if threat.stands == known.threat.stands and threat.ruler is known.threat.ruler:
+        return _Entry(later, keys, known.region, struck=known.struck)
+    return _Entry(later, keys, shapely.Polygon())
 
 
 def strike_of(threat: Threat, target: Disc) -> Strike | None:
@@ -234,7 +210,6 @@ def strike_of(threat: Threat, target: Disc) -> Strike | None:
 
 
 def _nearest_strike(threat: Threat, way: Way, target: Disc) -> Position | None:
-    """Return the legal end nearest to where the base stands from which it can strike a target."""
     level = way.base.level
     if threat.ruler.between(target.level, level) is None:
         return None
@@ -262,7 +237,6 @@ def by_count(regions: Sequence[BaseGeometry], most: int) -> list[BaseGeometry]:
 
 
 def _rough_ends(move: Region) -> BaseGeometry:
-    """Return the legal ends on a bare table."""
     if move.bounds is None:
         return shapely.Polygon()
     ends: BaseGeometry = shapely.box(*move.bounds)

@@ -1,7 +1,4 @@
-"""Where a base may strike after a move: everything in range of some spot it may move to.
-
-The answer is told for points: a spot belongs to it if the closest point of a victim, lying there, would be in range.
-With a victim's radius it is told for the middles of such victims instead.
+"""Where a base may strike after a move: every point in range of some spot it may move to.
 
 Along a straight line from a victim the nearest legal spot is the best, so only the outlines of a move region matter.
 A victim nearer than half the range is in range whatever lies between, and one beyond the range in the open never
@@ -17,9 +14,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.table.measuring.ruler import Ruler
-from game.table.placing.region import Region
 from game.table.reach.rays import Numbers
-from game.table.reach.reach import between_levels
 from game.table.shapes import Disc
 from game.table.terrain.area import Floats, polygons_of
 from game.table.threat.contours import Flags, contour, nodes_inside
@@ -35,9 +30,9 @@ _LEAST_STEP = 0.02
 # Inches between spots along the outline of a move region; every so many-th is tried first.
 _SPACING = 0.12
 _STRIDE = 2
-# Inches between spots inside of a region, where these are looked at too.
+# Inches between spots inside a region, where these are tried too.
 _INSIDE = 0.35
-# Spots beside one that has no more than so many inches of terrain too many are looked at too.
+# Spots beside one that has no more than so many inches of terrain too many are tried too.
 _WORTH = 0.4
 _AT_ONCE = 8_000
 # Spots of an outline may face away from a target by so much of the reach: corners look to either side.
@@ -48,32 +43,9 @@ _CLOSE = 0.7
 _CELL = 0.5
 
 
-def threat_region(
-    ruler: Ruler, base: Disc, move_region: Region, n: float, tolerance: float = 0.1, victim: float = 0.0
-) -> BaseGeometry:
-    """Return the points in range `n` of the base at some legal spot of a move, or the middles of victims in range.
-
-    The answer keeps to the table. Its outline is off by no more than `tolerance` inches; where terrain or impassable
-    barricades are about, threatened strips narrower than twice that may be missing from it.
-    """
-    ruler = between_levels(ruler, base, None)
-    return struck_from(ruler, base, move_region.geometry, n, tolerance, victim)
-
-
-def struck_from(
-    ruler: Ruler, base: Disc, ends: BaseGeometry, n: float, tolerance: float = 0.1, victim: float = 0.0
-) -> BaseGeometry:
-    """Return what the base can strike from some spot in `ends`; `threat_region` says how exactly."""
-    return Struck.of(ruler, base, ends, n, tolerance, victim).region
-
-
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """What can be struck from some spots: all that is near enough in the open, less what is missed all the same.
-
-    `plain` are those spots without what does not matter, `filled` those without the holes that nothing is lost by,
-    `grid` what was found out on the way.
-    """
+    """What some spots (`plain`, `filled`) can strike: all near enough in the open (`outer`) less what is `missed`."""
 
     plain: BaseGeometry
     filled: BaseGeometry
@@ -89,19 +61,26 @@ class Struck:
         ends: BaseGeometry,
         n: float,
         tolerance: float = 0.1,
-        victim: float = 0.0,
         before: "Struck | None" = None,
     ) -> "Struck":
-        """Work it out; `before` is the answer for the same base, range and terrain, and other ends."""
+        """Return what a base strikes at range `n` from some spot in `ends`, for points on the table.
+
+        The outline is off by no more than `tolerance` inches; where terrain or impassable barricades are about,
+        threatened strips narrower than twice that may be missing. `before` is the answer for the same base, range and
+        terrain, and other ends.
+        """
         if ends.is_empty:
             return cls(ends, ends, shapely.Polygon(), shapely.Polygon())
         tolerance = max(tolerance, _LEAST_STEP)
-        strikes = Strikes(ruler, base, n, victim)
+        strikes = Strikes(ruler, base, n)
         ends = without_holes(ends, strikes.least_hole)
         plain = _plainer(ends)
-        change = Change.between(before.plain, plain) if before is not None and before.grid is not None else None
-        if before is not None and change is not None and change.come.is_empty and change.gone.is_empty:
-            return before
+        change = None
+        if before is not None and before.grid is not None:
+            same = shapely.equals_exact(before.plain, plain)
+            change = Change() if same else Change(_come(before.plain, plain), _come(plain, before.plain))
+            if change.come.is_empty and change.gone.is_empty:
+                return before
         filled = _filled(ends, strikes.reach)
         alike = before is not None and shapely.equals_exact(before.filled, filled, normalize=True)
         outer = before.outer if before is not None and alike else in_the_open(ruler, _plainer(filled), strikes.reach)
@@ -126,19 +105,11 @@ def _plainer(ends: BaseGeometry) -> BaseGeometry:
 class Change(NamedTuple):
     """The parts of a region that come and go, but for narrow strips."""
 
-    come: BaseGeometry
-    gone: BaseGeometry
-
-    @classmethod
-    def between(cls, before: BaseGeometry, after: BaseGeometry) -> "Change":
-        """Return how one region becomes another."""
-        if shapely.equals_exact(before, after):
-            return cls(shapely.Polygon(), shapely.Polygon())
-        return cls(_come(before, after), _come(after, before))
+    come: BaseGeometry = shapely.Polygon()
+    gone: BaseGeometry = shapely.Polygon()
 
 
 def _come(before: BaseGeometry, after: BaseGeometry) -> BaseGeometry:
-    """Return the parts of a region that an earlier one had not, but for narrow strips."""
     parts = polygons_of(shapely.difference(after, before))
     return shapely.MultiPolygon([part for part in parts if part.area > _NARROW / 2 * part.length])
 
@@ -149,30 +120,25 @@ def in_the_open(ruler: Ruler, ends: BaseGeometry, reach: float) -> BaseGeometry:
 
 
 def _filled(ends: BaseGeometry, inches: float) -> BaseGeometry:
-    """Return a region without the holes that are closed when it is grown by so many inches."""
     return without_holes(ends, math.pi * inches * inches)
 
 
 def _grown(ends: BaseGeometry, inches: float) -> BaseGeometry:
-    """Return a region grown by so many inches, its round corners drawn with as few chords as will do."""
     ends = _filled(ends, inches)
     chords = math.ceil(math.pi / 4 / math.acos(1.0 - FLAT / max(inches, 2 * FLAT)))
     return shapely.buffer(ends, inches, quad_segs=chords)
 
 
 def _doubtful(ruler: Ruler, base: Disc, ends: BaseGeometry, strikes: Strikes, outer: BaseGeometry) -> BaseGeometry:
-    """Return where terrain or an impassable barricade could put something out of range."""
     found: list[BaseGeometry] = []
     box = outer.bounds
-    edges = strikes.span + strikes.victim
     if not ruler.area(base.level).occupancy.box_is_clear(*box):
-        sure = edges + ruler.policy.sure(strikes.n)
+        sure = strikes.span + ruler.policy.sure(strikes.n)
         if sure < strikes.reach:
             found.append(shapely.difference(outer, _grown(ends, sure)))
     if strikes.walled and not ruler.walls.occupancy.box_is_clear(*box):
-        near = shapely.buffer(ruler.walls.union, strikes.limit + strikes.victim, quad_segs=4)
-        covered = _grown(ends, strikes.span)
-        found.append(shapely.difference(shapely.intersection(outer, near), covered))
+        near = shapely.buffer(ruler.walls.union, strikes.limit, quad_segs=4)
+        found.append(shapely.difference(shapely.intersection(outer, near), _grown(ends, strikes.span)))
     return shapely.union_all(found)
 
 
@@ -189,16 +155,11 @@ class Search:
             self._out = np.concatenate((self._out, np.zeros_like(inner)))
 
     def strikers(self, targets: Floats) -> tuple[Numbers, Floats]:
-        """Return for each of T targets, (T, 2), the number of a spot that strikes it, else -1.
-
-        For those that none strikes also the least inches of terrain too many of those tried; 0 for the others.
-        """
-        found = np.full(len(targets), -1)
-        excess = np.zeros(len(targets))
+        """Return by which spot each of T targets, (T, 2), is struck, or -1 and the least inches of terrain too many."""
+        found, excess = np.full(len(targets), -1), np.zeros(len(targets))
         if not len(self.spots):
             return found, excess
-        nearest = self._nearest(targets)
-        self._try(targets, np.arange(len(targets)), nearest, found)
+        self._try(targets, np.arange(len(targets)), self._nearest(targets), found)
         left = np.flatnonzero(found < 0)
         few = np.arange(0, len(self.spots), _STRIDE)
         over = np.full((len(left), len(few)), np.inf)
@@ -211,12 +172,8 @@ class Search:
             self._try_beside(targets, left, few, over, found)
         return found, excess
 
-    def struck(self, targets: Floats, spots: Floats) -> Flags:
-        """Say for each target whether it is struck from a spot, (T, 2) both."""
-        return self.strikes.judge(spots, targets)[0]
-
     def _nearest(self, targets: Floats) -> Numbers:
-        """Return the number of a spot that is nearest to each target, or nearly so: told for cells of targets."""
+        """Return the number of a spot that is nearest to each target, or nearly so: one for each cell of targets."""
         cells = np.floor(targets / _CELL).astype(np.int64)
         known, cell = np.unique(cells[:, 0] * 100_003 + cells[:, 1], return_inverse=True)
         middle = np.empty((len(known), 2))
@@ -229,7 +186,6 @@ class Search:
         return np.asarray(nearest[cell])
 
     def _pairs(self, targets: Floats, which: Numbers) -> tuple[Numbers, Numbers]:
-        """Return the pairs of targets and spots that are near enough to, and face, each other."""
         dx = targets[:, 0][:, None] - self.spots[which, 0][None, :]
         dy = targets[:, 1][:, None] - self.spots[which, 1][None, :]
         near = dx * dx + dy * dy < self.strikes.reach**2
@@ -238,7 +194,6 @@ class Search:
         return rows, columns
 
     def _try(self, targets: Floats, which: Numbers, spots: Numbers, found: Numbers) -> Floats:
-        """Judge pairs of targets and spots, and note what is struck; return the inches of terrain too many."""
         excess = np.empty(len(which))
         for begin in range(0, len(which), _AT_ONCE):
             part = slice(begin, begin + _AT_ONCE)
@@ -248,7 +203,6 @@ class Search:
         return excess
 
     def _try_beside(self, targets: Floats, left: Numbers, few: Numbers, over: Floats, found: Numbers) -> None:
-        """Try all the spots between those tried that came near to striking."""
         worth = over < _WORTH
         worth |= np.roll(worth, 1, axis=1)  # the spots up to the next one tried, and from the one before
         rows, columns = np.nonzero(worth)
@@ -261,81 +215,62 @@ class Search:
 
 
 class Grid:
-    """Spots on a grid over the table that are struck, or not, and from where.
-
-    Every second one is looked into first, the others where it matters. What an earlier grid knows is taken over.
-    """
+    """Nodes of a grid over the table: whether each is `struck`, and by which of `spots`; every second one is first."""
 
     def __init__(self, search: Search, ruler: Ruler, tolerance: float) -> None:
         self.search = search
         self.step = step = tolerance * math.sqrt(2.0)
         self.origin = (-2 * step, -2 * step)
         # An even number of columns and rows more than the table needs, so that every spot has neighbours.
-        columns, rows = (
-            2 * math.ceil(size / step / 2) + 6 for size in (ruler.battlefield.width, ruler.battlefield.height)
-        )
-        self.shape = columns, rows
+        table = ruler.battlefield
+        self.shape = 2 * math.ceil(table.width / step / 2) + 6, 2 * math.ceil(table.height / step / 2) + 6
         self.asked: Flags = np.zeros(self.shape, dtype=bool)
         self.struck: Flags = np.zeros(self.shape, dtype=bool)
         self.spots: Floats = np.zeros((0, 2))
-        self._striker: Numbers = np.zeros(self.shape, dtype=np.intp)
+        self.striker: Numbers = np.zeros(self.shape, dtype=np.intp)
         self._excess = np.zeros(self.shape)
 
     def look(self, doubtful: BaseGeometry, old: "Grid | None" = None, change: Change | None = None) -> None:
-        """Find out what of the doubtful is struck; `change` is what came and went since an old grid was filled in."""
+        """Find out what of the doubtful is struck; `change` is what came and went since an `old` grid was filled in."""
         self.asked = self._within(doubtful)
         unknown = self.asked
         if old is not None and change is not None and old.shape == self.shape:
             unknown = self._take_over(old, change)
         self._look(unknown, self.search)
 
-    @property
-    def missed(self) -> Flags:
-        """Which spots are in doubt and not struck."""
-        return np.asarray(self.asked & ~self.struck)
-
     def at(self, columns: Numbers, rows: Numbers) -> Floats:
         """Return the places, (M, 2), of nodes."""
         return np.stack((self.origin[0] + self.step * columns, self.origin[1] + self.step * rows), axis=1)
 
-    def striker(self, columns: Numbers, rows: Numbers) -> Floats:
-        """Return the spots, (M, 2), from which nodes are struck."""
-        return np.asarray(self.spots[self._striker[columns, rows]])
-
     def _within(self, geometry: BaseGeometry) -> Flags:
-        """Say which nodes lie in a geometry."""
         return nodes_inside(geometry, self.origin, self.step, self.shape)
 
     def _take_over(self, old: "Grid", change: Change) -> Flags:
-        """Keep what is struck from spots that are still there, and missed from all; return what is to be found out.
-
-        What was missed can only be struck from where there was no spot before.
-        """
+        """Keep what is struck from spots that are still there, or missed from all; return what is not known."""
         gone = shapely.buffer(change.gone, _NARROW, quad_segs=2)
         shapely.prepare(gone)
         stays = ~shapely.contains_xy(gone, old.spots[:, 0], old.spots[:, 1])
         both = self.asked & old.asked
         self.struck = both & old.struck
-        self.struck[self.struck] = stays[old._striker[self.struck]]
+        self.struck[self.struck] = stays[old.striker[self.struck]]
         missed = both & ~old.struck
         self._excess[missed] = old._excess[missed]
-        self.spots, self._striker = old.spots, old._striker.copy()
+        self.spots, self.striker = old.spots, old.striker.copy()
         if not change.come.is_empty:
             near = shapely.buffer(change.come, 1.02 * self.search.strikes.reach, quad_segs=4)
             self._look(missed & self._within(near), Search(self.search.strikes, change.come))
         return np.asarray(self.asked & ~missed & ~self.struck)
 
     def _look(self, unknown: Flags, search: Search) -> None:
-        """Find out which nodes are struck from the spots of a search: every second one first."""
         first = len(self.spots)
         self.spots = np.concatenate((self.spots, search.spots))
         every = np.zeros(self.shape, dtype=bool)
         every[::2, ::2] = True
-        self._look_into(search, first, *np.nonzero(unknown & every))
-        self._look_beside(search, first, *np.nonzero(unknown & ~every))
+        self._judge(search, first, *np.nonzero(unknown & every))
+        self._judge_beside(search, first, *np.nonzero(unknown & ~every))
 
-    def _look_beside(self, search: Search, first: int, columns: Numbers, rows: Numbers) -> None:
-        """Look into spots between others: first from where their neighbours are struck, then from everywhere."""
+    def _judge_beside(self, search: Search, first: int, columns: Numbers, rows: Numbers) -> None:
+        """Judge nodes between others: first from where their neighbours are struck, then from everywhere."""
         left = np.arange(len(columns))
         worth = np.zeros(len(columns), dtype=bool)
         for right in (0, 1):
@@ -344,25 +279,24 @@ class Grid:
                 beside = (i + right * (i % 2) - (1 - right) * (i % 2), j + up * (j % 2) - (1 - up) * (j % 2))
                 able = self.struck[beside]
                 worth[left] |= ~self.asked[beside] | able | (self._excess[beside] < _CLOSE)
-                i, j, by = i[able], j[able], self._striker[beside][able]
-                self.struck[i, j] = search.struck(self.at(i, j), self.spots[by])
-                self._striker[i, j] = by
+                i, j, by = i[able], j[able], self.striker[beside][able]
+                self.struck[i, j] = search.strikes.judge(self.spots[by], self.at(i, j))[0]
+                self.striker[i, j] = by
                 left = left[~self.struck[columns[left], rows[left]]]
         left = left[worth[left]]
-        self._look_into(search, first, columns[left], rows[left])
+        self._judge(search, first, columns[left], rows[left])
 
-    def _look_into(self, search: Search, first: int, columns: Numbers, rows: Numbers) -> None:
+    def _judge(self, search: Search, first: int, columns: Numbers, rows: Numbers) -> None:
         for begin in range(0, len(columns), 2048):
             i, j = columns[begin : begin + 2048], rows[begin : begin + 2048]
             striker, excess = search.strikers(self.at(i, j))
             self.struck[i, j] = striker >= 0
-            self._striker[i, j] = first + striker
+            self.striker[i, j] = first + striker
             self._excess[i, j] = excess
 
 
 def _missed(grid: Grid, outer: BaseGeometry) -> BaseGeometry:
-    """Return the parts of what is doubtful that no spot strikes, told by a grid."""
-    missed = grid.missed
+    missed = grid.asked & ~grid.struck
     # Beyond the outer bound whatever lies beside a spot that is missed counts as missed: it is cut off there.
     grown = missed.copy()
     for right in (-1, 0, 1):
@@ -374,10 +308,10 @@ def _missed(grid: Grid, outer: BaseGeometry) -> BaseGeometry:
     beyond[beyond] = ~shapely.contains_xy(outer, spots[:, 0], spots[:, 1])
 
     def ask(points: Floats, columns: Numbers, rows: Numbers) -> Flags:
-        """Say which points are missed; `columns` and `rows` tell of each which node beside it is not."""
         answer = ~shapely.contains_xy(outer, points[:, 0], points[:, 1])
         asked = np.flatnonzero(~answer & grid.struck[columns, rows])
-        answer[asked] = ~grid.search.struck(points[asked], grid.striker(columns[asked], rows[asked]))
+        strikers = grid.spots[grid.striker[columns[asked], rows[asked]]]
+        answer[asked] = ~grid.search.strikes.judge(strikers, points[asked])[0]
         return np.asarray(answer)
 
     return contour(missed | beyond, grid.origin, grid.step, ask)

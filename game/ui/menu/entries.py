@@ -10,8 +10,7 @@ from game.engine.saving import autosaves
 from game.wording import N_, _
 
 if TYPE_CHECKING:
-    from game.engine.rulebook.ruleset import AnyRuleset
-    from game.engine.rulebook.terms import Terms
+    from game.engine.rulebook.ruleset import AnyRuleset, Terms
 
 
 class Entry(NamedTuple):

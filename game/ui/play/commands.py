@@ -10,12 +10,11 @@ from pathlib import Path
 import pygame
 
 from game.documents.error import DocumentError
-from game.engine.core.notes import NoteDocument
+from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import Timeline
 from game.engine.history.undo_policy import TakingBack, taking_back
 from game.engine.saving import autosaves
-from game.engine.saving.notes import add_note
-from game.engine.saving.saves import load_game, save_game
+from game.engine.saving.saves import add_note, load_game, save_game
 from game.players import new_session
 from game.rulesets import find
 from game.ui.model.session_model import Notice

@@ -12,7 +12,7 @@ from typing import Final
 
 from game.documents.error import DocumentError
 from game.documents.files import home, saves_folder
-from game.engine.core.notes import NoteDocument
+from game.engine.core.events import NoteDocument
 from game.engine.rulebook.view import Line
 from game.engine.saving.saves import Difference, save_game
 from game.engine.session import Session

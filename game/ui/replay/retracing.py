@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from game.documents.reading import load_document
-from game.engine.core.notes import NoteDocument
+from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import Retrace
 from game.engine.saving.documents import SaveDocument
-from game.engine.saving.notes import note_in_file
+from game.engine.saving.saves import note_in_file
 from game.rulesets import find
 from game.ui.menu.opening import SLICE, OpeningScreen
 from game.ui.replay.screen import ReplayScreen

@@ -1,10 +1,12 @@
 """What a table must be like before The Godbreaker Saga is played on it: G-TBL-1, G-TBL-2, G-TBL-3, G-TBL-9."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 import shapely
 
+from game.engine.rulebook.abilities import MapProblem as Problem
 from game.rulesets.godbreakers.rules.constants import MARKER_RADIUS
 from game.table.documents import MapDocument
 from game.table.terrain.battlefield import Area, Barricade
@@ -20,17 +22,6 @@ AREA_AT_LEAST, AREA_AT_MOST = 0.25, 0.50
 """Share of the surface under area terrain."""
 OVERLAP = 1e-4
 """Square inches of common ground below which two things only touch."""
-
-
-class Problem(NamedTuple):
-    """Where a map breaks a rule, how, and which rule, if it is one of the book."""
-
-    where: str
-    reason: str
-    rule: str
-
-    def __str__(self) -> str:
-        return f"{self.reason} ({self.rule})" if self.rule else self.reason
 
 
 def check_map(document: MapDocument, players: int = 2) -> list[Problem]:
@@ -78,8 +69,10 @@ def _barricades(document: MapDocument) -> Iterator[Problem]:
             yield Problem(where, _("the barricade overhangs the edge of the table"), "G-TBL-1")
     bodies = [body for where, body in found]
     near = shapely.STRtree(bodies).query(bodies, predicate="intersects").T.tolist() if bodies else ()
+    named: set[int] = set()
     for one, other in sorted((one, other) for one, other in near if one < other):
-        if bodies[one].intersection(bodies[other]).area > OVERLAP:
+        if other not in named and bodies[one].intersection(bodies[other]).area > OVERLAP:
+            named.add(other)
             reason = _("the barricade overlaps the one at {where}", where=found[one][0])
             yield Problem(found[other][0], reason, "G-TBL-2")
     centre = shapely.Point(document.width / 2, document.height / 2)
@@ -88,6 +81,7 @@ def _barricades(document: MapDocument) -> Iterator[Problem]:
             yield Problem(where, _("the barricade leaves no room for the objective marker in the centre"), "G-TBL-2")
 
 
+@lru_cache(maxsize=2)
 def _ground(document: MapDocument) -> list[tuple[str, shapely.Polygon]]:
     return [
         (f"terrain[{i}].barricades[{j}]", Barricade(barricade.line, barricade.width).polygon)
