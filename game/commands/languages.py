@@ -26,15 +26,11 @@ language_option: Callable[[Any], Any] = click.option(
 
 
 def speak(command: click.Command, wanted: str) -> None:
-    """Speak a language from here on, in processes begun by this one too; raise `UsageRefusal` for one there is not."""
+    """Use a language from here on, in child processes too; raise `UsageRefusal` for an unknown one."""
     if wanted not in languages():
-        raise UsageRefusal(
-            _(
-                "--language: {language!r} is not spoken here - use {known}",
-                language=wanted[:20],
-                known=", ".join(languages()),
-            )
-        )
+        known = ", ".join(languages())
+        text = _("--language: {language!r} is not spoken here - use {known}", language=wanted[:20], known=known)
+        raise UsageRefusal(text)
     os.environ[VARIABLE] = wanted
     use(wanted)
     translate(command)

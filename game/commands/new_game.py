@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,6 @@ from game.commands.errors import UsageRefusal
 from game.commands.rulebook import chosen, ruleset_option, with_options
 from game.engine.rulebook.abilities import Parameter
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.rulebook.ruleset import AnyRuleset
 from game.players import PLAYERS
 from game.players.new_session import HUMAN, KINDS
 from game.wording import N_, _
@@ -23,11 +22,9 @@ LONGEST_NAME = 80
 ROSTERS = N_("A roster file; once for each player.")
 
 
-def _settled(book: AnyRuleset) -> Sequence[Parameter]:
-    return [Parameter(each.name, each.help, metavar=each.metavar) for each in book.agreements()]
-
-
-NewGameCommand = with_options(_settled)
+NewGameCommand = with_options(
+    lambda book: [Parameter(each.name, each.help, metavar=each.metavar) for each in book.agreements()]
+)
 """A command with the options of a new game, those of the rulebook's agreements too."""
 
 
@@ -65,25 +62,24 @@ def new_game_options(players: str, *, rosters: str = ROSTERS) -> Callable[[Calla
 
 @dataclass(frozen=True)
 class Request:
-    """A new game as asked for on the command line: the rulebook, the plan and who plays each seat."""
+    """A new game as described on the command line: rulebook, plan, and the kind of player on each seat.
+
+    `seated` tells whether the kinds were named there, or are the default.
+    """
 
     ruleset: str
     plan: GamePlan
     kinds: tuple[str, ...]
+    seated: bool = False
 
 
 def read_names(text: str) -> tuple[str, ...]:
-    """Return the names in a text with commas, in order; raise `UsageRefusal` for what is none."""
+    """Return the names in a text with commas, in order; raise `UsageRefusal` for an unusable one."""
     called = tuple(name.strip() for name in text.split(","))
     for name in called:
         if len(name) > LONGEST_NAME or not name.isprintable():
-            raise UsageRefusal(
-                _(
-                    "--names: {name!r} is no name - use one line of at most {most} letters",
-                    name=name[:LONGEST_NAME],
-                    most=LONGEST_NAME,
-                )
-            )
+            refused = N_("--names: {name!r} is no name - use one line of at most {most} letters")
+            raise UsageRefusal(_(refused, name=name[:LONGEST_NAME], most=LONGEST_NAME))
     return called
 
 
@@ -101,33 +97,33 @@ def read_request(
     people: bool,
     **agreed: str | None,
 ) -> Request:
-    """Return what was asked for; raise `UsageRefusal` on what cannot be. With `people`, humans may play too.
+    """Return the game that the options describe; raise `UsageRefusal`. With `people`, humans may play too.
 
-    `agreed` are the values of the rulebook's agreements by name, None where nothing is said.
+    `agreed` are the values of the rulebook's agreements by name, None for those not given.
     """
     chosen(ruleset)
     known = KINDS if people else tuple(PLAYERS)
     kinds = tuple(kind.strip() for kind in players.split(","))
     for kind in kinds:
         if kind not in known:
-            raise UsageRefusal(
-                _(
-                    "--players: {kind!r} is no kind of player here - use {known}, one for each seat",
-                    kind=kind,
-                    known=", ".join(known),
-                )
-            )
+            refused = N_("--players: {kind!r} is no kind of player here - use {known}, one for each seat")
+            raise UsageRefusal(_(refused, kind=kind, known=", ".join(known)))
     called = read_names(names) if names else default_names(kinds)
     if len(called) != len(kinds) or not all(called):
-        raise UsageRefusal(
-            _("--names: {n} names are needed, one for each of --players {players}", n=len(kinds), players=players)
-        )
+        refused = N_("--names: {n} names are needed, one for each of --players {players}")
+        raise UsageRefusal(_(refused, n=len(kinds), players=players))
     tints = tuple(colour.strip().lower() for colour in colours.split(",")) if colours else ()
     if tints and (len(tints) != len(kinds) or not all(COLOUR.fullmatch(tint) for tint in tints)):
         raise UsageRefusal(_("--colours: {n} are needed, one for each of --players, each like #3f8fd2", n=len(kinds)))
     settled = tuple((name, value) for name, value in agreed.items() if value is not None)
     plan = GamePlan(called, scenario, map_name, rounds, rosters, switches, tints, settled)
-    return Request(ruleset, plan, kinds)
+    return Request(ruleset, plan, kinds, players_named())
+
+
+def players_named() -> bool:
+    """Say whether --players was given."""
+    context = click.get_current_context(silent=True)
+    return context is not None and context.get_parameter_source("players") is not click.core.ParameterSource.DEFAULT
 
 
 def default_names(kinds: tuple[str, ...]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +10,14 @@ import click
 
 from game import rulesets
 from game.commands.errors import UsageRefusal
+from game.commands.output import draw_table, show
+from game.commands.run import event_lines
 from game.commands.time_machine import Wanted, make
 from game.documents.reading import load_document
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import Difference, opened, run_through
 from game.engine.saving.verifying import rest_differs
 from game.engine.session import Session
-from game.undisturbed import undisturbed
 from game.wording import _
 
 
@@ -68,77 +69,50 @@ def command(
     if step is not None and step > len(document.journal):
         raise UsageRefusal(_("--step {step}: the game has {n} answers", step=step, n=len(document.journal)))
     session = opened(document, rulesets.find, file)
-    pictures = _Pictures(Path(png), session) if png is not None else None
-    difference = _run(session, document, step, pictures)
-    if as_json:
-        click.echo(json.dumps(_outcome(session, document, difference), indent=2))
-    else:
-        _tell(session, difference, verify=verify)
+    difference = _run(session, document, step, None if png is None else Path(png))
+    lines = _lines(session, difference, verify=verify)
+    show(_outcome(session, document, difference) if as_json else None, lines, as_json)
     ctx.exit(1 if verify and difference is not None else 0)
 
 
-class _Pictures:
-    """Draws a checkpoint whenever a new one is reached."""
-
-    def __init__(self, folder: Path, session: Session) -> None:
-        self._folder, self._session = folder, session
-        self._drawn = 0
-        folder.mkdir(parents=True, exist_ok=True)
-
-    def look(self) -> None:
-        """Draw the table if the game stands at a checkpoint."""
-        if self._session.at_checkpoint():
-            with undisturbed():
-                from game.ui.export.snapshots import save_table
-
-            save_table(self._session, self._folder / f"{self._drawn:04}.png")
-            self._drawn += 1
-
-
-def _run(session: Session, document: SaveDocument, step: int | None, pictures: _Pictures | None) -> Difference | None:
+def _run(session: Session, document: SaveDocument, step: int | None, folder: Path | None) -> Difference | None:
+    """Play a game again up to a step, drawing every checkpoint into a folder; return where it differs."""
     from tqdm import tqdm
 
-    total = len(document.journal) if step is None else step
-    steps = tqdm(run_through(session, document), total=total, unit="answer", disable=pictures is None, leave=False)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    total, drawn = len(document.journal) if step is None else step, 0
+    steps = tqdm(run_through(session, document), total=total, unit="answer", disable=folder is None, leave=False)
     for done, difference in enumerate(steps):
         if difference is not None:
             return difference
-        if pictures is not None:
-            pictures.look()
+        if folder is not None and session.at_checkpoint():
+            draw_table(session, folder / f"{drawn:04}.png")
+            drawn += 1
         if done == total:
             break
     return rest_differs(session, document) if step is None else None
 
 
 def _outcome(session: Session, document: SaveDocument, difference: Difference | None) -> dict[str, Any]:
+    plain = difference and {"entry": difference.entry, "where": difference.where, "reason": str(difference)}
     return {
         "answers": len(session.journal),
         "recorded": len(document.journal),
         "checkpoints": len(session.marks),
         "same": difference is None,
-        "difference": None if difference is None else _plain(difference),
+        "difference": plain,
         "digest": session.state.digest(),
         "decision": None if session.decision is None else session.decision.plain(),
         "events": [event.plain() for event in session.events],
     }
 
 
-def _plain(difference: Difference) -> dict[str, Any]:
-    return {"entry": difference.entry, "where": difference.where, "reason": str(difference)}
-
-
-def _tell(session: Session, difference: Difference | None, *, verify: bool) -> None:
+def _lines(session: Session, difference: Difference | None, *, verify: bool) -> Iterator[str]:
     if not verify:
-        for event in session.events:
-            text = session.ruleset.tell(session.game, event)
-            click.echo(f"{text}  [{event.rule}]" if event.rule else text)
+        yield from event_lines(session)
     if difference is not None:
-        click.echo(_("differs from the record {difference}", difference=difference))
+        yield _("differs from the record {difference}", difference=difference)
     else:
-        click.echo(
-            _(
-                "{n} answers, {marks} checkpoints: the same as recorded",
-                n=len(session.journal),
-                marks=len(session.marks),
-            )
-        )
+        answers, marks = len(session.journal), len(session.marks)
+        yield _("{n} answers, {marks} checkpoints: the same as recorded", n=answers, marks=marks)

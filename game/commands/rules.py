@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
+from collections.abc import Iterator, Sequence
 
 import click
 
 from game.commands.errors import UsageRefusal
+from game.commands.output import show
 from game.commands.rulebook import chosen, ruleset_option
 from game.engine.rulebook.reference import Rule, Rulebook
 from game.engine.rulebook.ruleset import AnyRuleset
-from game.wording import _
+from game.wording import N_, _
 
 WIDE = 88
 """Columns of the text."""
@@ -34,15 +35,8 @@ def command(words: tuple[str, ...], identity: str | None, ruleset: str, as_json:
     if words and identity is not None:
         raise UsageRefusal(_("--id and words to search for ask for two different things - give one of them"))
     found, rulebook = _found(words, identity, chosen(ruleset))
-    if as_json:
-        click.echo(json.dumps([rule.plain() for rule in found], indent=2))
-        return
-    chapter = ""
-    for rule in found:
-        if not words and identity is None and rule.chapter != chapter:
-            chapter = rule.chapter
-            click.echo(f"{chapter}\n{'=' * len(chapter)}\n")
-        _tell(rule, rulebook, full=identity is not None)
+    lines = _in_full(found[0], rulebook) if identity is not None else _listed(found, chapters=not words)
+    show([rule.plain() for rule in found], lines, as_json)
 
 
 def _found(words: tuple[str, ...], identity: str | None, book: AnyRuleset) -> tuple[tuple[Rule, ...], Rulebook]:
@@ -55,23 +49,33 @@ def _found(words: tuple[str, ...], identity: str | None, book: AnyRuleset) -> tu
         return found, rulebook
     rule = rulebook.find(identity)
     if rule is None:
-        raise UsageRefusal(
-            _(
-                "--id: no rule is called {id!r} - python -m game rules lists them, {first} is the first",
-                id=identity[:40],
-                first=rulebook.rules[0].id if rulebook.rules else "",
-            )
-        )
+        text = N_("--id: no rule is called {id!r} - python -m game rules lists them, {first} is the first")
+        raise UsageRefusal(_(text, id=identity[:40], first=rulebook.rules[0].id if rulebook.rules else ""))
     return (rule,), rulebook
 
 
-def _tell(rule: Rule, rulebook: Rulebook, *, full: bool) -> None:
-    click.echo(f"{rule.id}  {rule.title}" + (f"  ({rule.chapter})" if full else ""))
+def _listed(rules: Sequence[Rule], *, chapters: bool) -> Iterator[str]:
+    chapter = ""
+    for rule in rules:
+        if chapters and rule.chapter != chapter:
+            chapter = rule.chapter
+            yield f"{chapter}\n{'=' * len(chapter)}\n"
+        yield f"{rule.id}  {rule.title}"
+        yield from _text(rule)
+        yield ""
+
+
+def _in_full(rule: Rule, rulebook: Rulebook) -> Iterator[str]:
+    yield f"{rule.id}  {rule.title}  ({rule.chapter})"
+    yield from _text(rule)
+    if rule.see:
+        yield _("    See also:")
+        for other in rulebook.seen_from(rule):
+            yield f"      {other.id}  {other.title}"
+    yield ""
+
+
+def _text(rule: Rule) -> Iterator[str]:
     for text in (rule.text, *rule.examples):
         lead = "    " if text is rule.text else "    - "
-        click.echo(textwrap.fill(text, WIDE, initial_indent=lead, subsequent_indent=" " * len(lead)))
-    if full and rule.see:
-        click.echo(_("    See also:"))
-        for other in rulebook.seen_from(rule):
-            click.echo(f"      {other.id}  {other.title}")
-    click.echo("")
+        yield textwrap.fill(text, WIDE, initial_indent=lead, subsequent_indent=" " * len(lead))

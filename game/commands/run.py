@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
 from game import rulesets
+from game.commands.output import show
 from game.documents.reading import load_document
 from game.engine.core.decisions import Place
 from game.engine.saving.documents import PositionDocument, plain
@@ -28,23 +29,33 @@ Examples:
 def command(position: str, as_json: bool) -> None:
     """Load a POSITION, give its answers, print what happened and what is asked next."""
     session = run_position(position)
-    if as_json:
-        click.echo(json.dumps(outcome(session), indent=2))
-        return
-    for event in session.events:
-        text = session.ruleset.tell(session.game, event)
-        click.echo(f"{text}  [{event.rule}]" if event.rule else text)
+    show(outcome(session), _lines(session), as_json)
+
+
+def _lines(session: Session) -> Iterator[str]:
+    yield from event_lines(session)
     decision = session.decision
-    click.echo(
-        _("Asked of {player}: {prompt}  [{rule}]", player=decision.player, prompt=decision.prompt, rule=decision.rule)
-        if decision
-        else _("The game is over.")
-    )
+    if decision is None:
+        yield _("The game is over.")
+        return
+    name, prompt, rule = decision.player, decision.prompt, decision.rule
+    yield _("Asked of {player}: {prompt}  [{rule}]", player=name, prompt=prompt, rule=rule)
+
+
+def event_lines(session: Session, most: int | None = None) -> Iterator[str]:
+    """Yield the first `most` events of a game in words, each with its rule; all of them without `most`."""
+    for event in session.events[:most]:
+        text = session.ruleset.tell(session.game, event)
+        yield f"{text}  [{event.rule}]" if event.rule else text
 
 
 def run_position(file: str) -> Session:
     """Return the game of a position with its answers given and its dice used up; raise `DocumentError`."""
-    document = load_document(file, PositionDocument)
+    return played(load_document(file, PositionDocument), file)
+
+
+def played(document: PositionDocument, file: str) -> Session:
+    """Return the game of a position as `run_position` does."""
     session = open_position(document, rulesets.find, file)
     give_answers(session, document, file)
     require_dice_used(session, file)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -56,8 +57,8 @@ def command(
     box = None if source is None and size is None else opened(source, size, people, chosen(ruleset))
     if edits or out or as_text:
         box = box or opened(None, None, people, chosen(ruleset))
-        told = [line for number, text in enumerate(edits, start=1) for line in change(box, text, number)]
-        for line in told:
+        news = [line for number, text in enumerate(edits, start=1) for line in change(box, text, number)]
+        for line in news:
             click.echo(line, err=True)
     if box is not None and out is not None:
         write_json(Path(out), plain(position_document(box)))
@@ -77,9 +78,11 @@ def opened(source: str | None, size: str | None, people: tuple[str, ...], book: 
     if source is not None and (Path(source).suffix == ".json" or Path(source).is_file()):
         return of_file(source, book)
     if size is not None and isinstance(book, Editor):
-        setup = book.bare_setup(*inches(size), people)
-    else:
-        setup = book.new_setup(GamePlan(people, map=source))
+        return _of_setup(book, book.bare_setup(*inches(size), people))
+    return _of_setup(book, book.new_setup(GamePlan(people, map=source)))
+
+
+def _of_setup(book: AnyRuleset, setup: Any) -> Sandbox:
     return Sandbox(book, setup, book.begin(setup))
 
 
@@ -92,8 +95,7 @@ def of_file(file: str, book: AnyRuleset) -> Sandbox:
     if form == "inchwise-save":
         return sandbox_from(load_game(Path(file), rulesets.find)[0])
     if form == "inchwise-map":
-        setup = book.new_setup(GamePlan(("Ann", "Bob"), map=str(find_map(file))))
-        return Sandbox(book, setup, book.begin(setup))
+        return _of_setup(book, book.new_setup(GamePlan(("Ann", "Bob"), map=str(find_map(file)))))
     return of_position(parse_document(text, PositionDocument, file), file)
 
 
@@ -106,25 +108,24 @@ def of_position(document: PositionDocument, file: str) -> Sandbox:
 
 def inches(size: str) -> tuple[float, float]:
     """Return width and height of a size such as "30x24"; raise `UsageRefusal`."""
-    wide, _unused, high = size.lower().replace("×", "x").partition("x")
     try:
-        return float(wide), float(high)
+        width, height = map(float, size.lower().replace("×", "x").split("x", 1))
     except ValueError:
         raise UsageRefusal(_("{size!r} is no size - say width and height in inches, as in 30x24", size=size)) from None
+    return width, height
 
 
 def change(box: Sandbox, text: str, number: int) -> list[str]:
-    """Carry out an edit given as JSON and return what came of it in words; raise `UsageRefusal`."""
+    """Carry out an edit given as JSON and return its events in words; raise `UsageRefusal`."""
     try:
         edit = read_json(text, _("edit {number}", number=number))
         if not isinstance(edit, dict):
             raise MalformedAnswer(_("an edit is an object in braces"))
         events = box.change(edit)
-    except IllegalAnswer as error:
-        reasons = "; ".join(f"{each.text} ({each.rule})" if each.rule else each.text for each in error.refusals)
-        raise UsageRefusal(_("edit {number}: {error}", number=number, error=reasons)) from None
-    except MalformedAnswer as error:
-        raise UsageRefusal(_("edit {number}: {error}", number=number, error=error)) from None
+    except (IllegalAnswer, MalformedAnswer) as error:
+        refusals = error.refusals if isinstance(error, IllegalAnswer) else ()
+        reasons = "; ".join(f"{each.text} ({each.rule})" if each.rule else each.text for each in refusals)
+        raise UsageRefusal(_("edit {number}: {error}", number=number, error=reasons or error)) from None
     return [box.ruleset.tell(box.game, event) for event in events]
 
 

@@ -12,6 +12,7 @@ import click
 
 from game import rulesets
 from game.commands.errors import UsageRefusal
+from game.commands.run import event_lines
 from game.documents.reading import load_document
 from game.engine.core.notes import NoteDocument
 from game.engine.history.timeline import NoSuchMoment, Retrace, Timeline
@@ -24,7 +25,7 @@ from game.wording import _
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is to be made of a game; None where it is not. `at` names the moment, else the end."""
+    """Names of files to make of a game, None for those not wanted; `at` names the moment, else the end."""
 
     at: str | None = None
     html: str | None = None
@@ -39,12 +40,12 @@ class Wanted:
 
     @property
     def anything(self) -> bool:
-        """Whether there is something to do."""
+        """Whether there is anything to make."""
         return any((self.at, self.html, self.gif, self.mp4, self.png, self.annotate, self.branch))
 
 
 def make(file: str, wanted: Wanted) -> bool:
-    """Play a game again and make of it what is wanted; say whether it came out as recorded.
+    """Play a game again and write what is wanted; return whether it came out as recorded.
 
     Raises `UsageRefusal`, `DocumentError` and `OSError`; every file is written whole or not at all.
     """
@@ -66,22 +67,15 @@ def make(file: str, wanted: Wanted) -> bool:
         _branch(timeline, moment, Path(wanted.branch), same_dice=wanted.same_dice)
     _export(timeline, moment, wanted, retrace)
     if wanted == Wanted(at=wanted.at):
-        _tell(timeline, moment)
+        for line in event_lines(timeline.session, timeline.moments[moment].events):
+            click.echo(line)
     return not retrace.differences
 
 
-def _tell(timeline: Timeline, moment: int) -> None:
-    session = timeline.session
-    for event in session.events[: timeline.moments[moment].events]:
-        text = session.ruleset.tell(session.game, event)
-        click.echo(f"{text}  [{event.rule}]" if event.rule else text)
-
-
 def _annotate(document: SaveDocument, timeline: Timeline, moment: int, file: Path, wanted: Wanted) -> None:
-    stands = timeline.moments[moment]
     note = NoteDocument(
-        entries=stands.entries,
-        events=stands.events,
+        entries=timeline.moments[moment].entries,
+        events=timeline.moments[moment].events,
         text=_sound(wanted.annotate or "", "--annotate").strip()[:2000],
         author=_sound(wanted.author, "--author")[:80],
         written_at=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -92,7 +86,7 @@ def _annotate(document: SaveDocument, timeline: Timeline, moment: int, file: Pat
 
 
 def _sound(text: str, option: str) -> str:
-    """Return a text that can be written down; raise `UsageRefusal` where bytes stand in it that are no letters."""
+    """Return a text that can be saved; raise `UsageRefusal` where it holds bytes that are no letters."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -103,8 +97,8 @@ def _sound(text: str, option: str) -> str:
 def _branch(timeline: Timeline, moment: int, path: Path, *, same_dice: bool) -> None:
     branch = timeline.branch(moment, None if same_dice else secrets.randbits(48))
     save_game(branch, path, "practice")
-    asked = branch.decision.prompt if branch.decision is not None else _("the game is over")
-    click.echo(_("Practice game written to {path}: {asked}", path=path, asked=asked))
+    prompt = branch.decision.prompt if branch.decision is not None else _("the game is over")
+    click.echo(_("Practice game written to {path}: {asked}", path=path, asked=prompt))
 
 
 def _export(timeline: Timeline, moment: int, wanted: Wanted, retrace: Retrace) -> None:
@@ -130,7 +124,7 @@ def _export(timeline: Timeline, moment: int, wanted: Wanted, retrace: Retrace) -
 
 
 def _drive(steps: Iterator[tuple[int, int]], title: str) -> None:
-    """Work a job off, with a bar where somebody looks."""
+    """Do a job step by step, with a bar on a terminal."""
     from tqdm import tqdm
 
     with tqdm(desc=title, disable=None, leave=False) as bar:

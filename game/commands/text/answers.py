@@ -21,9 +21,14 @@ class Misread(ValueError):
     """A line that means nothing here; the message says what would."""
 
 
+def cited(text: str, rule: str) -> str:
+    """Return a text with the rule it rests on, if there is one."""
+    return f"{text} [{rule}]" if rule else text
+
+
 @dataclass(frozen=True)
 class Offer:
-    """One numbered thing: its key in the answer, what it is called, its rule, and whether it answers by itself."""
+    """One numbered thing: its key in the answer, its name, its rule, and whether it is a `whole` answer by itself."""
 
     key: str
     label: str
@@ -32,29 +37,24 @@ class Offer:
 
     def line(self, number: int) -> str:
         """Return it as a line to read."""
-        rule = f" [{self.rule}]" if self.rule else ""
-        return f"  {number}. {self.label}{rule}"
+        return cited(f"  {number}. {self.label}", self.rule)
 
 
 def offers(desk: SessionModel, decision: Decision) -> list[Offer]:
     """Return everything that can be named by its number, shortcuts last."""
-    found: list[Offer] = []
+    labels: dict[str, str] = {}
+    options: tuple[Option, ...] = ()
     if isinstance(decision, Choose):
-        found = [_option(option) for option in decision.options]
+        options = tuple(decision.options)
     elif isinstance(decision, Pick):
-        found = [Offer(piece, _piece(desk, piece), decision.rule, False) for piece in decision.candidates]
+        labels = {piece: _piece(desk, piece) for piece in decision.candidates}
     elif isinstance(decision, Order):
-        found = [Offer(item, desk.name_of(item), decision.rule, False) for item in decision.items]
+        labels = {item: desk.name_of(item) for item in decision.items}
     elif isinstance(decision, Allocate):
-        found = [
-            Offer(item, _("{item}, at most {limit}", item=desk.name_of(item), limit=limit), decision.rule, False)
-            for item, limit in decision.limits.items()
-        ]
-    return found + [_option(option) for option in decision.shortcuts]
-
-
-def _option(option: Option) -> Offer:
-    return Offer(option.key, option.label, option.rule)
+        for item, limit in decision.limits.items():
+            labels[item] = _("{item}, at most {limit}", item=desk.name_of(item), limit=limit)
+    parts = [Offer(key, label, decision.rule, whole=False) for key, label in labels.items()]
+    return parts + [Offer(option.key, option.label, option.rule) for option in (*options, *decision.shortcuts)]
 
 
 def _piece(desk: SessionModel, identity: str) -> str:
@@ -82,7 +82,7 @@ def hint(decision: Decision) -> str:
 
 
 def read_answer(desk: SessionModel, decision: Decision, line: str) -> Answer:
-    """Return the answer that a line means; raise `Misread`. Whether it is legal the session says."""
+    """Return the answer that a line means, legal or not; raise `Misread`."""
     listed = offers(desk, decision)
     named = _named(line, listed)
     if named is not None and named.whole:
@@ -95,18 +95,22 @@ def read_answer(desk: SessionModel, decision: Decision, line: str) -> Answer:
         return _ordered(decision, _several(line, listed))
     if isinstance(decision, Allocate):
         return _shares(line, listed)
-    raise Misread(_not_understood(line, listed))
+    raise _not_understood(line, listed)
 
 
 def read_spot(desk: SessionModel, decision: Decision, line: str) -> tuple[float, float]:
-    """Return the spot that "place 12.5, 8", "@45 6.5" or "near 12.5, 8" means; raise `Misread`."""
-    word, _unused, rest = line.strip().partition(" ")
-    text = rest if word in ("place", "near", "try", "why", "odds") else line
-    spot = read_place(text, start_of(desk, decision))
+    """Return the spot (inches) that "place 12.5, 8", "@45 6.5" or "near 12.5, 8" means; raise `Misread`.
+
+    Bearings start at the piece to be placed, else in the middle of the table.
+    """
+    piece, table = desk.pieces.get(decision.about), desk.battlefield
+    start = (table.width / 2, table.height / 2) if piece is None else (piece.x, piece.y)
+    text = re.sub(r"^(place|near|try|why|odds)( |$)", "", line.strip())
+    spot = read_place(text, start)
     if spot is None:
         text = _("Two numbers are needed: place 12.5, 8 - or @45 6.5 for bearing and {measure}.", measure=in_words())
         raise Misread(text)
-    if word != "near":
+    if not re.match(r"near( |$)", line.strip()):
         return spot
     assert isinstance(decision, Place)
     nearest = decision.region.nearest(*spot)
@@ -115,16 +119,8 @@ def read_spot(desk: SessionModel, decision: Decision, line: str) -> tuple[float,
     return nearest.x, nearest.y
 
 
-def start_of(desk: SessionModel, decision: Decision) -> tuple[float, float]:
-    """Return from where bearings are counted: where the piece stands, else the middle of the table."""
-    piece = desk.pieces.get(decision.about)
-    if piece is not None:
-        return piece.x, piece.y
-    return desk.battlefield.width / 2, desk.battlefield.height / 2
-
-
 def _named(line: str, listed: Sequence[Offer]) -> Offer | None:
-    """Return the one thing that a number, a key or the beginning of a label names."""
+    """Return the one offer that a number, a key or the beginning of a label names."""
     text = line.strip().casefold()
     if text.isdecimal():
         number = int(text)
@@ -137,21 +133,17 @@ def _named(line: str, listed: Sequence[Offer]) -> Offer | None:
 
 
 def _several(line: str, listed: Sequence[Offer]) -> list[str]:
-    """Return the keys of what a line names one after another, each by a number or by one word or several."""
+    """Return the keys of the offers that a line names in a row, each by a number or by one word or several."""
     found = []
     words = re.split(r"[,\s]+", line.strip())
     longest = max((len(offer.label.split()) for offer in listed), default=1)
     while words:
-        count, named = next(
-            (
-                (count, named)
-                for count in range(min(len(words), longest), 0, -1)
-                if (named := _named(" ".join(words[:count]), listed)) is not None
-            ),
-            (0, None),
-        )
-        if named is None:
-            raise Misread(_not_understood(words[0], listed))
+        for count in range(min(len(words), longest), 0, -1):
+            named = _named(" ".join(words[:count]), listed)
+            if named is not None:
+                break
+        else:
+            raise _not_understood(words[0], listed)
         found.append(named.key)
         words = words[count:]
     return found
@@ -177,7 +169,7 @@ def _shares(line: str, listed: Sequence[Offer]) -> dict[str, int]:
     return {key: amount for key, amount in found.items() if amount}
 
 
-def _not_understood(line: str, listed: Sequence[Offer]) -> str:
+def _not_understood(line: str, listed: Sequence[Offer]) -> Misread:
     if not listed:
-        return _("{line!r} is not understood: help tells what can be typed.", line=line[:40])
-    return _("{line!r} is not understood: type 1 to {count}, or help.", line=line[:40], count=len(listed))
+        return Misread(_("{line!r} is not understood: help tells what can be typed.", line=line[:40]))
+    return Misread(_("{line!r} is not understood: type 1 to {count}, or help.", line=line[:40], count=len(listed)))
