@@ -3,8 +3,7 @@
 import click
 
 from game import __version__
-from game.commands.languages import language_option
-from game.commands.lazy import LazyGroup
+from game.commands.lazy import LazyGroup, language_option
 from game.wording import N_
 
 COMMANDS = {

@@ -10,9 +10,8 @@ from typing import Any
 import click
 
 from game import rulesets
-from game.commands.errors import UsageRefusal, require_new
 from game.commands.new_game import NewGameCommand, new_game_options, players_named, read_request
-from game.commands.output import show
+from game.commands.output import UsageRefusal, require_new, show
 from game.commands.play import play_out
 from game.commands.rulebook import RulebookGroup, build, ruleset_option
 from game.documents.files import write_json

@@ -1,18 +1,59 @@
-"""A group of commands that knows their names and summaries, and imports a command only to run it."""
+"""A group of commands that knows their names and summaries, and imports a command only to run it.
 
+It speaks the language of --language, else of the environment, else of this computer.
+"""
+
+import inspect
+import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
 from typing import Any
 
 import click
 
-from game.commands.languages import OPTION as LANGUAGE
-from game.commands.languages import translate
+from game.commands.output import UsageRefusal
 from game.commands.terminal import at_the_terminal, exit_code_of
 from game.undisturbed import undisturbed
-from game.wording import _, use
+from game.wording import VARIABLE, _, languages, use
+
+LANGUAGE = "--language"
+
+_english: dict[tuple[click.Command | click.Option, str], str] = {}
+"""The help as it was written, so that it can be put into one language after another."""
+
+language_option: Callable[[Any], Any] = click.option(
+    LANGUAGE,
+    metavar="CODE",
+    is_eager=True,
+    expose_value=False,
+    callback=lambda ctx, parameter, value: speak(ctx.command, value) if value else None,
+    help="The language of all texts, such as en or de; without it the one of this computer.",
+)
+
+
+def speak(command: click.Command, wanted: str) -> None:
+    """Use a language from here on, in child processes too; raise `UsageRefusal` for an unknown one."""
+    if wanted not in languages():
+        known = ", ".join(languages())
+        text = _("--language: {language!r} is not spoken here - use {known}", language=wanted[:20], known=known)
+        raise UsageRefusal(text)
+    os.environ[VARIABLE] = wanted
+    use(wanted)
+    translate(command)
+
+
+def translate(command: click.Command) -> click.Command:
+    """Put the help of a command and of all below it into the language that was chosen; return the command."""
+    for each in (command, *command.params):
+        if isinstance(each, click.Command | click.Option) and each.help:
+            each.help = _(_english.setdefault((each, "help"), each.help))
+    if command.epilog:
+        command.epilog = _(_english.setdefault((command, "epilog"), inspect.cleandoc(command.epilog)))
+    for below in command.commands.values() if isinstance(command, click.Group) else ():
+        translate(below)
+    return command
 
 
 class LazyGroup(click.Group):

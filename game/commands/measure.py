@@ -8,8 +8,7 @@ from typing import Any
 
 import click
 
-from game.commands.errors import UsageRefusal
-from game.commands.output import show
+from game.commands.output import UsageRefusal, show
 from game.commands.run import run_position
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session

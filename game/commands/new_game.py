@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import click
 
-from game.commands.errors import UsageRefusal
+from game.commands.output import UsageRefusal
 from game.commands.rulebook import chosen, ruleset_option, with_options
 from game.engine.rulebook.abilities import Parameter
 from game.engine.rulebook.new_game import GamePlan
@@ -62,10 +63,7 @@ def new_game_options(players: str, *, rosters: str = ROSTERS) -> Callable[[Calla
 
 @dataclass(frozen=True)
 class Request:
-    """A new game as described on the command line: rulebook, plan, and the kind of player on each seat.
-
-    `seated` tells whether the kinds were named there, or are the default.
-    """
+    """A new game as described on the command line; `seated` if the kinds of player were named, not the default."""
 
     ruleset: str
     plan: GamePlan
@@ -108,7 +106,7 @@ def read_request(
         if kind not in known:
             refused = N_("--players: {kind!r} is no kind of player here - use {known}, one for each seat")
             raise UsageRefusal(_(refused, kind=kind, known=", ".join(known)))
-    called = read_names(names) if names else default_names(kinds)
+    called = read_names(names) if names else tuple(map(_name, kinds, count(1)))
     if len(called) != len(kinds) or not all(called):
         refused = N_("--names: {n} names are needed, one for each of --players {players}")
         raise UsageRefusal(_(refused, n=len(kinds), players=players))
@@ -126,8 +124,5 @@ def players_named() -> bool:
     return context is not None and context.get_parameter_source("players") is not click.core.ParameterSource.DEFAULT
 
 
-def default_names(kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a name for each seat: "Player 1", or the kind of program that sits there."""
-    return tuple(
-        f"Player {place}" if kind == HUMAN else f"{kind.capitalize()} {place}" for place, kind in enumerate(kinds, 1)
-    )
+def _name(kind: str, place: int) -> str:
+    return f"{'Player' if kind == HUMAN else kind.capitalize()} {place}"

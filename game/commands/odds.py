@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-from game.commands.errors import UsageRefusal
-from game.commands.output import show
+from game.commands.output import UsageRefusal, show
 from game.commands.rulebook import RulebookGroup, build, ruleset_option
 from game.engine.core.odds import Chance
 from game.engine.rulebook.abilities import Calculating, Calculation, Values, Verb

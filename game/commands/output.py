@@ -1,20 +1,52 @@
-"""What commands put out: JSON for programs, lines of text and pictures for people."""
+"""What commands print: refusals in one line, JSON for programs, lines of text and pictures for people."""
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import json
-from collections.abc import Callable, Iterable, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from game.commands.errors import reason_of
 from game.documents.error import DocumentError
+from game.documents.locks import changing
+from game.printable import one_line
 from game.undisturbed import undisturbed
+from game.wording import _
 
 if TYPE_CHECKING:
     from game.engine.session import Session
+
+LONGEST = 1000
+"""Letters of a refusal; what is quoted in it may be endless."""
+
+
+class UsageRefusal(click.ClickException):
+    """A request that cannot be met, for a reason a person can mend."""
+
+    exit_code = 2
+
+    def format_message(self) -> str:
+        line = one_line(self.message)
+        return line if len(line) <= LONGEST else f"{line[:LONGEST]}..."
+
+
+def reason_of(error: DocumentError | OSError) -> str:
+    """Return one line naming the file, the place in it and the reason."""
+    if isinstance(error, OSError) and error.filename is not None:
+        name = os.fsdecode(error.filename)
+        return one_line(_("{filename}: cannot be read or written: {strerror}", filename=name, strerror=error.strerror))
+    return one_line(str(error))
+
+
+def require_new(file: str) -> None:
+    """Raise `UsageRefusal` where a file exists already."""
+    if Path(file).exists():
+        raise UsageRefusal(_("{file} exists already - give a new file, or move the old one away", file=file))
 
 
 def show(data: Any, lines: Iterable[str], as_json: bool) -> None:
@@ -49,3 +81,27 @@ def draw_table(session: Session, path: Path) -> None:
         from game.ui.export.snapshots import save_table
 
     save_table(session, path)
+
+
+def output_folder(name: str | Path) -> Path:
+    """Return a folder to write several files into, made if need be; raise `OSError`, for a link of that name too."""
+    folder = Path(name)
+    if folder.is_symlink():
+        raise OSError(errno.ELOOP, _("it is a link - name the folder itself"), str(folder))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@contextlib.contextmanager
+def unheld(path: Path, own: Path | None = None) -> Iterator[None]:
+    """Lock a file while it is written; raise `OSError` where another program plays the game in it.
+
+    A file that the caller holds himself is `own`.
+    """
+    held = own is not None and path.resolve() == own.resolve()
+    if held or (path.exists() and not path.is_file()):  # a folder or a device is refused when it is written
+        yield
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with changing(path, wait=0.5):
+        yield

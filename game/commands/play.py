@@ -9,9 +9,8 @@ from typing import Any
 import click
 
 from game import rulesets
-from game.commands.errors import UsageRefusal
 from game.commands.new_game import NewGameCommand, Request, new_game_options, read_request
-from game.commands.output import draw_table
+from game.commands.output import UsageRefusal, draw_table, output_folder
 from game.documents.error import DocumentError
 from game.documents.files import previous_of, saves_folder, write_text
 from game.engine.core.typed_dice import TypedDice
@@ -57,22 +56,22 @@ def command(
 ) -> None:
     """Play a game. Without a display it is played by programs and written down instead."""
     request = read_request(**new, people=True)
-    check_dice(dice, saved=go_on or file is not None, headless=headless, seed=seed)
+    _check_dice(dice, saved=go_on or file is not None, headless=headless, seed=seed)
     if go_on and file is not None:
         raise UsageRefusal(_("--continue and --load name two different games - give one of them"))
     own = None
     if go_on:
-        own = game_to_continue()
+        own = _game_to_continue()
     elif file:
         own = autosaves.take(Path(file))
     try:
         if own is not None or file:
-            session = loaded(own.path if own is not None else Path(file or ""), request, continued=go_on)
+            session = _loaded(own.path if own is not None else Path(file or ""), request, continued=go_on)
         else:
             dice = dice or new_session.ROLLED
             session = new_session.new_game(request.ruleset, request.plan, request.kinds, seed, dice)
         if text:
-            play_in_text(session, own or autosaves.begin())
+            _play_in_text(session, own or autosaves.begin())
         else:
             play_out(session, headless=headless, out=Path(out), own=own)
     finally:
@@ -97,8 +96,7 @@ def play_out(session: Session, *, headless: bool, out: Path, own: Autosave | Non
     return out / "replay.json"
 
 
-def check_dice(dice: str | None, *, saved: bool, headless: bool, seed: int | None) -> None:
-    """Raise `UsageRefusal` where --dice does not go with the other options."""
+def _check_dice(dice: str | None, *, saved: bool, headless: bool, seed: int | None) -> None:
     if dice is not None and saved:
         raise UsageRefusal(_("--dice is for a new game - a saved game keeps the dice it began with"))
     if dice == new_session.TYPED and headless:
@@ -107,8 +105,7 @@ def check_dice(dice: str | None, *, saved: bool, headless: bool, seed: int | Non
         raise UsageRefusal(_("--seed is for dice that the program rolls - leave it out with --dice typed"))
 
 
-def play_in_text(session: Session, own: Autosave) -> None:
-    """Play in the terminal, saving automatically as the window does."""
+def _play_in_text(session: Session, own: Autosave) -> None:
     from game.commands.text.play import TextGame
     from game.ui.model.session_model import SessionModel
     from game.ui.prefs.settings import load_options, settings_path
@@ -124,8 +121,7 @@ def play_in_text(session: Session, own: Autosave) -> None:
         own.let_go()
 
 
-def game_to_continue() -> Autosave:
-    """Return the newest game that saved itself, held; raise `UsageRefusal` where there is none, `OSError`."""
+def _game_to_continue() -> Autosave:
     own = autosaves.newest()
     if own is not None:
         return own
@@ -134,11 +130,10 @@ def game_to_continue() -> Autosave:
     raise UsageRefusal(_("there is no game to continue ({path} is empty)", path=autosaves.autosaves_folder()))
 
 
-def loaded(path: Path, request: Request, *, continued: bool) -> Session:
-    """Return a saved game to go on with; raise `DocumentError`, `OSError`.
+def _loaded(path: Path, request: Request, *, continued: bool) -> Session:
+    """Return a saved game; one that is `continued` and cannot be read goes on from the save before it.
 
-    Its players stay the same unless --players was given or the save does not name them. A game that is `continued` and
-    cannot be read goes on from the save before it.
+    Its players stay the same unless --players was given or the save does not name them.
     """
     try:
         session, difference = load_game(path, rulesets.find)
@@ -162,19 +157,18 @@ def _window_opens() -> bool:
     with undisturbed():
         from game.ui.app import display_available
 
-    opens = display_available()
-    if not opens:
-        text = _("There is no display to open a window on: programs play the game and write it down instead.")
-        click.echo(text, err=True)
-    return opens
+    if display_available():
+        return True
+    text = _("There is no display to open a window on: programs play the game and write it down instead.")
+    click.echo(text, err=True)
+    return False
 
 
 def play_headless(session: Session, folder: Path) -> None:
     """Let programs play the game to its end and write a report, a picture and a replay into `folder`."""
     from tqdm import tqdm
 
-    folder.mkdir(parents=True, exist_ok=True)
-    if not os.access(folder, os.W_OK):
+    if not os.access(output_folder(folder), os.W_OK):
         raise UsageRefusal(_("{folder}: cannot be written to - name another folder with --out", folder=folder))
     players = {}
     for place, seat in enumerate(session.ruleset.players(session.setup)):
@@ -193,7 +187,6 @@ def play_headless(session: Session, folder: Path) -> None:
     draw_table(session, folder / "table.png")
     save_game(session, folder / "replay.json", "battle")
     write_text(folder / "report.md", battle_report(session, "table.png", reasons))
-    view = session.ruleset.view(session.game)
-    points = _(session.ruleset.terms.points)
+    view, points = session.ruleset.view(session.game), _(session.ruleset.terms.points)
     click.echo(f"{view.result}. " + ", ".join(f"{player.name} {player.score} {points}" for player in view.players))
     click.echo(_("Written to {folder}: report.md, table.png, replay.json", folder=folder))

@@ -7,9 +7,8 @@ from typing import Any
 
 import click
 
-from game.commands.errors import UsageRefusal
 from game.commands.measure import find_piece
-from game.commands.output import show
+from game.commands.output import UsageRefusal, show
 from game.commands.run import run_position
 from game.engine.rulebook.view import Line
 from game.table.placing.region import Region

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 import click
 
-from game.commands.errors import UsageRefusal, require_new
-from game.commands.output import judge_all, show
+from game.commands.output import UsageRefusal, judge_all, require_new, show
 from game.commands.rulebook import RulebookGroup, ruleset_option, with_options
 from game.documents.files import write_text
-from game.engine.rulebook.abilities import Parameter, RosterMaking, Rosters
+from game.engine.rulebook.abilities import RosterMaking, Rosters
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
 from game.wording import _
@@ -26,10 +24,6 @@ def rosters_of(book: AnyRuleset) -> Rosters[Any]:
     if not isinstance(book, RosterMaking):
         raise UsageRefusal(_("{title} has no rosters", title=_(book.title)))
     return book.rosters()
-
-
-def _parameters(book: AnyRuleset) -> Sequence[Parameter]:
-    return rosters_of(book).parameters
 
 
 @click.group(
@@ -82,7 +76,7 @@ def check(book: AnyRuleset, names: tuple[str, ...], as_json: bool) -> None:
     judge_all(names, judge, itemgetter("message"), as_json)
 
 
-@command.command("new", cls=with_options(_parameters))
+@command.command("new", cls=with_options(lambda book: rosters_of(book).parameters))
 @click.option("--name", required=True, help="What the roster is called.")
 @click.option("--seed", type=click.IntRange(0, 2**62), help="Seed of the dice that decide; without it a new one.")
 @click.option("--out", type=click.Path(dir_okay=False), help="Write the document to this file, which must be new.")

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from game import rulesets
-from game.commands.errors import UsageRefusal
+from game.commands.output import UsageRefusal
 from game.engine.rulebook.abilities import Parameter, Values, Verb
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.wording import _
@@ -26,19 +26,17 @@ def chosen(name: str) -> AnyRuleset:
         return rulesets.load(name)
     except KeyError:
         known = ", ".join(rulesets.names())
-        raise UsageRefusal(
-            _("no rulebook is called {name!r} - use one of {known}", name=name[:40], known=known)
-        ) from None
+        text = _("no rulebook is called {name!r} - use one of {known}", name=name[:40], known=known)
+        raise UsageRefusal(text) from None
 
 
 def split(args: Sequence[str]) -> tuple[str, list[str]]:
     """Return the rulebook that arguments name ("" if none), and the other arguments."""
     named, rest, given = "", [], iter(args)
     for each in given:
-        if each == OPTION:
-            named = next(given, "")
-        elif each.startswith(f"{OPTION}="):
-            named = each.partition("=")[2]
+        option, sign, value = each.partition("=")
+        if option == OPTION:
+            named = value if sign else next(given, "")
         else:
             rest.append(each)
     return named, rest
@@ -58,26 +56,22 @@ def option_of(parameter: Parameter) -> click.Parameter:
     )
 
 
-class RulebookCommand(click.Command):
-    """A command with options of the rulebook that is chosen by --ruleset, or by the group it belongs to."""
+def with_options(more: Callable[[AnyRuleset], Sequence[Parameter]]) -> type[click.Command]:
+    """Return a class of commands with further options from the rulebook of --ruleset, or of the group above."""
 
-    own: Sequence[click.Parameter] = ()
-    more: Callable[[AnyRuleset], Sequence[Parameter]]
+    class RulebookCommand(click.Command):
+        own: Sequence[click.Parameter] = ()
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        self.own = self.own or tuple(self.params)
-        named, rest = split(args)
-        above = ctx.parent.obj if ctx.parent is not None else None
-        book = chosen(named or rulesets.DEFAULT) if named or above is None else above
-        ctx.obj = book
-        self.params = [*self.own, *map(option_of, self.more(book))]
-        takes = any(OPTION in each.opts for each in self.own)
-        return super().parse_args(ctx, [OPTION, book.name, *rest] if takes else rest)
+        def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+            self.own = self.own or tuple(self.params)
+            named, rest = split(args)
+            above = ctx.parent.obj if ctx.parent is not None else None
+            ctx.obj = book = chosen(named or rulesets.DEFAULT) if named or above is None else above
+            self.params = [*self.own, *map(option_of, more(book))]
+            takes = any(OPTION in each.opts for each in self.own)
+            return super().parse_args(ctx, [OPTION, book.name, *rest] if takes else rest)
 
-
-def with_options(more: Callable[[AnyRuleset], Sequence[Parameter]]) -> type[RulebookCommand]:
-    """Return a class of commands with further options from the rulebook."""
-    return type("RulebookCommand", (RulebookCommand,), {"more": staticmethod(more)})
+    return RulebookCommand
 
 
 class RulebookGroup(click.Group):
@@ -116,8 +110,8 @@ def build(verb: Verb[Any], run: Callable[[Values, dict[str, Any]], None], *share
     own = {each.name for each in verb.parameters}
 
     def called(**values: Any) -> None:
-        given = {name: value for name, value in values.items() if name in own}
-        run(given, {name: value for name, value in values.items() if name not in own})
+        given = {name: values.pop(name) for name in own}
+        run(given, values)
 
     params = [*shared, *map(option_of, verb.parameters)]
     return click.Command(verb.name, params=params, callback=called, help=_(verb.text))

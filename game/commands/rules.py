@@ -7,11 +7,9 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from game.commands.errors import UsageRefusal
-from game.commands.output import show
+from game.commands.output import UsageRefusal, show
 from game.commands.rulebook import chosen, ruleset_option
 from game.engine.rulebook.reference import Rule, Rulebook
-from game.engine.rulebook.ruleset import AnyRuleset
 from game.wording import N_, _
 
 WIDE = 88
@@ -34,24 +32,24 @@ def command(words: tuple[str, ...], identity: str | None, ruleset: str, as_json:
     """Look rules up in our own words: all of them, those with certain WORDS, or one by its id."""
     if words and identity is not None:
         raise UsageRefusal(_("--id and words to search for ask for two different things - give one of them"))
-    found, rulebook = _found(words, identity, chosen(ruleset))
+    rulebook = Rulebook(chosen(ruleset).rules())
+    found = _found(words, identity, rulebook)
     lines = _in_full(found[0], rulebook) if identity is not None else _listed(found, chapters=not words)
     show([rule.plain() for rule in found], lines, as_json)
 
 
-def _found(words: tuple[str, ...], identity: str | None, book: AnyRuleset) -> tuple[tuple[Rule, ...], Rulebook]:
-    rulebook = Rulebook(book.rules())
+def _found(words: tuple[str, ...], identity: str | None, rulebook: Rulebook) -> tuple[Rule, ...]:
     if identity is None:
-        found = rulebook.search(" ".join(words))
+        text = " ".join(words)
+        found = rulebook.search(text)
         if not found:
-            text = " ".join(words)[:60]
-            raise UsageRefusal(_("no rule has all of {text!r} - try fewer words or their beginnings", text=text))
-        return found, rulebook
+            raise UsageRefusal(_("no rule has all of {text!r} - try fewer words or their beginnings", text=text[:60]))
+        return found
     rule = rulebook.find(identity)
     if rule is None:
         text = N_("--id: no rule is called {id!r} - python -m game rules lists them, {first} is the first")
         raise UsageRefusal(_(text, id=identity[:40], first=rulebook.rules[0].id if rulebook.rules else ""))
-    return (rule,), rulebook
+    return (rule,)
 
 
 def _listed(rules: Sequence[Rule], *, chapters: bool) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import NamedTuple, get_args
 import click
 
 from game import rulesets
-from game.commands.errors import UsageRefusal
+from game.commands.output import UsageRefusal
 from game.documents.error import DocumentError
 from game.documents.reading import Document, format_of, parse_document, read_text
 from game.engine.saving.documents import PositionDocument, SaveDocument

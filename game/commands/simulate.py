@@ -8,9 +8,8 @@ from typing import Any
 
 import click
 
-from game.commands.errors import UsageRefusal
 from game.commands.new_game import NewGameCommand, new_game_options, read_request
-from game.commands.output import show
+from game.commands.output import UsageRefusal, show
 from game.commands.terminal import INTERRUPTED
 from game.lab.batch import BatchPlan, BatchReport, GameReport, play_batch
 from game.wording import _

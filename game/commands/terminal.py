@@ -15,7 +15,7 @@ from typing import Any, Final, TextIO
 
 import click
 
-from game.commands.errors import UsageRefusal, reason_of
+from game.commands.output import UsageRefusal, reason_of
 from game.documents.error import DocumentError
 from game.printable import printable, spelled
 from game.wording import _

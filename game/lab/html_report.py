@@ -89,16 +89,13 @@ def _places(timeline: Timeline) -> dict[str, int]:
 
 def _contents(session: Session, dice: str) -> str:
     """Return links to all headings of the page."""
-    found = [("setup", _(SETUP))]
-    for landmark in map(session.ruleset.landmark, session.events):
-        if landmark is not None and landmark.sort == "round":
-            found.append((f"round-{landmark.amount}", _("Round {number}", number=landmark.amount)))
+    landmarks = filter(None, map(session.ruleset.landmark, session.events))
+    rounds = [landmark.amount for landmark in landmarks if landmark.sort == "round"]
+    found = {"setup": _(SETUP)} | {f"round-{number}": _("Round {number}", number=number) for number in rounds}
     if dice:
-        found.append(("dice", _(DICE)))
-    return "<nav>" + "".join(f'<a href="#{name}">{escape(text)}</a>' for name, text in found) + "</nav>"
-
-
-# -- scores --------------------------------------------------------------------------------------
+        found["dice"] = _(DICE)
+    links = "".join(f'<a href="#{name}">{escape(text)}</a>' for name, text in found.items())
+    return f"<nav>{links}</nav>"
 
 
 def scores_by_round(timeline: Timeline) -> list[tuple[str, dict[str, int]]]:
@@ -131,7 +128,7 @@ def score_chart(timeline: Timeline) -> str:
         x, y = columns[0], level(score)
         parts.append(f'<line x1="{x}" y1="{y}" x2="{columns[-1]}" y2="{y}" stroke="#d8d4ca"/>')
         parts.append(_text(x - 8, y + 5, str(score), 'text-anchor="end" font-size="13" fill="#68707c"'))
-    for x, (name, scores) in zip(columns, rounds, strict=True):
+    for x, name in zip(columns, dict(rounds), strict=True):
         label = _("Round {number}", number=name) if len(rounds) < 7 else name
         label = "" if name == "0" else label
         parts.append(_text(x, level(low) + 22, label, 'text-anchor="middle" font-size="13" fill="#68707c"'))
@@ -157,9 +154,6 @@ def _sign(place: int, x: float, y: float, colour: str) -> str:
     if not points:
         return f'<circle cx="{x}" cy="{y}" r="5" fill="{colour}"/>'
     return f'<polygon points="{points}" fill="{colour}"/>'
-
-
-# -- what happened -------------------------------------------------------------------------------
 
 
 def _course(timeline: Timeline, plates: Sequence[Plate]) -> Iterator[str]:
@@ -201,9 +195,6 @@ def _figure(plate: Plate) -> str:
 def _note(note: NoteDocument) -> str:
     head = _("Note by {author}", author=note.author) if note.author else _("Note")
     return f"<aside><b>{escape(head)}</b>{escape(note.text)}</aside>"
-
-
-# -- dice ----------------------------------------------------------------------------------------
 
 
 def _dice(events: Sequence[Event]) -> str:

@@ -13,7 +13,7 @@ from game.wording import _
 def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str] | None = None) -> str:
     """Return the game as a Markdown text, from its first event to its result; `picture` is shown on top.
 
-    `reasons`: why programs answered as they did, by the number of the first event that came of it.
+    `reasons`: why programs answered, by the number of the first event that followed.
     """
     ruleset, game = session.ruleset, session.game
     view = ruleset.view(game)
@@ -37,5 +37,5 @@ def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str
 
 
 def _plain(text: str) -> str:
-    """Return a text that means nothing but itself in Markdown, whatever somebody has called a piece."""
+    """Return a text with Markdown's own letters escaped: names may hold them."""
     return re.sub(r"([\\`*_\[\]<>|#&])", r"\\\1", one_line(text))

@@ -3,8 +3,8 @@
 import pytest
 
 from game import rulesets
-from game.commands.errors import UsageRefusal
 from game.commands.new_game import Request, read_request
+from game.commands.output import UsageRefusal
 
 
 def request(players: str = "human,human", colours: str | None = None) -> Request:

@@ -27,6 +27,11 @@ HOSTILE = "A\x9b31m\u202eB\u2066C\u200fD\u2028E"
 def program(folder: Path, *arguments: str | bytes | Path, **named: Any) -> subprocess.Popen[bytes]:
     """Start the program in a process and a session of its own."""
     environment = os.environ | {"PYTHONPATH": str(ROOT), "INCHWISE_HOME": str(folder / "home")}
+
+    def hear_signals() -> None:  # tests that run in the background or under nohup were started deaf
+        for number in (signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
+
     return subprocess.Popen(
         [sys.executable, "-m", "game", *arguments],
         env=environment | named.pop("environment", {}),
@@ -35,6 +40,7 @@ def program(folder: Path, *arguments: str | bytes | Path, **named: Any) -> subpr
         stderr=subprocess.PIPE,
         cwd=folder,
         start_new_session=True,
+        preexec_fn=named.pop("preexec_fn", hear_signals),
         **named,
     )
 
@@ -169,18 +175,16 @@ def test_ctrl_c_in_a_game_saves_it(tmp_path: Path) -> None:
     assert len(list((tmp_path / "home" / "autosaves").glob("*.json"))) == 1
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_end_of_many_games_ends_the_workers_too(number: signal.Signals, tmp_path: Path) -> None:
+@pytest.mark.parametrize("late", [0.0, 0.2, 3.0])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_end_of_many_games_ends_the_workers_too(number: signal.Signals, late: float, tmp_path: Path) -> None:
+    """Also while they begin, and though the terminal sends the signal to all of them."""
     run = program(tmp_path, "simulate", "--games", "100000", "--jobs", "2")
-    while len(living(run.pid)) < 4:  # the program, two workers, and who tracks what they share
+    while len(living(run.pid)) < 5:  # the program, two workers, and two that track what they share
         assert run.poll() is None
-        time.sleep(0.05)
-    if number is signal.SIGTERM:
-        run.send_signal(number)
-    while number is signal.SIGINT and run.poll() is None:
-        os.killpg(run.pid, number)  # while workers begin, nobody hears it: whoever means it presses again
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            run.wait(5)
+        time.sleep(0.01)
+    time.sleep(late)
+    os.killpg(run.pid, number)
     assert ended(run)[0] == 128 + number
     for _ in range(200):
         if not living(run.pid):

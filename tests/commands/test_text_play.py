@@ -19,6 +19,7 @@ from game.commands.text.play import HELP, TextGame
 from game.documents.reading import load_document
 from game.engine.core.decisions import Allocate, Answer, Order, Pick
 from game.engine.core.typed_dice import TypedDice
+from game.engine.saving import autosaves
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import give_answers, load_game, open_position
 from game.engine.session import Session
@@ -173,6 +174,25 @@ def test_an_illegal_place_is_refused_with_every_reason(tmp_path: Path) -> None:
     assert "Not allowed" in told
     assert any("off the table" in line or "table" in line for line in told[told.index("Not allowed") :])
     assert session.journal == []
+
+
+def test_a_game_that_another_program_plays_is_not_saved_over(tmp_path: Path) -> None:
+    other = autosaves.begin()
+    other.path.write_text("other", encoding="utf-8")
+    told = said(toy_session(0), tmp_path, f"save {other.path}")
+    assert any("another program is using it" in line for line in told)
+    assert other.path.read_text(encoding="utf-8") == "other"
+    other.let_go()
+    assert f"Saved as {other.path}" in said(toy_session(0), tmp_path, f"save {other.path}")
+
+
+def test_a_game_may_be_saved_to_its_own_file(tmp_path: Path) -> None:
+    own = autosaves.begin()
+    told: list[str] = []
+    typing: Iterator[str | None] = iter([f"save {own.path}", None])
+    TextGame(SessionModel(toy_session(0), own, tmp_path), lambda: next(typing), told.append).run()
+    own.let_go()
+    assert f"Saved as {own.path}" in told
 
 
 def test_taking_back_asks_the_others_once_dice_have_fallen(tmp_path: Path) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import click
 
+from game.commands.output import unheld
 from game.commands.text.answers import Misread, Offer, cited, hint, offers, read_answer
 from game.commands.text.looking import Command, Looking, reason, reasons
 from game.engine.core.decisions import Choose
@@ -53,7 +54,7 @@ class Leave(Exception):
 
 
 def _typed() -> str | None:
-    """Return the next line, None when there are no more."""
+    """Return the next line, None at the end of the input."""
     click.echo("> ", nl=False)
     try:
         line = sys.stdin.readline(LONGEST)
@@ -69,17 +70,13 @@ class TextGame:
     desk: SessionModel
     read: Callable[[], str | None] = _typed
     tell: Callable[[str], None] = click.echo
-    printed: int = field(default=0, init=False)
-    """Entries of the log that were printed."""
-    asked: int = field(default=-1, init=False)
-    """The version of the game in which the question was printed."""
-    parts: list[str] = field(default_factory=list, init=False)
-    """The sentences about the state that were printed last."""
-    hints: set[str] = field(default_factory=set, init=False)
-    """The hints on answering that were printed."""
 
     def __post_init__(self) -> None:
-        self.printed = len(self.desk.log)
+        # What was printed so far: entries of the log, the version of the question, sentences on the state, hints.
+        self.logged = len(self.desk.log)
+        self.asked = -1
+        self.parts: Sequence[str] = ()
+        self.hints: set[str] = set()
         self.commands: dict[str, Command] = {
             "help": lambda rest: map(_, HELP),
             "?": lambda rest: map(_, HELP),
@@ -91,8 +88,6 @@ class TextGame:
             "quit": self._quit,
             **Looking(self.desk).commands(),
         }
-
-    # -- the course ----------------------------------------------------------------------------
 
     def run(self) -> None:
         """Play until the game is over or the person leaves; the game is saved in either case."""
@@ -131,7 +126,7 @@ class TextGame:
             self.take(line)
 
     def _line(self) -> str:
-        """Return the next line; raise `Leave` when there are no more."""
+        """Return the next line; raise `Leave` at the end of the input."""
         line = self.read()
         if line is None:
             raise Leave
@@ -153,14 +148,10 @@ class TextGame:
     def take(self, line: str) -> None:
         """Do what one line says; no line breaks the game."""
         word = line.split(" ", 1)[0]
+        answer = self._answer if self.desk.session.awaiting is None else self._dice
         command = self.commands.get(word.casefold())
         try:
-            if command is not None:
-                self._tell_all(command(line.removeprefix(word).strip()))
-            elif self.desk.session.awaiting is not None:
-                self._tell_all(self._dice(line))
-            else:
-                self._tell_all(self._answer(line))
+            self._tell_all(answer(line) if command is None else command(line.removeprefix(word).strip()))
         except Misread as error:
             self.tell(str(error))
 
@@ -184,21 +175,18 @@ class TextGame:
         refused = [option.label for option, refusal in decision.refusals()] if isinstance(decision, Choose) else []
         if refused:
             yield _("  Not now: {labels}. Type why not for the reasons.", labels=", ".join(refused))
-        how = hint(decision)
-        if whole or how not in self.hints:
-            yield how
-            self.hints.add(how)
+        if whole or hint(decision) not in self.hints:
+            yield hint(decision)
+            self.hints.add(hint(decision))
 
     def _news(self) -> list[str]:
         """Return what happened since the last time."""
-        before, self.printed = self.printed, len(self.desk.log)
+        before, self.logged = self.logged, len(self.desk.log)
         return [_entry(entry) for entry in self.desk.log[before:]]
 
     def _trouble(self) -> list[str]:
         trouble, self.desk.trouble = self.desk.trouble, []
         return trouble
-
-    # -- answers -------------------------------------------------------------------------------
 
     def _answer(self, line: str) -> Iterator[str]:
         desk, decision = self.desk, self.desk.decision
@@ -229,7 +217,7 @@ class TextGame:
             text = N_("{name}, do you agree? Dice have fallen since; the same will come again.")
             self._require_agreement(other, _(text, name=desk.player_name(other)))
         desk.undo()
-        self.printed = min(self.printed, len(desk.log))
+        self.logged = min(self.logged, len(desk.log))
         yield _("Taken back.")
 
     def _declare(self, rest: str) -> Iterator[str]:
@@ -254,15 +242,14 @@ class TextGame:
         self.tell(question + " " + _("Type yes or no."))
         return self._line().casefold() in ("yes", "y", _("yes"))
 
-    # -- files ------------------------------------------------------------------------------------
-
     def _save(self, rest: str) -> Iterator[str]:
         session = self.desk.session
         name = rest or f"{session.ruleset.name}-{len(session.journal)}.json"
         path = Path(name) if rest else self.desk.save_dir / name
         try:
             path = path if path.suffix or path.is_dir() else path.with_suffix(".json")
-            save_game(session, path, self.desk.view.title)
+            with unheld(path, self.desk.file):
+                save_game(session, path, self.desk.view.title)
         except (OSError, ValueError) as error:  # a name may hold what no name of a file may
             raise Misread(_("The game was not saved: {error}", error=error)) from None
         yield _("Saved as {path}", path=path)
