@@ -40,7 +40,7 @@ def program(folder: Path, *arguments: str | bytes | Path, **named: Any) -> subpr
         stderr=subprocess.PIPE,
         cwd=folder,
         start_new_session=True,
-        preexec_fn=named.pop("preexec_fn", hear_signals),
+        preexec_fn=named.pop("preexec_fn", hear_signals),  # noqa: PLW1509 - these programs are all we start
         **named,
     )
 
