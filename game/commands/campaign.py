@@ -1,7 +1,5 @@
 """`campaign`: rosters that live on from game to game."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -28,6 +26,7 @@ from game.wording import N_, _
 
 FILE = click.Path(dir_okay=False)
 AS_JSON = N_("Print the news and the whole campaign as JSON.")
+json_option = click.option("--json", "as_json", is_flag=True, help=AS_JSON)
 
 
 def campaigns_of(book: AnyRuleset) -> Campaigns[Any]:
@@ -88,9 +87,6 @@ def _change(
 
 def _say(campaigns: Campaigns[Any], campaign: Any, as_json: bool, **news: Any) -> None:
     show(news | campaigns.overview(campaign), news["news"], as_json)
-
-
-json_option = click.option("--json", "as_json", is_flag=True, help=AS_JSON)
 
 
 @command.command("new")
@@ -175,25 +171,18 @@ def undo(book: AnyRuleset, file: str, game: bool, as_json: bool) -> None:
 
 @command.command("play", cls=NewGameCommand)
 @click.argument("file", type=FILE)
-@click.option("--circle", "more_rosters", multiple=True, hidden=True)
+@click.option("--circle", "more", multiple=True, hidden=True)
 @click.option("--headless", is_flag=True, help="Open no window: programs play, people are replaced by the greedy one.")
 @click.option("--out", type=click.Path(file_okay=False), default="battle", show_default=True, help="Folder for that.")
 @new_game_options("human,human", rosters="A roster of the campaign; once for each. Without it all of them.")
 @click.pass_obj
 def play(
-    book: AnyRuleset,
-    /,
-    file: str,
-    more_rosters: tuple[str, ...],
-    headless: bool,
-    out: str,
-    seed: int | None,
-    **new: Any,
+    book: AnyRuleset, /, file: str, more: tuple[str, ...], headless: bool, out: str, seed: int | None, **new: Any
 ) -> None:
     """Play a game with the rosters of the campaign as they stand. It changes the campaign once you apply it."""
     campaigns = campaigns_of(book)
     campaign = campaigns.load(file)
-    parties = (*new.pop("rosters"), *more_rosters) or tuple(party.name for party in campaigns.parties(campaign))
+    parties = (*new.pop("rosters"), *more) or tuple(party.name for party in campaigns.parties(campaign))
     if not players_named():
         new["players"] = ",".join([new_session.HUMAN] * len(parties))
     request = read_request(**new, rosters=(), people=True)

@@ -1,4 +1,4 @@
-"""`check`: is a document sound, and if not, what is wrong, where, and what to do."""
+"""`check`: whether documents are valid, else where the fault is, why, and what to do about it."""
 
 from typing import Any
 
@@ -7,12 +7,11 @@ import click
 from game import rulesets
 from game.commands.output import judge_all
 from game.commands.rulebook import chosen
-from game.commands.run import played
+from game.commands.run import run_position
 from game.commands.schema import load_any
 from game.documents.error import DocumentError
 from game.documents.reading import Document
 from game.engine.rulebook.abilities import MapJudging
-from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import PositionDocument, SaveDocument
 from game.engine.saving.saves import restore
 from game.table.documents import MapDocument
@@ -36,13 +35,16 @@ def command(files: tuple[str, ...], rulebook: str | None, players: int, as_json:
 
     Positions and saves are opened as a game, so that what they hold is judged by their rulebook too.
     """
-    book = None if rulebook is None else chosen(rulebook)
+    book: object = None if rulebook is None else chosen(rulebook)
 
     def judge(file: str) -> dict[str, Any]:
         kind, document = load_any(file)
         _judge_game(document, file)
-        if book is not None and isinstance(document, MapDocument):
-            _judge_map(document, file, book, players)
+        if isinstance(book, MapJudging) and isinstance(document, MapDocument):
+            problems = book.map_problems(document, players)
+            if problems:
+                more = _(" and {n} more", n=len(problems) - 1) if len(problems) > 1 else ""
+                raise DocumentError(file, problems[0].where, f"{problems[0]}{more}")
         return {"kind": kind.name}
 
     judge_all(files, judge, lambda good: _("{file}: ok, a {kind}", file=good["file"], kind=good["kind"]), as_json)
@@ -51,17 +53,9 @@ def command(files: tuple[str, ...], rulebook: str | None, players: int, as_json:
 def _judge_game(document: object, file: str) -> None:
     """Raise `DocumentError` for the first fault in the game that a position, save or setup describes."""
     if isinstance(document, PositionDocument):
-        played(document, file)
+        run_position(file)
     elif isinstance(document, SaveDocument):
         restore(document, rulesets.find, file)
     elif isinstance(document, Document) and document.format == "inchwise-setup":
         plain = document.model_dump(mode="json", exclude_none=True)
         rulesets.find(plain["ruleset"], file).read_setup(plain, file)
-
-
-def _judge_map(document: MapDocument, file: str, book: AnyRuleset, players: int) -> None:
-    """Raise `DocumentError` for the first thing that a rulebook holds against the map."""
-    problems = book.map_problems(document, players) if isinstance(book, MapJudging) else ()
-    if problems:
-        more = _(" and {n} more", n=len(problems) - 1) if len(problems) > 1 else ""
-        raise DocumentError(file, problems[0].where, f"{problems[0]}{more}")

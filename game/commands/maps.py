@@ -1,4 +1,4 @@
-"""`maps`: what there is to play on."""
+"""`maps`: the maps that come with the program."""
 
 from typing import Any
 

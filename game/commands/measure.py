@@ -1,7 +1,5 @@
 """`measure`: the receipt between two pieces of a position."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any

@@ -1,7 +1,5 @@
 """The options that describe a new game, shared by the commands that start one."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -84,20 +82,16 @@ def read_names(text: str) -> tuple[str, ...]:
 def read_request(
     *,
     ruleset: str,
-    scenario: str | None,
-    map_name: str | None,
     players: str,
     names: str | None,
     colours: str | None,
-    rosters: tuple[str, ...],
-    rounds: int | None,
-    switches: tuple[str, ...],
+    map_name: str | None,
     people: bool,
-    **agreed: str | None,
+    **more: Any,
 ) -> Request:
     """Return the game that the options describe; raise `UsageRefusal`. With `people`, humans may play too.
 
-    `agreed` are the values of the rulebook's agreements by name, None for those not given.
+    `more` are the other parts of a `GamePlan`, and the rulebook's agreements by name, None for those not given.
     """
     chosen(ruleset)
     known = KINDS if people else tuple(PLAYERS)
@@ -113,8 +107,9 @@ def read_request(
     tints = tuple(colour.strip().lower() for colour in colours.split(",")) if colours else ()
     if tints and (len(tints) != len(kinds) or not all(COLOUR.fullmatch(tint) for tint in tints)):
         raise UsageRefusal(_("--colours: {n} are needed, one for each of --players, each like #3f8fd2", n=len(kinds)))
-    settled = tuple((name, value) for name, value in agreed.items() if value is not None)
-    plan = GamePlan(called, scenario, map_name, rounds, rosters, switches, tints, settled)
+    parts = {name: more.pop(name) for name in ("scenario", "rounds", "rosters", "switches")}
+    settled = tuple((name, value) for name, value in more.items() if value is not None)
+    plan = GamePlan(called, map=map_name, colours=tints, agreed=settled, **parts)
     return Request(ruleset, plan, kinds, players_named())
 
 

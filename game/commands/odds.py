@@ -1,6 +1,4 @@
-"""`odds`: exact odds of what a rulebook can calculate without a table."""
-
-from __future__ import annotations
+"""`odds`: exact odds that a rulebook can calculate without a table."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -12,10 +10,7 @@ from game.commands.rulebook import RulebookGroup, build, ruleset_option
 from game.engine.core.odds import Chance
 from game.engine.rulebook.abilities import Calculating, Calculation, Values, Verb
 from game.engine.rulebook.ruleset import AnyRuleset
-from game.wording import N_, _, numeral
-
-AS_JSON = N_("Print JSON.")
-FRACTIONS = N_("Print exact fractions instead of shares of one.")
+from game.wording import _, numeral
 
 
 class Calculations(RulebookGroup):
@@ -36,8 +31,9 @@ class Calculations(RulebookGroup):
             lines = found.lines(lambda chance: str(chance.fraction) if fractions else numeral(chance, ".2%"))
             show(plain(found.figures, fractions), lines, shared["as_json"])
 
-        in_fractions = click.Option(["--fractions"], is_flag=True, help=_(FRACTIONS))
-        return build(verb, run, in_fractions, click.Option(["--json", "as_json"], is_flag=True, help=_(AS_JSON)))
+        help_of_fractions = _("Print exact fractions instead of shares of one.")
+        as_json = click.Option(["--json", "as_json"], is_flag=True, help=_("Print JSON."))
+        return build(verb, run, click.Option(["--fractions"], is_flag=True, help=help_of_fractions), as_json)
 
 
 @click.group(cls=Calculations)

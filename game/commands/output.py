@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from game.documents.error import DocumentError
-from game.documents.locks import changing
 from game.printable import one_line
 from game.undisturbed import undisturbed
 from game.wording import _
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from game.engine.session import Session
 
 LONGEST = 1000
-"""Letters of a refusal; what is quoted in it may be endless."""
+"""Letters of a refusal; a text quoted in it may be endless."""
 
 
 class UsageRefusal(click.ClickException):
@@ -60,7 +59,7 @@ def judge_all(
 ) -> None:
     """Judge documents one by one and print a verdict on each; exit code 2 if any of them is bad.
 
-    `judge` returns what else there is to say of a good one, which `line` puts into words; of a bad one it raises
+    `judge` returns further facts about a good one, which `line` puts into words; for a bad one it raises
     `DocumentError` or `OSError`.
     """
     verdicts: list[dict[str, Any]] = []
@@ -76,7 +75,7 @@ def judge_all(
 
 
 def draw_table(session: Session, path: Path) -> None:
-    """Draw the table as it stands to a PNG file; raise `OSError`."""
+    """Draw the present table to a PNG file; raise `OSError`."""
     with undisturbed():
         from game.ui.export.snapshots import save_table
 
@@ -98,6 +97,8 @@ def unheld(path: Path, own: Path | None = None) -> Iterator[None]:
 
     A file that the caller holds himself is `own`.
     """
+    from game.documents.locks import changing
+
     held = own is not None and path.resolve() == own.resolve()
     if held or (path.exists() and not path.is_file()):  # a folder or a device is refused when it is written
         yield

@@ -1,7 +1,5 @@
 """`play`: the game itself, in a window where there is one, else between programs."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Any

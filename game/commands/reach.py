@@ -1,6 +1,4 @@
-"""`reach`: where a piece may legally go, and what keeps it from elsewhere."""
-
-from __future__ import annotations
+"""`reach`: where a piece may legally move, and why not elsewhere."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -58,7 +56,7 @@ def _lines(name: str, region: Region, notes: Iterable[Line], png: str | None) ->
 
 
 def _plain(region: Region) -> dict[str, Any]:
-    """Return a region as JSON-ready data: area, outlines with holes, and each cause with what it excludes."""
+    """Return a region as JSON-ready data: area, outlines with holes, and the excluded area by cause."""
     excluded = {
         cause: {"area": round(float(geometry.area), 4), "outline": [*map(_plain_polygon, polygons_of(geometry))]}
         for cause, geometry in region.excluded.items()

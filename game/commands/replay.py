@@ -1,7 +1,5 @@
 """`replay`: a saved game, step by step; reports, pictures and films of it, notes in it, practice games from it."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
@@ -122,7 +120,7 @@ def _lines(session: Session, difference: Difference | None, *, verify: bool) -> 
 
 
 def _make(file: str, made: Mapping[str, Any]) -> bool:
-    """Play a game again and make of its moment `at` what the options want; return whether it came out as recorded."""
+    """Play a game again and write the wanted exports of its moment `at`; return whether it came out as recorded."""
     if made["annotate"] is not None and not made["annotate"].strip():
         raise UsageRefusal(_("--annotate: there is nothing to note - write some words"))
     document = load_document(file, SaveDocument)

@@ -1,7 +1,5 @@
 """`roster`: which are there, make one, check one, show one."""
 
-from __future__ import annotations
-
 import json
 import secrets
 from operator import itemgetter

@@ -1,7 +1,5 @@
 """Commands and options that a rulebook adds to the command line, built when it is chosen."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`rules`: look a rule up, by words or by its id."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterator, Sequence
 

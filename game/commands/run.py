@@ -1,6 +1,4 @@
-"""`run`: a position, its answers, and what comes of them."""
-
-from __future__ import annotations
+"""`run`: a position, its answers, and their outcome."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -51,11 +49,7 @@ def event_lines(session: Session, most: int | None = None) -> Iterator[str]:
 
 def run_position(file: str) -> Session:
     """Return the game of a position with its answers given and its dice used up; raise `DocumentError`."""
-    return played(load_document(file, PositionDocument), file)
-
-
-def played(document: PositionDocument, file: str) -> Session:
-    """Return the game of a position as `run_position` does."""
+    document = load_document(file, PositionDocument)
     session = open_position(document, rulesets.find, file)
     give_answers(session, document, file)
     require_dice_used(session, file)
@@ -63,14 +57,14 @@ def played(document: PositionDocument, file: str) -> Session:
 
 
 def outcome(session: Session) -> dict[str, Any]:
-    """Return what came of a position as JSON-ready data."""
+    """Return the outcome of a position as JSON-ready data."""
     decision, result = session.decision, session.ruleset.result(session.game)
-    asked = None if decision is None else decision.plain()
-    if asked is not None and isinstance(decision, Place):
-        asked["area"] = round(getattr(decision.region, "area", 0.0), 4)
+    pending = None if decision is None else decision.plain()
+    if pending is not None and isinstance(decision, Place):
+        pending["area"] = round(getattr(decision.region, "area", 0.0), 4)
     return {
         "events": [event.plain() for event in session.events],
         "position": plain(position_document(session)),
-        "decision": asked,
+        "decision": pending,
         "result": None if result is None else result.plain(),
     }

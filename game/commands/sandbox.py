@@ -1,7 +1,5 @@
 """`sandbox`: a table to edit freely, in a window or by edits on the command line."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -42,30 +40,24 @@ Examples:
 @click.option("--names", default="Ann,Bob", show_default=True, help="Who plays on a new table, in seniority order.")
 @click.option("--edit", "edits", multiple=True, metavar="JSON", help="Change something; once for each edit.")
 @click.option("--out", type=click.Path(dir_okay=False), help="Open no window: write the position to this file.")
-@click.option("--text", "as_text", is_flag=True, help="Open no window: print the position as one line of text.")
+@click.option("--text", is_flag=True, help="Open no window: print the position as one line of text.")
 def command(
-    source: str | None,
-    size: str | None,
-    ruleset: str,
-    names: str,
-    edits: tuple[str, ...],
-    out: str | None,
-    as_text: bool,
+    source: str | None, size: str | None, ruleset: str, names: str, edits: tuple[str, ...], out: str | None, text: bool
 ) -> None:
     """Build a position: drop, move and change pieces and terrain, with no turn order. SOURCE: position, save or map."""
     people = tuple(filter(None, read_names(names)))
     box = None if source is None and size is None else _opened(source, size, people, chosen(ruleset))
-    if edits or out or as_text:
+    if edits or out or text:
         box = box or _opened(None, None, people, chosen(ruleset))
-        for line in [line for number, text in enumerate(edits, start=1) for line in _change(box, text, number)]:
+        for line in [line for number, edit in enumerate(edits, start=1) for line in _change(box, edit, number)]:
             click.echo(line, err=True)
     if box is not None and out is not None:
         with unheld(Path(out)):
             write_json(Path(out), plain(position_document(box)))
         click.echo(_("The position is in {out}.", out=out))
-    if box is not None and as_text:
+    if box is not None and text:
         click.echo(position_text(position_document(box)))
-    if out is None and not as_text:
+    if out is None and not text:
         _show(box)
 
 

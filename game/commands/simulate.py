@@ -1,7 +1,5 @@
 """`simulate`: many games between programs."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -43,8 +41,8 @@ def command(
 def _play(batch: BatchPlan, games: int, jobs: int, *, quiet: bool) -> BatchReport:
     from tqdm import tqdm
 
-    with tqdm(total=games, unit="game", file=sys.stderr, disable=quiet or not sys.stderr.isatty()) as bar:
-        bar.set_description(_("getting ready"))
+    hidden, begins = quiet or not sys.stderr.isatty(), _("getting ready")
+    with tqdm(desc=begins, total=games, unit="game", file=sys.stderr, disable=hidden) as bar:
 
         def progress(game: GameReport) -> None:
             bar.set_description(_("playing"), refresh=False)

@@ -1,6 +1,4 @@
-"""The edge between the commands and the terminal: what is printed there, and how the program ends."""
-
-from __future__ import annotations
+"""The edge between the commands and the terminal: printing, signals, exit codes."""
 
 import _thread
 import contextlib
@@ -86,7 +84,7 @@ def at_the_terminal() -> Iterator[None]:
 
 
 def _flush_or_forget(stream: TextIO | None) -> None:
-    """Flush a stream; what cannot be flushed is dropped, so that Python does not complain of it at its very end."""
+    """Flush a stream; text that cannot be flushed is dropped, so that Python does not complain of it at exit."""
     try:
         if stream is not None:
             stream.flush()
@@ -117,7 +115,7 @@ def _end(number: int, _frame: FrameType | None) -> None:
     raise SystemExit(128 + number)
 
 
-def _interrupt_again(unraisable: sys.UnraisableHookArgs) -> None:
+def _interrupt_again(unraisable: "sys.UnraisableHookArgs") -> None:
     """Interrupt once more where Ctrl-C fell into a place that cannot raise; report anything else as usual."""
     if unraisable.exc_type is KeyboardInterrupt:
         _thread.interrupt_main()

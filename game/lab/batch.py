@@ -1,7 +1,5 @@
 """Batches of games between programs: how they ended, how fast, and whether every invariant held."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections import Counter
@@ -122,7 +120,7 @@ def _reports(batch: BatchPlan, games: int, jobs: int) -> Iterator[GameReport]:
 
 
 def _start_trackers() -> None:
-    """Start the processes that watch what workers share: beginning later they would let signals through again."""
+    """Start the processes that track shared memory: begun later, they would unblock signals before workers begin."""
     if os.name == "posix":
         from multiprocessing import resource_tracker
 

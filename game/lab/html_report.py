@@ -1,7 +1,5 @@
 """The battle report as one HTML page that needs nothing else: log, pictures, scores, dice, notes."""
 
-from __future__ import annotations
-
 import base64
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """The battle report: a whole game in plain words, with the rule of everything that happened."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """Floor 4: programs that answer decisions; they get forks, never the real game. Imports every floor below."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pkgutil import resolve_name
 from typing import Protocol

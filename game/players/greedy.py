@@ -1,7 +1,5 @@
 """The greedy player: looks one step ahead and takes the best exact expectation."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Starting a game with people and programs on its seats, for the window and the command line."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -35,15 +33,10 @@ class Seated:
     """A program on a seat: it answers decisions on a fork of the game, and gives its reason."""
 
     def __init__(self, kind: str) -> None:
-        self._player = make_player(kind, secrets.randbits(32))
+        self.player = make_player(kind, secrets.randbits(32))
 
     def __call__(self, session: Session) -> Answer:
-        return answer_with(self._player, session, secrets.randbits(32))
-
-    @property
-    def reason(self) -> str:
-        """Why the last answer was given, in plain words."""
-        return self._player.reason
+        return answer_with(self.player, session, secrets.randbits(32))
 
 
 def new_game(
@@ -94,4 +87,4 @@ def agrees(session: Session, interrupt: Interrupt, player: str) -> bool:
 
 def reason_of(bot: Bot) -> str:
     """Return why a bot gave its last answer, "" if it gives no reasons."""
-    return _(bot.reason) if isinstance(bot, Seated) else ""
+    return _(bot.player.reason) if isinstance(bot, Seated) else ""

@@ -1,7 +1,5 @@
 """The random player: uniform over legal options, sampling legal places."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 

@@ -48,11 +48,11 @@ def program(folder: Path, *arguments: str | bytes | Path, **named: Any) -> subpr
 def ended(process: subprocess.Popen[bytes], clue: str = "") -> tuple[int, str, str]:
     """Wait for a process; return its exit code and what it wrote."""
     out, error = process.communicate(timeout=120)
-    told = error.decode("utf-8", "replace")
-    assert "Traceback" not in told
-    assert "Exception ignored" not in told
-    assert clue in told
-    return process.returncode, (out or b"").decode("utf-8", "replace"), told
+    errors = error.decode("utf-8", "replace")
+    assert "Traceback" not in errors
+    assert "Exception ignored" not in errors
+    assert clue in errors
+    return process.returncode, (out or b"").decode("utf-8", "replace"), errors
 
 
 # -- names ---------------------------------------------------------------------------------------
@@ -118,16 +118,16 @@ def test_a_full_disk_under_the_output_is_told_once(tmp_path: Path) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
 
     with (tmp_path / "maps.txt").open("wb") as file:
-        code, _, told = ended(program(tmp_path, "maps", stdout=file, preexec_fn=no_room))
-    assert (code, told) == (2, "Error: standard output: cannot be read or written: File too large\n")
+        code, _, errors = ended(program(tmp_path, "maps", stdout=file, preexec_fn=no_room))
+    assert (code, errors) == (2, "Error: standard output: cannot be read or written: File too large\n")
 
 
 def test_a_reader_who_went_away_is_no_error(tmp_path: Path) -> None:
     read, written = os.pipe()
     os.close(read)
-    code, _, told = ended(program(tmp_path, "maps", stdout=written))
+    code, _, errors = ended(program(tmp_path, "maps", stdout=written))
     os.close(written)
-    assert (code, told) == (1, "")
+    assert (code, errors) == (1, "")
 
 
 @pytest.mark.parametrize("closed", [[1], [0, 1], [0, 1, 2]])
@@ -142,9 +142,9 @@ def test_closed_streams_do_not_matter(closed: list[int], tmp_path: Path) -> None
 
 def test_arguments_that_are_no_text_are_refused(tmp_path: Path) -> None:
     for arguments in ([b"check", b"\xff.json"], [b"play", b"--headless", b"--scenario", b"\xff"], [b"\xff"]):
-        code, out, told = ended(program(tmp_path, *arguments))
+        code, out, errors = ended(program(tmp_path, *arguments))
         assert code == 2
-        assert "\\udcff" in out + told
+        assert "\\udcff" in out + errors
 
 
 def test_endless_numbers_in_arguments_are_refused() -> None:
@@ -169,8 +169,8 @@ def test_ctrl_c_in_a_game_saves_it(tmp_path: Path) -> None:
         pass
     time.sleep(0.2)
     run.send_signal(signal.SIGINT)
-    code, out, told = ended(run)
-    assert (code, told.strip()) == (130, "Interrupted.")
+    code, out, errors = ended(run)
+    assert (code, errors.strip()) == (130, "Interrupted.")
     assert "The game is saved" in out
     assert len(list((tmp_path / "home" / "autosaves").glob("*.json"))) == 1
 

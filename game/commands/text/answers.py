@@ -1,11 +1,11 @@
-"""Answers as people type them in a terminal: what a decision offers as numbered lines, and what a line means."""
+"""Answers as people type them in a terminal: a decision as numbered lines, and the meaning of a line."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Option, Order, Pick, Place
 from game.lengths import in_words
@@ -17,8 +17,18 @@ if TYPE_CHECKING:
     from game.ui.model.session_model import SessionModel
 
 
+HINTS: Final = {
+    Choose: N_("Type a number."),
+    Place: N_(
+        "Type place 12.5, 8 - or @45 6.5 for bearing and {measure} - or near 12.5, 8 for the nearest legal spot."
+    ),
+    Order: N_("Type the numbers in the order you want, first to last."),
+    Allocate: N_("Share out {total}: type 1=2 3=1 for two to the first and one to the third."),
+}
+
+
 class Misread(ValueError):
-    """A line that means nothing here; the message says what would."""
+    """A line without a meaning here; the message names one that has."""
 
 
 def cited(text: str, rule: str) -> str:
@@ -28,7 +38,7 @@ def cited(text: str, rule: str) -> str:
 
 @dataclass(frozen=True)
 class Offer:
-    """One numbered thing: its key in the answer, its name, its rule, and whether it is a `whole` answer by itself."""
+    """One numbered line: its key in the answer, its label and rule, and whether it is a `whole` answer by itself."""
 
     key: str
     label: str
@@ -64,21 +74,13 @@ def _piece(desk: SessionModel, identity: str) -> str:
 
 def hint(decision: Decision) -> str:
     """Return how this decision is answered."""
-    if isinstance(decision, Place):
-        return _(
-            "Type place 12.5, 8 - or @45 6.5 for bearing and {measure} - or near 12.5, 8 for the nearest legal spot.",
-            measure=in_words(),
-        )
     if isinstance(decision, Pick) and (decision.minimum, decision.maximum) != (1, 1):
         how = N_("Type the numbers of {least} to {most}, with spaces between.")
         if decision.minimum == 0:
             how = N_("Type the numbers of {least} to {most}, with spaces between; none for none.")
         return _(how, least=decision.minimum, most=decision.maximum)
-    if isinstance(decision, Order):
-        return _("Type the numbers in the order you want, first to last.")
-    if isinstance(decision, Allocate):
-        return _("Share out {total}: type 1=2 3=1 for two to the first and one to the third.", total=decision.total)
-    return _("Type a number.")
+    total = decision.total if isinstance(decision, Allocate) else 0
+    return _(HINTS.get(type(decision), "Type a number."), measure=in_words(), total=total)
 
 
 def read_answer(desk: SessionModel, decision: Decision, line: str) -> Answer:
@@ -92,7 +94,12 @@ def read_answer(desk: SessionModel, decision: Decision, line: str) -> Answer:
     if isinstance(decision, Pick):
         return [] if line.strip() in ("none", "0") else _several(line, listed)
     if isinstance(decision, Order):
-        return _ordered(decision, _several(line, listed))
+        named_items = _several(line, listed)
+        left = [item for item in decision.items if item not in named_items]
+        order = named_items + left if len(left) == 1 else named_items  # the last place need not be named
+        if sorted(order) != sorted(decision.items):
+            raise Misread(_("Type every number from 1 to {count} once.", count=len(decision.items)))
+        return order
     if isinstance(decision, Allocate):
         return _shares(line, listed)
     raise _not_understood(line, listed)
@@ -146,15 +153,6 @@ def _several(line: str, listed: Sequence[Offer]) -> list[str]:
             raise _not_understood(words[0], listed)
         found.append(named.key)
         words = words[count:]
-    return found
-
-
-def _ordered(decision: Order, named: list[str]) -> list[str]:
-    """Return the whole order; the last place need not be named."""
-    left = [item for item in decision.items if item not in named]
-    found = [*named, *left] if len(left) == 1 else named
-    if sorted(found) != sorted(decision.items):
-        raise Misread(_("Type every number from 1 to {count} once.", count=len(decision.items)))
     return found
 
 

@@ -1,6 +1,4 @@
-"""What can be asked in a terminal without answering: pieces, ranges, rules, reasons, odds, measures."""
-
-from __future__ import annotations
+"""Questions about a game in a terminal: pieces, ranges, rules, reasons, odds, measures."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -26,7 +24,7 @@ STRETCHES: Final = 5
 """Parts of a legal region that `where` names, the largest first."""
 
 Command = Callable[[str], Iterable[str]]
-"""Does what a line asks, given the rest of it, and yields what to tell; raises `Misread`."""
+"""Carries out a line, given without its first word, and yields the lines to print; raises `Misread`."""
 
 
 @dataclass
@@ -111,7 +109,7 @@ class Looking:
         yield from reasons(against) or [f"{rule}: {desk.session.ruleset.wording(rule)}"]
 
     def _against(self, decision: Decision, name: str) -> list[Refusal]:
-        """Return what speaks against a piece or an option by its name, nothing where it can be chosen."""
+        """Return why a piece or an option of that name is refused; nothing where it can be chosen."""
         if isinstance(decision, Pick):
             return decision.why_not([self._piece(name).id])
         wanted = name.casefold()
@@ -213,7 +211,7 @@ def _indented(lines: Iterable[Line]) -> Iterator[str]:
 
 
 def _kinds(terrain: Piece) -> str:
-    """Return what kinds of terrain a piece is, for measuring and moving."""
+    """Return the kinds of terrain that a piece is, for measuring and moving."""
     if terrain.decoration:
         return _("for the eye only")
     kinds = {
@@ -231,5 +229,5 @@ def reasons(refusals: Iterable[Refusal]) -> list[str]:
 
 
 def reason(refusal: Refusal) -> str:
-    """Return a refusal as a line: why, what is missing, and the rule."""
+    """Return a refusal as a line: its reason, the missing length, and the rule."""
     return cited(with_missing(refusal.text, refusal.short_by), refusal.rule)

@@ -1,7 +1,5 @@
 """Play in a terminal: sentences to read, answers to type; everything by the functions that the window uses."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -74,7 +72,7 @@ class TextGame:
     def __post_init__(self) -> None:
         # What was printed so far: entries of the log, the version of the question, sentences on the state, hints.
         self.logged = len(self.desk.log)
-        self.asked = -1
+        self.version = -1
         self.parts: Sequence[str] = ()
         self.hints: set[str] = set()
         self.commands: dict[str, Command] = {
@@ -118,8 +116,8 @@ class TextGame:
             return
         self._tell_all(self._news())
         self._tell_all(self._trouble())
-        if self.asked != desk.version:
-            self.asked = desk.version
+        if self.version != desk.version:
+            self.version = desk.version
             self._tell_all(self._ask())
         line = self._line()
         if line:
@@ -146,7 +144,7 @@ class TextGame:
             desk.bots = {player: other for player, other in desk.bots.items() if player != desk.decider}
 
     def take(self, line: str) -> None:
-        """Do what one line says; no line breaks the game."""
+        """Carry out one line; no line breaks the game."""
         word = line.split(" ", 1)[0]
         answer = self._answer if self.desk.session.awaiting is None else self._dice
         command = self.commands.get(word.casefold())
@@ -156,11 +154,11 @@ class TextGame:
             self.tell(str(error))
 
     def _ask(self, whole: bool = False) -> Iterator[str]:
-        """Yield the state and the question; unless `whole`, without what has not changed since the last time."""
+        """Yield the state and the question; unless `whole`, without sentences that have not changed since."""
         desk = self.desk
         yield ""
-        parts, asked = state_parts(desk), question(desk)
-        yield " ".join(part for part in parts if whole or part == asked or part not in self.parts)
+        parts, open_question = state_parts(desk), question(desk)
+        yield " ".join(part for part in parts if whole or part == open_question or part not in self.parts)
         self.parts = parts
         awaiting, decision = desk.session.awaiting, desk.decision
         if awaiting is not None:
@@ -180,7 +178,7 @@ class TextGame:
             self.hints.add(hint(decision))
 
     def _news(self) -> list[str]:
-        """Return what happened since the last time."""
+        """Return the new entries of the log."""
         before, self.logged = self.logged, len(self.desk.log)
         return [_entry(entry) for entry in self.desk.log[before:]]
 
@@ -250,7 +248,7 @@ class TextGame:
             path = path if path.suffix or path.is_dir() else path.with_suffix(".json")
             with unheld(path, self.desk.file):
                 save_game(session, path, self.desk.view.title)
-        except (OSError, ValueError) as error:  # a name may hold what no name of a file may
+        except (OSError, ValueError) as error:  # a typed name may be impossible as a file name
             raise Misread(_("The game was not saved: {error}", error=error)) from None
         yield _("Saved as {path}", path=path)
 
