@@ -82,18 +82,15 @@ def _plain(receipt: Receipt) -> dict[str, Any]:
 
 def _lines(receipt: Receipt) -> Iterator[str]:
     rules = f"  [{', '.join(receipt.rules)}]" if receipt.rules else ""
-    ends = {"origin": receipt.origin, "target": receipt.target, "rules": rules}
-    walls = ", ".join(receipt.blocked_by)
+    figures = asdict(receipt) | {"rules": rules, "walls": ", ".join(receipt.blocked_by)}
     if receipt.range is None:
-        yield _("{origin} to {target}: out of range, blocked by {walls}{rules}", walls=walls, **ends)
+        yield _("{origin} to {target}: out of range, blocked by {walls}{rules}", **figures)
         return
-    yield _("{origin} to {target}: {range}{rules}", range=counted(receipt.range), **ends)
-    inches, in_terrain = receipt.inches, receipt.terrain_inches
-    yield _(
-        "  {inches:.4f} inches, {terrain_inches:.4f} of them in area terrain", inches=inches, terrain_inches=in_terrain
-    )
+    figures["range"] = counted(receipt.range)
+    yield _("{origin} to {target}: {range}{rules}", **figures)
+    yield _("  {inches:.4f} inches, {terrain_inches:.4f} of them in area terrain", **figures)
     for leg in receipt.legs:
         yield f"  {leg.inches:8.4f}  {leg.kind}  {', '.join(leg.pieces)}".rstrip()
     if receipt.detour:
-        yield _("  the direct line is blocked by {walls}", walls=walls)
-    yield _("  {margin:.4f} inches to the next unit", margin=receipt.margin)
+        yield _("  the direct line is blocked by {walls}", **figures)
+    yield _("  {margin:.4f} inches to the next unit", **figures)

@@ -18,7 +18,6 @@ from game.wording import N_, _
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 LONGEST_NAME = 80
-ROSTERS = N_("A roster file; once for each player.")
 
 
 NewGameCommand = with_options(
@@ -27,7 +26,9 @@ NewGameCommand = with_options(
 """A command with the options of a new game, those of the rulebook's agreements too."""
 
 
-def new_game_options(players: str, *, rosters: str = ROSTERS) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def new_game_options(
+    players: str, *, rosters: str = N_("A roster file; once for each player.")
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that adds the options; `players` is the default of --players, `rosters` the help of --roster.
 
     What only one rulebook lets people settle, `NewGameCommand` adds.

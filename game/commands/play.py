@@ -69,7 +69,8 @@ def command(
             dice = dice or new_session.ROLLED
             session = new_session.new_game(request.ruleset, request.plan, request.kinds, seed, dice)
         if text:
-            _play_in_text(session, own or autosaves.begin())
+            own = own or autosaves.begin()
+            _play_in_text(session, own)
         else:
             play_out(session, headless=headless, out=Path(out), own=own)
     finally:
@@ -113,10 +114,7 @@ def _play_in_text(session: Session, own: Autosave) -> None:
     show_in(options.measure, spelled=True)
     if complaint:
         click.echo(complaint, err=True)
-    try:
-        TextGame(SessionModel(session, own, saves_folder(), new_session.bots(session))).run()
-    finally:
-        own.let_go()
+    TextGame(SessionModel(session, own, saves_folder(), new_session.bots(session))).run()
 
 
 def _game_to_continue() -> Autosave:

@@ -32,7 +32,8 @@ def command(words: tuple[str, ...], identity: str | None, ruleset: str, as_json:
         raise UsageRefusal(_("--id and words to search for ask for two different things - give one of them"))
     rulebook = Rulebook(chosen(ruleset).rules())
     found = _found(words, identity, rulebook)
-    lines = _in_full(found[0], rulebook) if identity is not None else _listed(found, chapters=not words)
+    full = identity is not None
+    lines = _lines(found, rulebook, chapters=not words and not full, full=full)
     show([rule.plain() for rule in found], lines, as_json)
 
 
@@ -50,28 +51,17 @@ def _found(words: tuple[str, ...], identity: str | None, rulebook: Rulebook) -> 
     return (rule,)
 
 
-def _listed(rules: Sequence[Rule], *, chapters: bool) -> Iterator[str]:
+def _lines(rules: Sequence[Rule], rulebook: Rulebook, *, chapters: bool, full: bool) -> Iterator[str]:
     chapter = ""
     for rule in rules:
         if chapters and rule.chapter != chapter:
             chapter = rule.chapter
             yield f"{chapter}\n{'=' * len(chapter)}\n"
-        yield f"{rule.id}  {rule.title}"
-        yield from _text(rule)
+        yield f"{rule.id}  {rule.title}" + (f"  ({rule.chapter})" if full else "")
+        for text in (rule.text, *rule.examples):
+            lead = "    " if text is rule.text else "    - "
+            yield textwrap.fill(text, WIDE, initial_indent=lead, subsequent_indent=" " * len(lead))
+        if full and rule.see:
+            yield _("    See also:")
+            yield from (f"      {other.id}  {other.title}" for other in rulebook.seen_from(rule))
         yield ""
-
-
-def _in_full(rule: Rule, rulebook: Rulebook) -> Iterator[str]:
-    yield f"{rule.id}  {rule.title}  ({rule.chapter})"
-    yield from _text(rule)
-    if rule.see:
-        yield _("    See also:")
-        for other in rulebook.seen_from(rule):
-            yield f"      {other.id}  {other.title}"
-    yield ""
-
-
-def _text(rule: Rule) -> Iterator[str]:
-    for text in (rule.text, *rule.examples):
-        lead = "    " if text is rule.text else "    - "
-        yield textwrap.fill(text, WIDE, initial_indent=lead, subsequent_indent=" " * len(lead))

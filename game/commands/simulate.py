@@ -55,19 +55,9 @@ def _play(batch: BatchPlan, games: int, jobs: int, *, quiet: bool) -> BatchRepor
 
 
 def _lines(report: BatchReport) -> Iterator[str]:
-    figures = report.plain()
-    yield _(
-        "{games} games, {decisions} decisions in {seconds:.1f} s ({figure} a second)",
-        games=report.games,
-        decisions=report.decisions,
-        seconds=report.seconds,
-        figure=figures["decisions_per_second"],
-    )
-    yield _(
-        "wins: {wins}; draws: {draws}; won by nobody: {nobody}; violations: {violations}",
-        wins=", ".join(f"{player} {count}" for player, count in sorted(report.wins.items())) or "none",
-        draws=report.draws,
-        nobody=report.nobody,
-        violations=len(report.violations),
-    )
+    wins = ", ".join(f"{player} {count}" for player, count in sorted(report.wins.items())) or "none"
+    figure = report.plain()["decisions_per_second"]
+    figures = vars(report) | {"figure": figure, "wins": wins, "violations": len(report.violations)}
+    yield _("{games} games, {decisions} decisions in {seconds:.1f} s ({figure} a second)", **figures)
+    yield _("wins: {wins}; draws: {draws}; won by nobody: {nobody}; violations: {violations}", **figures)
     yield from report.violations[:20]

@@ -105,29 +105,28 @@ def _reports(batch: BatchPlan, games: int, jobs: int) -> Iterator[GameReport]:
         return
     with undisturbed():
         from joblib import Parallel, delayed
-        from joblib.externals.loky import get_reusable_executor
+        from joblib.externals.loky import reusable_executor
 
-        _start_trackers()
+        if os.name == "posix":  # trackers of shared memory: begun with the workers, they would unblock signals for them
+            from multiprocessing import resource_tracker
+
+            from joblib.externals.loky.backend import resource_tracker as loky_tracker
+
+            resource_tracker.ensure_running()
+            loky_tracker.ensure_running()
     work = (delayed(play_numbered)(batch, number) for number in range(games))
     try:
         with undisturbed():  # workers inherit it for good: a signal to all processes reaches this one, which ends them
             reports = Parallel(n_jobs=jobs, return_as="generator")(work)
         yield from reports
     except BaseException:
-        with undisturbed():  # nobody waits for the games of the workers
-            get_reusable_executor(max_workers=jobs).shutdown(wait=False, kill_workers=True)
+        with undisturbed():
+            executor = (
+                reusable_executor._executor
+            )  # loky's function holds a lock meanwhile that its thread may wait for
+            if executor is not None:
+                executor.shutdown(wait=False, kill_workers=True)
         raise
-
-
-def _start_trackers() -> None:
-    """Start the processes that track shared memory: begun later, they would unblock signals before workers begin."""
-    if os.name == "posix":
-        from multiprocessing import resource_tracker
-
-        from joblib.externals.loky.backend import resource_tracker as loky_tracker
-
-        resource_tracker.ensure_running()
-        loky_tracker.ensure_running()
 
 
 def play_numbered(batch: BatchPlan, number: int) -> GameReport:

@@ -76,8 +76,7 @@ class TextGame:
         self.parts: Sequence[str] = ()
         self.hints: set[str] = set()
         self.commands: dict[str, Command] = {
-            "help": lambda rest: map(_, HELP),
-            "?": lambda rest: map(_, HELP),
+            **dict.fromkeys(("help", "?"), lambda rest: map(_, HELP)),
             "state": lambda rest: self._ask(whole=True),
             "log": lambda rest: map(_entry, self.desk.log[-LOGGED:]),
             "undo": self._undo,
@@ -175,7 +174,7 @@ class TextGame:
             yield _("  Not now: {labels}. Type why not for the reasons.", labels=", ".join(refused))
         if whole or hint(decision) not in self.hints:
             yield hint(decision)
-            self.hints.add(hint(decision))
+        self.hints.add(hint(decision))
 
     def _news(self) -> list[str]:
         """Return the new entries of the log."""
