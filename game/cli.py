@@ -26,7 +26,7 @@ COMMANDS = {
 """Name and summary of every command; `game/commands/NAME.py` holds it as `command`."""
 
 ALIASES = {"circle": "roster", "saga": "campaign"}
-"""What commands were called before."""
+"""Older names of commands."""
 
 EXAMPLES = N_("""\b
 Examples:

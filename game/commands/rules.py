@@ -10,8 +10,7 @@ from game.commands.rulebook import chosen, ruleset_option
 from game.engine.rulebook.reference import Rule, Rulebook
 from game.wording import N_, _
 
-WIDE = 88
-"""Columns of the text."""
+COLUMNS = 88
 
 
 @click.command(
@@ -60,7 +59,7 @@ def _lines(rules: Sequence[Rule], rulebook: Rulebook, *, chapters: bool, full: b
         yield f"{rule.id}  {rule.title}" + (f"  ({rule.chapter})" if full else "")
         for text in (rule.text, *rule.examples):
             lead = "    " if text is rule.text else "    - "
-            yield textwrap.fill(text, WIDE, initial_indent=lead, subsequent_indent=" " * len(lead))
+            yield textwrap.fill(text, COLUMNS, initial_indent=lead, subsequent_indent=" " * len(lead))
         if full and rule.see:
             yield _("    See also:")
             yield from (f"      {other.id}  {other.title}" for other in rulebook.seen_from(rule))

@@ -21,8 +21,7 @@ def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str
         lines += [_("![The table at the end]({picture})", picture=picture), ""]
     result = view.result or _("The game is not over.")
     lines += [f"**{_plain(result)}**", "", f"| {_('player')} | {points} |", "|---|---|"]
-    lines += [f"| {_plain(player.name)} | {player.score} |" for player in view.players]
-    lines.append("")
+    lines += [*(f"| {_plain(player.name)} | {player.score} |" for player in view.players), ""]
     for number, event in enumerate(session.events):
         text = _plain(ruleset.tell(game, event))
         landmark = ruleset.landmark(event)

@@ -19,8 +19,6 @@ from game.wording import _
 HUMAN: Final = "human"
 """The kind of player who decides at the screen."""
 KINDS: Final = (HUMAN, *PLAYERS)
-"""Every kind of player that a seat can have."""
-
 ROLLED: Final = "rolled"
 """Dice that the program rolls."""
 TYPED: Final = "typed"
