@@ -3,8 +3,7 @@
 import click
 
 from game import __version__
-from game.commands.languages import language_option
-from game.commands.lazy import LazyGroup
+from game.commands.lazy import LazyGroup, language_option
 from game.wording import N_
 
 COMMANDS = {
@@ -27,7 +26,7 @@ COMMANDS = {
 """Name and summary of every command; `game/commands/NAME.py` holds it as `command`."""
 
 ALIASES = {"circle": "roster", "saga": "campaign"}
-"""What commands were called before."""
+"""Older names of commands."""
 
 EXAMPLES = N_("""\b
 Examples:

@@ -44,13 +44,14 @@ from game.table.shapes import Disc
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 from tools.bench_against import compare
 from tools.bench_play import play_cases, speed
+from tools.timing import timed
 
 ROUNDS = 9
 
 
 @dataclass
 class Row:
-    """One line of the table: samples in a unit, what is promised, and a baseline measured beside it."""
+    """One line of the table: samples in a unit, the promise, and a baseline measured beside it."""
 
     name: str
     unit: str
@@ -69,14 +70,6 @@ class Row:
         return (
             f"{self.name:<44}{median:>10.4g} {self.unit:<5} [{low:.4g} .. {high:.4g}]  {self.promise:<24}{ratio}{note}"
         )
-
-
-def timed(work: Callable[[], object], repeats: int = 1) -> float:
-    """Return milliseconds for one call of `work`, the mean of `repeats`."""
-    started = time.perf_counter()
-    for _ in range(repeats):
-        work()
-    return (time.perf_counter() - started) * 1000 / repeats
 
 
 def arithmetic() -> int:
@@ -272,7 +265,7 @@ def bench_sandbox() -> Iterator[Row]:
 
 
 def bench_odds_panel() -> Iterator[Row]:
-    """The odds of an engage, asked of the rules and painted; needs no display."""
+    """The odds of an engage, calculated and painted; needs no display."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     from tools.bench_odds_panel import measure_odds_panel
 
@@ -327,7 +320,7 @@ def _run(*arguments: str) -> None:
 
 
 def bench_moves() -> Iterator[Row]:
-    """What a random move costs: asked, sampled, judged and made."""
+    """A random move: offered, sampled, judged and made."""
     ruleset = rulesets.load(rulesets.DEFAULT)
     setup = ruleset.new_setup(GamePlan(("Ann", "Bob"), map="hollow-wood"))
     samples = []
@@ -371,13 +364,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", help=f"which: {', '.join(BENCHES)}")
     parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="run another checkout too, by turns")
-    asked = parser.parse_args()
-    wanted = [name for name in BENCHES if not asked.names or any(name.startswith(each) for each in asked.names)]
-    if asked.against is not None:
+    options = parser.parse_args()
+    wanted = [name for name in BENCHES if not options.names or any(name.startswith(each) for each in options.names)]
+    if options.against is not None:
         cases = [case for name in wanted for case in play_cases(name)]
         cases = [(label, (*arguments, "0")) for label, arguments in cases]
         others = [name for name in wanted if not play_cases(name)]
-        for line in compare(asked.against.resolve(), cases, others):
+        for line in compare(options.against.resolve(), cases, others):
             print(line, flush=True)
         return
     for name in wanted:

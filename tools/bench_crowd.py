@@ -1,4 +1,4 @@
-"""A crowded table with every aid on: what a drag costs, what rest costs, and that nothing is drawn in vain."""
+"""A crowded table with every aid on: the cost of a drag and of rest, and that nothing is drawn in vain."""
 
 from __future__ import annotations
 

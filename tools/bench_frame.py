@@ -1,4 +1,4 @@
-"""Frames of the window without a display: what a drag costs, and how long the first frame takes."""
+"""Frames of the window without a display: the cost of a drag, and of the first frame."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _raw_frame(screen: pygame.Surface) -> float:
 
 
 def first_frame() -> None:
-    """Do what the first frame of a new game takes, from importing to having it on the screen."""
+    """Draw the first frame of a new game, from importing to the screen."""
     ruleset = rulesets.load(rulesets.DEFAULT)
     session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(1))
     screen = open_window((1280, 720))

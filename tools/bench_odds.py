@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 import statistics
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from game.engine.core.odds import single_highest
 from game.rulesets.godbreakers.odds.duel import Fighter
 from game.rulesets.godbreakers.odds.odds import engage_odds
 from tools.odds_witness import Side, bout_of, count_out
+from tools.timing import timed
 
 Columns = tuple[str, str, list[float], str, str, float, str]
 TRAITS = ("Brutal", "Deadly", "Defensive", "Tough")
@@ -42,14 +42,8 @@ def _row(name: str, fights: list[list[Side]], promise: str, *, cold: bool, count
             single_highest.cache_clear()
         else:
             engage_odds(bout, bout.attacker, *bout.defenders)
-        samples.append(_milliseconds(lambda bout=bout: engage_odds(bout, bout.attacker, *bout.defenders)))  # type: ignore[misc]
+        samples.append(timed(lambda bout=bout: engage_odds(bout, bout.attacker, *bout.defenders)))  # type: ignore[misc]
     if not counts:
         return name, "ms", samples, promise, "", 0.0, "counting out takes a dozen times that against 3"
-    counted = [_milliseconds(lambda sides=sides: count_out(sides)) for sides in fights[:counts]]  # type: ignore[misc]
+    counted = [timed(lambda sides=sides: count_out(sides)) for sides in fights[:counts]]  # type: ignore[misc]
     return name, "ms", samples, promise, "counting out", statistics.median(counted), ""
-
-
-def _milliseconds(work: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    work()
-    return (time.perf_counter() - started) * 1000

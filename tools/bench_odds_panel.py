@@ -29,7 +29,7 @@ def measure_odds_panel() -> list[Columns]:
     pygame.font.init()
     pygame.display.set_mode((1280, 720))
     plate = OddsPlate(Theme())
-    whole, asked = [], []
+    whole, alone = [], []
     for seed in range(4):
         ruleset = rulesets.load(rulesets.DEFAULT)
         session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob", "Cem", "Dot"))), KeyedDice(seed))
@@ -43,8 +43,8 @@ def measure_odds_panel() -> list[Columns]:
                 if odds is not None and odds.spreads:
                     plate.picture(odds)
                     whole.append((time.perf_counter() - started) * 1000)
-                    asked.append((known - started) * 1000)
+                    alone.append((known - started) * 1000)
             session.answer(random_answer(decision, rng))
     note = f"{len(whole)} engages of four games, 99th percentile {sorted(whole)[int(len(whole) * 0.99)]:.2f} ms"
-    base = statistics.median(asked)
+    base = statistics.median(alone)
     return [("odds panel, asked and painted", "ms", whole, "must 3, aim 1", "the odds alone", base, note)]

@@ -18,7 +18,7 @@ SWITCHES = ("ready", "levels", "unbound")
 
 
 def found(name: str, *modules: str) -> Any:
-    """Return what is called `name` in the first of some modules that has it."""
+    """Return the object called `name` from the first of some modules that has it."""
     for module in modules:
         try:
             return getattr(import_module(module), name)
@@ -50,7 +50,7 @@ def speed(map_name: str, scenario: str, seats: int, switches: tuple[str, ...], g
 
 
 def play_cases(name: str) -> list[tuple[str, tuple[str, ...]]]:
-    """Return what a benchmark of random play measures: the row's name, and the arguments of tools/bench_play.py."""
+    """Return the rows of a benchmark of random play: name, and the arguments of tools/bench_play.py."""
     every = ",".join(SWITCHES)
     scenarios = found("names", "game.rulesets.godbreakers.rules.scenarios", "game.rulesets.godbreakers.scenarios")()
     if name == "decisions":
@@ -71,7 +71,7 @@ def play_cases(name: str) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def main() -> None:
-    """Measure what the command line says."""
+    """Measure the game that the command line describes."""
     map_name, scenario, seats, switches, games, block = sys.argv[1:]
     chosen = () if switches == "-" else tuple(switches.split(","))
     print(speed(map_name, scenario, int(seats), chosen, int(games), int(block)))

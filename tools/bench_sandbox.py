@@ -124,8 +124,8 @@ def measure_sandbox() -> list[Columns]:
     rows: list[Columns] = []
     for name, samples in (("drag in a full sandbox, 1920x1080", spent), ("the same, its thread's own time", worked)):
         worst = sorted(samples)[int(len(samples) * 0.99)]
-        told = f"99th percentile {worst:.2f} ms (must 20, aim 12), worst {max(samples):.2f}; {note}"
-        rows.append((name, "ms", samples, "must 10, aim 6", "raw blits", raw, told))
+        spread = f"99th percentile {worst:.2f} ms (must 20, aim 12), worst {max(samples):.2f}; {note}"
+        rows.append((name, "ms", samples, "must 10, aim 6", "raw blits", raw, spread))
     come_to_rest(window, place, screen)
     still = [one_frame(window, screen) for _ in range(120)]
     rows.append(("full sandbox at rest, if drawn", "ms", still, "", "raw blits", raw, ""))

@@ -18,7 +18,7 @@ Columns = tuple[str, str, list[float], str, str, float, str]
 
 
 def to_the_menu() -> None:
-    """Do what the start takes until the menu is on the screen."""
+    """Start the program until the menu is on the screen."""
     from game.ui.app import open_window
     from game.ui.menu.menu import MenuScreen
     from game.ui.shell.window import Window

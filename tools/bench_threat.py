@@ -40,7 +40,7 @@ def hostiles(ruler: Ruler, discs: list[Disc]) -> list[Threat]:
 
 
 def measure_threats(table: Callable[[int], tuple[Ruler, list[Disc], Disc]]) -> Iterator[Columns]:
-    """Return rows for the threat map, each beside the plain union of what is in reach from many spots."""
+    """Return rows for the threat map, each beside the plain union of the ground in reach from many spots."""
     firsts, moved, coarse, longest, naive = [], [], [], [], []
     for seed in range(TABLES):
         ruler, discs, mover = table(seed)
@@ -89,7 +89,7 @@ def _moves(ruler: Ruler, discs: list[Disc], seed: int) -> Iterator[list[Disc]]:
 
 
 def _naive(threats: list[Threat]) -> float:
-    """Return the milliseconds of uniting what is in reach from spots half an inch apart along each outline."""
+    """Return the milliseconds of uniting the ground in reach from spots half an inch apart along each outline."""
     started = time.perf_counter()
     for threat in threats:
         spots = shapely.get_coordinates(shapely.segmentize(threat.ways[0].move.geometry, 0.5))

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import statistics
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -20,6 +18,7 @@ from game.ui.export import exports
 from game.ui.replay.screen import ReplayScreen
 from game.ui.shell.window import Window
 from tools.battle_film import played
+from tools.timing import timed
 
 SIZE = (1920, 1080)
 STEPS = 40
@@ -28,19 +27,13 @@ KEYS = {"event": 0, "decision": pygame.KMOD_SHIFT, "activation": pygame.KMOD_CTR
 Columns = tuple[str, str, list[float], str, str, float, str]
 
 
-def _milliseconds(work: Callable[[], object]) -> float:
-    began = time.perf_counter()
-    work()
-    return (time.perf_counter() - began) * 1000
-
-
 def _steps(timeline: Timeline) -> list[Columns]:
-    """Return what steps in round five take, from the key to the picture on the screen."""
+    """Return rows for steps in round five, from the key to the picture on the screen."""
     screen = pygame.display.set_mode(SIZE)
     window = Window(SIZE)
     place = ReplayScreen(window, timeline, lambda note: None)
     window.go(place)
-    base = statistics.median(_milliseconds(lambda: window.paint(screen)) for _ in range(20))
+    base = statistics.median(timed(lambda: window.paint(screen)) for _ in range(20))
     rows: list[Columns] = []
     for unit, mod in KEYS.items():
         for key, way in ((pygame.K_RIGHT, "forth"), (pygame.K_LEFT, "back")):
@@ -56,7 +49,7 @@ def _steps(timeline: Timeline) -> list[Columns]:
                     window.tick()
                     window.paint(screen)
 
-                spent = _milliseconds(step)
+                spent = timed(step)
                 if place.scene.moment == before:
                     break
                 taken.append(spent)
@@ -78,14 +71,14 @@ def measure_timeline() -> list[Columns]:
         list(retrace.steps())
         return retrace
 
-    copying = statistics.median(_milliseconds(session.state.clone) for _ in range(20))
+    copying = statistics.median(timed(session.state.clone) for _ in range(20))
     against = ("copy of a state", copying)
     rows: list[Columns] = [
-        ("play a game again, comparing", "ms", [_milliseconds(again) for _ in range(REPEATS)], "", *against, size),
+        ("play a game again, comparing", "ms", [timed(again) for _ in range(REPEATS)], "", *against, size),
         (
             "find its moments",
             "ms",
-            [_milliseconds(lambda: Timeline(session)) for _ in range(REPEATS)],
+            [timed(lambda: Timeline(session)) for _ in range(REPEATS)],
             "",
             *against,
             "",
@@ -100,7 +93,7 @@ def measure_timeline() -> list[Columns]:
             ("GIF of five rounds", "must 20, aim 8", lambda: exports.export_gif(timeline, path)),
             ("PNG of the table", "", lambda: exports.export_png(timeline, path, timeline.last)),
         ):
-            samples = [_milliseconds(lambda export=export: list(export())) / 1000 for _ in range(REPEATS)]  # type: ignore[misc]
+            samples = [timed(lambda export=export: list(export())) / 1000 for _ in range(REPEATS)]  # type: ignore[misc]
             note = f"{path.stat().st_size / 1e6:.2f} MB"
             rows.append((title, "s", samples, promise, "copy of a state", copying / 1000, note))
     return rows

@@ -77,12 +77,12 @@ def main() -> None:
     parser.add_argument("--advanced", action="store_true", help="with every optional rule")
     parser.add_argument("--games", type=int, default=GAMES, help=f"for each scenario ({GAMES})")
     parser.add_argument("--passes", type=int, default=PASSES, help=f"over the same games ({PASSES})")
-    asked = parser.parse_args()
-    if min(asked.games, asked.passes) < 1 or asked.wild < 0:
+    options = parser.parse_args()
+    if min(options.games, options.passes) < 1 or options.wild < 0:
         parser.error("--games and --passes take 1 or more, --wild 0 or more")
-    print(f"{'scenario':<10} {'as it is':>10} {f'{asked.wild} wild':>10} {'share':>7}   must {MUST:,}/s")
+    print(f"{'scenario':<10} {'as it is':>10} {f'{options.wild} wild':>10} {'share':>7}   must {MUST:,}/s")
     for scenario in scenario_names():
-        compare(scenario, asked)
+        compare(scenario, options)
 
 
 def crowded_speeds(scenario: str, *, wild: int, advanced: bool) -> list[float]:
@@ -91,13 +91,13 @@ def crowded_speeds(scenario: str, *, wild: int, advanced: bool) -> list[float]:
     return [speed([crowded(game, wild, seed) for seed, game in enumerate(games)])[0] for _ in range(PASSES)]
 
 
-def compare(scenario: str, asked: argparse.Namespace) -> None:
+def compare(scenario: str, options: argparse.Namespace) -> None:
     """Play a scenario without the crowd and with it, and print a row of the table."""
-    games = [opening(scenario, asked.players, asked.advanced, seed) for seed in range(asked.games)]
+    games = [opening(scenario, options.players, options.advanced, seed) for seed in range(options.games)]
     before, after, count = [], [], 0
-    for _ in range(asked.passes):
+    for _ in range(options.passes):
         before.append(speed([crowded(session, 0, seed) for seed, session in enumerate(games)])[0])
-        rate, count = speed([crowded(session, asked.wild, seed) for seed, session in enumerate(games)])
+        rate, count = speed([crowded(session, options.wild, seed) for seed, session in enumerate(games)])
         after.append(rate)
     plain, full = median(before), median(after)
     verdict = "met" if full >= MUST else "MISSED"

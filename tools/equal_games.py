@@ -48,7 +48,7 @@ Line = dict[str, Any]
 
 
 def plans(scenario: str, games: int) -> Iterator[Line]:
-    """Yield what to play: seats, optional rules, maps and circles by turns."""
+    """Yield the games to play: seats, optional rules, maps and circles by turns."""
     maps = [path.stem for path in bundled_maps()]
     circles = [circle.name for circle in bundled_circles()]
     for number in range(games):
@@ -74,7 +74,7 @@ def begin(line: Line) -> Session:
 
 
 def digest(session: Session) -> str:
-    """Return a hash of the state and of everything that has happened so far."""
+    """Return a hash of the state and of all events so far."""
     happened = json.dumps([event.plain() for event in session.events], sort_keys=True)
     return hashlib.blake2b((session.state.digest() + happened).encode(), digest_size=8).hexdigest()
 
@@ -112,15 +112,15 @@ def difference(line: Line) -> str:
     for number, answer in enumerate(answers, 1):
         if session.decision is None:
             return f"is over after {number - 1} of {len(answers)} answers"
-        asked = f"{session.decision.rule} {session.decision.prompt!r}"
+        question = f"{session.decision.rule} {session.decision.prompt!r}"
         try:
             session.answer(answer)
         except (IllegalAnswer, MalformedAnswer) as refusal:
-            return f"answer {number} {answer} to {asked}: {refusal}"
+            return f"answer {number} {answer} to {question}: {refusal}"
         while (since := as_before(session.decision)) is not None:
             session.answer(since)
         if (number % STRIDE == 0 or session.decision is None) and digest(session) != next(digests, None):
-            return f"differs within answers {number - STRIDE + 1} to {number}, the last one to {asked}"
+            return f"differs within answers {number - STRIDE + 1} to {number}, the last one to {question}"
     return "" if session.decision is None else "goes on after the last answer"
 
 
@@ -136,12 +136,12 @@ def checked(text: str) -> tuple[str, str]:
 
 def record(file: Path, games: int, jobs: int) -> int:
     """Play the games and write one line for each."""
-    asked = [line for scenario in scenario_names() for line in plans(scenario, games)]
-    lines = Parallel(n_jobs=jobs, return_as="generator")(delayed(played)(line) for line in asked)
+    planned = [line for scenario in scenario_names() for line in plans(scenario, games)]
+    lines = Parallel(n_jobs=jobs, return_as="generator")(delayed(played)(line) for line in planned)
     with gzip.open(file, "wt", encoding="utf-8", compresslevel=4) as stream:
-        for line in tqdm(lines, total=len(asked), unit="game", disable=None):
+        for line in tqdm(lines, total=len(planned), unit="game", disable=None):
             stream.write(json.dumps(line, separators=(",", ":")) + "\n")
-    print(f"{len(asked)} games recorded in {file}")
+    print(f"{len(planned)} games recorded in {file}")
     return 0
 
 
@@ -165,12 +165,12 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=300, help="to record for each scenario (300)")
     parser.add_argument("--every", type=int, default=1, help="replay one game in so many (1: all)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (as many as processors)")
-    asked = parser.parse_args()
-    if min(asked.games, asked.every, asked.jobs) < 1:
+    options = parser.parse_args()
+    if min(options.games, options.every, options.jobs) < 1:
         parser.error("--games, --every and --jobs take 1 or more")
-    if asked.task == "record":
-        sys.exit(record(asked.file, asked.games, asked.jobs))
-    sys.exit(replay(asked.file, asked.every, asked.jobs))
+    if options.task == "record":
+        sys.exit(record(options.file, options.games, options.jobs))
+    sys.exit(replay(options.file, options.every, options.jobs))
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ PROMISED = 0.98
 """The share of all texts that a language here must have: a new text may wait a little for its translations."""
 
 DOORS = {"_": 1, "N_": 1, "keep": 1, "ngettext": 2}
-"""What texts pass through, and how many arguments of it are texts."""
+"""The functions that mark texts, and how many of their arguments are texts."""
 
 TEXT_KEYS = ("title", "text", "otherwise", "examples", "how", "end", "help")
 """What holds texts in a `wording.json`."""
@@ -44,7 +44,7 @@ Text = str | tuple[str, str]
 
 
 def texts_of_program() -> dict[Text, list[str]]:
-    """Return every text with the files it stands in, in the order of these."""
+    """Return every text with the files that have it, in the order of these."""
     found: dict[Text, list[str]] = {}
     for path in sorted((ROOT / "game").rglob("*.py")):
         for text in _texts_of_module(path):
@@ -85,7 +85,7 @@ def _texts_of_module(path: Path) -> Iterator[Text]:
 
 
 def _constants(node: ast.expr) -> list[str]:
-    """Return the texts that an expression may be, as far as they stand there."""
+    """Return the literal texts that an expression may be."""
     if isinstance(node, ast.IfExp):
         return _constants(node.body) + _constants(node.orelse)
     return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
@@ -139,7 +139,7 @@ def write(catalogue: Catalog, path: Path) -> None:
 
 
 def update(also: str = "") -> None:
-    """Bring the template, every language (and one more that is begun) and what is compiled of it up to date."""
+    """Bring the template and every language up to date, with its compiled file; `also` begins one more."""
     known = template()
     write(known, TEMPLATE)
     for language in sorted({*languages(), *([also] if also else [])}):
@@ -204,7 +204,7 @@ def _parts(text: str) -> set[tuple[str, str, str]]:
 
 
 def main() -> int:
-    """Do what the command line asks."""
+    """Update or check the catalogues."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="change nothing, say what does not fit")
     parser.add_argument("--new", metavar="CODE", default="", help="begin another language")

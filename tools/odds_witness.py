@@ -45,7 +45,7 @@ OUTCOMES = ("win", "tie", "lose")
 
 @dataclass(frozen=True)
 class Side:
-    """A fighter with what is told of it: whether its attack roll is challenging, whether blows reach it."""
+    """A fighter, whether its attack roll is challenging, and whether blows reach it."""
 
     fighter: Fighter
     challenging: bool = False
@@ -64,7 +64,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Counted:
-    """What counting found: for the active model "win", "tie", "lose", and for each model what it may suffer."""
+    """Counted odds: of "win", "tie" and "lose" for the active model, and of each model's damage."""
 
     outcomes: dict[str, Fraction]
     damage: list[dict[int, Fraction]]
@@ -119,7 +119,7 @@ def lost(fighter: Fighter, damage: int, die: int) -> Fraction:
 
 
 def compute(sides: Sequence[Side]) -> EngageOdds:
-    """Return what the program computes for the same engage."""
+    """Return the program's odds of the same engage."""
     bout = bout_of(sides)
     return engage_odds(bout, bout.attacker, *bout.defenders)
 
@@ -338,7 +338,7 @@ def count_everything() -> bool:
 
 
 def main() -> int:
-    """Throw, count where asked, and return the exit code."""
+    """Throw dice, with --every count too, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rolls", type=int, default=1_000_000, help="how often each is thrown (default 1,000,000)")
     parser.add_argument("--every", action="store_true", help="count out all 4 million pairs of fighters too")

@@ -35,7 +35,7 @@ WIDTH = 110
 
 @dataclasses.dataclass(frozen=True)
 class Position:
-    """A fixed position: where it stands in the data, and what its file says for all of its positions."""
+    """A fixed position: its place in the data, and the fields that its file has for all of its positions."""
 
     file: Path
     entry: dict[str, Any]
@@ -132,7 +132,7 @@ def explore(position: Position) -> Found:
 
 
 def essence(state: Record) -> str:
-    """Return a state as text, less what is as its class has it anyway: a new field changes no hash."""
+    """Return a state as text without fields at their default, so that a new field changes no hash."""
     return json.dumps(_less_defaults(state), sort_keys=True, separators=(",", ":"))
 
 
@@ -151,7 +151,7 @@ def _less_defaults(value: Any) -> Any:
 
 
 def differences(position: Position, found: Found) -> list[str]:
-    """Say where what was found differs from what is recorded, split by first answer; nothing if it does not."""
+    """Return where the counts differ from the recorded ones, split by first answer."""
     entry = position.entry
     if found.counts == entry["counts"] and found.hash == entry["hash"]:
         return []
@@ -169,7 +169,7 @@ def differences(position: Position, found: Found) -> list[str]:
 
 
 def update(position: Position, found: Found) -> None:
-    """Write what was found into the position's file as what is right."""
+    """Write the counts into the position's file as the right ones."""
     content = json.loads(position.file.read_text(encoding="utf-8"))
     for entry in content["positions"]:
         if entry["name"] == position.name:
@@ -178,7 +178,7 @@ def update(position: Position, found: Found) -> None:
 
 
 def layout(value: Any, indent: str = "") -> str:
-    """Return JSON with whatever fits on a line on one line."""
+    """Return JSON in which every value that fits is on one line."""
     flat = json.dumps(value, ensure_ascii=False)
     if len(indent) + len(flat) <= WIDTH or not isinstance(value, dict | list) or not value:
         return flat

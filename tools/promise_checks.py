@@ -1,4 +1,4 @@
-"""What each promise shown before an answer is held against; see `tools.promises`."""
+"""The check of each promise that is shown before an answer; see `tools.promises`."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ TRIES = 24
 
 
 class Checks(OddsChecks):
-    """Takes everything shown before an answer at its word: previews, outlooks and odds."""
+    """Checks everything shown before an answer: previews, outlooks and odds."""
 
     def of(self, session: Session, answer: Answer) -> Problems:
-        """Yield what is wrong with everything shown of an answer to the pending decision."""
+        """Yield the faults in everything shown of an answer to the pending decision."""
         decision = session.pending()
         yield from self.odds(session, decision, answer)
         if isinstance(decision, Place) and isinstance(answer, list) and decision.about in session.state.models:
@@ -168,7 +168,7 @@ class Checks(OddsChecks):
     # -- who could come ------------------------------------------------------------------------
 
     def _others(self, session: Session, decision: Place, spot: list[Any], case: Case) -> Problems:
-        """Look for a witness of whoever could come, and for one against whoever could not."""
+        """Look for a way for each model that is said to come, and for one that is said not to."""
         *_, lines = ((), *session.ruleset.outlook(session.game, decision, *spot))
         claims = {line.claim.kind: line.claim.about[1:] for line in lines if line.claim is not None}
         state = case.session.state

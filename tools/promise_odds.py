@@ -184,7 +184,7 @@ class OddsChecks:
         return [case.until(Disengaged) for case in every]
 
     def _faces(self, case: Case | Any, found: OddsView) -> Problems:
-        """Hold what is said of rolling again and of low faces against the first roll of everybody."""
+        """Check the odds of rolling again and of low faces against everybody's first roll."""
         rolled = {event.model: event for event in reversed(case.events) if isinstance(event, Rolled)}
         for model in rolled.keys() & set(found.claim.about if found.claim else ()):
             event = rolled[model]

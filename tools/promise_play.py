@@ -56,7 +56,7 @@ def given(*answers: Answer, then: Callable[[Session], Answer | None] | None = No
 
 
 def free(session: Session, model: str) -> bool:
-    """Say whether a model is asked for its next action."""
+    """Say whether the pending decision is a model's next action."""
     decision = session.decision
     return isinstance(decision, Choose) and decision.rule == "G-ACT-4" and decision.about == model
 
@@ -90,7 +90,7 @@ def least(session: Session, active: str) -> Answer | None:
 
 
 def decline(session: Session, active: str) -> None:
-    """Decline whatever is asked until the active model may act again, or its activation is over."""
+    """Decline every decision until the active model may act again, or its activation is over."""
     while session.decision is not None and not free(session, active) and (answer := least(session, active)) is not None:
         session.answer(answer)
 
@@ -151,7 +151,7 @@ def recoveries(session: Session, state: Any, model: str) -> list[Any]:
 
 
 def others_came(session: Session, case: Case, model: str) -> bool:
-    """Say whether more was put on the table than was asked about."""
+    """Say whether more was put on the table than the decision was about."""
     before = {piece.id for piece in session.game.present()}
     return any(piece.id not in before and piece.id != model for piece in case.session.game.present())
 

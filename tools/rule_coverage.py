@@ -1,16 +1,22 @@
-"""Where each rule of The Godbreaker Saga lives: the code that cites it and the tests that show it.
+"""Where each rule of a rulebook lives: the code that cites it and the tests that show it.
 
-`python tools/rule_coverage.py` writes the page; with `--check` it exits 1 where a rule is cited by no code or
-shown by no test, or where the page is out of date. A test shows a rule when its name begins with the rule's id
-(`test_g_eng_3_...`), or when the id stands in a string of it: a docstring, a parameter, an expected rule.
+    python tools/rule_coverage.py                  write the page of the built-in rulebook
+    python tools/rule_coverage.py --check          exit 1 where a rule has no code or test, or the page is out of date
+    python tools/rule_coverage.py --list G-ENG-3   every place of one id
+    python tools/rule_coverage.py --ruleset NAME   another listed rulebook, if it has a digest of its rules
+
+A test shows a rule when its name begins with the rule's id (`test_g_eng_3_...`), or when the id stands in a string of
+it: a docstring, a parameter, an expected rule.
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
+import inspect
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,21 +24,14 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from game import rulesets  # noqa: E402
-from game.rulesets.godbreakers.words.rule_text import all_rules  # noqa: E402
 
-RULEBOOK = ROOT / "game" / "rulesets" / "godbreakers"
-rulesets.load("godbreakers")
-RULES = tuple(all_rules())
-"""The project's own list of rule ids: numbered ones, rulings, and what traits and scenarios bring with them."""
-
-PAGE = RULEBOOK / "COVERAGE.md"
+RULES = tuple(rule.id for rule in rulesets.load(rulesets.DEFAULT).rules())
+"""The built-in rulebook's rule ids: numbered ones, rulings, and those of traits and scenarios."""
 CODE, TESTS = ROOT / "game", ROOT / "tests"
 CITATION = re.compile(r"\b(?:G(?:-[A-Z0-9]+)+|[QEH]\d+a?)\b")
 RANGE = re.compile(r"\b(G-[A-Z]+-|[QH])(\d+)\.\.(\d+)\b")
 EXAMPLES = tuple(f"E{number}" for number in range(1, 23))
-"""The worked examples: shown by tests, cited by no code."""
-
-
+"""The worked examples of the built-in rulebook: shown by tests, cited by no code."""
 NO_WITNESSES = ("test_wording.py", "test_rule_coverage.py", "reference.py", "test_reference.py")
 """They speak of ids, not of rules."""
 
@@ -48,7 +47,7 @@ class Place(NamedTuple):
 
 
 def cited(text: str) -> Iterator[str]:
-    """Yield every id in a text, those of a range such as G-MEAS-1..6 one by one."""
+    """Yield every id of the built-in rulebook in a text, those of a range such as G-MEAS-1..6 one by one."""
     yield from CITATION.findall(text)
     for family, first, last in RANGE.findall(text):
         yield from (f"{family}{number}" for number in range(int(first), int(last) + 1))
@@ -57,10 +56,11 @@ def cited(text: str) -> Iterator[str]:
 def named(function: str, known: frozenset[str]) -> Iterator[str]:
     """Yield the ids that a test's name begins with, the longest each: test_g_tbl_7_and_q25_dropped names two."""
     parts = function.removeprefix("test_").split("_")
+    by_name = {re.sub(r"\W+", "_", identity).lower(): identity for identity in known}
     while parts:
         for length in range(len(parts), 0, -1):
-            identity = "-".join(parts[:length]).upper().replace("Q3A", "Q3a")
-            if identity in known:
+            identity = by_name.get("_".join(parts[:length]))
+            if identity is not None:
                 yield identity
                 break
         else:
@@ -71,9 +71,11 @@ def named(function: str, known: frozenset[str]) -> Iterator[str]:
         parts = parts[1:]
 
 
-def citations(path: Path, known: frozenset[str]) -> Iterator[tuple[str, Place]]:
-    """Yield every known id that a module cites, with where: its strings, and the names of its tests."""
-    module = path.relative_to(ROOT).as_posix()
+def citations(
+    path: Path, known: frozenset[str], find: Callable[[str], Iterable[str]] = cited
+) -> Iterator[tuple[str, Place]]:
+    """Yield every known id in a module with its place: `find` looks in strings; names of tests count too."""
+    module = shown(path)
     tree = ast.parse(path.read_text(encoding="utf-8"))
     definitions = (ast.FunctionDef, ast.ClassDef)
 
@@ -85,18 +87,23 @@ def citations(path: Path, known: frozenset[str]) -> Iterator[tuple[str, Place]]:
                 if child.name.startswith("test_"):
                     yield from ((identity, Place(module, inner)) for identity in named(child.name, known))
             elif isinstance(child, ast.Constant) and isinstance(child.value, str):
-                yield from ((identity, Place(module, name)) for identity in cited(child.value) if identity in known)
+                yield from ((identity, Place(module, name)) for identity in find(child.value) if identity in known)
             yield from walk(child, inner)
 
     yield from walk(tree, "")
 
 
-def gather(folder: Path, known: frozenset[str]) -> dict[str, list[Place]]:
+def shown(path: Path) -> str:
+    """Return a path as the page shows it: from the root of this project, where it is within."""
+    return (path.relative_to(ROOT) if path.is_relative_to(ROOT) else path).as_posix()
+
+
+def gather(folder: Path, known: frozenset[str], find: Callable[[str], Iterable[str]] = cited) -> dict[str, list[Place]]:
     """Return where each id is cited in a folder's modules, each place once."""
     found: dict[str, dict[Place, None]] = {identity: {} for identity in known}
     for path in sorted(folder.rglob("*.py")):
         if path.name not in NO_WITNESSES:
-            for identity, place in citations(path, known):
+            for identity, place in citations(path, known, find):
                 found[identity][place] = None
     return {identity: list(places) for identity, places in found.items()}
 
@@ -106,58 +113,101 @@ class Coverage(NamedTuple):
 
     code: dict[str, list[Place]]
     tests: dict[str, list[Place]]
+    rules: tuple[str, ...] = RULES
+    examples: tuple[str, ...] = EXAMPLES
 
     def gaps(self) -> list[str]:
-        """Say of each rule that it lacks code or a test, of each example that it lacks a test."""
-        lacking = [f"{each}: no code cites it" for each in RULES if not self.code[each]]
-        return [*lacking, *(f"{each}: no test shows it" for each in (*RULES, *EXAMPLES) if not self.tests[each])]
+        """Return a line for each rule without code or a test, and for each example without a test."""
+        lacking = [f"{each}: no code cites it" for each in self.rules if not self.code[each]]
+        shown_by_tests = (*self.rules, *self.examples)
+        return [*lacking, *(f"{each}: no test shows it" for each in shown_by_tests if not self.tests[each])]
 
 
-def coverage() -> Coverage:
-    """Look through all code and all tests."""
-    known = frozenset((*RULES, *EXAMPLES))
-    return Coverage(gather(CODE, known), gather(TESTS, known))
+class Subject(NamedTuple):
+    """A rulebook whose rules are looked for; `folder` holds its page."""
+
+    name: str
+    rules: tuple[str, ...]
+    examples: tuple[str, ...]
+    folder: Path
+    code: Path
+    tests: Path
+
+    @property
+    def page(self) -> Path:
+        """The file of the page."""
+        return self.folder / "COVERAGE.md"
+
+    @property
+    def command(self) -> str:
+        """The command that writes the page."""
+        return "python tools/rule_coverage.py" + ("" if self.name == rulesets.DEFAULT else f" --ruleset {self.name}")
 
 
-def page(found: Coverage) -> str:
+def subject(name: str, tests: Path = TESTS) -> Subject:
+    """Return a listed rulebook with the folders of its code and tests."""
+    ruleset = rulesets.load(name)
+    folder = Path(inspect.getfile(type(ruleset))).resolve().parent
+    code = CODE if folder.is_relative_to(CODE) else folder
+    examples = EXAMPLES if name == rulesets.DEFAULT else ()
+    return Subject(name, tuple(rule.id for rule in ruleset.rules()), examples, folder, code, tests)
+
+
+def coverage(about: Subject) -> Coverage:
+    """Look through all code and all tests for the rules of a rulebook."""
+    known = frozenset((*about.rules, *about.examples))
+    exact = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(known, key=len, reverse=True)))})(?!\w)")
+    find = cited if about.name == rulesets.DEFAULT else exact.findall
+    return Coverage(gather(about.code, known, find), gather(about.tests, known, find), about.rules, about.examples)
+
+
+def page(found: Coverage, about: Subject) -> str:
     """Return the page: a table of modules by rule."""
+
+    def modules(places: list[Place]) -> str:
+        own = (f"{shown(about.folder)}/", f"tests/rulesets/{about.name}/")
+        names = [place.module.removeprefix(own[0]).removeprefix(own[1]) for place in places]
+        return ", ".join(dict.fromkeys(names)) or "**none**"
+
     lines = [
         "# Where every rule lives",
         "",
-        "Written by `python tools/rule_coverage.py`; each id with the modules that cite it and the tests that show it.",
+        f"Written by `{about.command}`; each id with the modules that cite it and the tests that show it.",
         "",
         "| rule | code | tests |",
         "|---|---|---|",
-        *(f"| {each} | {_modules(found.code[each])} | {_modules(found.tests[each])} |" for each in RULES),
-        *(f"| {each} | worked example | {_modules(found.tests[each])} |" for each in EXAMPLES),
+        *(f"| {each} | {modules(found.code[each])} | {modules(found.tests[each])} |" for each in found.rules),
+        *(f"| {each} | worked example | {modules(found.tests[each])} |" for each in found.examples),
     ]
     return "\n".join(lines) + "\n"
 
 
-def _modules(places: list[Place]) -> str:
-    """The modules of some places by their file names, each once."""
-    names = [
-        place.module.removeprefix("game/rulesets/godbreakers/").removeprefix("tests/rulesets/godbreakers/")
-        for place in places
-    ]
-    return ", ".join(dict.fromkeys(names)) or "**none**"
-
-
 def main(arguments: list[str]) -> int:
-    """Write the page, or check; `--list ID` prints every place of one id."""
-    found = coverage()
-    if arguments[:1] == ["--list"]:
-        for identity in arguments[1:]:
-            print(identity, *(f"  {place}" for side in found for place in side.get(identity, [])), sep="\n")
+    """Write the page of a rulebook, check it, or list the places of some ids."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--ruleset", choices=rulesets.names(), default=rulesets.DEFAULT, help="the rulebook")
+    parser.add_argument("--tests", type=Path, default=TESTS, help="the folder of its tests")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 for a gap or an old page")
+    parser.add_argument("--list", nargs="+", default=[], metavar="ID", help="print every place of these ids")
+    options = parser.parse_args(arguments)
+    about = subject(options.ruleset, options.tests)
+    if not about.rules:
+        print(f"{about.name} has no digest of its rules: there is nothing to look for")
+        return 1
+    found = coverage(about)
+    if options.list:
+        for identity in options.list:
+            places = (*found.code.get(identity, ()), *found.tests.get(identity, ()))
+            print(identity, *(f"  {place}" for place in places), sep="\n")
         return 0
     gaps = found.gaps()
-    if "--check" in arguments:
-        if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != page(found):
-            gaps.append(f"{PAGE.relative_to(ROOT)} is out of date: run python tools/rule_coverage.py")
-        print("\n".join(gaps) or f"{len(RULES)} rules and {len(EXAMPLES)} examples: all cited, all shown")
+    if options.check:
+        if not about.page.exists() or about.page.read_text(encoding="utf-8") != page(found, about):
+            gaps.append(f"{shown(about.page)} is out of date: run {about.command}")
+        print("\n".join(gaps) or f"{len(found.rules)} rules and {len(found.examples)} examples: all cited, all shown")
         return 1 if gaps else 0
-    PAGE.write_text(page(found), encoding="utf-8")
-    print(f"{PAGE.relative_to(ROOT)} written", *gaps, sep="\n")
+    about.page.write_text(page(found, about), encoding="utf-8")
+    print(f"{shown(about.page)} written", *gaps, sep="\n")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""The situations that are pictured: where each game comes from, and what is done before the picture is taken."""
+"""The situations of the pictures: the origin of each game, and the steps before the picture is taken."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Act = Callable[[Any], None]
 
 @dataclass(frozen=True)
 class Situation:
-    """A picture: its name, where the game comes from, what is done before it is taken.
+    """A picture: its name, the origin of its game, the steps before it is taken.
 
     A game called "entry:NAME" is no game but the place behind that entry of the main menu, "entry:" the menu itself.
     """

@@ -1,11 +1,11 @@
 """Play random games of every scenario, number of players and set of optional rules, every invariant checked.
 
     python tools/soak.py --games 300 --record soak.jsonl
+    python tools/soak.py --ruleset NAME              another listed rulebook
 
-Resumable: what stands in the record is not played again, so it can be stopped and started at will. Each line of the
-record is one game. Prints, for every combination and for every scenario as a whole, games, decisions, decisions per
-second of one process's time in play (checking invariants included, unless --quick) and violations; above that what all
-processes did together. Exit code 1 if there was any violation.
+Resumable: games in the record, one a line, are not played again. Prints, for every combination and for every scenario
+as a whole, games, decisions, decisions per second of one process's time in play (checking invariants included, unless
+--quick) and violations; above that the rate of all processes together. Exit code 1 if there was any violation.
 """
 
 from __future__ import annotations
@@ -27,33 +27,41 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from joblib import Parallel, delayed
 from tqdm import tqdm
 
+from game import rulesets
 from game.engine.rulebook.new_game import GamePlan
 from game.lab.batch import BatchPlan, play_numbered
-from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 
-SEATS = ("Ann", "Bob", "Cem", "Dot")
-SWITCHES = ("ready", "levels", "unbound")
-MAPS = {False: "market-ruins", True: "gallery-row"}
+SEATS = ("Ann", "Bob", "Cem", "Dot", "Eve", "Fay", "Gus", "Hal")
 
 Combination = tuple[str, int, bool]
 Game = dict[str, Any]
 Games = dict[Combination, dict[int, Game]]
 
 
-def combinations(scenarios: list[str]) -> Iterator[Combination]:
-    """Yield every scenario with 1 to 4 players, advanced rules off and on."""
-    yield from product(scenarios, range(1, len(SEATS) + 1), (False, True))
+def scenario_names(ruleset: str = rulesets.DEFAULT) -> list[str]:
+    """Return the scenarios of a rulebook; "" alone for one that offers no choice."""
+    return [offer.name for offer in rulesets.load(ruleset).offers().scenarios] or [""]
 
 
-def batch_of(combination: Combination, check: bool) -> BatchPlan:
-    """Return what to play for a combination."""
+def combinations(scenarios: list[str], ruleset: str = rulesets.DEFAULT) -> Iterator[Combination]:
+    """Yield every scenario with every number of players, optional rules off and, where there are any, on."""
+    offers = rulesets.load(ruleset).offers()
+    fewest, most = offers.seats[:2]
+    yield from product(scenarios, range(fewest, most + 1), (False, True) if offers.switches else (False,))
+
+
+def batch_of(combination: Combination, check: bool, ruleset: str = rulesets.DEFAULT) -> BatchPlan:
+    """Return the batch of a combination; with optional rules it is played on the second map of the rulebook."""
     scenario, players, advanced = combination
-    plan = GamePlan(SEATS[:players], scenario, MAPS[advanced], switches=SWITCHES if advanced else ())
-    return BatchPlan("godbreakers", plan, ("random",) * players, seed=players, check=check)
+    offers = rulesets.load(ruleset).offers()
+    maps: list[str | None] = [offer.name for offer in offers.maps[: 1 + advanced]]
+    switches = tuple(offer.name for offer in offers.switches) if advanced else ()
+    plan = GamePlan(SEATS[:players], scenario or None, maps[-1] if maps else None, switches=switches)
+    return BatchPlan(ruleset, plan, ("random",) * players, seed=players, check=check)
 
 
-def recorded(record: Path) -> Games:
-    """Return the games that stand in the record, by combination and number; a line cut short is left out."""
+def recorded(record: Path, ruleset: str = rulesets.DEFAULT) -> Games:
+    """Return a rulebook's games in the record, by combination and number; a line cut short is left out."""
     found: Games = defaultdict(dict)
     if record.exists():
         for line in record.read_text(encoding="utf-8").splitlines():
@@ -61,28 +69,28 @@ def recorded(record: Path) -> Games:
                 game = json.loads(line)
             except ValueError:
                 continue
-            found[game["scenario"], game["players"], game["advanced"]][game["number"]] = game
+            if game.get("ruleset", rulesets.DEFAULT) == ruleset:
+                found[game["scenario"], game["players"], game["advanced"]][game["number"]] = game
     return found
 
 
-def played(combination: Combination, number: int, check: bool) -> Game:
-    """Play one game and return its line of the record; a crash is told with the game in which it happened."""
+def played(combination: Combination, number: int, check: bool, ruleset: str) -> Game:
+    """Play one game and return its line of the record; a crash names the game in which it happened."""
     scenario, players, advanced = combination
     try:
-        report = play_numbered(batch_of(combination, check), number)
+        report = play_numbered(batch_of(combination, check, ruleset), number)
     except Exception as error:
         raise RuntimeError(f"{scenario}, {players} players, advanced {advanced}, game {number}") from error
-    return {"scenario": scenario, "players": players, "advanced": advanced, **asdict(report)}
+    return {"ruleset": ruleset, "scenario": scenario, "players": players, "advanced": advanced, **asdict(report)}
 
 
-def play(record: Path, games: int, scenarios: list[str], check: bool, jobs: int) -> Games:
-    """Play what the record lacks on so many processes and return all of it."""
-    done = recorded(record)
-    missing = [
-        (each, number) for number in range(games) for each in combinations(scenarios) if number not in done[each]
-    ]
+def play(record: Path, games: int, scenarios: list[str], check: bool, jobs: int, ruleset: str) -> Games:
+    """Play the games that the record lacks on so many processes and return all of them."""
+    done = recorded(record, ruleset)
+    every = list(combinations(scenarios, ruleset))
+    missing = [(each, number) for number in range(games) for each in every if number not in done[each]]
     work = Parallel(n_jobs=jobs, return_as="generator_unordered")(
-        delayed(played)(combination, number, check) for combination, number in missing
+        delayed(played)(combination, number, check, ruleset) for combination, number in missing
     )
     started, decisions = time.perf_counter(), 0
     with record.open("a", encoding="utf-8") as stream:
@@ -106,7 +114,7 @@ def violations(games: list[Game]) -> list[str]:
     ]
 
 
-def told(label: str, games: list[Game]) -> str:
+def row(label: str, games: list[Game]) -> str:
     """Return a line of the table about some games."""
     decisions, seconds = sum(game["decisions"] for game in games), sum(game["seconds"] for game in games)
     rate = decisions / seconds if seconds else 0.0
@@ -114,27 +122,32 @@ def told(label: str, games: list[Game]) -> str:
     return f"{label:<21} {len(games):>6} games {decisions:>9} decisions {rate:>7.0f}/s {broken:>4} violations"
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> int:
     """Soak and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=300, help="for each combination (300)")
     parser.add_argument("--record", type=Path, default=Path("soak.jsonl"), help="where games are noted (soak.jsonl)")
-    parser.add_argument("--scenario", action="append", choices=scenario_names(), help="only this one; once for each")
+    parser.add_argument("--ruleset", choices=rulesets.names(), default=rulesets.DEFAULT, help="the rulebook")
+    parser.add_argument("--scenario", action="append", help="only this one; once for each")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (as many as processors)")
     parser.add_argument("--quick", action="store_true", help="measure speed: do not check invariants")
-    asked = parser.parse_args()
-    if asked.jobs < 1 or asked.games < 1:
+    options = parser.parse_args(arguments)
+    if options.jobs < 1 or options.games < 1:
         parser.error("--games and --jobs take 1 or more")
-    done = play(asked.record, asked.games, asked.scenario or list(scenario_names()), not asked.quick, asked.jobs)
+    known = scenario_names(options.ruleset)
+    if not set(options.scenario or ()) <= set(known):
+        parser.error(f"--scenario takes one of {', '.join(known)}")
+    scenarios = options.scenario or known
+    done = play(options.record, options.games, scenarios, not options.quick, options.jobs, options.ruleset)
     for (scenario, players, advanced), games in sorted(done.items()):
-        print(told(f"{scenario:<10} {players} {'advanced' if advanced else 'plain'}", list(games.values())))
+        print(row(f"{scenario:<10} {players} {'advanced' if advanced else 'plain'}", list(games.values())))
     for scenario in sorted({each for each, *_ in done}):
         every = [game for each, games in done.items() if each[0] == scenario for game in games.values()]
-        print(told(f"{scenario:<10} all", every))
+        print(row(f"{scenario:<10} all", every))
     found = violations([game for games in done.values() for game in games.values()])
     print(*(f"    {line}" for line in found[:20]), f"{len(found)} violations", sep="\n")
-    sys.exit(1 if found else 0)
+    return 1 if found else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

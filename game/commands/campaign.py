@@ -1,8 +1,5 @@
 """`campaign`: rosters that live on from game to game."""
 
-from __future__ import annotations
-
-import json
 import secrets
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,8 +8,8 @@ from typing import Any
 import click
 
 from game import rulesets
-from game.commands.errors import UsageRefusal
-from game.commands.new_game import NewGameCommand, new_game_options, read_request
+from game.commands.new_game import NewGameCommand, new_game_options, players_named, read_request
+from game.commands.output import UsageRefusal, require_new, show
 from game.commands.play import play_out
 from game.commands.rulebook import RulebookGroup, build, ruleset_option
 from game.documents.files import write_json
@@ -29,6 +26,7 @@ from game.wording import N_, _
 
 FILE = click.Path(dir_okay=False)
 AS_JSON = N_("Print the news and the whole campaign as JSON.")
+json_option = click.option("--json", "as_json", is_flag=True, help=AS_JSON)
 
 
 def campaigns_of(book: AnyRuleset) -> Campaigns[Any]:
@@ -39,7 +37,7 @@ def campaigns_of(book: AnyRuleset) -> Campaigns[Any]:
 
 
 class CampaignGroup(RulebookGroup):
-    """The shared commands, and what the rulebook lets people do between games."""
+    """The shared commands, and those that the rulebook offers between games."""
 
     def verbs(self, book: AnyRuleset) -> Sequence[Verb[CampaignDeed[Any]]]:
         return campaigns_of(book).verbs()
@@ -47,9 +45,8 @@ class CampaignGroup(RulebookGroup):
     def build(self, verb: Verb[CampaignDeed[Any]]) -> click.Command:
 
         def run(values: Values, shared: dict[str, Any]) -> None:
-            file, as_json = str(shared["file"]), bool(shared["as_json"])
             campaigns = campaigns_of(click.get_current_context().obj)
-            _change(campaigns, file, lambda campaign: verb.run(campaign, values), as_json)
+            _change(campaigns, shared["file"], lambda campaign: verb.run(campaign, values), shared["as_json"])
 
         as_json = click.Option(["--json", "as_json"], is_flag=True, help=_(AS_JSON))
         return build(verb, run, click.Argument(["file"], type=FILE), as_json)
@@ -74,29 +71,22 @@ def command(ruleset: str) -> None:
 
 
 def _change(
-    campaigns: Campaigns[Any], file: str, wanted: Callable[[Any], tuple[Any, Sequence[str]]], as_json: bool
+    campaigns: Campaigns[Any], file: str, change: Callable[[Any], tuple[Any, Sequence[str]]], as_json: bool
 ) -> None:
-    """Change the campaign in a file, which nobody else changes meanwhile, and say what came of it.
+    """Change the campaign in a file, which is locked meanwhile, and print the news.
 
-    `wanted` returns the campaign as it is to be, None where it stays as it is, and the news.
+    `change` returns the changed campaign, None where nothing changes, and the news.
     """
     with changing(Path(file)):
         campaign = campaigns.load(file)
-        after, news = wanted(campaign)
+        after, news = change(campaign)
         if after is not None:
             write_json(Path(file), campaigns.plain(after))
     _say(campaigns, campaign if after is None else after, as_json, news=list(news))
 
 
 def _say(campaigns: Campaigns[Any], campaign: Any, as_json: bool, **news: Any) -> None:
-    if as_json:
-        click.echo(json.dumps(news | campaigns.overview(campaign), indent=2))
-        return
-    for line in news.get("news", []):
-        click.echo(line)
-
-
-json_option = click.option("--json", "as_json", is_flag=True, help=AS_JSON)
+    show(news | campaigns.overview(campaign), news["news"], as_json)
 
 
 @command.command("new")
@@ -114,8 +104,7 @@ def new(book: AnyRuleset, file: str, name: str, rosters: tuple[str, ...], seed: 
     campaign = campaigns.found(name, rosters, secrets.randbits(48) if seed is None else seed)
     Path(file).parent.mkdir(parents=True, exist_ok=True)
     with changing(Path(file)):
-        if Path(file).exists():
-            raise UsageRefusal(_("{file} exists already - give a new file, or move the old one away", file=file))
+        require_new(file)
         write_json(Path(file), campaigns.plain(campaign))
     names = ", ".join(party.name for party in campaigns.parties(campaign))
     _say(campaigns, campaign, as_json, news=[_("{name} begins: {rosters}", name=name, rosters=names)])
@@ -126,7 +115,7 @@ def new(book: AnyRuleset, file: str, name: str, rosters: tuple[str, ...], seed: 
 @click.option("--log", is_flag=True, help="Show the chronicle, entry by entry, instead of the rosters.")
 @json_option
 @click.pass_obj
-def show(book: AnyRuleset, file: str, log: bool, as_json: bool) -> None:
+def show_campaign(book: AnyRuleset, file: str, log: bool, as_json: bool) -> None:
     """Show how the rosters stand, and in which game and round every change happened."""
     campaigns = campaigns_of(book)
     campaign = campaigns.load(file)
@@ -146,7 +135,9 @@ def apply(book: AnyRuleset, file: str, game: str | None, as_json: bool) -> None:
     """
     campaigns = campaigns_of(book)
     campaigns.load(file)  # before the work of playing the game again
-    path = last_game() if game is None else game
+    path = game or str(autosaves.newest_finished() or "")
+    if not path:
+        raise UsageRefusal(_("no game that saved itself is over - name the file of a finished game"))
     session = proven(load_document(path, SaveDocument), rulesets.find, path)
     with changing(Path(file)):
         campaign = campaigns.load(file)
@@ -157,17 +148,9 @@ def apply(book: AnyRuleset, file: str, game: str | None, as_json: bool) -> None:
         news = [_("{path}: this very game was applied before; nothing changed", path=path)]
         _say(campaigns, campaign, as_json, applied=False, news=news)
         return
-    after, told = applied
+    after, summary = applied
     needs = [f"{party.name}: {party.why_not}" for party in campaigns.parties(after) if party.why_not]
-    _say(campaigns, after, as_json, applied=True, game=game_id(session), news=[told, *needs])
-
-
-def last_game() -> str:
-    """Return the newest game that saved itself and is over; raise `UsageRefusal`."""
-    path = autosaves.newest_finished()
-    if path is None:
-        raise UsageRefusal(_("no game that saved itself is over - name the file of a finished game"))
-    return str(path)
+    _say(campaigns, after, as_json, applied=True, game=game_id(session), news=[summary, *needs])
 
 
 @command.command("undo")
@@ -179,40 +162,34 @@ def undo(book: AnyRuleset, file: str, game: bool, as_json: bool) -> None:
     """Take back the last entry of the chronicle."""
     campaigns = campaigns_of(book)
 
-    def wanted(campaign: Any) -> tuple[Any, Sequence[str]]:
+    def change(campaign: Any) -> tuple[Any, Sequence[str]]:
         before, taken = campaigns.undo(campaign, game=game)
         return before, [_("taken back: {entry}", entry=entry) for entry in taken]
 
-    _change(campaigns, file, wanted, as_json)
+    _change(campaigns, file, change, as_json)
 
 
 @command.command("play", cls=NewGameCommand)
 @click.argument("file", type=FILE)
-@click.option("--circle", "more_rosters", multiple=True, hidden=True)
+@click.option("--circle", "more", multiple=True, hidden=True)
 @click.option("--headless", is_flag=True, help="Open no window: programs play, people are replaced by the greedy one.")
 @click.option("--out", type=click.Path(file_okay=False), default="battle", show_default=True, help="Folder for that.")
 @new_game_options("human,human", rosters="A roster of the campaign; once for each. Without it all of them.")
-@click.pass_context
+@click.pass_obj
 def play(
-    ctx: click.Context, /, file: str, more_rosters: tuple[str, ...], headless: bool, out: str, seed: int | None,
-    **new: Any,
-) -> None:  # fmt: skip
+    book: AnyRuleset, /, file: str, more: tuple[str, ...], headless: bool, out: str, seed: int | None, **new: Any
+) -> None:
     """Play a game with the rosters of the campaign as they stand. It changes the campaign once you apply it."""
-    campaigns = campaigns_of(ctx.obj)
+    campaigns = campaigns_of(book)
     campaign = campaigns.load(file)
-    parties = (*new.pop("rosters"), *more_rosters) or tuple(party.name for party in campaigns.parties(campaign))
-    if ctx.get_parameter_source("players") is click.core.ParameterSource.DEFAULT:
+    parties = (*new.pop("rosters"), *more) or tuple(party.name for party in campaigns.parties(campaign))
+    if not players_named():
         new["players"] = ",".join([new_session.HUMAN] * len(parties))
     request = read_request(**new, rosters=(), people=True)
     if len(request.kinds) != len(parties):
-        raise UsageRefusal(
-            _(
-                "--players: {kinds} for {parties} rosters - name one for each, or use --roster",
-                kinds=len(request.kinds),
-                parties=len(parties),
-            )
-        )
+        text = N_("--players: {kinds} for {parties} rosters - name one for each, or use --roster")
+        raise UsageRefusal(_(text, kinds=len(request.kinds), parties=len(parties)))
     setup = campaigns.setup_of(campaign, request.plan, parties)
-    session = new_session.start(ctx.obj, setup, request.kinds, seed)
+    session = new_session.start(book, setup, request.kinds, seed)
     saved = play_out(session, headless=headless, out=Path(out))
     click.echo(_("When the game is over: python -m game campaign apply {file} {saved}", file=file, saved=saved))

@@ -1,25 +1,63 @@
-"""A group of commands that knows their names and summaries, and imports a command only to run it."""
+"""A group of commands that knows their names and summaries, and imports a command only to run it.
 
+It speaks the language of --language, else of the environment, else of this computer.
+"""
+
+import inspect
+import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
 from typing import Any
 
 import click
 
-from game.commands.errors import told_in_one_line
-from game.commands.languages import OPTION as LANGUAGE
-from game.commands.languages import translate
+from game.commands.output import UsageRefusal
 from game.commands.terminal import at_the_terminal, exit_code_of
 from game.undisturbed import undisturbed
-from game.wording import _, use
+from game.wording import VARIABLE, _, languages, use
+
+LANGUAGE = "--language"
+
+_english: dict[tuple[click.Command | click.Option, str], str] = {}
+"""The help as it was written, so that it can be put into one language after another."""
+
+language_option: Callable[[Any], Any] = click.option(
+    LANGUAGE,
+    metavar="CODE",
+    is_eager=True,
+    expose_value=False,
+    callback=lambda ctx, parameter, value: speak(ctx.command, value) if value else None,
+    help="The language of all texts, such as en or de; without it the one of this computer.",
+)
+
+
+def speak(command: click.Command, wanted: str) -> None:
+    """Use a language from here on, in child processes too; raise `UsageRefusal` for an unknown one."""
+    if wanted not in languages():
+        known = ", ".join(languages())
+        text = _("--language: {language!r} is not spoken here - use {known}", language=wanted[:20], known=known)
+        raise UsageRefusal(text)
+    os.environ[VARIABLE] = wanted
+    use(wanted)
+    translate(command)
+
+
+def translate(command: click.Command) -> click.Command:
+    """Put the help of a command and of all below it into the language that was chosen; return the command."""
+    for each in (command, *command.params):
+        if isinstance(each, click.Command | click.Option) and each.help:
+            each.help = _(_english.setdefault((each, "help"), each.help))
+    if command.epilog:
+        command.epilog = _(_english.setdefault((command, "epilog"), inspect.cleandoc(command.epilog)))
+    for below in command.commands.values() if isinstance(command, click.Group) else ():
+        translate(below)
+    return command
 
 
 class LazyGroup(click.Group):
-    """Commands by name and summary; `game.commands.NAME.command` is the command itself.
-
-    `aliases` are further names of commands.
+    """Commands by name and summary; `game.commands.NAME.command` is the command itself, `aliases` are older names.
 
     Called with options alone (`game --map X`) it runs the one named `default`, with nothing at all that named `bare`.
     """
@@ -42,11 +80,9 @@ class LazyGroup(click.Group):
         self.package = package
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Names in the order of the table, which is the order a newcomer meets them."""
         return list(self.summaries)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import one command."""
         cmd_name = self.aliases.get(cmd_name, cmd_name)
         if cmd_name not in self.summaries:
             return None
@@ -57,32 +93,25 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands from the table alone, importing none."""
         with formatter.section(_("Commands")):
-            formatter.write_dl([(self._names(name), _(summary)) for name, summary in self.summaries.items()])
-
-    def _names(self, name: str) -> str:
-        return ", ".join([name, *(old for old, new in self.aliases.items() if new == name)])
+            older = {new: f"{new}, {old}" for old, new in self.aliases.items()}
+            formatter.write_dl([(older.get(name, name), _(summary)) for name, summary in self.summaries.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the default command in front of arguments that name none and are no option of the group."""
         use("")
         translate(self)
         own = {option for parameter in self.get_params(ctx) for option in parameter.opts}
-        spoken = 2 if args[:1] == [LANGUAGE] else 1 if args and args[0].startswith(f"{LANGUAGE}=") else 0
-        first, args = args[:spoken], args[spoken:]
+        of_language = 2 if args[:1] == [LANGUAGE] else 1 if args and args[0].startswith(f"{LANGUAGE}=") else 0
+        first, args = args[:of_language], args[of_language:]
         if not args or (args[0].startswith("-") and args[0] not in own):
             args = [self.default if args else self.bare, *args]
         return super().parse_args(ctx, first + args)
 
     def main(self, *arguments: Any, standalone_mode: bool = True, **named: Any) -> Any:
-        """Run the program: what it prints and how it ends is the business of `at_the_terminal`."""
+        """Run the program; `at_the_terminal` decides how it prints, and `exit_code_of` how it ends."""
         with at_the_terminal():
             run = partial(super().main, *arguments, standalone_mode=False, **named)
             if not standalone_mode:
                 return run()
             code = exit_code_of(run)
         sys.exit(code)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; what is wrong with a document or a file is told in one line, with exit code 2."""
-        with told_in_one_line():
-            return super().invoke(ctx)

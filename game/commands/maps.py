@@ -1,12 +1,13 @@
-"""`maps`: what there is to play on."""
+"""`maps`: the maps that come with the program."""
 
-import json
+from typing import Any
 
 import click
 
+from game.commands.output import show
 from game.resources import bundled_maps
 from game.table.documents import MapDocument, load_map
-from game.wording import _
+from game.wording import N_, _
 
 
 @click.command(
@@ -20,23 +21,17 @@ Examples:
 def command(as_json: bool) -> None:
     """List the maps that come with the program: name, size, what stands on them."""
     rows = [{"map": path.stem, "file": str(path), **_summary(load_map(path))} for path in bundled_maps()]
-    if as_json:
-        click.echo(json.dumps(rows, indent=2))
-        return
-    for row in rows:
-        size = f"{row['width']:g} x {row['height']:g}"
-        walls = _(", {n} impassable", n=row["impassable"]) if row["impassable"] else ""
-        click.echo(
-            _(
-                "{map:<18}{name:<22}{size:>9} in  {pieces:>2} pieces: {areas} areas, {barricades} barricades{walls}",
-                size=size,
-                walls=walls,
-                **row,
-            )
-        )
+    show(rows, map(_line, rows), as_json)
 
 
-def _summary(document: MapDocument) -> dict[str, object]:
+def _line(row: dict[str, Any]) -> str:
+    size = f"{row['width']:g} x {row['height']:g}"
+    walls = _(", {n} impassable", n=row["impassable"]) if row["impassable"] else ""
+    line = N_("{map:<18}{name:<22}{size:>9} in  {pieces:>2} pieces: {areas} areas, {barricades} barricades{walls}")
+    return _(line, size=size, walls=walls, **row)
+
+
+def _summary(document: MapDocument) -> dict[str, Any]:
     barricades = [barricade for piece in document.terrain for barricade in piece.barricades]
     return {
         "name": document.name,

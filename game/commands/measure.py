@@ -1,13 +1,12 @@
 """`measure`: the receipt between two pieces of a position."""
 
-from __future__ import annotations
-
-import json
+from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 import click
 
-from game.commands.errors import UsageRefusal
+from game.commands.output import UsageRefusal, show
 from game.commands.run import run_position
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
@@ -36,32 +35,23 @@ def command(position: str, origin: str, target: str, as_json: bool) -> None:
     """Measure between two pieces: points, legs, rounding, margin and rules."""
     session = run_position(position)
     count_in(session.ruleset.terms.unit)
-    receipt = session.game.ruler.measure(find_thing(session, origin), find_thing(session, target))
-    if as_json:
-        click.echo(json.dumps(plain_receipt(receipt), indent=2))
-    else:
-        click.echo(told_receipt(receipt))
+    receipt = session.game.ruler.measure(find_target(session, origin), find_target(session, target))
+    show(_plain(receipt), _lines(receipt), as_json)
 
 
 def find_piece(session: Session, name: str) -> PieceView | None:
     """Return the piece with this id or name, None when there is none; raise `UsageRefusal` when several fit."""
     pieces = session.ruleset.view(session.game).pieces
-    fitting = [piece for piece in pieces if piece.id == name] or [
-        piece for piece in pieces if piece.name.lower() == name.lower()
-    ]
+    fitting = [piece for piece in pieces if piece.id == name]
+    fitting = fitting or [piece for piece in pieces if piece.name.lower() == name.lower()]
     if len(fitting) > 1:
-        raise UsageRefusal(
-            _(
-                "several pieces are called {name!r} - use an id: {fitting}",
-                name=name,
-                fitting=", ".join(piece.id for piece in fitting),
-            )
-        )
+        ids = ", ".join(piece.id for piece in fitting)
+        raise UsageRefusal(_("several pieces are called {name!r} - use an id: {fitting}", name=name, fitting=ids))
     return fitting[0] if fitting else None
 
 
-def find_thing(session: Session, name: str) -> Any:
-    """Return the disc, terrain piece or point that `name` stands for; raise `UsageRefusal`."""
+def find_target(session: Session, name: str) -> Any:
+    """Return the disc, terrain piece or point that a name stands for; raise `UsageRefusal`."""
     piece = find_piece(session, name)
     if piece is not None:
         return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level)
@@ -76,71 +66,31 @@ def find_thing(session: Session, name: str) -> Any:
 
 
 def _point(text: str) -> Disc | None:
-    parts = text.split(",")
     try:
-        x, y = (float(part) for part in parts)
+        x, y = map(float, text.split(","))
     except ValueError:
         return None
     return Disc(x, y, 0.0, f"({x:g}, {y:g})", "point") if abs(x) < 1e4 and abs(y) < 1e4 else None
 
 
-def plain_receipt(receipt: Receipt) -> dict[str, Any]:
-    """Return a receipt as JSON-ready data."""
-    return {
-        "from": receipt.origin,
-        "to": receipt.target,
-        "range": receipt.range,
-        "start": list(receipt.start),
-        "end": list(receipt.end),
-        "inches": receipt.inches,
-        "open_inches": receipt.open_inches,
-        "terrain_inches": receipt.terrain_inches,
-        "margin": receipt.margin,
-        "detour": receipt.detour,
-        "blocked_by": list(receipt.blocked_by),
-        "rules": list(receipt.rules),
-        "legs": [
-            {
-                "kind": leg.kind,
-                "start": list(leg.start),
-                "end": list(leg.end),
-                "inches": leg.inches,
-                "pieces": list(leg.pieces),
-            }
-            for leg in receipt.legs
-        ],
-    }
+def _plain(receipt: Receipt) -> dict[str, Any]:
+    figures = asdict(receipt)
+    legs = [{name: leg[name] for name in ("kind", "start", "end", "inches", "pieces")} for leg in figures["legs"]]
+    between = {"from": figures.pop("origin"), "to": figures.pop("target"), "range": figures.pop("range")}
+    return {**between, **figures, "legs": legs}
 
 
-def told_receipt(receipt: Receipt) -> str:
-    """Return a receipt in plain words."""
+def _lines(receipt: Receipt) -> Iterator[str]:
     rules = f"  [{', '.join(receipt.rules)}]" if receipt.rules else ""
+    figures = asdict(receipt) | {"rules": rules, "walls": ", ".join(receipt.blocked_by)}
     if receipt.range is None:
-        return _(
-            "{origin} to {target}: out of range, blocked by {walls}{rules}",
-            origin=receipt.origin,
-            target=receipt.target,
-            walls=", ".join(receipt.blocked_by),
-            rules=rules,
-        )
-    lines = [
-        _(
-            "{origin} to {target}: {range}{rules}",
-            origin=receipt.origin,
-            target=receipt.target,
-            range=counted(receipt.range),
-            rules=rules,
-        )
-    ]
-    lines.append(
-        _(
-            "  {inches:.4f} inches, {terrain_inches:.4f} of them in area terrain",
-            inches=receipt.inches,
-            terrain_inches=receipt.terrain_inches,
-        )
-    )
-    lines.extend(f"  {leg.inches:8.4f}  {leg.kind}  {', '.join(leg.pieces)}".rstrip() for leg in receipt.legs)
+        yield _("{origin} to {target}: out of range, blocked by {walls}{rules}", **figures)
+        return
+    figures["range"] = counted(receipt.range)
+    yield _("{origin} to {target}: {range}{rules}", **figures)
+    yield _("  {inches:.4f} inches, {terrain_inches:.4f} of them in area terrain", **figures)
+    for leg in receipt.legs:
+        yield f"  {leg.inches:8.4f}  {leg.kind}  {', '.join(leg.pieces)}".rstrip()
     if receipt.detour:
-        lines.append(_("  the direct line is blocked by {walls}", walls=", ".join(receipt.blocked_by)))
-    lines.append(_("  {margin:.4f} inches to the next unit", margin=receipt.margin))
-    return "\n".join(lines)
+        yield _("  the direct line is blocked by {walls}", **figures)
+    yield _("  {margin:.4f} inches to the next unit", **figures)

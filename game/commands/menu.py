@@ -1,6 +1,4 @@
-"""What happens without a command: the window opens on its main menu; without a display a game is played out."""
-
-from __future__ import annotations
+"""`menu`: the window on its main menu; without a display a game is played out."""
 
 import click
 
@@ -17,7 +15,7 @@ def command() -> None:
         from game.ui.menu.menu import MenuScreen
 
         show(MenuScreen)
-        return
-    from game.commands.play import command as play
+    else:
+        from game.commands.play import command as play
 
-    play.main([], standalone_mode=False)
+        play.main([], standalone_mode=False)

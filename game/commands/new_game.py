@@ -1,37 +1,34 @@
 """The options that describe a new game, shared by the commands that start one."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import click
 
-from game.commands.errors import UsageRefusal
+from game.commands.output import UsageRefusal
 from game.commands.rulebook import chosen, ruleset_option, with_options
 from game.engine.rulebook.abilities import Parameter
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.rulebook.ruleset import AnyRuleset
 from game.players import PLAYERS
 from game.players.new_session import HUMAN, KINDS
 from game.wording import N_, _
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 LONGEST_NAME = 80
-ROSTERS = N_("A roster file; once for each player.")
 
 
-def _settled(book: AnyRuleset) -> Sequence[Parameter]:
-    return [Parameter(each.name, each.help, metavar=each.metavar) for each in book.agreements()]
-
-
-NewGameCommand = with_options(_settled)
+NewGameCommand = with_options(
+    lambda book: [Parameter(each.name, each.help, metavar=each.metavar) for each in book.agreements()]
+)
 """A command with the options of a new game, those of the rulebook's agreements too."""
 
 
-def new_game_options(players: str, *, rosters: str = ROSTERS) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def new_game_options(
+    players: str, *, rosters: str = N_("A roster file; once for each player.")
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that adds the options; `players` is the default of --players, `rosters` the help of --roster.
 
     What only one rulebook lets people settle, `NewGameCommand` adds.
@@ -65,73 +62,63 @@ def new_game_options(players: str, *, rosters: str = ROSTERS) -> Callable[[Calla
 
 @dataclass(frozen=True)
 class Request:
-    """A new game as asked for on the command line: the rulebook, the plan and who plays each seat."""
+    """A new game as described on the command line; `seated` if the kinds of player were named, not the default."""
 
     ruleset: str
     plan: GamePlan
     kinds: tuple[str, ...]
+    seated: bool = False
 
 
 def read_names(text: str) -> tuple[str, ...]:
-    """Return the names in a text with commas, in order; raise `UsageRefusal` for what is none."""
+    """Return the names in a text with commas, in order; raise `UsageRefusal` for an unusable one."""
     called = tuple(name.strip() for name in text.split(","))
     for name in called:
         if len(name) > LONGEST_NAME or not name.isprintable():
-            raise UsageRefusal(
-                _(
-                    "--names: {name!r} is no name - use one line of at most {most} letters",
-                    name=name[:LONGEST_NAME],
-                    most=LONGEST_NAME,
-                )
-            )
+            refused = N_("--names: {name!r} is no name - use one line of at most {most} letters")
+            raise UsageRefusal(_(refused, name=name[:LONGEST_NAME], most=LONGEST_NAME))
     return called
 
 
 def read_request(
     *,
     ruleset: str,
-    scenario: str | None,
-    map_name: str | None,
     players: str,
     names: str | None,
     colours: str | None,
-    rosters: tuple[str, ...],
-    rounds: int | None,
-    switches: tuple[str, ...],
+    map_name: str | None,
     people: bool,
-    **agreed: str | None,
+    **more: Any,
 ) -> Request:
-    """Return what was asked for; raise `UsageRefusal` on what cannot be. With `people`, humans may play too.
+    """Return the game that the options describe; raise `UsageRefusal`. With `people`, humans may play too.
 
-    `agreed` are the values of the rulebook's agreements by name, None where nothing is said.
+    `more` are the other parts of a `GamePlan`, and the rulebook's agreements by name, None for those not given.
     """
     chosen(ruleset)
     known = KINDS if people else tuple(PLAYERS)
     kinds = tuple(kind.strip() for kind in players.split(","))
     for kind in kinds:
         if kind not in known:
-            raise UsageRefusal(
-                _(
-                    "--players: {kind!r} is no kind of player here - use {known}, one for each seat",
-                    kind=kind,
-                    known=", ".join(known),
-                )
-            )
-    called = read_names(names) if names else default_names(kinds)
+            refused = N_("--players: {kind!r} is no kind of player here - use {known}, one for each seat")
+            raise UsageRefusal(_(refused, kind=kind, known=", ".join(known)))
+    called = read_names(names) if names else tuple(map(_name, kinds, count(1)))
     if len(called) != len(kinds) or not all(called):
-        raise UsageRefusal(
-            _("--names: {n} names are needed, one for each of --players {players}", n=len(kinds), players=players)
-        )
+        refused = N_("--names: {n} names are needed, one for each of --players {players}")
+        raise UsageRefusal(_(refused, n=len(kinds), players=players))
     tints = tuple(colour.strip().lower() for colour in colours.split(",")) if colours else ()
     if tints and (len(tints) != len(kinds) or not all(COLOUR.fullmatch(tint) for tint in tints)):
         raise UsageRefusal(_("--colours: {n} are needed, one for each of --players, each like #3f8fd2", n=len(kinds)))
-    settled = tuple((name, value) for name, value in agreed.items() if value is not None)
-    plan = GamePlan(called, scenario, map_name, rounds, rosters, switches, tints, settled)
-    return Request(ruleset, plan, kinds)
+    parts = {name: more.pop(name) for name in ("scenario", "rounds", "rosters", "switches")}
+    settled = tuple((name, value) for name, value in more.items() if value is not None)
+    plan = GamePlan(called, map=map_name, colours=tints, agreed=settled, **parts)
+    return Request(ruleset, plan, kinds, players_named())
 
 
-def default_names(kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a name for each seat: "Player 1", or the kind of program that sits there."""
-    return tuple(
-        f"Player {place}" if kind == HUMAN else f"{kind.capitalize()} {place}" for place, kind in enumerate(kinds, 1)
-    )
+def players_named() -> bool:
+    """Say whether --players was given."""
+    context = click.get_current_context(silent=True)
+    return context is not None and context.get_parameter_source("players") is not click.core.ParameterSource.DEFAULT
+
+
+def _name(kind: str, place: int) -> str:
+    return f"{'Player' if kind == HUMAN else kind.capitalize()} {place}"

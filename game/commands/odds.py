@@ -1,26 +1,20 @@
-"""`odds`: exact odds of what a rulebook can calculate without a table."""
+"""`odds`: exact odds that a rulebook can calculate without a table."""
 
-from __future__ import annotations
-
-import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
 
-from game.commands.errors import UsageRefusal
+from game.commands.output import UsageRefusal, show
 from game.commands.rulebook import RulebookGroup, build, ruleset_option
 from game.engine.core.odds import Chance
 from game.engine.rulebook.abilities import Calculating, Calculation, Values, Verb
 from game.engine.rulebook.ruleset import AnyRuleset
-from game.wording import N_, _, numeral
-
-AS_JSON = N_("Print JSON.")
-FRACTIONS = N_("Print exact fractions instead of shares of one.")
+from game.wording import _, numeral
 
 
 class Calculations(RulebookGroup):
-    """What the rulebook can calculate; without a name its usual one."""
+    """A command for each calculation of the rulebook; without a name its usual one."""
 
     def verbs(self, book: AnyRuleset) -> Sequence[Verb[Callable[[Values], Calculation]]]:
         if not isinstance(book, Calculating):
@@ -34,18 +28,12 @@ class Calculations(RulebookGroup):
 
         def run(values: Values, shared: dict[str, Any]) -> None:
             found, fractions = verb.run(values), bool(shared["fractions"])
-            if shared["as_json"]:
-                click.echo(json.dumps(plain(found.figures, fractions), indent=2))
-                return
-            for line in found.lines(lambda chance: str(chance.fraction) if fractions else numeral(chance, ".2%")):
-                click.echo(line)
+            lines = found.lines(lambda chance: str(chance.fraction) if fractions else numeral(chance, ".2%"))
+            show(plain(found.figures, fractions), lines, shared["as_json"])
 
-        return build(
-            verb,
-            run,
-            click.Option(["--fractions"], is_flag=True, help=_(FRACTIONS)),
-            click.Option(["--json", "as_json"], is_flag=True, help=_(AS_JSON)),
-        )
+        help_of_fractions = _("Print exact fractions instead of shares of one.")
+        as_json = click.Option(["--json", "as_json"], is_flag=True, help=_("Print JSON."))
+        return build(verb, run, click.Option(["--fractions"], is_flag=True, help=help_of_fractions), as_json)
 
 
 @click.group(cls=Calculations)

@@ -1,7 +1,5 @@
 """`play`: the game itself, in a window where there is one, else between programs."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Any
@@ -9,21 +7,21 @@ from typing import Any
 import click
 
 from game import rulesets
-from game.commands.errors import UsageRefusal
 from game.commands.new_game import NewGameCommand, Request, new_game_options, read_request
+from game.commands.output import UsageRefusal, draw_table, output_folder
 from game.documents.error import DocumentError
 from game.documents.files import previous_of, saves_folder, write_text
 from game.engine.core.typed_dice import TypedDice
 from game.engine.saving import autosaves
 from game.engine.saving.autosaves import Autosave
-from game.engine.saving.saves import Difference, load_game, save_game
+from game.engine.saving.saves import load_game, save_game
 from game.engine.session import Session
 from game.lab.report import battle_report
 from game.lengths import show_in
 from game.players import PLAYERS, answer_with, make_player, new_session
 from game.players.random_player import NoLegalPlace
 from game.undisturbed import undisturbed
-from game.wording import _
+from game.wording import N_, _
 
 
 @click.command(
@@ -52,33 +50,27 @@ Examples:
 @click.option("--headless", is_flag=True, help="Open no window: programs play, people are replaced by the greedy one.")
 @click.option("--out", type=click.Path(file_okay=False), default="battle", show_default=True, help="Folder for that.")
 def command(
-    go_on: bool,
-    file: str | None,
-    text: bool,
-    dice: str | None,
-    headless: bool,
-    out: str,
-    seed: int | None,
-    **new: Any,
+    go_on: bool, file: str | None, text: bool, dice: str | None, headless: bool, out: str, seed: int | None, **new: Any
 ) -> None:
     """Play a game. Without a display it is played by programs and written down instead."""
     request = read_request(**new, people=True)
-    source = click.get_current_context().get_parameter_source("players")
-    seated = source is not None and source.name != "DEFAULT"
-    check_dice(dice, saved=go_on or file is not None, headless=headless, seed=seed)
+    _check_dice(dice, saved=go_on or file is not None, headless=headless, seed=seed)
     if go_on and file is not None:
         raise UsageRefusal(_("--continue and --load name two different games - give one of them"))
-    own = game_to_continue() if go_on else autosaves.take(Path(file)) if file else None
-    path = own.path if own is not None else Path(file) if file else None
+    own = None
+    if go_on:
+        own = _game_to_continue()
+    elif file:
+        own = autosaves.take(Path(file))
     try:
-        if path is None:
-            session = new_session.new_game(
-                request.ruleset, request.plan, request.kinds, seed, dice or new_session.ROLLED
-            )
+        if own is not None or file:
+            session = _loaded(own.path if own is not None else Path(file or ""), request, continued=go_on)
         else:
-            session = loaded(path, request, seated=seated, continued=go_on)
+            dice = dice or new_session.ROLLED
+            session = new_session.new_game(request.ruleset, request.plan, request.kinds, seed, dice)
         if text:
-            play_in_text(session, own or autosaves.begin())
+            own = own or autosaves.begin()
+            _play_in_text(session, own)
         else:
             play_out(session, headless=headless, out=Path(out), own=own)
     finally:
@@ -92,8 +84,10 @@ def play_out(session: Session, *, headless: bool, out: Path, own: Autosave | Non
     `own` is the file of a game that saved itself and goes on.
     """
     if not headless and _window_opens():
+        from game.ui.app import run
+
         own = own or autosaves.begin()
-        _play_in_window(session, own)
+        run(session, autosave=own, save_dir=saves_folder(), bots=new_session.bots(session))
         return own.path
     if isinstance(session.dice, TypedDice):
         raise UsageRefusal(_("people roll the dice of this game - play it in a window or with --text"))
@@ -101,8 +95,7 @@ def play_out(session: Session, *, headless: bool, out: Path, own: Autosave | Non
     return out / "replay.json"
 
 
-def check_dice(dice: str | None, *, saved: bool, headless: bool, seed: int | None) -> None:
-    """Raise `UsageRefusal` where the dice asked for do not go with the rest."""
+def _check_dice(dice: str | None, *, saved: bool, headless: bool, seed: int | None) -> None:
     if dice is not None and saved:
         raise UsageRefusal(_("--dice is for a new game - a saved game keeps the dice it began with"))
     if dice == new_session.TYPED and headless:
@@ -111,8 +104,7 @@ def check_dice(dice: str | None, *, saved: bool, headless: bool, seed: int | Non
         raise UsageRefusal(_("--seed is for dice that the program rolls - leave it out with --dice typed"))
 
 
-def play_in_text(session: Session, own: Autosave) -> None:
-    """Play in the terminal, saving automatically as the window does."""
+def _play_in_text(session: Session, own: Autosave) -> None:
     from game.commands.text.play import TextGame
     from game.ui.model.session_model import SessionModel
     from game.ui.prefs.settings import load_options, settings_path
@@ -122,14 +114,10 @@ def play_in_text(session: Session, own: Autosave) -> None:
     show_in(options.measure, spelled=True)
     if complaint:
         click.echo(complaint, err=True)
-    try:
-        TextGame(SessionModel(session, own, saves_folder(), new_session.bots(session))).run()
-    finally:
-        own.let_go()
+    TextGame(SessionModel(session, own, saves_folder(), new_session.bots(session))).run()
 
 
-def game_to_continue() -> Autosave:
-    """Return the newest game that saved itself, held; raise `UsageRefusal` where there is none, `OSError`."""
+def _game_to_continue() -> Autosave:
     own = autosaves.newest()
     if own is not None:
         return own
@@ -138,39 +126,27 @@ def game_to_continue() -> Autosave:
     raise UsageRefusal(_("there is no game to continue ({path} is empty)", path=autosaves.autosaves_folder()))
 
 
-def loaded(path: Path, request: Request, *, seated: bool, continued: bool) -> Session:
-    """Return a saved game to go on with; raise `DocumentError`, `OSError`.
+def _loaded(path: Path, request: Request, *, continued: bool) -> Session:
+    """Return a saved game; one that is `continued` and cannot be read goes on from the save before it.
 
-    It goes on with whoever played it, unless people said who plays (`seated`) or the save does not know. Where one
-    that is `continued` cannot be read, it goes on from the save before it.
+    Its players stay the same unless --players was given or the save does not name them.
     """
     try:
         session, difference = load_game(path, rulesets.find)
     except (DocumentError, OSError) as error:
         if not continued:
             raise
-        session, difference = _before(path, error)
+        try:
+            session, difference = load_game(previous_of(path), rulesets.find)
+        except (DocumentError, OSError):
+            raise error from None
+        click.echo(autosaves.fall_back(path, error), err=True)
     if difference is not None:
-        click.echo(
-            _(
-                "The rules have changed since this game was saved: its replay differs {difference}.",
-                difference=difference,
-            ),
-            err=True,
-        )
-    if seated or not session.seats:
+        text = N_("The rules have changed since this game was saved: its replay differs {difference}.")
+        click.echo(_(text, difference=difference), err=True)
+    if request.seated or not session.seats:
         new_session.seat(session, request.kinds)
     return session
-
-
-def _before(path: Path, error: DocumentError | OSError) -> tuple[Session, Difference | None]:
-    """Return the game of the save before one that cannot be read; raise what was wrong with that one."""
-    try:
-        found = load_game(previous_of(path), rulesets.find)
-    except (DocumentError, OSError):
-        raise error from None
-    click.echo(autosaves.fall_back(path, error), err=True)
-    return found
 
 
 def _window_opens() -> bool:
@@ -179,45 +155,34 @@ def _window_opens() -> bool:
 
     if display_available():
         return True
-    click.echo(
-        _("There is no display to open a window on: programs play the game and write it down instead."), err=True
-    )
+    text = _("There is no display to open a window on: programs play the game and write it down instead.")
+    click.echo(text, err=True)
     return False
-
-
-def _play_in_window(session: Session, own: Autosave) -> None:
-    from game.ui.app import run
-
-    run(session, autosave=own, save_dir=saves_folder(), bots=new_session.bots(session))
 
 
 def play_headless(session: Session, folder: Path) -> None:
     """Let programs play the game to its end and write a report, a picture and a replay into `folder`."""
     from tqdm import tqdm
 
-    with undisturbed():
-        from game.ui.export.snapshots import save_table
-
-    folder.mkdir(parents=True, exist_ok=True)
-    if not os.access(folder, os.W_OK):
+    if not os.access(output_folder(folder), os.W_OK):
         raise UsageRefusal(_("{folder}: cannot be written to - name another folder with --out", folder=folder))
-    seats = session.ruleset.players(session.setup)
-    named = {player: kind if (kind := session.seats.get(player)) in PLAYERS else "greedy" for player in seats}
-    players = {player: make_player(kind, place) for place, (player, kind) in enumerate(named.items())}
+    players = {}
+    for place, seat in enumerate(session.ruleset.players(session.setup)):
+        kind = session.seats.get(seat, "")
+        players[seat] = make_player(kind if kind in PLAYERS else "greedy", place)
     reasons: dict[int, str] = {}
     with tqdm(unit="decision", disable=None) as bar:
         while session.decision is not None:
             try:
-                player, told = players[session.decision.player], len(session.events)
+                player, event = players[session.decision.player], len(session.events)
                 session.answer(answer_with(player, session, len(session.journal)))
-                reasons[told] = _("Why: {reason}", reason=_(player.reason))
+                reasons[event] = _("Why: {reason}", reason=_(player.reason))
             except NoLegalPlace as error:
                 raise UsageRefusal(_("the game came to a dead end: {error}", error=error)) from None
             bar.update()
-    save_table(session, folder / "table.png")
+    draw_table(session, folder / "table.png")
     save_game(session, folder / "replay.json", "battle")
     write_text(folder / "report.md", battle_report(session, "table.png", reasons))
-    view = session.ruleset.view(session.game)
-    points = _(session.ruleset.terms.points)
+    view, points = session.ruleset.view(session.game), _(session.ruleset.terms.points)
     click.echo(f"{view.result}. " + ", ".join(f"{player.name} {player.score} {points}" for player in view.players))
     click.echo(_("Written to {folder}: report.md, table.png, replay.json", folder=folder))

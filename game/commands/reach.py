@@ -1,15 +1,14 @@
-"""`reach`: where a piece may legally go, and what keeps it from elsewhere."""
+"""`reach`: where a piece may legally move, and why not elsewhere."""
 
-from __future__ import annotations
-
-import json
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import click
 
-from game.commands.errors import UsageRefusal
 from game.commands.measure import find_piece
+from game.commands.output import UsageRefusal, show
 from game.commands.run import run_position
+from game.engine.rulebook.view import Line
 from game.table.placing.region import Region
 from game.table.terrain.area import polygons_of
 from game.undisturbed import undisturbed
@@ -33,55 +32,41 @@ def command(position: str, name: str, png: str | None, as_json: bool) -> None:
     piece = find_piece(session, name)
     found = None if piece is None else session.ruleset.reach(session.game, piece.id)
     if piece is None or found is None or found.move is None:
-        models = [each.id for each in session.ruleset.view(session.game).pieces if each.kind == "base"]
-        raise UsageRefusal(
-            _(
-                "no model on the table is called {name!r} - there are {known}",
-                name=name,
-                known=", ".join(sorted(models)) or _("none"),
-            )
-        )
+        models = sorted(each.id for each in session.ruleset.view(session.game).pieces if each.kind == "base")
+        known = ", ".join(models) or _("none")
+        raise UsageRefusal(_("no model on the table is called {name!r} - there are {known}", name=name, known=known))
     if png is not None:
         with undisturbed():
             from game.ui.export.snapshots import save_reach
 
         save_reach(session, piece.id, png)
-    if as_json:
-        click.echo(json.dumps({"model": piece.id, **plain_region(found.move)}, indent=2))
-        return
-    click.echo(
-        _(
-            "{piece}: {area:.2f} square inches in {parts} part(s)",
-            piece=piece.name,
-            area=found.move.area,
-            parts=len(found.move.parts),
-        )
-    )
-    for line in found.lines:
-        click.echo(f"  {line.text}  [{line.rule}]")
-    for cause, geometry in found.move.excluded.items():
-        click.echo(_("  {cause}: {area:.2f} square inches excluded", cause=_(cause), area=geometry.area))
+    lines = _lines(piece.name, found.move, found.lines, png)
+    show({"model": piece.id, **_plain(found.move)}, lines, as_json)
+
+
+def _lines(name: str, region: Region, notes: Iterable[Line], png: str | None) -> Iterator[str]:
+    parts = len(region.parts)
+    yield _("{piece}: {area:.2f} square inches in {parts} part(s)", piece=name, area=region.area, parts=parts)
+    for line in notes:
+        yield f"  {line.text}  [{line.rule}]"
+    for cause, geometry in region.excluded.items():
+        yield _("  {cause}: {area:.2f} square inches excluded", cause=_(cause), area=geometry.area)
     if png is not None:
-        click.echo(_("drawn to {png}", png=png))
+        yield _("drawn to {png}", png=png)
 
 
-def plain_region(region: Region) -> dict[str, Any]:
-    """Return a region as JSON-ready data: area, outlines with holes, and each cause with what it excludes."""
-    return {
-        "area": round(region.area, 4),
-        "outline": [_plain_polygon(part) for part in region.parts],
-        "excluded": {
-            cause: {
-                "area": round(float(geometry.area), 4),
-                "outline": [_plain_polygon(part) for part in polygons_of(geometry)],
-            }
-            for cause, geometry in region.excluded.items()
-        },
+def _plain(region: Region) -> dict[str, Any]:
+    """Return a region as JSON-ready data: area, outlines with holes, and the excluded area by cause."""
+    excluded = {
+        cause: {"area": round(float(geometry.area), 4), "outline": [*map(_plain_polygon, polygons_of(geometry))]}
+        for cause, geometry in region.excluded.items()
     }
+    outline = [_plain_polygon(part) for part in region.parts]
+    return {"area": round(region.area, 4), "outline": outline, "excluded": excluded}
 
 
 def _plain_polygon(polygon: Any) -> dict[str, Any]:
-    return {
-        "exterior": [[round(x, 4), round(y, 4)] for x, y in polygon.exterior.coords],
-        "holes": [[[round(x, 4), round(y, 4)] for x, y in ring.coords] for ring in polygon.interiors],
-    }
+    exterior, *holes = (
+        [[round(x, 4), round(y, 4)] for x, y in ring.coords] for ring in (polygon.exterior, *polygon.interiors)
+    )
+    return {"exterior": exterior, "holes": holes}

@@ -1,20 +1,22 @@
-"""`replay`: a saved game, step by step."""
+"""`replay`: a saved game, step by step; reports, pictures and films of it, notes in it, practice games from it."""
 
-from __future__ import annotations
-
-import json
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
 from game import rulesets
-from game.commands.errors import UsageRefusal
-from game.commands.time_machine import Wanted, make
+from game.commands.output import UsageRefusal, draw_table, output_folder, show, unheld
+from game.commands.run import event_lines
 from game.documents.reading import load_document
+from game.engine.core.events import NoteDocument
+from game.engine.history.timeline import NoSuchMoment, Retrace, Timeline
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.finished import rest_differs
-from game.engine.saving.saves import Difference, opened, run_through
+from game.engine.saving.saves import Difference, note_in_file, opened, run_through, save_game
 from game.engine.session import Session
 from game.undisturbed import undisturbed
 from game.wording import _
@@ -52,13 +54,12 @@ def command(
     ctx: click.Context, /, file: str, verify: bool, step: int | None, png: str | None, as_json: bool, **made: Any
 ) -> None:
     """Run a saved game again from its beginning and print what happens, or make something of it."""
-    picture = png if png is not None and png.lower().endswith(".png") else None
-    wanted = Wanted(png=picture, **made)
-    if wanted.anything:
-        folder = png is not None and picture is None
+    folder = png if png is not None and not png.lower().endswith(".png") else None
+    made["png"] = png if folder is None else None
+    if any(made[name] for name in ("at", "html", "gif", "mp4", "png", "annotate", "branch")):
         if folder or as_json or step is not None:
             raise UsageRefusal(_("--step, --json and --png FOLDER go with the plain replay - give them alone"))
-        same = make(file, wanted)
+        same = _make(file, made)
         ctx.exit(1 if verify and not same else 0)
     for option in ("scale", "author", "same_dice"):
         if made[option]:
@@ -68,77 +69,130 @@ def command(
     if step is not None and step > len(document.journal):
         raise UsageRefusal(_("--step {step}: the game has {n} answers", step=step, n=len(document.journal)))
     session = opened(document, rulesets.find, file)
-    pictures = _Pictures(Path(png), session) if png is not None else None
-    difference = _run(session, document, step, pictures)
-    if as_json:
-        click.echo(json.dumps(_outcome(session, document, difference), indent=2))
-    else:
-        _tell(session, difference, verify=verify)
+    difference = _run(session, document, step, None if folder is None else Path(folder))
+    lines = _lines(session, difference, verify=verify)
+    show(_outcome(session, document, difference) if as_json else None, lines, as_json)
     ctx.exit(1 if verify and difference is not None else 0)
 
 
-class _Pictures:
-    """Draws a checkpoint whenever a new one is reached."""
-
-    def __init__(self, folder: Path, session: Session) -> None:
-        self._folder, self._session = folder, session
-        self._drawn = 0
-        folder.mkdir(parents=True, exist_ok=True)
-
-    def look(self) -> None:
-        """Draw the table if the game stands at a checkpoint."""
-        if self._session.at_checkpoint():
-            with undisturbed():
-                from game.ui.export.snapshots import save_table
-
-            save_table(self._session, self._folder / f"{self._drawn:04}.png")
-            self._drawn += 1
-
-
-def _run(session: Session, document: SaveDocument, step: int | None, pictures: _Pictures | None) -> Difference | None:
+def _run(session: Session, document: SaveDocument, step: int | None, folder: Path | None) -> Difference | None:
+    """Play a game again up to a step, drawing every checkpoint into a folder; return where it differs."""
     from tqdm import tqdm
 
-    total = len(document.journal) if step is None else step
-    steps = tqdm(run_through(session, document), total=total, unit="answer", disable=pictures is None, leave=False)
+    if folder is not None:
+        output_folder(folder)
+    total, drawn = len(document.journal) if step is None else step, 0
+    steps = tqdm(run_through(session, document), total=total, unit="answer", disable=folder is None, leave=False)
     for done, difference in enumerate(steps):
         if difference is not None:
             return difference
-        if pictures is not None:
-            pictures.look()
+        if folder is not None and session.at_checkpoint():
+            draw_table(session, folder / f"{drawn:04}.png")
+            drawn += 1
         if done == total:
             break
     return rest_differs(session, document) if step is None else None
 
 
 def _outcome(session: Session, document: SaveDocument, difference: Difference | None) -> dict[str, Any]:
+    plain = difference and {"entry": difference.entry, "where": difference.where, "reason": str(difference)}
     return {
         "answers": len(session.journal),
         "recorded": len(document.journal),
         "checkpoints": len(session.marks),
         "same": difference is None,
-        "difference": None if difference is None else _plain(difference),
+        "difference": plain,
         "digest": session.state.digest(),
         "decision": None if session.decision is None else session.decision.plain(),
         "events": [event.plain() for event in session.events],
     }
 
 
-def _plain(difference: Difference) -> dict[str, Any]:
-    return {"entry": difference.entry, "where": difference.where, "reason": str(difference)}
-
-
-def _tell(session: Session, difference: Difference | None, *, verify: bool) -> None:
+def _lines(session: Session, difference: Difference | None, *, verify: bool) -> Iterator[str]:
     if not verify:
-        for event in session.events:
-            text = session.ruleset.tell(session.game, event)
-            click.echo(f"{text}  [{event.rule}]" if event.rule else text)
+        yield from event_lines(session)
     if difference is not None:
-        click.echo(_("differs from the record {difference}", difference=difference))
+        yield _("differs from the record {difference}", difference=difference)
     else:
-        click.echo(
-            _(
-                "{n} answers, {marks} checkpoints: the same as recorded",
-                n=len(session.journal),
-                marks=len(session.marks),
-            )
-        )
+        answers, marks = len(session.journal), len(session.marks)
+        yield _("{n} answers, {marks} checkpoints: the same as recorded", n=answers, marks=marks)
+
+
+def _make(file: str, made: Mapping[str, Any]) -> bool:
+    """Play a game again and write the wanted exports of its moment `at`; return whether it came out as recorded."""
+    if made["annotate"] is not None and not made["annotate"].strip():
+        raise UsageRefusal(_("--annotate: there is nothing to note - write some words"))
+    document = load_document(file, SaveDocument)
+    retrace = Retrace(document, rulesets.find, file)
+    _drive(retrace.steps(), _("playing it again"))
+    for difference in retrace.differences:
+        click.echo(_("differs from the record {difference}", difference=difference), err=True)
+    timeline = retrace.timeline()
+    try:
+        moment = timeline.find(made["at"] or "end")
+    except NoSuchMoment as error:
+        raise UsageRefusal(f"--at: {error}") from None
+    if made["annotate"] is not None:
+        note = _note(timeline, moment, made["annotate"], made["author"])
+        note_in_file(Path(file), note, document.journal)
+        timeline.session.notes.append(note)
+        click.echo(_("Noted in {file}", file=file))
+    if made["branch"] is not None:
+        practice = timeline.branch(moment, None if made["same_dice"] else secrets.randbits(48))
+        with unheld(Path(made["branch"])):
+            save_game(practice, Path(made["branch"]), "practice")
+        prompt = practice.decision.prompt if practice.decision is not None else _("the game is over")
+        click.echo(_("Practice game written to {path}: {asked}", path=made["branch"], asked=prompt))
+    _export(timeline, moment, retrace, made)
+    if not any(value for name, value in made.items() if name != "at"):
+        for line in event_lines(timeline.session, timeline.moments[moment].events):
+            click.echo(line)
+    return not retrace.differences
+
+
+def _note(timeline: Timeline, moment: int, text: str, author: str) -> NoteDocument:
+    for option, words in (("--annotate", text), ("--author", author)):
+        try:
+            words.encode()
+        except UnicodeEncodeError:
+            raise UsageRefusal(_("{option}: is not UTF-8 text", option=option)) from None
+    return NoteDocument(
+        entries=timeline.moments[moment].entries,
+        events=timeline.moments[moment].events,
+        text=text.strip()[:2000],
+        author=author[:80],
+        written_at=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+
+
+def _export(timeline: Timeline, moment: int, retrace: Retrace, made: Mapping[str, Any]) -> None:
+    if not any(made[kind] for kind in ("png", "html", "gif", "mp4")):
+        return
+    with undisturbed():
+        from game.ui.export import exports
+
+    exporters: dict[str, Callable[[Path], exports.Steps]] = {
+        "png": lambda path: exports.export_png(timeline, path, moment, made["scale"] or exports.PICTURE_SCALE),
+        "html": lambda path: exports.export_html(timeline, path, retrace.differences),
+        "gif": lambda path: exports.export_gif(timeline, path),
+        "mp4": lambda path: exports.export_mp4(timeline, path),
+    }
+    for kind, begin in exporters.items():
+        name = made[kind]
+        if name is None:
+            continue
+        try:
+            _drive(begin(Path(name)), Path(name).name)
+        except (exports.NotInstalled, ValueError) as error:
+            raise UsageRefusal(f"{name}: {error}") from None
+        click.echo(_("Written: {name}", name=name))
+
+
+def _drive(steps: Iterator[tuple[int, int]], title: str) -> None:
+    """Do a job step by step, with a bar on a terminal."""
+    from tqdm import tqdm
+
+    with tqdm(desc=title, disable=None, leave=False) as bar:
+        for done, total in steps:
+            bar.total = total
+            bar.update(done - bar.n)

@@ -1,20 +1,17 @@
 """`roster`: which are there, make one, check one, show one."""
 
-from __future__ import annotations
-
 import json
 import secrets
-from collections.abc import Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 import click
 
-from game.commands.errors import UsageRefusal, reason_of
+from game.commands.output import UsageRefusal, judge_all, require_new, show
 from game.commands.rulebook import RulebookGroup, ruleset_option, with_options
-from game.documents.error import DocumentError
 from game.documents.files import write_text
-from game.engine.rulebook.abilities import Parameter, RosterMaking, Rosters
+from game.engine.rulebook.abilities import RosterMaking, Rosters
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
 from game.wording import _
@@ -25,10 +22,6 @@ def rosters_of(book: AnyRuleset) -> Rosters[Any]:
     if not isinstance(book, RosterMaking):
         raise UsageRefusal(_("{title} has no rosters", title=_(book.title)))
     return book.rosters()
-
-
-def _parameters(book: AnyRuleset) -> Sequence[Parameter]:
-    return rosters_of(book).parameters
 
 
 @click.group(
@@ -53,52 +46,35 @@ def command(ruleset: str) -> None:
 def list_rosters(book: AnyRuleset, as_json: bool) -> None:
     """List the rosters that come with the program; --roster takes their names."""
     found = rosters_of(book).bundled()
-    if as_json:
-        click.echo(json.dumps([row for _line, row in found], indent=2))
-        return
-    for line, _row in found:
-        click.echo(line)
+    show([row for line, row in found], (line for line, row in found), as_json)
 
 
 @command.command("show")
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help="Print the document.")
 @click.pass_obj
-def show(book: AnyRuleset, name: str, as_json: bool) -> None:
+def show_roster(book: AnyRuleset, name: str, as_json: bool) -> None:
     """Show the roster NAME: a bundled one by its name, or a file."""
     rosters = rosters_of(book)
     roster = rosters.find(name)
-    if as_json:
-        click.echo(json.dumps(plain(roster), indent=2))
-    else:
-        click.echo("\n".join(rosters.sheet(roster)))
+    show(plain(roster), rosters.sheet(roster), as_json)
 
 
 @command.command("check")
 @click.argument("names", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of lines.")
-@click.pass_context
-def check(ctx: click.Context, names: tuple[str, ...], as_json: bool) -> None:
+@click.pass_obj
+def check(book: AnyRuleset, names: tuple[str, ...], as_json: bool) -> None:
     """Hold rosters against the rules of making them; exit code 2 if one breaks them."""
-    verdicts = [_verdict(rosters_of(ctx.obj), name) for name in names]
-    if as_json:
-        click.echo(json.dumps(verdicts, indent=2))
-    else:
-        for verdict in verdicts:
-            click.echo(verdict["message"])
-    ctx.exit(0 if all(verdict["ok"] for verdict in verdicts) else 2)
+    rosters = rosters_of(book)
+
+    def judge(name: str) -> dict[str, Any]:
+        return {"message": _("{name}: ok, {roster}", name=name, roster=rosters.find(name).name)}
+
+    judge_all(names, judge, itemgetter("message"), as_json)
 
 
-def _verdict(rosters: Rosters[Any], name: str) -> dict[str, object]:
-    try:
-        roster = rosters.find(name)
-    except (DocumentError, OSError) as error:
-        where, reason = (error.where, error.reason) if isinstance(error, DocumentError) else ("", error.strerror)
-        return {"file": name, "ok": False, "where": where, "reason": reason, "message": reason_of(error)}
-    return {"file": name, "ok": True, "message": _("{name}: ok, {roster}", name=name, roster=roster.name)}
-
-
-@command.command("new", cls=with_options(_parameters))
+@command.command("new", cls=with_options(lambda book: rosters_of(book).parameters))
 @click.option("--name", required=True, help="What the roster is called.")
 @click.option("--seed", type=click.IntRange(0, 2**62), help="Seed of the dice that decide; without it a new one.")
 @click.option("--out", type=click.Path(dir_okay=False), help="Write the document to this file, which must be new.")
@@ -107,9 +83,9 @@ def _verdict(rosters: Rosters[Any], name: str) -> dict[str, object]:
 def new(book: AnyRuleset, /, name: str, seed: int | None, out: str | None, as_json: bool, **values: Any) -> None:
     """Make a random roster by the rules. The same name and seed make the same roster."""
     rosters = rosters_of(book)
-    if out is not None and Path(out).exists():
-        raise UsageRefusal(_("{out} exists already - give a new file, or move the old one away", out=out))
+    if out is not None:
+        require_new(out)
     roster = rosters.make(name, secrets.randbits(48) if seed is None else seed, values)
     if out is not None:
         write_text(Path(out), json.dumps(plain(roster), indent=2, ensure_ascii=False) + "\n")
-    click.echo(json.dumps(plain(roster), indent=2) if as_json else "\n".join(rosters.sheet(roster)))
+    show(plain(roster), rosters.sheet(roster), as_json)

@@ -1,16 +1,14 @@
-"""What rulebooks bring to the command line: commands and options of their own, built when one of them is chosen."""
-
-from __future__ import annotations
+"""Commands and options that a rulebook adds to the command line, built when it is chosen."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from game import rulesets
-from game.commands.errors import UsageRefusal
+from game.commands.output import UsageRefusal
 from game.engine.rulebook.abilities import Parameter, Values, Verb
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.wording import _
@@ -26,68 +24,56 @@ def chosen(name: str) -> AnyRuleset:
         return rulesets.load(name)
     except KeyError:
         known = ", ".join(rulesets.names())
-        raise UsageRefusal(
-            _("no rulebook is called {name!r} - use one of {known}", name=name[:40], known=known)
-        ) from None
+        text = _("no rulebook is called {name!r} - use one of {known}", name=name[:40], known=known)
+        raise UsageRefusal(text) from None
 
 
 def split(args: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the rulebook that arguments name ("" if none), and the arguments without it."""
+    """Return the rulebook that arguments name ("" if none), and the other arguments."""
     named, rest, given = "", [], iter(args)
     for each in given:
-        if each == OPTION:
-            named = next(given, "")
-        elif each.startswith(f"{OPTION}="):
-            named = each.partition("=")[2]
+        option, sign, value = each.partition("=")
+        if option == OPTION:
+            named = value if sign else next(given, "")
         else:
             rest.append(each)
     return named, rest
 
 
 def option_of(parameter: Parameter) -> click.Parameter:
-    """Return a parameter of a rulebook as the command line takes it."""
+    """Return a rulebook's parameter as an option or argument of a command."""
     if parameter.kind == "argument":
         return click.Argument([parameter.name])
-    kinds: dict[str, dict[str, Any]] = {
-        "text": {},
-        "several": {"multiple": True},
-        "flag": {"is_flag": True},
-        "number": {"type": click.IntRange(0, parameter.most)},
-    }
-    spelled = f"--{parameter.name.replace('_', '-')}"
     return click.Option(
-        [spelled, parameter.name], help=_(parameter.help), metavar=parameter.metavar, **kinds[parameter.kind]
+        [f"--{parameter.name.replace('_', '-')}", parameter.name],
+        help=_(parameter.help),
+        metavar=parameter.metavar,
+        multiple=parameter.kind == "several",
+        is_flag=parameter.kind == "flag",
+        type=click.IntRange(0, parameter.most) if parameter.kind == "number" else None,
     )
 
 
-class RulebookCommand(click.Command):
-    """A command with options of the rulebook that is chosen by --ruleset, or by the group it belongs to."""
+def with_options(more: Callable[[AnyRuleset], Sequence[Parameter]]) -> type[click.Command]:
+    """Return a class of commands with further options from the rulebook of --ruleset, or of the group above."""
 
-    own: Sequence[click.Parameter] = ()
-    more: Callable[[AnyRuleset], Sequence[Parameter]]
+    class RulebookCommand(click.Command):
+        own: Sequence[click.Parameter] = ()
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take the options of the rulebook too."""
-        self.own = self.own or tuple(self.params)
-        named, rest = split(args)
-        above = ctx.parent.obj if ctx.parent is not None else None
-        book = chosen(named or rulesets.DEFAULT) if named or above is None else above
-        ctx.obj = book
-        self.params = [*self.own, *map(option_of, self.more(book))]
-        takes = any(OPTION in each.opts for each in self.own)
-        return super().parse_args(ctx, [OPTION, book.name, *rest] if takes else rest)
+        def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+            self.own = self.own or tuple(self.params)
+            named, rest = split(args)
+            above = ctx.parent.obj if ctx.parent is not None else None
+            ctx.obj = book = chosen(named or rulesets.DEFAULT) if named or above is None else above
+            self.params = [*self.own, *map(option_of, more(book))]
+            takes = any(OPTION in each.opts for each in self.own)
+            return super().parse_args(ctx, [OPTION, book.name, *rest] if takes else rest)
 
-
-def with_options(more: Callable[[AnyRuleset], Sequence[Parameter]]) -> type[RulebookCommand]:
-    """Return the class of a command whose options come from the rulebook."""
-    return type("RulebookCommand", (RulebookCommand,), {"more": staticmethod(more)})
+    return RulebookCommand
 
 
 class RulebookGroup(click.Group):
-    """Commands for what only some rulebooks can do; `ctx.obj` is the rulebook: that of a file named, or of --ruleset.
-
-    A subclass says in `verbs` what the rulebook adds, and in `default` which runs without a name.
-    """
+    """Commands for abilities of some rulebooks; `ctx.obj` is the rulebook of --ruleset, else of a file named."""
 
     def verbs(self, book: AnyRuleset) -> Sequence[Verb[Any]]:
         """Return the rulebook's own commands; raise `UsageRefusal` where it lacks the ability."""
@@ -98,41 +84,32 @@ class RulebookGroup(click.Group):
         raise NotImplementedError
 
     def default(self, book: AnyRuleset) -> str:
-        """Return which command runs where none is named."""
+        """Return the command that runs where none is named; "" for the help."""
         return ""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Choose the rulebook first."""
         named, rest = split(args)
         ctx.obj = book = chosen(named or _ruleset_of(rest) or rulesets.DEFAULT)
         default = self.default(book)
-        if default and rest[:1] not in (["--help"], ["-h"]) and rest[:1] not in [[each] for each in self._all(ctx)]:
+        if default and not {*rest[:1]} & {"--help", "-h", *self.list_commands(ctx)}:
             rest = [default, *rest]
         return super().parse_args(ctx, [OPTION, book.name, *rest])
 
-    def _own(self, ctx: click.Context) -> Mapping[str, Verb[Any]]:
-        return {verb.name: verb for verb in self.verbs(ctx.obj)}
-
-    def _all(self, ctx: click.Context) -> list[str]:
-        return [*self.commands, *self._own(ctx)]
-
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the shared commands and those of the rulebook."""
-        return self._all(ctx)
+        return [*self.commands, *(verb.name for verb in self.verbs(ctx.obj))]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command of either."""
-        verb = self._own(ctx).get(cmd_name)
+        verb = next((verb for verb in self.verbs(ctx.obj) if verb.name == cmd_name), None)
         return self.commands.get(cmd_name) if verb is None else self.build(verb)
 
 
 def build(verb: Verb[Any], run: Callable[[Values, dict[str, Any]], None], *shared: click.Parameter) -> click.Command:
-    """Return the command of a verb: `run` gets the values of its parameters, and those of the `shared` ones."""
+    """Return the command of a verb; `run` is called with its own values and with those of the `shared` parameters."""
     own = {each.name for each in verb.parameters}
 
     def called(**values: Any) -> None:
-        given = {name: value for name, value in values.items() if name in own}
-        run(given, {name: value for name, value in values.items() if name not in own})
+        given = {name: values.pop(name) for name in own}
+        run(given, values)
 
     params = [*shared, *map(option_of, verb.parameters)]
     return click.Command(verb.name, params=params, callback=called, help=_(verb.text))
@@ -144,7 +121,7 @@ def _ruleset_of(args: Sequence[str]) -> str:
         try:
             plain = json.loads(Path(each).read_bytes()) if each.endswith(".json") else None
         except (OSError, ValueError, RecursionError):
-            continue  # whoever opens it says what is wrong with it
+            continue  # the command that opens it refuses it
         named = plain.get("ruleset") if isinstance(plain, dict) else None
         if isinstance(named, str) and named in rulesets.names():
             return named

@@ -1,20 +1,16 @@
 """`rules`: look a rule up, by words or by its id."""
 
-from __future__ import annotations
-
-import json
 import textwrap
+from collections.abc import Iterator, Sequence
 
 import click
 
-from game.commands.errors import UsageRefusal
+from game.commands.output import UsageRefusal, show
 from game.commands.rulebook import chosen, ruleset_option
 from game.engine.rulebook.reference import Rule, Rulebook
-from game.engine.rulebook.ruleset import AnyRuleset
-from game.wording import _
+from game.wording import N_, _
 
-WIDE = 88
-"""Columns of the text."""
+COLUMNS = 88
 
 
 @click.command(
@@ -33,45 +29,38 @@ def command(words: tuple[str, ...], identity: str | None, ruleset: str, as_json:
     """Look rules up in our own words: all of them, those with certain WORDS, or one by its id."""
     if words and identity is not None:
         raise UsageRefusal(_("--id and words to search for ask for two different things - give one of them"))
-    found, rulebook = _found(words, identity, chosen(ruleset))
-    if as_json:
-        click.echo(json.dumps([rule.plain() for rule in found], indent=2))
-        return
-    chapter = ""
-    for rule in found:
-        if not words and identity is None and rule.chapter != chapter:
-            chapter = rule.chapter
-            click.echo(f"{chapter}\n{'=' * len(chapter)}\n")
-        _tell(rule, rulebook, full=identity is not None)
+    rulebook = Rulebook(chosen(ruleset).rules())
+    found = _found(words, identity, rulebook)
+    full = identity is not None
+    lines = _lines(found, rulebook, chapters=not words and not full, full=full)
+    show([rule.plain() for rule in found], lines, as_json)
 
 
-def _found(words: tuple[str, ...], identity: str | None, book: AnyRuleset) -> tuple[tuple[Rule, ...], Rulebook]:
-    rulebook = Rulebook(book.rules())
+def _found(words: tuple[str, ...], identity: str | None, rulebook: Rulebook) -> tuple[Rule, ...]:
     if identity is None:
-        found = rulebook.search(" ".join(words))
+        text = " ".join(words)
+        found = rulebook.search(text)
         if not found:
-            text = " ".join(words)[:60]
-            raise UsageRefusal(_("no rule has all of {text!r} - try fewer words or their beginnings", text=text))
-        return found, rulebook
+            raise UsageRefusal(_("no rule has all of {text!r} - try fewer words or their beginnings", text=text[:60]))
+        return found
     rule = rulebook.find(identity)
     if rule is None:
-        raise UsageRefusal(
-            _(
-                "--id: no rule is called {id!r} - python -m game rules lists them, {first} is the first",
-                id=identity[:40],
-                first=rulebook.rules[0].id if rulebook.rules else "",
-            )
-        )
-    return (rule,), rulebook
+        text = N_("--id: no rule is called {id!r} - python -m game rules lists them, {first} is the first")
+        raise UsageRefusal(_(text, id=identity[:40], first=rulebook.rules[0].id if rulebook.rules else ""))
+    return (rule,)
 
 
-def _tell(rule: Rule, rulebook: Rulebook, *, full: bool) -> None:
-    click.echo(f"{rule.id}  {rule.title}" + (f"  ({rule.chapter})" if full else ""))
-    for text in (rule.text, *rule.examples):
-        lead = "    " if text is rule.text else "    - "
-        click.echo(textwrap.fill(text, WIDE, initial_indent=lead, subsequent_indent=" " * len(lead)))
-    if full and rule.see:
-        click.echo(_("    See also:"))
-        for other in rulebook.seen_from(rule):
-            click.echo(f"      {other.id}  {other.title}")
-    click.echo("")
+def _lines(rules: Sequence[Rule], rulebook: Rulebook, *, chapters: bool, full: bool) -> Iterator[str]:
+    chapter = ""
+    for rule in rules:
+        if chapters and rule.chapter != chapter:
+            chapter = rule.chapter
+            yield f"{chapter}\n{'=' * len(chapter)}\n"
+        yield f"{rule.id}  {rule.title}" + (f"  ({rule.chapter})" if full else "")
+        for text in (rule.text, *rule.examples):
+            lead = "    " if text is rule.text else "    - "
+            yield textwrap.fill(text, COLUMNS, initial_indent=lead, subsequent_indent=" " * len(lead))
+        if full and rule.see:
+            yield _("    See also:")
+            yield from (f"      {other.id}  {other.title}" for other in rulebook.seen_from(rule))
+        yield ""

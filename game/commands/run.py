@@ -1,13 +1,12 @@
-"""`run`: a position, its answers, and what comes of them."""
+"""`run`: a position, its answers, and their outcome."""
 
-from __future__ import annotations
-
-import json
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
 from game import rulesets
+from game.commands.output import show
 from game.documents.reading import load_document
 from game.engine.core.decisions import Place
 from game.engine.saving.documents import PositionDocument, plain
@@ -28,18 +27,24 @@ Examples:
 def command(position: str, as_json: bool) -> None:
     """Load a POSITION, give its answers, print what happened and what is asked next."""
     session = run_position(position)
-    if as_json:
-        click.echo(json.dumps(outcome(session), indent=2))
-        return
-    for event in session.events:
-        text = session.ruleset.tell(session.game, event)
-        click.echo(f"{text}  [{event.rule}]" if event.rule else text)
+    show(outcome(session), _lines(session), as_json)
+
+
+def _lines(session: Session) -> Iterator[str]:
+    yield from event_lines(session)
     decision = session.decision
-    click.echo(
-        _("Asked of {player}: {prompt}  [{rule}]", player=decision.player, prompt=decision.prompt, rule=decision.rule)
-        if decision
-        else _("The game is over.")
-    )
+    if decision is None:
+        yield _("The game is over.")
+        return
+    name, prompt, rule = decision.player, decision.prompt, decision.rule
+    yield _("Asked of {player}: {prompt}  [{rule}]", player=name, prompt=prompt, rule=rule)
+
+
+def event_lines(session: Session, most: int | None = None) -> Iterator[str]:
+    """Yield the first `most` events of a game in words, each with its rule; all of them without `most`."""
+    for event in session.events[:most]:
+        text = session.ruleset.tell(session.game, event)
+        yield f"{text}  [{event.rule}]" if event.rule else text
 
 
 def run_position(file: str) -> Session:
@@ -52,14 +57,14 @@ def run_position(file: str) -> Session:
 
 
 def outcome(session: Session) -> dict[str, Any]:
-    """Return what came of a position as JSON-ready data."""
+    """Return the outcome of a position as JSON-ready data."""
     decision, result = session.decision, session.ruleset.result(session.game)
-    asked = None if decision is None else decision.plain()
-    if asked is not None and isinstance(decision, Place):
-        asked["area"] = round(getattr(decision.region, "area", 0.0), 4)
+    pending = None if decision is None else decision.plain()
+    if pending is not None and isinstance(decision, Place):
+        pending["area"] = round(getattr(decision.region, "area", 0.0), 4)
     return {
         "events": [event.plain() for event in session.events],
         "position": plain(position_document(session)),
-        "decision": asked,
+        "decision": pending,
         "result": None if result is None else result.plain(),
     }

@@ -1,14 +1,13 @@
 """`sandbox`: a table to edit freely, in a window or by edits on the command line."""
 
-from __future__ import annotations
-
 from pathlib import Path
+from typing import Any
 
 import click
 
 from game import rulesets
-from game.commands.errors import UsageRefusal
 from game.commands.new_game import read_names
+from game.commands.output import UsageRefusal, unheld
 from game.commands.rulebook import chosen, ruleset_option
 from game.documents.files import write_json
 from game.documents.reading import format_of, parse_document, read_json, read_text
@@ -41,100 +40,91 @@ Examples:
 @click.option("--names", default="Ann,Bob", show_default=True, help="Who plays on a new table, in seniority order.")
 @click.option("--edit", "edits", multiple=True, metavar="JSON", help="Change something; once for each edit.")
 @click.option("--out", type=click.Path(dir_okay=False), help="Open no window: write the position to this file.")
-@click.option("--text", "as_text", is_flag=True, help="Open no window: print the position as one line of text.")
+@click.option("--text", is_flag=True, help="Open no window: print the position as one line of text.")
 def command(
-    source: str | None,
-    size: str | None,
-    ruleset: str,
-    names: str,
-    edits: tuple[str, ...],
-    out: str | None,
-    as_text: bool,
+    source: str | None, size: str | None, ruleset: str, names: str, edits: tuple[str, ...], out: str | None, text: bool
 ) -> None:
     """Build a position: drop, move and change pieces and terrain, with no turn order. SOURCE: position, save or map."""
     people = tuple(filter(None, read_names(names)))
-    box = None if source is None and size is None else opened(source, size, people, chosen(ruleset))
-    if edits or out or as_text:
-        box = box or opened(None, None, people, chosen(ruleset))
-        told = [line for number, text in enumerate(edits, start=1) for line in change(box, text, number)]
-        for line in told:
+    box = None if source is None and size is None else _opened(source, size, people, chosen(ruleset))
+    if edits or out or text:
+        box = box or _opened(None, None, people, chosen(ruleset))
+        for line in [line for number, edit in enumerate(edits, start=1) for line in _change(box, edit, number)]:
             click.echo(line, err=True)
     if box is not None and out is not None:
-        write_json(Path(out), plain(position_document(box)))
+        with unheld(Path(out)):
+            write_json(Path(out), plain(position_document(box)))
         click.echo(_("The position is in {out}.", out=out))
-    if box is not None and as_text:
+    if box is not None and text:
         click.echo(position_text(position_document(box)))
-    if out is None and not as_text:
-        show(box)
+    if out is None and not text:
+        _show(box)
 
 
-def opened(source: str | None, size: str | None, people: tuple[str, ...], book: AnyRuleset) -> Sandbox:
-    """Return the sandbox of a file, a text, a map or a size; raise `UsageRefusal`, `DocumentError` or `OSError`."""
+def _opened(source: str | None, size: str | None, people: tuple[str, ...], book: AnyRuleset) -> Sandbox:
+    """Return the sandbox of a file, a text, a map or a size."""
     if source is not None and size is not None:
         raise UsageRefusal(_("--size is for an empty table - leave {source!r} out, or the size", source=source))
     if source is not None and source.startswith(HEAD):
-        return of_position(read_position_text(source), _("the text"))
+        return _of_position(read_position_text(source), _("the text"))
     if source is not None and (Path(source).suffix == ".json" or Path(source).is_file()):
-        return of_file(source, book)
+        return _of_file(source, book)
     if size is not None and isinstance(book, Editor):
-        setup = book.bare_setup(*inches(size), people)
-    else:
-        setup = book.new_setup(GamePlan(people, map=source))
+        return _of_setup(book, book.bare_setup(*_inches(size), people))
+    return _of_setup(book, book.new_setup(GamePlan(people, map=source)))
+
+
+def _of_setup(book: AnyRuleset, setup: Any) -> Sandbox:
     return Sandbox(book, setup, book.begin(setup))
 
 
-def of_file(file: str, book: AnyRuleset) -> Sandbox:
+def _of_file(file: str, book: AnyRuleset) -> Sandbox:
     """Return the sandbox of a position, a saved game or a map in a file, the map by the rules of `book`."""
     text = read_text(file)
     if text.startswith(HEAD):
-        return of_position(read_position_text(text, file), file)
+        return _of_position(read_position_text(text, file), file)
     form = format_of(text, file)
     if form == "inchwise-save":
         return sandbox_from(load_game(Path(file), rulesets.find)[0])
     if form == "inchwise-map":
-        setup = book.new_setup(GamePlan(("Ann", "Bob"), map=str(find_map(file))))
-        return Sandbox(book, setup, book.begin(setup))
-    return of_position(parse_document(text, PositionDocument, file), file)
+        return _of_setup(book, book.new_setup(GamePlan(("Ann", "Bob"), map=str(find_map(file)))))
+    return _of_position(parse_document(text, PositionDocument, file), file)
 
 
-def of_position(document: PositionDocument, file: str) -> Sandbox:
-    """Return the sandbox of a position; raise `DocumentError`."""
+def _of_position(document: PositionDocument, file: str) -> Sandbox:
     session = open_position(document, rulesets.find, file)
     give_answers(session, document, file)
     return sandbox_from(session)
 
 
-def inches(size: str) -> tuple[float, float]:
-    """Return width and height of a size such as "30x24"; raise `UsageRefusal`."""
-    wide, _unused, high = size.lower().replace("×", "x").partition("x")
+def _inches(size: str) -> tuple[float, float]:
     try:
-        return float(wide), float(high)
+        width, height = map(float, size.lower().replace("×", "x").split("x", 1))
     except ValueError:
         raise UsageRefusal(_("{size!r} is no size - say width and height in inches, as in 30x24", size=size)) from None
+    return width, height
 
 
-def change(box: Sandbox, text: str, number: int) -> list[str]:
-    """Carry out an edit given as JSON and return what came of it in words; raise `UsageRefusal`."""
+def _change(box: Sandbox, text: str, number: int) -> list[str]:
+    """Carry out an edit given as JSON and return its events in words."""
     try:
         edit = read_json(text, _("edit {number}", number=number))
         if not isinstance(edit, dict):
             raise MalformedAnswer(_("an edit is an object in braces"))
         events = box.change(edit)
-    except IllegalAnswer as error:
-        reasons = "; ".join(f"{each.text} ({each.rule})" if each.rule else each.text for each in error.refusals)
-        raise UsageRefusal(_("edit {number}: {error}", number=number, error=reasons)) from None
-    except MalformedAnswer as error:
-        raise UsageRefusal(_("edit {number}: {error}", number=number, error=error)) from None
+    except (IllegalAnswer, MalformedAnswer) as error:
+        refusals = error.refusals if isinstance(error, IllegalAnswer) else ()
+        reasons = "; ".join(f"{each.text} ({each.rule})" if each.rule else each.text for each in refusals)
+        raise UsageRefusal(_("edit {number}: {error}", number=number, error=reasons or error)) from None
     return [box.ruleset.tell(box.game, event) for event in events]
 
 
-def show(box: Sandbox | None) -> None:
-    """Open the window on a sandbox, by default the last one; raise `UsageRefusal` without a display."""
+def _show(box: Sandbox | None) -> None:
+    """Open the window on a sandbox, by default the last one."""
     with undisturbed():
-        from game.ui.app import display_available
-        from game.ui.app import show as show_window
+        from game.ui.app import display_available, show
         from game.ui.sandbox.screen import SandboxScreen, last_sandbox
 
     if not display_available():
         raise UsageRefusal(_("there is no display - write the position with --out, or print it with --text"))
-    show_window(lambda window: last_sandbox(window) if box is None else SandboxScreen(window, box))
+    show(lambda window: last_sandbox(window) if box is None else SandboxScreen(window, box))

@@ -1,12 +1,34 @@
-"""`schema`: the JSON Schema of each kind of document, for editors and other programs."""
+"""The kinds of document the program knows; `schema` prints their JSON Schema for editors and other programs."""
 
 import json
+from typing import NamedTuple, get_args
 
 import click
 
-from game.commands.errors import UsageRefusal
-from game.commands.formats import kinds
+from game import rulesets
+from game.commands.output import UsageRefusal
+from game.documents.error import DocumentError
+from game.documents.reading import Document, format_of, parse_document, read_text
+from game.engine.saving.documents import PositionDocument, SaveDocument
+from game.table.documents import MapDocument
 from game.wording import _
+
+
+class Kind(NamedTuple):
+    """A kind of document: its `format` field, the rulebook it belongs to ("" for all of them), its model."""
+
+    format: str
+    ruleset: str
+    model: type[Document]
+
+    @property
+    def name(self) -> str:
+        """The short name: `map` for "inchwise-map"."""
+        return self.format.removeprefix("inchwise-")
+
+
+SHARED: tuple[type[Document], ...] = (MapDocument, PositionDocument, SaveDocument)
+"""The kinds that mean the same in every rulebook."""
 
 
 @click.command(
@@ -26,16 +48,43 @@ def command(kind: str | None, ruleset: str) -> None:
             click.echo(f'{each.name:<12}"format": "{each.format}"  {each.ruleset}'.rstrip())
         return
     fitting = [each for each in known if each.name == kind and ruleset in ("", each.ruleset)]
-    if len(fitting) != 1:
+    if not fitting:
         names = ", ".join(dict.fromkeys(each.name for each in known))
         raise UsageRefusal(
-            _(
-                "several rulebooks have a {kind!r} - name one with --ruleset {ruleset}",
-                kind=kind,
-                ruleset=fitting[0].ruleset,
-            )
-            if fitting
-            else _("there is no kind of document called {kind!r} - use one of {names}", kind=kind, names=names)
+            _("there is no kind of document called {kind!r} - use one of {names}", kind=kind, names=names)
         )
-    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": fitting[0].format}
-    click.echo(json.dumps(schema | fitting[0].model.model_json_schema(), indent=2))
+    form, book, model = fitting[0]
+    if len(fitting) > 1:
+        several = _("several rulebooks have a {kind!r} - name one with --ruleset {ruleset}", kind=kind, ruleset=book)
+        raise UsageRefusal(several)
+    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": form}
+    click.echo(json.dumps(schema | model.model_json_schema(), indent=2))
+
+
+def kinds() -> tuple[Kind, ...]:
+    """Return every kind of document. Importing the rulebooks takes a moment."""
+    own = (_kind(model, book.name) for book in rulesets.usable() for model in book.documents())
+    return (*map(_kind, SHARED), *own)
+
+
+def _kind(model: type[Document], ruleset: str = "") -> Kind:
+    return Kind(get_args(model.model_fields["format"].annotation)[0], ruleset, model)
+
+
+def load_any(file: str) -> tuple[Kind, Document]:
+    """Read a document of the kind that it names. Raises `DocumentError`, `OSError`."""
+    text = read_text(file)
+    form = format_of(text, file)
+    fitting = [kind for kind in map(_kind, SHARED) if kind.format == form]
+    fitting = fitting or [kind for kind in kinds() if kind.format == form]
+    if not fitting:
+        known = ", ".join(dict.fromkeys(kind.format for kind in kinds()))
+        reason = _("{form!r} is not known here - use one of {known}", form=form[:60], known=known)
+        raise DocumentError(file, "format", reason)
+    for kind in fitting[:-1]:  # the same format may mean something else in another rulebook
+        try:
+            return kind, parse_document(text, kind.model, file)
+        except DocumentError as error:
+            if error.where != "ruleset":
+                raise
+    return fitting[-1], parse_document(text, fitting[-1].model, file)

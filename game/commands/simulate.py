@@ -1,15 +1,13 @@
 """`simulate`: many games between programs."""
 
-from __future__ import annotations
-
-import json
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from game.commands.errors import UsageRefusal
 from game.commands.new_game import NewGameCommand, new_game_options, read_request
+from game.commands.output import UsageRefusal, show
 from game.commands.terminal import INTERRUPTED
 from game.lab.batch import BatchPlan, BatchReport, GameReport, play_batch
 from game.wording import _
@@ -36,20 +34,17 @@ def command(
     request = read_request(**new, people=False)
     batch = BatchPlan(request.ruleset, request.plan, request.kinds, seed or 0, check)
     report = _play(batch, games, jobs, quiet=as_json)
-    if as_json:
-        click.echo(json.dumps(report.plain(), indent=2))
-    else:
-        click.echo(_words(report))
+    show(report.plain(), _lines(report), as_json)
     ctx.exit(INTERRUPTED if report.interrupted else 1 if report.violations else 0)
 
 
 def _play(batch: BatchPlan, games: int, jobs: int, *, quiet: bool) -> BatchReport:
     from tqdm import tqdm
 
-    with tqdm(total=games, unit="game", file=sys.stderr, disable=quiet or not sys.stderr.isatty()) as bar:
-        bar.set_description(_("getting ready"))
+    hidden, begins = quiet or not sys.stderr.isatty(), _("getting ready")
+    with tqdm(desc=begins, total=games, unit="game", file=sys.stderr, disable=hidden) as bar:
 
-        def progress(_unused: GameReport) -> None:
+        def progress(game: GameReport) -> None:
             bar.set_description(_("playing"), refresh=False)
             bar.update()
 
@@ -59,23 +54,10 @@ def _play(batch: BatchPlan, games: int, jobs: int, *, quiet: bool) -> BatchRepor
             raise UsageRefusal(_("--jobs needs joblib: pip install joblib ({error})", error=error)) from None
 
 
-def _words(report: BatchReport) -> str:
-    figures = report.plain()
+def _lines(report: BatchReport) -> Iterator[str]:
     wins = ", ".join(f"{player} {count}" for player, count in sorted(report.wins.items())) or "none"
-    lines = [
-        _(
-            "{games} games, {decisions} decisions in {seconds:.1f} s ({figure} a second)",
-            games=report.games,
-            decisions=report.decisions,
-            seconds=report.seconds,
-            figure=figures["decisions_per_second"],
-        ),
-        _(
-            "wins: {wins}; draws: {draws}; won by nobody: {nobody}; violations: {violations}",
-            wins=wins,
-            draws=report.draws,
-            nobody=report.nobody,
-            violations=len(report.violations),
-        ),
-    ]
-    return "\n".join([*lines, *report.violations[:20]])
+    figure = report.plain()["decisions_per_second"]
+    figures = vars(report) | {"figure": figure, "wins": wins, "violations": len(report.violations)}
+    yield _("{games} games, {decisions} decisions in {seconds:.1f} s ({figure} a second)", **figures)
+    yield _("wins: {wins}; draws: {draws}; won by nobody: {nobody}; violations: {violations}", **figures)
+    yield from report.violations[:20]

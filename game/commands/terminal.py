@@ -1,6 +1,4 @@
-"""The edge between the commands and the terminal: what is printed there, and how the program ends."""
-
-from __future__ import annotations
+"""The edge between the commands and the terminal: printing, signals, exit codes."""
 
 import _thread
 import contextlib
@@ -15,21 +13,22 @@ from typing import Any, Final, TextIO
 
 import click
 
-from game.commands.errors import UsageRefusal, reason_of
+from game.commands.output import UsageRefusal, reason_of
+from game.documents.error import DocumentError
 from game.printable import printable, spelled
 from game.wording import _
 
 INTERRUPTED: Final = 128 + signal.SIGINT
 """Exit code after Ctrl-C."""
-_ENDINGS: Final = ("SIGTERM", "SIGHUP")
+_ENDINGS: Final = [number for number in signal.Signals if number.name in ("SIGTERM", "SIGHUP")]
 """Signals that end the program; not every system has both."""
 
 
 class Terminal(io.TextIOBase):
-    """Passes text on to a stream, escaping what must not reach a terminal and spelling what the stream cannot say.
+    """Passes text on to a stream, escaping control letters and respelling letters that its encoding lacks.
 
-    It claims UTF-8 and has no file number, so that nobody looks for a way round it. `name` stands for it in errors;
-    without one, errors are nobody's business.
+    It claims UTF-8 and has no file number, so that nothing writes past it. `name` names it in errors; without one,
+    errors are ignored.
     """
 
     encoding = "utf-8"
@@ -49,16 +48,13 @@ class Terminal(io.TextIOBase):
         return len(text)
 
     def flush(self) -> None:
-        """Flush the stream."""
         with self._named():
             self._stream.flush()
 
     def isatty(self) -> bool:
-        """Whether somebody looks."""
         return self._stream.isatty()
 
     def writable(self) -> bool:
-        """Whether it takes text."""
         return True
 
     @contextlib.contextmanager
@@ -88,7 +84,7 @@ def at_the_terminal() -> Iterator[None]:
 
 
 def _flush_or_forget(stream: TextIO | None) -> None:
-    """Flush a stream; what cannot be flushed is dropped, so that Python does not complain of it at its very end."""
+    """Flush a stream; text that cannot be flushed is dropped, so that Python does not complain of it at exit."""
     try:
         if stream is not None:
             stream.flush()
@@ -102,15 +98,11 @@ def _signals() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    handlers: dict[int, Any] = {}
+    handlers: dict[int, Any] = {number: _end for number in _ENDINGS if signal.getsignal(number) is signal.SIG_DFL}
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         handlers[signal.SIGINT] = signal.default_int_handler
-    for name in _ENDINGS:
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-            handlers[number] = _end
     before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
-    hook, sys.unraisablehook = sys.unraisablehook, _heard_after_all
+    hook, sys.unraisablehook = sys.unraisablehook, _interrupt_again
     try:
         yield
     finally:
@@ -123,8 +115,8 @@ def _end(number: int, _frame: FrameType | None) -> None:
     raise SystemExit(128 + number)
 
 
-def _heard_after_all(unraisable: sys.UnraisableHookArgs) -> None:
-    """Interrupt once more where Ctrl-C fell into a place that cannot raise; tell of nothing else in another way."""
+def _interrupt_again(unraisable: "sys.UnraisableHookArgs") -> None:
+    """Interrupt once more where Ctrl-C fell into a place that cannot raise; report anything else as usual."""
     if unraisable.exc_type is KeyboardInterrupt:
         _thread.interrupt_main()
     else:
@@ -132,7 +124,7 @@ def _heard_after_all(unraisable: sys.UnraisableHookArgs) -> None:
 
 
 def exit_code_of(run: Callable[[], object]) -> int:
-    """Run a command (click's, not standing alone) and return its exit code; whatever goes wrong is one clear line."""
+    """Run a click command in non-standalone mode and return its exit code; a refusal is one clear line."""
     try:
         code = run()
         sys.stdout.flush()
@@ -144,8 +136,8 @@ def exit_code_of(run: Callable[[], object]) -> int:
         click.echo(_("Interrupted."), err=True)
         return INTERRUPTED
     except BrokenPipeError:
-        return 1  # whoever read along has seen enough
-    except OSError as error:
+        return 1  # the reader of a pipe has seen enough
+    except (DocumentError, OSError) as error:
         UsageRefusal(reason_of(error)).show()
         return UsageRefusal.exit_code
     except Exception as error:
@@ -156,7 +148,7 @@ def exit_code_of(run: Callable[[], object]) -> int:
 
 
 def _stopped_by(error: BaseException | None) -> int | None:
-    """Return the exit code of the signal that an exception is a consequence of, None where it is of none."""
+    """Return the exit code of the signal that caused an exception, None where no signal did."""
     while error is not None:
         if isinstance(error, KeyboardInterrupt):
             return INTERRUPTED

@@ -1,1 +1,1 @@
-"""Floor 4: batches of games, and what is written about them. Imports players and every floor below."""
+"""Floor 4: batches of games, and battle reports. Imports players and every floor below."""

@@ -1,10 +1,6 @@
 """Batches of games between programs: how they ended, how fast, and whether every invariant held."""
 
-from __future__ import annotations
-
-import contextlib
-import signal
-import threading
+import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -16,14 +12,15 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.players.random_player import NoLegalPlace
+from game.undisturbed import undisturbed
 
 MOST_DECISIONS = 20_000
-"""A game that asks more than this does not end: a dead end of its own kind."""
+"""A game with more decisions than this counts as one without end."""
 
 
 @dataclass(frozen=True)
 class BatchPlan:
-    """What to play: the rulebook, the new game, who plays (kinds in seniority order), from which seed."""
+    """What to play: the rulebook, the new game, the kinds of player in seniority order, the seed."""
 
     ruleset: str
     plan: GamePlan
@@ -85,11 +82,10 @@ class BatchReport:
 def play_batch(
     batch: BatchPlan, games: int, jobs: int = 1, progress: Callable[[GameReport], None] | None = None
 ) -> BatchReport:
-    """Play `games` games on `jobs` processes and add them up; `progress` hears of each as it ends.
+    """Play `games` games on `jobs` processes and add them up; `progress` is called with each as it ends.
 
-    Game number n of a seed is the same game whatever `jobs` is. Seconds are those a processor spent in play, summed.
-    Interrupted from the keyboard, it returns the games played so far.
-    Raises `ImportError` when several jobs are asked for and joblib is not installed.
+    Game n of a seed is the same game whatever `jobs` is; seconds are processor time in play, summed. Interrupted from
+    the keyboard, it returns the games played so far. Raises `ImportError` for several jobs without joblib.
     """
     total = BatchReport()
     try:
@@ -98,7 +94,7 @@ def play_batch(
             if progress is not None:
                 progress(report)
     except KeyboardInterrupt:
-        total.interrupted = True  # whoever stops a long batch wants what it has found
+        total.interrupted = True
     return total
 
 
@@ -107,34 +103,34 @@ def _reports(batch: BatchPlan, games: int, jobs: int) -> Iterator[GameReport]:
         setup = rulesets.load(batch.ruleset).new_setup(batch.plan)
         yield from (play_game(batch, setup, number) for number in range(games))
         return
-    from joblib import Parallel, delayed
-    from joblib.externals.loky import get_reusable_executor
+    with undisturbed():
+        from joblib import Parallel, delayed
+        from joblib.externals.loky import reusable_executor
 
+        if os.name == "posix":  # trackers of shared memory: begun with the workers, they would unblock signals for them
+            from multiprocessing import resource_tracker
+
+            from joblib.externals.loky.backend import resource_tracker as loky_tracker
+
+            resource_tracker.ensure_running()
+            loky_tracker.ensure_running()
     work = (delayed(play_numbered)(batch, number) for number in range(games))
     try:
-        with _deaf_to_interrupts():
+        with undisturbed():  # workers inherit it for good: a signal to all processes reaches this one, which ends them
             reports = Parallel(n_jobs=jobs, return_as="generator")(work)
         yield from reports
     except BaseException:
-        get_reusable_executor(max_workers=jobs).shutdown(wait=False, kill_workers=True)  # nobody waits for their games
+        with undisturbed():
+            executor = (
+                reusable_executor._executor
+            )  # loky's function holds a lock meanwhile that its thread may wait for
+            if executor is not None:
+                executor.shutdown(wait=False, kill_workers=True)
         raise
 
 
-@contextlib.contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Let processes that begin here never hear Ctrl-C, which goes to all at once: whoever began them ends them."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the only thing about signals that a new program inherits
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 def play_numbered(batch: BatchPlan, number: int) -> GameReport:
-    """Play one game of a batch in a process of its own."""
+    """Play game `number` of a batch, from its plan alone, as a process of its own does."""
     return play_game(batch, rulesets.load(batch.ruleset).new_setup(batch.plan), number)
 
 
@@ -148,8 +144,7 @@ def play_game(batch: BatchPlan, setup: object, number: int) -> GameReport:
         for place, (player, kind) in enumerate(zip(ruleset.players(setup), batch.players, strict=True))
     }
     violations: list[str] = []
-    decisions = 0
-    started = time.process_time()
+    decisions, started = 0, time.process_time()
     while session.decision is not None:
         try:
             session.answer(answer_with(players[session.decision.player], session, seed + decisions))

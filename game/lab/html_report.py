@@ -1,11 +1,13 @@
 """The battle report as one HTML page that needs nothing else: log, pictures, scores, dice, notes."""
 
-from __future__ import annotations
-
 import base64
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape as escaped
+from itertools import groupby
+from pathlib import Path
+from string import Template
 from typing import Final
 
 from game.engine.core.events import Event, NoteDocument
@@ -17,31 +19,21 @@ from game.engine.session import Session
 from game.printable import printable
 from game.wording import N_, _, language, numeral
 
-STYLE: Final = """
-:root{color-scheme:light;--ink:#22252b;--quiet:#68707c;--line:#d8d4ca;--paper:#faf8f2;--lamp:#a8741a}
-*{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
-main{max-width:60rem;margin:0 auto;padding:2rem 1.25rem 4rem}h1{font-size:1.7rem;margin:0}h2{margin:2.2rem 0 .6rem;
-padding-bottom:.3rem;border-bottom:2px solid var(--line)}nav{display:flex;flex-wrap:wrap;gap:.4rem;margin:1.2rem 0}
-nav a{border:1px solid var(--line);border-radius:6px;padding:.15rem .7rem;color:inherit;text-decoration:none}
-nav a:hover,nav a:focus{border-color:var(--lamp);text-decoration:underline}
-p.result{font-size:1.15rem;font-weight:600;margin:.4rem 0 1rem}
-table{border-collapse:collapse;margin:.6rem 0}td,th{padding:.25rem .9rem .25rem 0;text-align:left}td.n{text-align:right}
-ol{list-style:none;margin:0;padding:0}li{display:flex;gap:1rem;justify-content:space-between;padding:.12rem 0}
-li.turn{margin-top:.55rem;font-weight:600}li.casualty,li.score{font-weight:600}li.casualty::before{content:"\\2716"}
-li.score::before{content:"\\25C6"}li.casualty,li.score{justify-content:flex-start}li code{margin-left:auto}
-code{color:var(--quiet);font-size:.8rem;white-space:nowrap}figure{margin:1rem 0}img{width:100%;height:auto;
-border-radius:6px;display:block}figcaption{color:var(--quiet);font-size:.9rem;padding-top:.25rem}
-aside{border-left:4px solid var(--lamp);background:#f3ecdc;margin:.6rem 0;padding:.5rem .9rem;white-space:pre-wrap}
-aside.bad{border-color:#a3271b;background:#f8e3df}aside b{display:block}svg{width:100%;max-width:34rem;height:auto}
-td svg{width:1rem;vertical-align:-.1rem}.wide{overflow-x:auto}
-@media print{main{max-width:none;padding:0}nav{display:none}li,figure,aside{break-inside:avoid}}
-"""
+PAGE: Final = Path(__file__).with_suffix(".html")
+"""The page around the report, with its style."""
 SETUP: Final = N_("Before the first round")
 DICE: Final = N_("How even the dice fell")
-PATTERNS: Final = ("", "7 5", "2 4", "11 4 2 4")
+DASHES: Final = ("", "7 5", "2 4", "11 4 2 4")
 """How the lines of the first, second, third and fourth player are dashed."""
-Spot = Callable[[int, int], tuple[float, float]]
-SIGNS: Final = ("circle", "square", "diamond", "triangle")
+SIGNS: Final = (
+    (),
+    ((-4.5, -4.5), (4.5, -4.5), (4.5, 4.5), (-4.5, 4.5)),
+    ((0, -6.5), (6.5, 0), (0, 6.5), (-6.5, 0)),
+    ((0, -6), (6, 5), (-6, 5)),
+)
+"""Corners of the signs of these players: a circle, which has none, a square, a diamond and a triangle."""
+CLASSES: Final = {"activation": "turn", "casualty": "casualty", "score": "score"}
+"""The CSS class of an event by its kind of landmark."""
 
 
 def escape(text: str) -> str:
@@ -51,7 +43,7 @@ def escape(text: str) -> str:
 
 @dataclass(frozen=True)
 class Plate:
-    """A picture of the table at a moment (its number in the timeline), with what it shows."""
+    """A picture of the table at a moment (its number in the timeline), with a caption."""
 
     moment: int
     caption: str
@@ -63,80 +55,54 @@ def html_report(timeline: Timeline, plates: Sequence[Plate], differences: Sequen
     """Return the whole game as a page that stands alone."""
     session = timeline.session
     view = session.ruleset.view(session.game)
-    title = f"{session.ruleset.title}: {view.title}"
-    parts = [
-        f"<h1>{escape(title)}</h1>",
-        f'<p class="result">{escape(view.result or _("The game is not over."))}</p>',
-    ]
-    parts += [_difference(difference) for difference in differences]
+    title = escape(f"{session.ruleset.title}: {view.title}")
+    head = escape(_("Played again, this game differs from what was recorded"))
+    parts = [f"<h1>{title}</h1>", f'<p class="result">{escape(view.result or _("The game is not over."))}</p>']
+    parts += [f'<aside class="bad"><b>{head}</b>{escape(str(difference))}</aside>' for difference in differences]
     parts += [_players(timeline, view.players), score_chart(timeline)]
     dice = _dice(session.events)
-    # The table as it stands at last comes first, as the picture that the page is known by.
+    # The final table comes first: it is the picture by which the page is known.
     parts += [*map(_figure, plates[-1:]), _contents(session, dice), *_course(timeline, plates[:-1]), dice]
-    body = "\n".join(part for part in parts if part)
-    return (
-        f'<!DOCTYPE html>\n<html lang="{escape(language())}"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{escape(title)}</title>\n<style>{STYLE}</style></head>\n<body><main>\n{body}\n</main></body></html>\n"
-    )
-
-
-def _difference(difference: Difference) -> str:
-    head = _("Played again, this game differs from what was recorded")
-    return f'<aside class="bad"><b>{escape(head)}</b>{escape(str(difference))}</aside>'
+    body = "\n".join(filter(None, parts))
+    return Template(PAGE.read_text(encoding="utf-8")).substitute(language=escape(language()), title=title, body=body)
 
 
 def _players(timeline: Timeline, players: Sequence[PlayerView]) -> str:
-    places = _places(timeline)
+    places, points = _places(timeline), escape(_(timeline.session.ruleset.terms.points))
     rows = "".join(
         f'<tr><td><svg viewBox="-8 -8 16 16" aria-hidden="true">'
-        f"{_sign(SIGNS[places.get(player.id, 0)], 0, 0, escape(player.colour))}</svg> {escape(player.name)}</td>"
-        f'<td class="n"><b>{player.score}</b> {escape(_(timeline.session.ruleset.terms.points))}</td></tr>'
+        f"{_sign(places.get(player.id, 0), 0, 0, escape(player.colour))}</svg> {escape(player.name)}</td>"
+        f'<td class="n"><b>{player.score}</b> {points}</td></tr>'
         for player in sorted(players, key=lambda player: -player.score)
     )
     return f"<table>{rows}</table>"
 
 
 def _places(timeline: Timeline) -> dict[str, int]:
-    """Return which sign and dash each player has."""
+    """Return the number of each player's sign and dash."""
     session = timeline.session
     return {player: place % len(SIGNS) for place, player in enumerate(session.ruleset.players(session.setup))}
 
 
-def _heading(name: str, text: str) -> str:
-    return f'<h2 id="{name}">{escape(text)}</h2>'
-
-
 def _contents(session: Session, dice: str) -> str:
     """Return links to all headings of the page."""
-    found = [_link("setup", _(SETUP))]
-    for event in session.events:
-        landmark = session.ruleset.landmark(event)
-        if landmark is not None and landmark.sort == "round":
-            found.append(_link(f"round-{landmark.amount}", _("Round {number}", number=landmark.amount)))
-    return f"<nav>{''.join(found)}{_link('dice', _(DICE)) if dice else ''}</nav>"
-
-
-def _link(name: str, text: str) -> str:
-    return f'<a href="#{name}">{escape(text)}</a>'
-
-
-# -- scores --------------------------------------------------------------------------------------
+    landmarks = filter(None, map(session.ruleset.landmark, session.events))
+    rounds = [landmark.amount for landmark in landmarks if landmark.sort == "round"]
+    found = {"setup": _(SETUP)} | {f"round-{number}": _("Round {number}", number=number) for number in rounds}
+    if dice:
+        found["dice"] = _(DICE)
+    links = "".join(f'<a href="#{name}">{escape(text)}</a>' for name, text in found.items())
+    return f"<nav>{links}</nav>"
 
 
 def scores_by_round(timeline: Timeline) -> list[tuple[str, dict[str, int]]]:
     """Return every player's score at the end of each round, with the round's name; before the first round "0"."""
-    found: list[tuple[str, dict[str, int]]] = []
+    found: dict[str, dict[str, int]] = {}
     for index in timeline.round_ends():
         session = timeline.at(index)
         view = session.ruleset.view(session.game)
-        name = str(timeline.places[index][0])
-        scores = {player.id: player.score for player in view.players}
-        if found and found[-1][0] == name:
-            found[-1] = (name, scores)
-        else:
-            found.append((name, scores))
-    return found
+        found[str(timeline.places[index][0])] = {player.id: player.score for player in view.players}
+    return list(found.items())
 
 
 def score_chart(timeline: Timeline) -> str:
@@ -145,94 +111,75 @@ def score_chart(timeline: Timeline) -> str:
     if len(rounds) < 2:
         return ""
     players = timeline.session.ruleset.view(timeline.session.game).players
-    values = [score for _unused, scores in rounds for score in scores.values()]
+    values = [score for name, scores in rounds for score in scores.values()]
     low, high = min(0, *values), max(1, *values)
-    wide, tall, left, top = 480, 220, 32, 16
+    width, height, left, top = 480, 220, 32, 16
+    columns = [round(left + column * (width - left - 100) / (len(rounds) - 1), 1) for column in range(len(rounds))]
 
-    def spot(column: int, score: int) -> tuple[float, float]:
-        x = left + column * (wide - left - 100) / (len(rounds) - 1)
-        return round(x, 1), round(top + (tall - top - 32) * (high - score) / (high - low), 1)
+    def level(score: int) -> float:
+        return round(top + (height - top - 32) * (high - score) / (high - low), 1)
 
-    parts = [f'<svg viewBox="0 0 {wide} {tall}" width="{wide}" role="img" aria-label="{escape(_("Scores by round"))}">']
-    parts += _axes(rounds, low, high, spot)
-    places = _places(timeline)
-    ends: list[float] = []
+    label = escape(_("Scores by round"))
+    parts = [f'<svg viewBox="0 0 {width} {height}" width="{width}" role="img" aria-label="{label}">']
+    for score in sorted({low, 0, high}):
+        x, y = columns[0], level(score)
+        parts.append(f'<line x1="{x}" y1="{y}" x2="{columns[-1]}" y2="{y}" stroke="#d8d4ca"/>')
+        parts.append(_text(x - 8, y + 5, str(score), 'text-anchor="end" font-size="13" fill="#68707c"'))
+    for x, name in zip(columns, dict(rounds), strict=True):
+        label = _("Round {number}", number=name) if len(rounds) < 7 else name
+        label = "" if name == "0" else label
+        parts.append(_text(x, level(low) + 22, label, 'text-anchor="middle" font-size="13" fill="#68707c"'))
+    places, lowest_name = _places(timeline), -18.0
     for player in sorted(players, key=lambda player: -player.score):
-        place = places.get(player.id, 0)
-        spots = [spot(column, scores.get(player.id, 0)) for column, (_unused, scores) in enumerate(rounds)]
-        colour = escape(player.colour)
-        line = " ".join(f"{x},{y}" for x, y in spots)
-        parts.append(
-            f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="3" '
-            f'stroke-dasharray="{PATTERNS[place]}"/>'
-        )
-        parts += [_sign(SIGNS[place], x, y, colour) for x, y in spots]
-        y = max(spots[-1][1], ends[-1] + 18 if ends else 0.0)
-        ends.append(y)
-        parts.append(f'<text x="{spots[-1][0] + 12}" y="{y + 5}" font-size="14">{escape(player.name)}</text>')
+        place, colour = places.get(player.id, 0), escape(player.colour)
+        levels = [level(scores.get(player.id, 0)) for name, scores in rounds]
+        line = " ".join(f"{x},{y}" for x, y in zip(columns, levels, strict=True))
+        stroke = f'stroke="{colour}" stroke-width="3" stroke-dasharray="{DASHES[place]}"'
+        parts.append(f'<polyline points="{line}" fill="none" {stroke}/>')
+        parts += [_sign(place, x, y, colour) for x, y in zip(columns, levels, strict=True)]
+        lowest_name = max(levels[-1], lowest_name + 18)
+        parts.append(_text(columns[-1] + 12, lowest_name + 5, player.name, 'font-size="14"'))
     return "".join([*parts, "</svg>"])
 
 
-def _axes(rounds: Sequence[tuple[str, Mapping[str, int]]], low: int, high: int, spot: Spot) -> Iterator[str]:
-    for score in sorted({low, 0, high}):
-        (x, y), (end, _height) = spot(0, score), spot(len(rounds) - 1, score)
-        yield f'<line x1="{x}" y1="{y}" x2="{end}" y2="{y}" stroke="#d8d4ca"/>'
-        yield f'<text x="{x - 8}" y="{y + 5}" text-anchor="end" font-size="13" fill="#68707c">{score}</text>'
-    for column, (name, _unused) in enumerate(rounds):
-        x, y = spot(column, low)
-        label = _("Round {number}", number=name) if len(rounds) < 7 else name
-        text = "" if name == "0" else escape(label)
-        yield f'<text x="{x}" y="{y + 22}" text-anchor="middle" font-size="13" fill="#68707c">{text}</text>'
+def _text(x: float, y: float, text: str, style: str) -> str:
+    return f'<text x="{x}" y="{y}" {style}>{escape(text)}</text>'
 
 
-def _sign(sign: str, x: float, y: float, colour: str) -> str:
-    if sign == "circle":
+def _sign(place: int, x: float, y: float, colour: str) -> str:
+    points = " ".join(f"{round(x + dx, 1)},{round(y + dy, 1)}" for dx, dy in SIGNS[place])
+    if not points:
         return f'<circle cx="{x}" cy="{y}" r="5" fill="{colour}"/>'
-    corners = {
-        "square": ((-4.5, -4.5), (4.5, -4.5), (4.5, 4.5), (-4.5, 4.5)),
-        "diamond": ((0, -6.5), (6.5, 0), (0, 6.5), (-6.5, 0)),
-        "triangle": ((0, -6), (6, 5), (-6, 5)),
-    }[sign]
-    points = " ".join(f"{round(x + dx, 1)},{round(y + dy, 1)}" for dx, dy in corners)
     return f'<polygon points="{points}" fill="{colour}"/>'
-
-
-# -- what happened -------------------------------------------------------------------------------
 
 
 def _course(timeline: Timeline, plates: Sequence[Plate]) -> Iterator[str]:
     """Yield the log, round by round, with pictures and notes where they belong."""
+    yield f'<h2 id="setup">{escape(_(SETUP))}</h2>'
+    for listed, group in groupby(_entries(timeline, plates), key=lambda entry: entry.startswith("<li")):
+        entries = "\n".join(group)
+        yield f"<ol>{entries}</ol>" if listed else entries
+
+
+def _entries(timeline: Timeline, plates: Sequence[Plate]) -> Iterator[str]:
     session = timeline.session
-    shown = sorted(plates, key=lambda plate: plate.moment)
-    notes = sorted(session.notes, key=lambda note: (note.events, note.entries))
-    listed = False
-    yield _heading("setup", _(SETUP))
+    after: defaultdict[int, list[str]] = defaultdict(list)
+    """Pictures and notes, by the number of the event that they follow."""
+    for plate in sorted(plates, key=lambda plate: plate.moment):
+        after[min(max(timeline.moments[plate.moment].events, 1), len(session.events))].append(_figure(plate))
+    for note in sorted(session.notes, key=lambda note: (note.events, note.entries)):
+        after[min(max(note.events, 1), len(session.events))].append(_note(note))
+    yield from after[0]
     for number, event in enumerate(session.events, 1):
         landmark = session.ruleset.landmark(event)
         text = escape(session.ruleset.tell(session.game, event))
         if landmark is not None and landmark.sort == "round":
-            yield ("</ol>" if listed else "") + f'<h2 id="round-{landmark.amount}">{text}</h2>'
-            listed = False
+            yield f'<h2 id="round-{landmark.amount}">{text}</h2>'
         elif not event.audience:
-            sort = landmark.sort if landmark is not None else ""
-            css = {"activation": ' class="turn"', "casualty": ' class="casualty"', "score": ' class="score"'}.get(
-                sort, ""
-            )
+            name = CLASSES.get(landmark.sort if landmark is not None else "")
             rule = f"<code>{escape(event.rule)}</code>" if event.rule else ""
-            yield ("" if listed else "<ol>") + f"<li{css}><span>{text}</span>{rule}</li>"
-            listed = True
-        inserted = []
-        while shown and (timeline.moments[shown[0].moment].events <= number or number == len(session.events)):
-            inserted.append(_figure(shown.pop(0)))
-        while notes and (notes[0].events <= number or number == len(session.events)):
-            inserted.append(_note(notes.pop(0)))
-        if inserted:
-            yield ("</ol>" if listed else "") + "".join(inserted)
-            listed = False
-    if listed:
-        yield "</ol>"
-    yield from (_figure(plate) for plate in shown)
-    yield from (_note(note) for note in notes)
+            yield (f'<li class="{name}">' if name else "<li>") + f"<span>{text}</span>{rule}</li>"
+        yield from after[number]
 
 
 def _figure(plate: Plate) -> str:
@@ -247,9 +194,6 @@ def _note(note: NoteDocument) -> str:
     return f"<aside><b>{escape(head)}</b>{escape(note.text)}</aside>"
 
 
-# -- dice ----------------------------------------------------------------------------------------
-
-
 def _dice(events: Sequence[Event]) -> str:
     rows = tallies(events)
     if not rows:
@@ -257,8 +201,8 @@ def _dice(events: Sequence[Event]) -> str:
     head = (_("die"), _("faces shown"), _("how often each face"), "chi²", "p")
     cells = "".join(f"<th>{escape(cell)}</th>" for cell in head)
     table = f"<table><tr>{cells}</tr>{''.join(map(_tally, rows))}</table>"
-    meaning = _("p is the chance that fair dice fall at least as unevenly as these did.")
-    return f'{_heading("dice", _(DICE))}<div class="wide">{table}</div><p>{escape(meaning)}</p>'
+    meaning = escape(_("p is the chance that fair dice fall at least as unevenly as these did."))
+    return f'<h2 id="dice">{escape(_(DICE))}</h2><div class="wide">{table}</div><p>{meaning}</p>'
 
 
 def _tally(tally: Tally) -> str:

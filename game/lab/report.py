@@ -1,7 +1,5 @@
 """The battle report: a whole game in plain words, with the rule of everything that happened."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 
@@ -13,7 +11,7 @@ from game.wording import _
 def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str] | None = None) -> str:
     """Return the game as a Markdown text, from its first event to its result; `picture` is shown on top.
 
-    `reasons`: why programs answered as they did, by the number of the first event that came of it.
+    `reasons`: why programs answered, by the number of the first event that followed.
     """
     ruleset, game = session.ruleset, session.game
     view = ruleset.view(game)
@@ -23,8 +21,7 @@ def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str
         lines += [_("![The table at the end]({picture})", picture=picture), ""]
     result = view.result or _("The game is not over.")
     lines += [f"**{_plain(result)}**", "", f"| {_('player')} | {points} |", "|---|---|"]
-    lines += [f"| {_plain(player.name)} | {player.score} |" for player in view.players]
-    lines.append("")
+    lines += [*(f"| {_plain(player.name)} | {player.score} |" for player in view.players), ""]
     for number, event in enumerate(session.events):
         text = _plain(ruleset.tell(game, event))
         landmark = ruleset.landmark(event)
@@ -37,5 +34,5 @@ def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str
 
 
 def _plain(text: str) -> str:
-    """Return a text that means nothing but itself in Markdown, whatever somebody has called a piece."""
+    """Return a text with Markdown's own letters escaped: names may hold them."""
     return re.sub(r"([\\`*_\[\]<>|#&])", r"\\\1", one_line(text))

@@ -1,12 +1,7 @@
-"""Floor 4: who answers decisions when no person does. Players get a decision and forks, never the real game.
-
-Imports rulebooks by name, the engine and the table.
-"""
-
-from __future__ import annotations
+"""Floor 4: programs that answer decisions; they get forks, never the real game. Imports every floor below."""
 
 from collections.abc import Callable
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Protocol
 
 from game.engine.core.decisions import Answer, Decision
@@ -33,11 +28,10 @@ PLAYERS = {
 
 def make_player(name: str, seed: int) -> Player:
     """Return a player of the kind called `name`; raise `KeyError`."""
-    module, _unused, kind = PLAYERS[name].partition(":")
-    player: Player = getattr(import_module(module), kind)(seed)
+    player: Player = resolve_name(PLAYERS[name])(seed)
     return player
 
 
 def answer_with(player: Player, session: Session, seed: int) -> Answer:
-    """Return a player's answer to the pending decision of a session, thought out on forks of it only."""
+    """Return a player's answer to the pending decision of a session; the player sees only forks of it."""
     return player.decide(session.pending(), lambda: session.fork(seed))

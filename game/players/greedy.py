@@ -1,7 +1,5 @@
 """The greedy player: looks one step ahead and takes the best exact expectation."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 
@@ -21,18 +19,16 @@ class GreedyPlayer:
         self.reason = ""
 
     def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
-        """Return the most promising legal answer."""
         ahead = fork()
-        asked = ahead.pending()
-        advisor = ahead.ruleset
-        offered = advisor.prospects(ahead.game, asked, self._rng) if isinstance(advisor, Advising) else ()
-        found: list[Prospect] = [each for each in offered if asked.allows(each.answer)]
+        pending, advisor = ahead.pending(), ahead.ruleset
+        offered = advisor.prospects(ahead.game, pending, self._rng) if isinstance(advisor, Advising) else ()
+        found: list[Prospect] = [each for each in offered if pending.allows(each.answer)]
         if not found:
             self.reason = _("nothing to go by")
             return random_answer(decision, self._rng)
         best = max(each.worth for each in found)
         taken = self._rng.choice([each for each in found if each.worth == best])
         points = _(advisor.terms.points)
-        told = _("{why} ({best:+.1f} {points} expected)", why=taken.why, best=best, points=points)
-        self.reason = told if taken.scored else taken.why
+        expected = _("{why} ({best:+.1f} {points} expected)", why=taken.why, best=best, points=points)
+        self.reason = expected if taken.scored else taken.why
         return taken.answer

@@ -1,6 +1,4 @@
-"""A game about to be played and who sits at it: the same for the window and for the command line."""
-
-from __future__ import annotations
+"""Starting a game with people and programs on its seats, for the window and the command line."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -21,39 +19,30 @@ from game.wording import _
 HUMAN: Final = "human"
 """The kind of player who decides at the screen."""
 KINDS: Final = (HUMAN, *PLAYERS)
-"""Every kind of player that a seat can have."""
-
 ROLLED: Final = "rolled"
 """Dice that the program rolls."""
 TYPED: Final = "typed"
-"""Dice that people roll, who then say what fell."""
+"""Dice that people roll, who then type the faces."""
 
 Bot = Callable[[Session], Answer]
 
 
 class Seated:
-    """A program on a seat: answers what it is asked on a fork, and says why."""
+    """A program on a seat: it answers decisions on a fork of the game, and gives its reason."""
 
     def __init__(self, kind: str) -> None:
-        self._player = make_player(kind, secrets.randbits(32))
+        self.player = make_player(kind, secrets.randbits(32))
 
     def __call__(self, session: Session) -> Answer:
-        """Return its answer to the pending decision of a session."""
-        return answer_with(self._player, session, secrets.randbits(32))
-
-    @property
-    def reason(self) -> str:
-        """Why the last answer was given, in plain words."""
-        return self._player.reason
+        return answer_with(self.player, session, secrets.randbits(32))
 
 
 def new_game(
     ruleset: str, plan: GamePlan, kinds: Sequence[str], seed: int | None = None, dice: str = ROLLED
 ) -> Session:
-    """Return a new game with a kind of player on each seat; raise `KeyError` for a rulebook that is not there.
+    """Return a new game with a kind of player on each seat; raise `KeyError` for an unknown rulebook.
 
-    Raises `DocumentError` when the plan asks for what cannot be. Without a `seed` the dice are new ones; with `TYPED`
-    people roll them.
+    Raises `DocumentError` for an impossible plan. Without a `seed` it is a random one; `TYPED` dice are people's own.
     """
     rulebook = rulesets.load(ruleset)
     return start(rulebook, rulebook.new_setup(plan), kinds, seed, dice)
@@ -76,7 +65,7 @@ def seat(session: Session, kinds: Sequence[str]) -> None:
 
 
 def deploy(session: Session) -> None:
-    """Let the rulebook put down everybody's pieces, as far as it offers to; every answer goes into the journal."""
+    """Let the rulebook deploy every piece that it offers to; each answer goes into the journal."""
     while session.decision is not None and session.decision.deploys:
         try:
             session.answer(DEPLOY)
@@ -85,15 +74,15 @@ def deploy(session: Session) -> None:
 
 
 def bots(session: Session) -> dict[str, Bot]:
-    """Return who answers for the players that no person plays; kinds that nobody knows here are left to people."""
+    """Return the programs by the players whom they answer for; unknown kinds are left to people."""
     return {player: Seated(kind) for player, kind in session.seats.items() if kind in PLAYERS}
 
 
 def agrees(session: Session, interrupt: Interrupt, player: str) -> bool:
-    """Say whether the program on a player's seat agrees to what is declared; thought out on a fork."""
+    """Say whether the program on a player's seat agrees to an interrupt; it decides on a fork."""
     return session.ruleset.agrees(session.fork(secrets.randbits(32)).game, interrupt, player)
 
 
 def reason_of(bot: Bot) -> str:
-    """Return why a bot gave its last answer; nothing where it is none that explains itself."""
-    return _(bot.reason) if isinstance(bot, Seated) else ""
+    """Return why a bot gave its last answer, "" if it gives no reasons."""
+    return _(bot.player.reason) if isinstance(bot, Seated) else ""

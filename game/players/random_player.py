@@ -1,7 +1,5 @@
 """The random player: uniform over legal options, sampling legal places."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 
@@ -11,7 +9,7 @@ from game.wording import N_, _
 
 
 class NoLegalPlace(RuntimeError):
-    """A rulebook asked for a place where none is legal: a dead end."""
+    """A dead end: a rulebook asks for a place where none is legal."""
 
 
 class RandomPlayer:
@@ -23,7 +21,6 @@ class RandomPlayer:
         self._rng = random.Random(seed)
 
     def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
-        """Return a legal answer; raise `NoLegalPlace` at a dead end."""
         return random_answer(decision, self._rng)
 
 
@@ -42,12 +39,8 @@ def random_answer(decision: Decision, rng: random.Random) -> Answer:
     if isinstance(decision, Order):
         return rng.sample(decision.items, len(decision.items))
     if isinstance(decision, Allocate):
-        return _random_share(decision, rng)
+        shares = dict.fromkeys(decision.limits, 0)
+        while sum(shares.values()) < decision.total:
+            shares[rng.choice([item for item, limit in decision.limits.items() if shares[item] < limit])] += 1
+        return {item: amount for item, amount in shares.items() if amount}
     raise TypeError(f"cannot answer a {decision.kind}")
-
-
-def _random_share(decision: Allocate, rng: random.Random) -> Answer:
-    shares = dict.fromkeys(decision.limits, 0)
-    for _unused in range(decision.total):
-        shares[rng.choice([item for item, limit in decision.limits.items() if shares[item] < limit])] += 1
-    return {item: amount for item, amount in shares.items() if amount}

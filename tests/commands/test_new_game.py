@@ -3,8 +3,8 @@
 import pytest
 
 from game import rulesets
-from game.commands.errors import UsageRefusal
 from game.commands.new_game import Request, read_request
+from game.commands.output import UsageRefusal
 
 
 def request(players: str = "human,human", colours: str | None = None) -> Request:
@@ -23,9 +23,9 @@ def request(players: str = "human,human", colours: str | None = None) -> Request
 
 
 def test_players_have_the_colours_that_were_asked_for() -> None:
-    asked = request(colours="#102030, #AABBCC")
-    setup = rulesets.load(asked.ruleset).new_setup(asked.plan)
-    view = rulesets.load(asked.ruleset)
+    parsed = request(colours="#102030, #AABBCC")
+    setup = rulesets.load(parsed.ruleset).new_setup(parsed.plan)
+    view = rulesets.load(parsed.ruleset)
     assert [view.plain_setup(setup)["players"][seat]["colour"] for seat in (0, 1)] == ["#102030", "#aabbcc"]
 
 

@@ -15,6 +15,7 @@ import pytest
 from game import rulesets
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
+from game.engine.saving import autosaves
 from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from tests.commands.calls import PLACEMENT, ROOT, call, refusal
@@ -100,3 +101,38 @@ def test_a_link_to_a_folder_is_followed(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "folder")
     assert call("sandbox", "stone-ford", "--out", tmp_path / "link" / "p.json").exit_code == 0
     assert json.loads((tmp_path / "folder" / "p.json").read_text(encoding="utf-8"))["format"] == "inchwise-position"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["play", "--headless", "--players", "random,random", "--rounds", "3", "--out", "LINK"],
+        ["replay", "SAVE", "--png", "LINK"],
+    ],
+)
+def test_a_folder_to_write_to_is_no_link(arguments: list[str], saved: Path, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "folder")
+    line = refusal(*(each.replace("SAVE", str(saved)).replace("LINK", str(link)) for each in arguments))
+    assert line == f"{link}: cannot be read or written: it is a link - name the folder itself"
+    assert list((tmp_path / "folder").iterdir()) == []
+    assert call("replay", saved, "--png", link / "pictures").exit_code == 0
+    assert [path.name for path in (tmp_path / "folder").iterdir()] == ["pictures"]
+
+
+def test_a_game_that_another_program_plays_is_not_written_over(
+    saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INCHWISE_HOME", str(tmp_path))
+    other = autosaves.begin()
+    other.path.write_text("other", encoding="utf-8")
+    for name in ("branch", "sandbox"):
+        line = refusal(*writing(name, saved, other.path))
+        assert line == f"{other.path}: cannot be read or written: " + BUSY
+    assert other.path.read_text(encoding="utf-8") == "other"
+    other.let_go()
+    assert call(*writing("branch", saved, other.path)).exit_code == 0
+
+
+BUSY = "another program is using it - try again when that is done"

@@ -87,8 +87,8 @@ def test_a_headless_game_says_nothing_of_a_display(tmp_path: Path) -> None:
 def test_a_saved_game_goes_on_to_its_end(battle: Path, tmp_path: Path) -> None:
     whole = json.loads((battle / "replay.json").read_text(encoding="utf-8"))
     digests = whole["digests"][: len(whole["digests"]) // 2]
-    half, told = digests[-1]["entries"], digests[-1]["events"]
-    begun = whole | {"journal": whole["journal"][:half], "events": whole["events"][:told]}
+    half, happened = digests[-1]["entries"], digests[-1]["events"]
+    begun = whole | {"journal": whole["journal"][:half], "events": whole["events"][:happened]}
     begun |= {"finished": False, "digests": digests}
     begun["checkpoint"] = begun["checkpoint"] | {"entries": 0}
     result = call("play", "--headless", "--load", write(tmp_path, begun), "--out", tmp_path / "out")
@@ -154,22 +154,22 @@ def test_a_violation_is_told_by_the_exit_code(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_replay_comes_out_as_recorded(battle: Path) -> None:
     file = battle / "replay.json"
-    told = call_json("replay", file, "--verify")
-    assert (told["same"], told["difference"], told["decision"]) == (True, None, None)
-    assert told["answers"] == told["recorded"] > 50
+    report = call_json("replay", file, "--verify")
+    assert (report["same"], report["difference"], report["decision"]) == (True, None, None)
+    assert report["answers"] == report["recorded"] > 50
     recorded = json.loads(file.read_text(encoding="utf-8"))["digests"]
-    assert told["checkpoints"] == len(recorded)
-    assert told["digest"] == recorded[-1]["digest"]
+    assert report["checkpoints"] == len(recorded)
+    assert report["digest"] == recorded[-1]["digest"]
     last = call("replay", file, "--verify").output.splitlines()
-    assert last == [f"{told['answers']} answers, {told['checkpoints']} checkpoints: the same as recorded"]
-    assert len(call("replay", file).output.splitlines()) == len(told["events"]) + 1
+    assert last == [f"{report['answers']} answers, {report['checkpoints']} checkpoints: the same as recorded"]
+    assert len(call("replay", file).output.splitlines()) == len(report["events"]) + 1
 
 
 @pytest.mark.parametrize("step", [0, 1, 20])
 def test_a_replay_stops_where_told(battle: Path, step: int) -> None:
-    told = call_json("replay", battle / "replay.json", "--step", str(step))
-    assert told["answers"] == step
-    assert told["decision"]["player"]
+    report = call_json("replay", battle / "replay.json", "--step", str(step))
+    assert report["answers"] == step
+    assert report["decision"]["player"]
 
 
 def test_a_replay_draws_every_checkpoint(battle: Path, tmp_path: Path) -> None:
@@ -196,9 +196,9 @@ def test_a_replay_that_differs_says_where_and_by_which_rule(battle: Path, tmp_pa
         assert result.exit_code == 1
         assert result.stdout.startswith(reason)
         assert call("replay", path).exit_code == 0
-        told = json.loads(call("replay", path, "--verify", "--json").stdout)
-        assert told["same"] is False
-        assert told["difference"]["entry"] in (1, 11)
+        report = json.loads(call("replay", path, "--verify", "--json").stdout)
+        assert report["same"] is False
+        assert report["difference"]["entry"] in (1, 11)
 
 
 def test_a_replay_with_other_dice_differs_at_the_first_checkpoint_they_change(battle: Path, tmp_path: Path) -> None:

@@ -43,11 +43,11 @@ def test_what_run_reaches_is_a_position_that_runs_to_the_same_place(path: Path, 
 @each_example
 def test_run_tells_every_event_with_its_rule_and_what_is_asked(path: Path) -> None:
     outcome = call_json("run", path)
-    *told, asked = call("run", path).output.splitlines()
-    assert len(told) == len(outcome["events"])
-    assert all(f"[{event['rule']}]" in line for line, event in zip(told, outcome["events"]))
+    *lines, last = call("run", path).output.splitlines()
+    assert len(lines) == len(outcome["events"])
+    assert all(f"[{event['rule']}]" in line for line, event in zip(lines, outcome["events"]))
     decision = outcome["decision"]
-    assert asked == f"Asked of {decision['player']}: {decision['prompt']}  [{decision['rule']}]"
+    assert last == f"Asked of {decision['player']}: {decision['prompt']}  [{decision['rule']}]"
 
 
 def test_an_engage_goes_by_its_scripted_dice() -> None:

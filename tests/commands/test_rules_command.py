@@ -9,21 +9,21 @@ from game.commands.rules import command
 from game.rulesets.godbreakers.words.rule_text import all_rules
 
 
-def told(*args: str) -> str:
+def output_of(*args: str) -> str:
     result = CliRunner().invoke(command, args, catch_exceptions=False)
     assert result.exit_code == 0, result.output
     return result.output
 
 
 def test_without_words_every_rule_is_told_chapter_by_chapter() -> None:
-    output = told()
+    output = output_of()
     lines = output.splitlines()
     assert [line.split()[0] for line in lines if line.split("  ")[0] in all_rules()] == list(all_rules())
     assert "Measuring" in lines
 
 
 def test_words_find_the_rules_that_have_them_all() -> None:
-    assert [line.split()[0] for line in told("barricade", "move").splitlines() if line[:1] in "GQ" and line] == [
+    assert [line.split()[0] for line in output_of("barricade", "move").splitlines() if line[:1] in "GQ" and line] == [
         "Q1",
         "G-MOVE-2",
         "G-MOVE-4",
@@ -31,16 +31,16 @@ def test_words_find_the_rules_that_have_them_all() -> None:
 
 
 def test_one_rule_is_told_with_what_it_is_linked_to() -> None:
-    output = told("--id", "g-eng-4")
+    output = output_of("--id", "g-eng-4")
     assert output.startswith("G-ENG-4  Engage: damage")
     assert "G-ENG-5  Engage: disengage" in output.split("See also:")[1]
 
 
 def test_the_rules_as_json() -> None:
-    (rule,) = json.loads(told("--id", "G-TRAIT-FLEET", "--json"))
+    (rule,) = json.loads(output_of("--id", "G-TRAIT-FLEET", "--json"))
     assert rule["title"] == "Fleet"
     assert "G-MEAS-8" in rule["see"]
-    assert len(json.loads(told("--json"))) == len(all_rules())
+    assert len(json.loads(output_of("--json"))) == len(all_rules())
 
 
 @pytest.mark.parametrize(

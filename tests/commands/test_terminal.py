@@ -27,6 +27,11 @@ HOSTILE = "A\x9b31m\u202eB\u2066C\u200fD\u2028E"
 def program(folder: Path, *arguments: str | bytes | Path, **named: Any) -> subprocess.Popen[bytes]:
     """Start the program in a process and a session of its own."""
     environment = os.environ | {"PYTHONPATH": str(ROOT), "INCHWISE_HOME": str(folder / "home")}
+
+    def hear_signals() -> None:  # tests that run in the background or under nohup were started deaf
+        for number in (signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
+
     return subprocess.Popen(
         [sys.executable, "-m", "game", *arguments],
         env=environment | named.pop("environment", {}),
@@ -35,6 +40,7 @@ def program(folder: Path, *arguments: str | bytes | Path, **named: Any) -> subpr
         stderr=subprocess.PIPE,
         cwd=folder,
         start_new_session=True,
+        preexec_fn=named.pop("preexec_fn", hear_signals),  # noqa: PLW1509 - these programs are all we start
         **named,
     )
 
@@ -42,11 +48,11 @@ def program(folder: Path, *arguments: str | bytes | Path, **named: Any) -> subpr
 def ended(process: subprocess.Popen[bytes], clue: str = "") -> tuple[int, str, str]:
     """Wait for a process; return its exit code and what it wrote."""
     out, error = process.communicate(timeout=120)
-    told = error.decode("utf-8", "replace")
-    assert "Traceback" not in told
-    assert "Exception ignored" not in told
-    assert clue in told
-    return process.returncode, (out or b"").decode("utf-8", "replace"), told
+    errors = error.decode("utf-8", "replace")
+    assert "Traceback" not in errors
+    assert "Exception ignored" not in errors
+    assert clue in errors
+    return process.returncode, (out or b"").decode("utf-8", "replace"), errors
 
 
 # -- names ---------------------------------------------------------------------------------------
@@ -112,16 +118,16 @@ def test_a_full_disk_under_the_output_is_told_once(tmp_path: Path) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
 
     with (tmp_path / "maps.txt").open("wb") as file:
-        code, _, told = ended(program(tmp_path, "maps", stdout=file, preexec_fn=no_room))
-    assert (code, told) == (2, "Error: standard output: cannot be read or written: File too large\n")
+        code, _, errors = ended(program(tmp_path, "maps", stdout=file, preexec_fn=no_room))
+    assert (code, errors) == (2, "Error: standard output: cannot be read or written: File too large\n")
 
 
 def test_a_reader_who_went_away_is_no_error(tmp_path: Path) -> None:
     read, written = os.pipe()
     os.close(read)
-    code, _, told = ended(program(tmp_path, "maps", stdout=written))
+    code, _, errors = ended(program(tmp_path, "maps", stdout=written))
     os.close(written)
-    assert (code, told) == (1, "")
+    assert (code, errors) == (1, "")
 
 
 @pytest.mark.parametrize("closed", [[1], [0, 1], [0, 1, 2]])
@@ -136,9 +142,9 @@ def test_closed_streams_do_not_matter(closed: list[int], tmp_path: Path) -> None
 
 def test_arguments_that_are_no_text_are_refused(tmp_path: Path) -> None:
     for arguments in ([b"check", b"\xff.json"], [b"play", b"--headless", b"--scenario", b"\xff"], [b"\xff"]):
-        code, out, told = ended(program(tmp_path, *arguments))
+        code, out, errors = ended(program(tmp_path, *arguments))
         assert code == 2
-        assert "\\udcff" in out + told
+        assert "\\udcff" in out + errors
 
 
 def test_endless_numbers_in_arguments_are_refused() -> None:
@@ -163,24 +169,22 @@ def test_ctrl_c_in_a_game_saves_it(tmp_path: Path) -> None:
         pass
     time.sleep(0.2)
     run.send_signal(signal.SIGINT)
-    code, out, told = ended(run)
-    assert (code, told.strip()) == (130, "Interrupted.")
+    code, out, errors = ended(run)
+    assert (code, errors.strip()) == (130, "Interrupted.")
     assert "The game is saved" in out
     assert len(list((tmp_path / "home" / "autosaves").glob("*.json"))) == 1
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_end_of_many_games_ends_the_workers_too(number: signal.Signals, tmp_path: Path) -> None:
+@pytest.mark.parametrize("late", [0.0, 0.2, 3.0])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_end_of_many_games_ends_the_workers_too(number: signal.Signals, late: float, tmp_path: Path) -> None:
+    """Also while they begin, and though the terminal sends the signal to all of them."""
     run = program(tmp_path, "simulate", "--games", "100000", "--jobs", "2")
-    while len(living(run.pid)) < 4:  # the program, two workers, and who tracks what they share
+    while len(living(run.pid)) < 5:  # the program, two workers, and two that track what they share
         assert run.poll() is None
-        time.sleep(0.05)
-    if number is signal.SIGTERM:
-        run.send_signal(number)
-    while number is signal.SIGINT and run.poll() is None:
-        os.killpg(run.pid, number)  # while workers begin, nobody hears it: whoever means it presses again
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            run.wait(5)
+        time.sleep(0.01)
+    time.sleep(late)
+    os.killpg(run.pid, number)
     assert ended(run)[0] == 128 + number
     for _ in range(200):
         if not living(run.pid):

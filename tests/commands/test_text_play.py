@@ -19,6 +19,7 @@ from game.commands.text.play import HELP, TextGame
 from game.documents.reading import load_document
 from game.engine.core.decisions import Allocate, Answer, Order, Pick
 from game.engine.core.typed_dice import TypedDice
+from game.engine.saving import autosaves
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import give_answers, load_game, open_position
 from game.engine.session import Session
@@ -47,12 +48,12 @@ def desk_of(session: Session, folder: Path) -> SessionModel:
     return SessionModel(session, lambda played: None, folder)
 
 
-def said(session: Session, folder: Path, *lines: str) -> list[str]:
-    """Type some lines and return what was told after the first question."""
-    told: list[str] = []
+def conversation(session: Session, folder: Path, *lines: str) -> list[str]:
+    """Type some lines and return what was printed after the first question."""
+    printed: list[str] = []
     typing: Iterator[str | None] = iter([*lines, None])
-    TextGame(desk_of(session, folder), lambda: next(typing), told.append).run()
-    return told
+    TextGame(desk_of(session, folder), lambda: next(typing), printed.append).run()
+    return printed
 
 
 def play(*arguments: str, typed: str = "", **more: Any) -> Result:
@@ -121,7 +122,7 @@ def test_a_whole_game_with_typed_dice_from_the_standard_input(home: Path) -> Non
 )
 def test_each_kind_of_decision_is_answered_by_a_line(tmp_path: Path, step: int, line: str, answer: Any) -> None:
     session = toy_session(step)
-    said(session, tmp_path, line)
+    conversation(session, tmp_path, line)
     assert session.journal == [answer]
 
 
@@ -162,35 +163,54 @@ def test_each_kind_of_decision_is_answered_by_a_line(tmp_path: Path, step: int, 
 )
 def test_what_is_asked_or_wrong_is_told_and_nothing_happens(tmp_path: Path, step: int, line: str, reply: str) -> None:
     session = toy_session(step)
-    told = said(session, tmp_path, line)
-    assert any(text.startswith(reply) for text in told), told
+    printed = conversation(session, tmp_path, line)
+    assert any(text.startswith(reply) for text in printed), printed
     assert session.journal == []
 
 
 def test_an_illegal_place_is_refused_with_every_reason(tmp_path: Path) -> None:
     session = toy_session(3)
-    told = said(session, tmp_path, "place 19.9, 13")
-    assert "Not allowed" in told
-    assert any("off the table" in line or "table" in line for line in told[told.index("Not allowed") :])
+    printed = conversation(session, tmp_path, "place 19.9, 13")
+    assert "Not allowed" in printed
+    assert any("off the table" in line or "table" in line for line in printed[printed.index("Not allowed") :])
     assert session.journal == []
+
+
+def test_a_game_that_another_program_plays_is_not_saved_over(tmp_path: Path) -> None:
+    other = autosaves.begin()
+    other.path.write_text("other", encoding="utf-8")
+    printed = conversation(toy_session(0), tmp_path, f"save {other.path}")
+    assert any("another program is using it" in line for line in printed)
+    assert other.path.read_text(encoding="utf-8") == "other"
+    other.let_go()
+    assert f"Saved as {other.path}" in conversation(toy_session(0), tmp_path, f"save {other.path}")
+
+
+def test_a_game_may_be_saved_to_its_own_file(tmp_path: Path) -> None:
+    own = autosaves.begin()
+    printed: list[str] = []
+    typing: Iterator[str | None] = iter([f"save {own.path}", None])
+    TextGame(SessionModel(toy_session(0), own, tmp_path), lambda: next(typing), printed.append).run()
+    own.let_go()
+    assert f"Saved as {own.path}" in printed
 
 
 def test_taking_back_asks_the_others_once_dice_have_fallen(tmp_path: Path) -> None:
     session = engage()
     before = len(session.journal)
-    told = said(session, tmp_path, "undo", "no", "undo", "yes")
-    assert "Bob does not agree." in told
-    assert "Taken back." in told
+    printed = conversation(session, tmp_path, "undo", "no", "undo", "yes")
+    assert "Bob does not agree." in printed
+    assert "Taken back." in printed
     assert len(session.journal) == before - 1
 
 
 def test_q41_an_early_end_is_asked_of_everybody_who_plays(tmp_path: Path) -> None:
     session = engage()
-    told = said(session, tmp_path, "declare end", "yes", "no")
-    assert "Bob, do you agree? Ann declares: end. Type yes or no." in told
-    assert "Bob does not agree." in told
+    printed = conversation(session, tmp_path, "declare end", "yes", "no")
+    assert "Bob, do you agree? Ann declares: end. Type yes or no." in printed
+    assert "Bob does not agree." in printed
     assert session.state.result is None
-    said(session, tmp_path, "declare end", "yes", "yes")
+    conversation(session, tmp_path, "declare end", "yes", "yes")
     assert session.journal[-1] == {"interrupt": "end", "player": "ann", "agreed": ["bob"]}
     assert session.state.result is not None
 
@@ -199,11 +219,11 @@ def test_dice_are_asked_for_in_words_and_wrong_ones_refused(tmp_path: Path) -> N
     session = engage(0, typed=True)
     document = load_document(ENGAGE, PositionDocument)
     lines = [line_of(each, answer) for each, answer in _asked(document)]
-    told = said(session, tmp_path, *lines, "9 9", "x", "3", "back", lines[-1], "7 3")
-    assert "  1. Ann, Wick: d8 for attack [G-ENG-2]" in told
-    assert "a d8 shows 1 to 8, not 9" in told
-    assert "Type the faces as numbers, with spaces between." in told
-    assert "2 dice are to be rolled, not 1" in told
+    printed = conversation(session, tmp_path, *lines, "9 9", "x", "3", "back", lines[-1], "7 3")
+    assert "  1. Ann, Wick: d8 for attack [G-ENG-2]" in printed
+    assert "a d8 shows 1 to 8, not 9" in printed
+    assert "Type the faces as numbers, with spaces between." in printed
+    assert "2 dice are to be rolled, not 1" in printed
     assert session.dice == TypedDice({"round 2/ann.wick/attack": [7], "round 2/bob.gull/attack": [3]})
 
 
@@ -215,14 +235,14 @@ def _asked(document: PositionDocument) -> list[tuple[Session, Answer]]:
 
 
 def test_the_state_is_one_spoken_line(tmp_path: Path) -> None:
-    told = said(engage(0), tmp_path, "state")
-    assert any(line.startswith("Round 2 of 5, activation phase. Ann decides: ") for line in told)
+    printed = conversation(engage(0), tmp_path, "state")
+    assert any(line.startswith("Round 2 of 5, activation phase. Ann decides: ") for line in printed)
 
 
 def test_only_what_has_changed_is_told_again(tmp_path: Path) -> None:
-    told = said(toy_session(0), tmp_path, "1", "state")
-    assert sum("Round 1 of 1" in line for line in told) == 2  # at the beginning, and when asked for
-    assert not any("?." in line or ".." in line for line in told)
+    printed = conversation(toy_session(0), tmp_path, "1", "state")
+    assert sum("Round 1 of 1" in line for line in printed) == 2  # at the beginning, and when asked for
+    assert not any("?." in line or ".." in line for line in printed)
 
 
 def test_lengths_are_spelled_out_for_the_ear(home: Path) -> None:
@@ -243,9 +263,9 @@ def test_lines_that_mean_nothing_never_break_the_game(tmp_path: Path) -> None:
     ]  # fmt: skip
     for session in (toy_session(2), toy_session(3), toy_session(5), engage()):
         lines = [" ".join(rng.choices(words, k=rng.randint(1, 4))) for _ in range(60)]
-        told = said(session, tmp_path, *lines)
+        printed = conversation(session, tmp_path, *lines)
         assert session.ruleset.violations(session.game) == []
-        assert told
+        assert printed
 
 
 def test_bots_answer_and_the_log_tells_it(home: Path) -> None:
@@ -296,16 +316,16 @@ def test_pieces_whose_names_have_several_words_are_named_one_after_another(line:
 
 
 def test_whatever_was_told_before_a_question_is_always_told(tmp_path: Path) -> None:
-    told = said(toy_session(4), tmp_path, "undo", "1 2", "undo", "2 1", "state")
-    begun = [after for before, after in pairwise(told) if not before]
+    printed = conversation(toy_session(4), tmp_path, "undo", "1 2", "undo", "2 1", "state")
+    begun = [after for before, after in pairwise(printed) if not before]
     assert len(begun) > 3
     assert all(" decides: " in line for line in begun)
 
 
 def test_none_is_offered_only_where_none_may_be_picked() -> None:
     for least, ends in ((0, "; none for none."), (1, " between.")):
-        asked = Pick(player="ann", prompt="Whom?", rule="T-1", candidates=("a", "b"), minimum=least, maximum=2)
-        assert hint(asked).endswith(ends)
+        decision = Pick(player="ann", prompt="Whom?", rule="T-1", candidates=("a", "b"), minimum=least, maximum=2)
+        assert hint(decision).endswith(ends)
 
 
 def test_decoration_is_for_the_eye_only_and_levels_are_told(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_a_tampered_game_is_told_and_verified_by_exit_code(game: Path, tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reason"),
     [
         (["--at", "9"], "there is no round 9"),
         (["--at", "x.y"], "names no moment"),
@@ -90,8 +90,8 @@ def test_a_tampered_game_is_told_and_verified_by_exit_code(game: Path, tmp_path:
     ],
 )
 def test_what_cannot_be_is_refused_in_one_line(
-    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], told: str
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], reason: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert told in refusal("replay", game, *arguments)
+    assert reason in refusal("replay", game, *arguments)
     assert [path.name for path in tmp_path.iterdir()] == ["game.json"]

@@ -1,4 +1,4 @@
-"""`replay --verify` compares the whole save: whatever was changed in it is told, and where."""
+"""`replay --verify` compares the whole save: whatever was changed in it is report, and where."""
 
 from __future__ import annotations
 
@@ -116,9 +116,9 @@ def test_whatever_was_changed_is_told_and_where(
     (line,) = result.stdout.splitlines()
     assert line.startswith("differs from the record ")
     assert CHANGES[change] in line
-    told = json.loads(call("replay", write(tmp_path, content), "--json").stdout)
-    assert not told["same"]
-    assert str(told["difference"]["reason"]) in line
+    report = json.loads(call("replay", write(tmp_path, content), "--json").stdout)
+    assert not report["same"]
+    assert str(report["difference"]["reason"]) in line
 
 
 def test_a_game_as_it_was_recorded_is_the_same(game: dict[str, Any], tmp_path: Path) -> None:

@@ -119,9 +119,9 @@ def test_the_report_tells_every_round_and_every_event_with_its_rule() -> None:
         f"## {session.ruleset.tell(session.game, event)}" for event in rounds
     ]
     assert len(rounds) >= 1
-    told = [line for line in text.splitlines() if line.startswith("- ")]
-    assert len(told) == len(session.events) - len(rounds)
-    assert all(re.search(r" `[A-Z]+[A-Z0-9-]*\d*a?`$", line) for line in told)
+    lines = [line for line in text.splitlines() if line.startswith("- ")]
+    assert len(lines) == len(session.events) - len(rounds)
+    assert all(re.search(r" `[A-Z]+[A-Z0-9-]*\d*a?`$", line) for line in lines)
     for rule in ("G-SCN-6", "G-INI-1", "G-ACT-1", "G-ROLL-1", "G-MOVE-1"):
         assert f"`{rule}`" in text
     assert "![The table at the end](table.png)" in text

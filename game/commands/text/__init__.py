@@ -1,3 +1,3 @@
-"""A game in the terminal: what is asked, what can be looked at, and how answers are read.
+"""A game in the terminal: its questions, the commands that look at it, and how answers are read.
 Imports the helpers of the commands and every floor below.
 """

@@ -1,15 +1,13 @@
-"""What can be asked in a terminal without answering: pieces, ranges, rules, reasons, odds, measures."""
+"""Questions about a game in a terminal: pieces, ranges, rules, reasons, odds, measures."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from game.commands.text.answers import Misread, offers, read_answer, read_spot
+from game.commands.text.answers import Misread, cited, offers, read_answer, read_spot
 from game.engine.core.decisions import Choose, Decision, Pick, Place
 from game.engine.rulebook.reference import Rulebook
-from game.engine.rulebook.view import Line, OddsView, PieceView, percent
+from game.engine.rulebook.view import Line, PieceView, percent
 from game.lengths import Measure, coordinates, in_words, measures, show_in, size, tape, with_missing
 from game.refusal import Refusal
 from game.table.placing.region import Region
@@ -23,18 +21,20 @@ from game.wording import _, ngettext
 _MEASURES: Final[dict[str, Measure]] = {"u": "units", "cm": "centimetres", "in": "inches"}
 """Measures by how their names begin."""
 STRETCHES: Final = 5
-"""Parts of a legal region that `where` tells, the largest first."""
+"""Parts of a legal region that `where` names, the largest first."""
+
+Command = Callable[[str], Iterable[str]]
+"""Carries out a line, given without its first word, and yields the lines to print; raises `Misread`."""
 
 
 @dataclass
 class Looking:
-    """Questions about a game in a terminal; `tell` takes a line of text. Nothing here changes the game."""
+    """Questions about a game in a terminal. Nothing here changes the game."""
 
     desk: SessionModel
-    tell: Callable[[str], None]
 
-    def commands(self) -> dict[str, Callable[[str], None]]:
-        """Return what can be asked, by the word that asks it."""
+    def commands(self) -> dict[str, Command]:
+        """Return the questions, by the word that asks them."""
         return {
             "why": self._why,
             "try": self._try,
@@ -46,159 +46,136 @@ class Looking:
             "where": self._where,
         }
 
-    def _look(self, rest: str) -> None:
+    def _look(self, rest: str) -> Iterator[str]:
         desk = self.desk
         if rest:
             piece = self._piece(rest)
-            self.tell(piece_line(desk, piece))
+            yield piece_line(desk, piece)
             reach = desk.session.ruleset.reach(desk.session.game, piece.id)
-            self._lines((*piece.details, *reach.lines))
+            yield from _indented((*piece.details, *reach.lines))
             return
         field = desk.battlefield
-        self.tell(_("The table is {width} by {height}.", width=size(field.width), height=size(field.height)))
+        yield _("The table is {width} by {height}.", width=size(field.width), height=size(field.height))
         for piece in desk.view.pieces:
-            self.tell(f"  {piece_line(desk, piece, nearest=False)}")
+            yield f"  {piece_line(desk, piece, nearest=False)}"
         for terrain in field.pieces:
             corners = [spot for area in terrain.area for spot in area.outline]
             corners += [spot for wall in terrain.barricades for spot in wall.line]
             if corners:
                 x, y = (sum(spot[axis] for spot in corners) / len(corners) for axis in (0, 1))
-                self.tell(f"  {terrain.name}, {_kinds(terrain)}, {place_of(x, y)}.")
+                yield f"  {terrain.name}, {_kinds(terrain)}, {place_of(x, y)}."
 
-    def _range(self, rest: str) -> None:
+    def _range(self, rest: str) -> Iterator[str]:
         words = rest.split()
         for cut in range(1, len(words)):
             first, second = self._find(" ".join(words[:cut])), self._find(" ".join(words[cut:]))
             if len(first) == len(second) == 1:
-                self.tell(f"{first[0].name}: {range_line(self.desk, first[0], second[0])}.")
+                yield f"{first[0].name}: {range_line(self.desk, first[0], second[0])}."
                 receipt = self.desk.session.game.ruler.measure(disc_of(first[0]), disc_of(second[0]))
                 if receipt.terrain_inches > 0:
-                    self.tell(_("  {inches} of it in terrain", inches=tape(receipt.terrain_inches)))
+                    yield _("  {inches} of it in terrain", inches=tape(receipt.terrain_inches))
                 for wall in dict.fromkeys(receipt.blocked_by):
-                    self.tell(_("  {wall} is in the way", wall=wall))
+                    yield _("  {wall} is in the way", wall=wall)
                 return
         raise Misread(_("Name two pieces: range Wick Gull"))
 
-    def _rule(self, rest: str) -> None:
+    def _rule(self, rest: str) -> Iterator[str]:
         rule = Rulebook(self.desk.session.ruleset.rules()).find(rest.upper())
         if rule is None:
             raise Misread(_("No rule is called {id!r}.", id=rest[:40]))
-        self.tell(f"{rule.id} {rule.title}: {rule.text}")
+        yield f"{rule.id} {rule.title}: {rule.text}"
         if rule.see:
-            self.tell(_("See also {rules}.", rules=", ".join(rule.see)))
+            yield _("See also {rules}.", rules=", ".join(rule.see))
 
-    def _why(self, rest: str) -> None:
+    def _why(self, rest: str) -> Iterator[str]:
         desk, decision = self.desk, self.desk.decision
         if decision is None:
             raise Misread(_("Nothing is asked."))
         if rest == "not":
             refused = list(decision.refusals()) if isinstance(decision, Choose) else []
-            for option, refusal in refused:
-                self.tell(f"  {option.label}: {reason(refusal)}")
-            if not refused:
-                self.tell(_("Nothing is refused here."))
+            lines = [f"  {option.label}: {reason(refusal)}" for option, refusal in refused]
+            yield from lines or [_("Nothing is refused here.")]
             return
-        listed = offers(desk, decision)
-        if isinstance(decision, Place) and not rest.isdecimal() and rest:
-            spot = read_spot(desk, decision, rest)
-            refusals = decision.why_not([*spot])
-            for refusal in refusals:
-                self.tell(f"  {reason(refusal)}")
-            if not refusals:
-                self.tell(_("It is legal there."))
+        if isinstance(decision, Place) and rest and not rest.isdecimal():
+            refusals = decision.why_not([*read_spot(desk, decision, rest)])
+            yield from reasons(refusals) or [_("It is legal there.")]
             return
-        rule = decision.rule
-        if rest.isdecimal() and 1 <= int(rest) <= len(listed):
-            rule = listed[int(rest) - 1].rule or rule
-        against = self._against(decision, rest) if rest and not rest.isdecimal() else []
-        for refusal in against:
-            self.tell(f"  {reason(refusal)}")
-        if not against:
-            self.tell(f"{rule}: {desk.session.ruleset.wording(rule)}")
+        rule, against = decision.rule, []
+        if rest.isdecimal():
+            listed, number = offers(desk, decision), int(rest)
+            rule = (listed[number - 1].rule if 1 <= number <= len(listed) else "") or rule
+        elif rest:
+            against = self._against(decision, rest)
+        yield from reasons(against) or [f"{rule}: {desk.session.ruleset.wording(rule)}"]
 
     def _against(self, decision: Decision, name: str) -> list[Refusal]:
-        """Return what speaks against a piece or an option by its name, nothing where it can be chosen."""
+        """Return why a piece or an option of that name is refused; nothing where it can be chosen."""
         if isinstance(decision, Pick):
             return decision.why_not([self._piece(name).id])
-        refused = decision.refusals() if isinstance(decision, Choose) else ()
         wanted = name.casefold()
         return [
-            each
-            for option, each in refused
+            refusal
+            for option, refusal in (decision.refusals() if isinstance(decision, Choose) else ())
             if wanted == option.key.casefold() or option.label.casefold().startswith(wanted)
         ]
 
-    def _where(self, rest: str) -> None:
-        decision = self.desk.decision
-        if not isinstance(decision, Place):
-            raise Misread(_("Nothing is to be placed."))
-        region = decision.region
+    def _where(self, rest: str) -> Iterator[str]:
+        region = self._placing().region
         if not isinstance(region, Region):
             raise Misread(_("That cannot be told here; near 12.5, 8 finds the nearest legal spot."))
         found = sorted(polygons_of(region.geometry), key=lambda part: -part.area)
         if not found:
             raise Misread(_("Nowhere is legal."))
-        self.tell(ngettext("It is legal in {n} stretch:", "It is legal in {n} stretches:", len(found)))
+        yield ngettext("It is legal in {n} stretch:", "It is legal in {n} stretches:", len(found))
         for part in found[:STRETCHES]:
             west, south, east, north = part.bounds
             inside = part.representative_point()
-            self.tell(
-                _(
-                    "  {share:.0%} of the ground between {first} and {second}, such as {spot}",
-                    share=part.area / max((east - west) * (north - south), part.area),
-                    first=coordinates(west, south, 1),
-                    second=coordinates(east, north, 1),
-                    spot=coordinates(inside.x, inside.y, 1),
-                )
+            yield _(
+                "  {share:.0%} of the ground between {first} and {second}, such as {spot}",
+                share=part.area / max((east - west) * (north - south), part.area),
+                first=coordinates(west, south, 1),
+                second=coordinates(east, north, 1),
+                spot=coordinates(inside.x, inside.y, 1),
             )
 
-    def _try(self, rest: str) -> None:
-        desk, decision = self.desk, self.desk.decision
-        if not isinstance(decision, Place):
-            raise Misread(_("Nothing is to be placed."))
+    def _try(self, rest: str) -> Iterator[str]:
+        desk, decision = self.desk, self._placing()
         x, y = read_spot(desk, decision, rest)
         refusals = decision.why_not([x, y])
-        for refusal in refusals:
-            self.tell(f"  {reason(refusal)}")
         if refusals:
+            yield from reasons(refusals)
             nearest = decision.region.nearest(x, y)
             if nearest is not None:
-                self.tell(_("  The nearest legal spot is {spot}.", spot=coordinates(nearest.x, nearest.y)))
+                yield _("  The nearest legal spot is {spot}.", spot=coordinates(nearest.x, nearest.y))
             return
         preview = desk.session.ruleset.preview(desk.session.game, decision, x, y)
-        self._lines(preview.lines)
+        yield from _indented(preview.lines)
         for piece in preview.contacts:
-            self.tell(_("  in contact with {piece}", piece=desk.name_of(piece)))
+            yield _("  in contact with {piece}", piece=desk.name_of(piece))
 
-    def _odds(self, rest: str) -> None:
+    def _placing(self) -> Place:
+        if not isinstance(self.desk.decision, Place):
+            raise Misread(_("Nothing is to be placed."))
+        return self.desk.decision
+
+    def _odds(self, rest: str) -> Iterator[str]:
         desk, decision = self.desk, self.desk.decision
         if decision is None or not rest:
             raise Misread(_("Name a choice: odds 1"))
         answer = read_answer(desk, decision, rest)
         found = desk.session.ruleset.odds(desk.session.game, decision, answer) if decision.allows(answer) else None
         if found is None:
-            self.tell(_("No dice hang on it."))
+            yield _("No dice hang on it.")
             return
-        self._tell_odds(found)
-        if found.reverse is not None:
-            self._tell_odds(found.reverse)
-
-    def _tell_odds(self, found: OddsView) -> None:
-        self.tell(found.title)
+        yield found.title
         for chance in (*found.outcomes, *found.chances):
-            self.tell(f"  {chance.label}: {percent(chance.share, 1)}")
+            yield f"  {chance.label}: {percent(chance.share, 1)}"
         for spread in found.spreads:
-            told = ", ".join(
-                f"{amount}: {percent(share)}" for amount, share in enumerate(spread.shares) if share >= 0.005
-            )
-            self.tell(f"  {spread.label}: {told}")
-        self._lines(found.lines)
+            shares = [f"{amount}: {percent(share)}" for amount, share in enumerate(spread.shares) if share >= 0.005]
+            yield f"  {spread.label}: {', '.join(shares)}"
+        yield from _indented(found.lines)
 
-    def _lines(self, lines: Sequence[Line]) -> None:
-        for line in lines:
-            self.tell(f"  {line.text}" + (f" [{line.rule}]" if line.rule else ""))
-
-    def _measure(self, rest: str) -> None:
+    def _measure(self, rest: str) -> Iterator[str]:
         wanted = rest.strip().casefold()
         found = [measure for begins, measure in _MEASURES.items() if wanted.startswith(begins)]
         found += [measure for measure in measures() if wanted and measure.startswith(wanted)]
@@ -207,12 +184,12 @@ class Looking:
             raise Misread(_("Lengths can be told and typed in: {known}.", known=known))
         show_in(found[0], spelled=True)
         self.desk.retranslate()
-        kept, _unused = load_options(settings_path())
+        kept = load_options(settings_path())[0]
         try:
             keep_changes(kept, replace(kept, measure=found[0]), settings_path())
         except OSError as error:
-            self.tell(_("The settings could not be kept: {error}", error=error))
-        self.tell(_("Lengths are told and typed in {measure} from now on.", measure=in_words()))
+            yield _("The settings could not be kept: {error}", error=error)
+        yield _("Lengths are told and typed in {measure} from now on.", measure=in_words())
 
     def _find(self, name: str) -> list[PieceView]:
         wanted = name.strip().casefold()
@@ -229,21 +206,28 @@ class Looking:
         return found[0]
 
 
+def _indented(lines: Iterable[Line]) -> Iterator[str]:
+    return (cited(f"  {line.text}", line.rule) for line in lines)
+
+
 def _kinds(terrain: Piece) -> str:
-    """Return what a piece of terrain does to whoever measures or moves there."""
+    """Return the kinds of terrain that a piece is, for measuring and moving."""
     if terrain.decoration:
         return _("for the eye only")
-    told = []
-    if terrain.area:
-        told.append(_("area terrain"))
-    if any(wall.impassable for wall in terrain.barricades):
-        told.append(_("impassable walls"))
-    if any(not wall.impassable for wall in terrain.barricades):
-        told.append(_("barricades"))
-    told += [_("on level {level}", level=level) for level in terrain.levels if level]
-    return ", ".join(told) or _("for the eye only")
+    kinds = {
+        _("area terrain"): bool(terrain.area),
+        _("impassable walls"): any(wall.impassable for wall in terrain.barricades),
+        _("barricades"): any(not wall.impassable for wall in terrain.barricades),
+        **{_("on level {level}", level=level): True for level in terrain.levels if level},
+    }
+    return ", ".join(kind for kind, fits in kinds.items() if fits) or _("for the eye only")
+
+
+def reasons(refusals: Iterable[Refusal]) -> list[str]:
+    """Return refusals as indented lines."""
+    return [f"  {reason(refusal)}" for refusal in refusals]
 
 
 def reason(refusal: Refusal) -> str:
-    """Return a refusal as a line: why, what is missing, and the rule."""
-    return with_missing(refusal.text, refusal.short_by) + (f" [{refusal.rule}]" if refusal.rule else "")
+    """Return a refusal as a line: its reason, the missing length, and the rule."""
+    return cited(with_missing(refusal.text, refusal.short_by), refusal.rule)

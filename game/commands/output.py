@@ -1,0 +1,108 @@
+"""What commands print: refusals in one line, JSON for programs, lines of text and pictures for people."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from game.documents.error import DocumentError
+from game.printable import one_line
+from game.undisturbed import undisturbed
+from game.wording import _
+
+if TYPE_CHECKING:
+    from game.engine.session import Session
+
+LONGEST = 1000
+"""Letters of a refusal; a text quoted in it may be endless."""
+
+
+class UsageRefusal(click.ClickException):
+    """A request that cannot be met, for a reason a person can mend."""
+
+    exit_code = 2
+
+    def format_message(self) -> str:
+        line = one_line(self.message)
+        return line if len(line) <= LONGEST else f"{line[:LONGEST]}..."
+
+
+def reason_of(error: DocumentError | OSError) -> str:
+    """Return one line naming the file, the place in it and the reason."""
+    if isinstance(error, OSError) and error.filename is not None:
+        name = os.fsdecode(error.filename)
+        return one_line(_("{filename}: cannot be read or written: {strerror}", filename=name, strerror=error.strerror))
+    return one_line(str(error))
+
+
+def require_new(file: str) -> None:
+    """Raise `UsageRefusal` where a file exists already."""
+    if Path(file).exists():
+        raise UsageRefusal(_("{file} exists already - give a new file, or move the old one away", file=file))
+
+
+def show(data: Any, lines: Iterable[str], as_json: bool) -> None:
+    """Print `data` as JSON, or else the lines."""
+    for line in [json.dumps(data, indent=2)] if as_json else lines:
+        click.echo(line)
+
+
+def judge_all(
+    names: Sequence[str], judge: Callable[[str], dict[str, Any]], line: Callable[[dict[str, Any]], str], as_json: bool
+) -> None:
+    """Judge documents one by one and print a verdict on each; exit code 2 if any of them is bad.
+
+    `judge` returns further facts about a good one, which `line` puts into words; for a bad one it raises
+    `DocumentError` or `OSError`.
+    """
+    verdicts: list[dict[str, Any]] = []
+    for name in names:
+        try:
+            verdicts.append({"file": name, "ok": True, **judge(name)})
+        except (DocumentError, OSError) as error:
+            where, reason = (error.where, error.reason) if isinstance(error, DocumentError) else ("", error.strerror)
+            fault = {"where": where, "reason": reason, "message": reason_of(error)}
+            verdicts.append({"file": name, "ok": False, **fault})
+    show(verdicts, (line(each) if each["ok"] else each["message"] for each in verdicts), as_json)
+    click.get_current_context().exit(0 if all(verdict["ok"] for verdict in verdicts) else 2)
+
+
+def draw_table(session: Session, path: Path) -> None:
+    """Draw the present table to a PNG file; raise `OSError`."""
+    with undisturbed():
+        from game.ui.export.snapshots import save_table
+
+    save_table(session, path)
+
+
+def output_folder(name: str | Path) -> Path:
+    """Return a folder to write several files into, made if need be; raise `OSError`, for a link of that name too."""
+    folder = Path(name)
+    if folder.is_symlink():
+        raise OSError(errno.ELOOP, _("it is a link - name the folder itself"), str(folder))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@contextlib.contextmanager
+def unheld(path: Path, own: Path | None = None) -> Iterator[None]:
+    """Lock a file while it is written; raise `OSError` where another program plays the game in it.
+
+    A file that the caller holds himself is `own`.
+    """
+    from game.documents.locks import changing
+
+    held = own is not None and path.resolve() == own.resolve()
+    if held or (path.exists() and not path.is_file()):  # a folder or a device is refused when it is written
+        yield
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with changing(path, wait=0.5):
+        yield

@@ -1,0 +1,71 @@
+"""The tools about rules and long runs work for every listed rulebook that has what they need."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from game import rulesets
+from game.engine.rulebook.reference import Rule
+from tests.conformance.conftest import install, toy
+from tools import rule_coverage, soak
+
+__all__ = ["install", "toy"]
+
+
+def test_the_built_in_rulebook_is_soaked_as_ever() -> None:
+    found = list(soak.combinations(["score"]))
+    assert found == [("score", players, advanced) for players in (1, 2, 3, 4) for advanced in (False, True)]
+    plans = [soak.batch_of(("score", 3, advanced), True).plan for advanced in (False, True)]
+    assert [(plan.names, plan.map, plan.switches) for plan in plans] == [
+        (("Ann", "Bob", "Cem"), "market-ruins", ()),
+        (("Ann", "Bob", "Cem"), "gallery-row", ("ready", "levels", "unbound")),
+    ]
+
+
+def test_another_rulebook_is_soaked_with_what_it_offers(tmp_path: Path) -> None:
+    record = tmp_path / "soak.jsonl"
+    arguments = ["--ruleset", "toy", "--games", "2", "--jobs", "1", "--record", str(record)]
+    assert soak.main(arguments) == 0
+    games = [json.loads(line) for line in record.read_text(encoding="utf-8").splitlines()]
+    assert {(game["ruleset"], game["players"], game["advanced"]) for game in games} == {
+        ("toy", 1, False),
+        ("toy", 2, False),
+    }
+    assert len(games) == 4
+    assert soak.recorded(record, rulesets.DEFAULT) == {}
+    assert soak.main(arguments) == 0
+    assert len(record.read_text(encoding="utf-8").splitlines()) == 4
+
+
+@pytest.mark.parametrize("tool", [soak.main, rule_coverage.main])
+def test_an_unknown_rulebook_is_refused(tool: object, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        tool(["--ruleset", "chess"])  # type: ignore[operator]
+    assert ended.value.code == 2
+    assert "chess" in capsys.readouterr().err
+
+
+def test_a_rulebook_without_a_digest_of_its_rules_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert rule_coverage.main(["--ruleset", "toy", "--check"]) == 1
+    assert capsys.readouterr().out == "toy has no digest of its rules: there is nothing to look for\n"
+
+
+def test_the_rules_of_another_rulebook_are_found_in_its_code_and_tests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = [Rule(identity, "A title", "A text.", "A chapter") for identity in ("T-1", "T-3", "T-77")]
+    monkeypatch.setattr(type(rulesets.load("toy")), "rules", lambda self: rules, raising=False)
+    (tmp_path / "test_toy.py").write_text("def test_t_1_wings() -> None:\n    pass\n", encoding="utf-8")
+    assert rule_coverage.main(["--ruleset", "toy", "--tests", str(tmp_path), "--list", "T-1"]) == 0
+    listed = capsys.readouterr().out
+    assert "toy_rulebook.py" in listed
+    assert "test_t_1_wings" in listed
+    subject = rule_coverage.subject("toy", tmp_path)
+    assert rule_coverage.coverage(subject).gaps() == [
+        "T-77: no code cites it",
+        "T-3: no test shows it",
+        "T-77: no test shows it",
+    ]
