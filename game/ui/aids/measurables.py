@@ -14,8 +14,8 @@ from game.table.lattice import snap
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
-from game.ui.board.draw_context import Spot
-from game.ui.board.stacking import covers, top_down, topmost
+from game.ui.board.camera import Spot
+from game.ui.board.pieces import covers, top_down, topmost
 from game.ui.model.session_model import SessionModel
 from game.wording import _
 

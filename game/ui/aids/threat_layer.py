@@ -20,8 +20,7 @@ from game.engine.rulebook.view import Line, PieceView
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import Strike, Threat, ThreatMap
-from game.ui.board.camera import Camera
-from game.ui.board.draw_context import Spot
+from game.ui.board.camera import Camera, Spot
 from game.ui.board.overlays import draw_pill
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController

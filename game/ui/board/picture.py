@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -16,9 +16,9 @@ import pygame
 from game.documents.files import replacing
 from game.engine.rulebook.view import PieceView, ReachView, TableView
 from game.ui.board.camera import Camera
-from game.ui.board.overlays import AttackOverlay, RegionOverlay, draw_line
-from game.ui.board.pieces import Livery, Sprites, liveries
-from game.ui.board.stacking import bottom_up
+from game.ui.board.overlays import AttackOverlay, RegionOverlay
+from game.ui.board.pieces import Liveries, Sprites, bottom_up, liveries
+from game.ui.board.ruler_art import draw_line
 from game.ui.board.table_art import RIM, TableLayer
 from game.ui.widgets.ground import Ground
 from game.ui.widgets.theme import PAPER, WOOD, Theme, mix
@@ -50,7 +50,7 @@ def render_table(
 
 
 def draw_pieces(
-    target: pygame.Surface, pieces: Sequence[PieceView], camera: Camera, sprites: Sprites, owners: dict[str, Livery]
+    target: pygame.Surface, pieces: Sequence[PieceView], camera: Camera, sprites: Sprites, owners: Liveries
 ) -> None:
     """Draw pieces as they stand, names last."""
     ordered = bottom_up(pieces)
@@ -64,7 +64,7 @@ def draw_moves(
     moves: Iterable[tuple[PieceView, PieceView]],
     camera: Camera,
     sprites: Sprites,
-    owners: Mapping[str, Livery],
+    owners: Liveries,
 ) -> None:
     """Draw a line from where each piece stood, a pale copy of it, to where it stands now."""
     for was, now in moves:

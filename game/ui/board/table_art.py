@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import zlib
-from collections import OrderedDict
 from typing import Final
 
 import numpy as np
@@ -14,6 +13,7 @@ from game.lengths import of_an_inch
 from game.table.terrain.battlefield import Barricade, Piece
 from game.ui.board import terrain_art
 from game.ui.board.camera import Camera
+from game.ui.board.memo import Memo
 from game.ui.widgets.ground import Ground
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.raster import Frame, area_mask, frame_of, outline_mask, pattern, soften, tinted
@@ -31,8 +31,8 @@ class TableLayer:
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
-        self._pictures: OrderedDict[tuple[int, str, float], tuple[Ground, pygame.Surface]] = OrderedDict()
-        self._latest: tuple[Ground, float] | None = None
+        self._pictures = Memo[tuple[Ground, pygame.Surface, float]](KEPT)
+        self._latest: tuple[Ground, pygame.Surface, float] | None = None
 
     def draw(self, target: Canvas, ground: Ground, camera: Camera, *, draft: bool = False) -> bool:
         """Blit the table as the camera sees it.
@@ -40,30 +40,21 @@ class TableLayer:
         With `draft`, a zoom that is not painted yet is shown stretched from another one. Returns whether
         what was shown is the real picture.
         """
-        key = (id(ground.battlefield), ground.look, camera.scale)
-        if key not in self._pictures and draft and self._stretch(target, ground, camera):
+        scale = camera.scale
+        key = (ground.battlefield, ground.look, scale)
+        if draft and self._pictures.get(key) is None and self._stretch(target, ground, camera):
             return False
-        if key not in self._pictures:
-            self._pictures[key] = (ground, paint_table(ground, camera.scale, self.theme))
-            while len(self._pictures) > KEPT:
-                self._pictures.popitem(last=False)
-        self._pictures.move_to_end(key)
-        self._latest = (ground, camera.scale)
-        picture = self._pictures[key][1]
-        rim = rim_pixels(camera.scale)
+        self._latest = self._pictures.of(key, lambda: (ground, paint_table(ground, scale, self.theme), scale))
+        rim = rim_pixels(scale)
         left, top = camera.to_screen(0.0, ground.battlefield.height)
-        target.blit(picture, (round(left) - rim, round(top) - rim))
+        target.blit(self._latest[1], (round(left) - rim, round(top) - rim))
         return True
 
     def _stretch(self, target: Canvas, ground: Ground, camera: Camera) -> bool:
-        known = self._latest[0] if self._latest is not None else None
-        if self._latest is None or known is None or known.battlefield is not ground.battlefield:
+        if self._latest is None:
             return False
-        if known.look != ground.look:
-            return False
-        scale = self._latest[1]
-        kept = self._pictures.get((id(ground.battlefield), ground.look, scale))
-        if kept is None:
+        known, picture, scale = self._latest
+        if known.battlefield is not ground.battlefield or known.look != ground.look:
             return False
         factor = scale / camera.scale
         rim = rim_pixels(scale)
@@ -74,12 +65,12 @@ class TableLayer:
             (view.top - top) * factor + rim,
             view.width * factor,
             view.height * factor,
-        ).clip(kept[1].get_rect())
+        ).clip(picture.get_rect())
         if seen.width < 1 or seen.height < 1:
             return False
         size = (round(seen.width / factor), round(seen.height / factor))
         place = (round((seen.left - rim) / factor + left), round((seen.top - rim) / factor + top))
-        target.blit(pygame.transform.scale(kept[1].subsurface(seen), size), place)
+        target.blit(pygame.transform.scale(picture.subsurface(seen), size), place)
         return True
 
 

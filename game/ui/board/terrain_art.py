@@ -10,6 +10,7 @@ import pygame
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from game.ui.board.camera import Spot
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.theme import Colour, mix
 
@@ -36,7 +37,6 @@ PATTERNS: Final[dict[str, tuple[str, float]]] = {
 """Hatching of a look and its spacing in inches; every other look is hatched diagonally."""
 DIAGONAL: Final = ("diagonal", 0.34)
 
-Spot = tuple[float, float]
 Artist = Callable[[pygame.Surface, random.Random, float, float, float, Colour], None]
 
 

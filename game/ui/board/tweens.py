@@ -33,12 +33,3 @@ class Tweens:
             return piece
         eased = 1.0 - (1.0 - max(0.0, share)) ** 3
         return replace(piece, x=x + (piece.x - x) * eased, y=y + (piece.y - y) * eased)
-
-    def stop(self) -> None:
-        """Let every piece be where it is."""
-        self.started.clear()
-
-    @property
-    def running(self) -> bool:
-        """Whether anything is under way."""
-        return bool(self.started)

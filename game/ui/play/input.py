@@ -97,7 +97,7 @@ class Input:
 
     def _key(self, press: Press) -> None:
         scene = self.scene
-        scene.tweens.stop()
+        scene.tweens.started.clear()
         scene.pointing = False
         scene.refresh_panel()
         if self._command(press) or press.ctrl:
@@ -208,12 +208,12 @@ class Input:
         scene, controller = self.scene, self.scene.controller
         if self._pressed and controller is not None and not scene.measuring.on:
             spot = scene.camera.to_table(*place)
-            scene.call(lambda: controller.press(spot, scene.context.piece_at(scene.model.pieces, spot)))
+            scene.call(lambda: controller.press(spot, scene.piece_at(spot)))
 
     def _release(self, event: pygame.event.Event) -> None:
         scene, controller = self.scene, self.scene.input_target
         spot = scene.camera.to_table(*event.pos)
-        piece = scene.context.piece_at(scene.model.pieces, spot)
+        piece = scene.piece_at(spot)
         inside = scene.layout.table.collidepoint(event.pos)
         if event.button in (2, 3):
             if self._pan_from is not None and not self._panned and event.button == 3:
@@ -245,7 +245,9 @@ class Input:
         scene = self.scene
         if scene.layout.table.collidepoint(scene.mouse):
             if scene.measuring.on and pygame.key.get_mods() & pygame.KMOD_SHIFT:
-                scene.measuring.wheel(event.y or event.x)  # some systems turn the wheel sideways while Shift is held
+                scene.measuring.resize_ring(
+                    event.y or event.x
+                )  # some systems turn the wheel sideways while Shift is held
             else:
                 scene.zoom(event.y, scene.mouse)
         elif scene.layout.log.collidepoint(scene.mouse):

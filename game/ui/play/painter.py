@@ -15,7 +15,7 @@ from game.ui.aids.measurables import highest_surface
 from game.ui.aids.measuring_view import draw_rings, draw_rulers, pinned_receipt
 from game.ui.board.overlays import LEGAL
 from game.ui.board.picture import draw_moves
-from game.ui.board.stacking import bottom_up
+from game.ui.board.pieces import bottom_up
 from game.ui.play.citations import rule_at
 from game.ui.play.scene import TableScene
 from game.ui.widgets.layers import Canvas, Layers
@@ -156,7 +156,7 @@ class Painter:
         piece = scene.inspection.piece()
         if not piece:
             return
-        _unused, move, attack = scene.inspection.reach(piece)
+        move, attack = scene.inspection.reach(piece)[1]
         move = scene.inspection.lead() or move
         if move is not None and scene.options.region:
             move.draw(target, scene.camera)

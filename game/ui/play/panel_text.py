@@ -10,8 +10,7 @@ from game.lengths import with_missing
 from game.refusal import Refusal
 from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
-from game.ui.aids.measuring_view import measuring_sections
-from game.ui.aids.receipt_text import receipt_lines
+from game.ui.aids.measuring_view import measuring_sections, receipt_lines
 from game.ui.board.pieces import Livery
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController

@@ -15,14 +15,13 @@ from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
 from game.ui.aids.odds_plate import OddsPlate
 from game.ui.aids.threat_layer import REST, Question, ThreatLayer, question_of
-from game.ui.board.camera import Camera
-from game.ui.board.dice_throws import NewEvents, dice_of
-from game.ui.board.dice_tray import DiceTray
-from game.ui.board.draw_context import DrawContext, Spot
-from game.ui.board.pieces import Livery, Sprites, liveries
+from game.ui.board.camera import Camera, Spot
+from game.ui.board.dice_tray import DiceTray, dice_of
+from game.ui.board.pieces import Livery, Sprites, liveries, topmost
 from game.ui.board.table_art import TableLayer
 from game.ui.board.tweens import Tweens
 from game.ui.decisions import Controller, controller_for
+from game.ui.decisions.base import DrawContext
 from game.ui.model.session_model import SessionModel
 from game.ui.play import panel_text
 from game.ui.play.bots import Thinker
@@ -85,7 +84,7 @@ class TableScene:
         self.mouse_since = time.monotonic()
         self.pointing = False  # whether the mouse was used last, not the keyboard
         self.zoomed_at = 0.0
-        self._onlooker = NewEvents(model.session)
+        self._heard = model.session, len(model.session.events)
         self._version = -1
         self._before: dict[str, PieceView] = {}
         self.threats = ThreatLayer()
@@ -205,7 +204,12 @@ class TableScene:
     def point(self) -> None:
         """Note which piece lies under the mouse."""
         spot = self.mouse_spot
-        self.inspection.hovered = self.context.piece_at(self.model.pieces, spot) if spot is not None else ""
+        self.inspection.hovered = self.piece_at(spot) if spot is not None else ""
+
+    def piece_at(self, spot: Spot) -> str:
+        """Return the id of the topmost piece under a spot in inches, or an empty string."""
+        found = topmost(self.model.pieces.values(), spot)
+        return found.id if found is not None else ""
 
     @property
     def mouse_spot(self) -> Spot | None:
@@ -231,8 +235,11 @@ class TableScene:
         return self.window.look.lay(Ground.of(self.model.battlefield, self.model.palette()))
 
     def _throw_dice(self) -> None:
-        news = self._onlooker.news(self.model.session)
-        self.window.play(*cues_of(news or (), self.model.session.ruleset))
+        """Throw the dice of new events; none where the story was changed: another game, or something taken back."""
+        session, seen = self.model.session, self._heard[1]
+        news = session.events[seen:] if session is self._heard[0] and len(session.events) >= seen else None
+        self._heard = session, len(session.events)
+        self.window.play(*cues_of(news or (), session.ruleset))
         dice = dice_of(news or (), {**self.model.pieces, **self._before}, self.model.name_of, self.owners)
         if dice or news is None:
             self.tray.throw(dice, time.monotonic())
@@ -317,7 +324,7 @@ class TableScene:
         ticked = self.tick_clocks(now)
         return (
             ticked
-            or self.tweens.running
+            or bool(self.tweens.started)
             or self.tray.lively(now)
             or self.thinker.thought is not None
             or self.threats.awaits_drawing
@@ -334,7 +341,7 @@ class TableScene:
 
     def call(self, wanted: Callable[[], Any]) -> None:
         """Do something that may change the session, and follow it."""
-        self.tweens.stop()
+        self.tweens.started.clear()
         before = self.model.notice
         wanted()
         if self.model.notice is not before and self.model.notice.refusals:

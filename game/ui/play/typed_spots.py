@@ -11,7 +11,7 @@ from game.lengths import coordinates, in_words, of_an_inch
 from game.wording import _, numeral
 
 if TYPE_CHECKING:
-    from game.ui.board.draw_context import Spot
+    from game.ui.board.camera import Spot
     from game.ui.play.host import TableHost
 
 

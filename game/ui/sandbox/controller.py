@@ -14,8 +14,8 @@ from game.engine.rulebook.view import Line
 from game.lengths import coordinates
 from game.table.lattice import snap
 from game.table.terrain.kit import Pattern
-from game.ui.board.draw_context import Spot
-from game.ui.board.stacking import top_down
+from game.ui.board.camera import Spot
+from game.ui.board.pieces import top_down
 from game.ui.decisions.base import controls, nudged
 from game.ui.decisions.place import REST
 from game.ui.model.session_model import Notice

@@ -18,11 +18,11 @@ from game.table.lattice import snap
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.kit import Pattern
 from game.table.terrain.rigid import centred, placed
-from game.ui.aids.reach_worker import Overlays
-from game.ui.board.draw_context import DrawContext, Spot
-from game.ui.board.overlays import draw_cross, draw_pill, draw_receipt
-from game.ui.board.ruler_art import draw_outline
-from game.ui.decisions.base import Controller
+from game.ui.aids.inspection import Overlays
+from game.ui.board.camera import Spot
+from game.ui.board.overlays import draw_cross, draw_pill
+from game.ui.board.ruler_art import draw_outline, draw_receipt
+from game.ui.decisions.base import Controller, DrawContext
 from game.ui.decisions.place import REST
 from game.ui.sandbox.model import Hand, SandboxModel
 from game.ui.widgets.layers import Canvas

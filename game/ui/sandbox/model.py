@@ -11,8 +11,8 @@ from game.engine.sandbox import Sandbox
 from game.engine.session import Session
 from game.refusal import Refusal
 from game.table.terrain.kit import Pattern
-from game.ui.aids.reach_worker import ReachWorker
-from game.ui.board.draw_context import Spot
+from game.ui.aids.inspection import ReachWorker
+from game.ui.board.camera import Spot
 from game.ui.model.session_model import Notice, SessionModel
 from game.wording import _
 
