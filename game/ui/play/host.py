@@ -1,4 +1,4 @@
-"""What the sheets of a table may ask of it."""
+"""What the sheets and the commands of a table use of it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from game.ui.play.layout import Layout
 from game.ui.play.recap import RecapStep
 from game.ui.prefs.settings import Options
 from game.ui.shell.host import SheetHost
+from game.ui.widgets.actions import ActionList
 from game.ui.widgets.dialogs import Dialogs
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.theme import Theme
@@ -23,7 +24,9 @@ class TableHost(SheetHost, Protocol):
     sheets: list[Sheet]
     size: tuple[int, int]
     layout: Layout
+    actions: ActionList
     last_person: str
+    result_shown: bool
 
     @property
     def options(self) -> Options:
@@ -32,6 +35,9 @@ class TableHost(SheetHost, Protocol):
     @property
     def theme(self) -> Theme:
         """Type and spacing of the window."""
+
+    def commands(self) -> dict[str, Callable[[], None]]:
+        """Return the commands that change nothing but what is seen of the table: their names, and what they do."""
 
     def call(self, wanted: Callable[[], Any]) -> None:
         """Do something that may change the session, and follow it."""

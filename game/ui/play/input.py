@@ -9,10 +9,9 @@ import pygame
 import pygame_gui
 
 from game.ui.decisions.place import PlaceController
-from game.ui.play.citations import rule_at
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene
-from game.ui.play.typed_spots import ask_spot
+from game.ui.play.sheets import ask_spot
 from game.ui.widgets.keys import ARROWS, Press, press_of
 from game.ui.widgets.menu_item import action_for
 from game.wording import _
@@ -93,8 +92,6 @@ class Input:
         if sheet.closed:
             scene.sheets.remove(sheet)
 
-    # -- keys ----------------------------------------------------------------------------------
-
     def _key(self, press: Press) -> None:
         scene = self.scene
         scene.tweens.started.clear()
@@ -167,8 +164,6 @@ class Input:
         if piece is not None:
             scene.camera.show(piece.x, piece.y)
 
-    # -- mouse ---------------------------------------------------------------------------------
-
     def _mouse(self, event: pygame.event.Event) -> None:
         scene = self.scene
         if event.type == pygame.MOUSEMOTION:
@@ -232,7 +227,7 @@ class Input:
             if not took[0]:
                 scene.inspection.selected = piece
         elif event.button == 1:
-            if rule := rule_at(scene, event.pos):
+            if rule := scene.rule_at(event.pos):
                 self.commands.look_up(rule)
             row = scene.actions.at(event.pos)
             if row >= 0 and controller is not None and scene.actions.actions[row].enabled:

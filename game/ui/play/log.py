@@ -9,7 +9,7 @@ import pygame
 
 from game.ui.model.session_model import LogEntry
 from game.ui.widgets.scrollbar import ScrollView
-from game.ui.widgets.text import ink, line_height, wrap
+from game.ui.widgets.text import blit_at, ink, line_height, wrap
 from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, Theme, mix
 from game.wording import _
 
@@ -26,12 +26,8 @@ class EventLog:
     def body(self) -> pygame.Rect:
         """The part of the rectangle that scrolls, below the heading."""
         pad, head = self.theme.px(2), self.theme.px(4)
-        return pygame.Rect(
-            self.rect.left + pad,
-            self.rect.top + head,
-            self.rect.width - 2 * pad,
-            max(0, self.rect.height - head - pad // 2),
-        )
+        high = max(0, self.rect.height - head - pad // 2)
+        return pygame.Rect(self.rect.left + pad, self.rect.top + head, self.rect.width - 2 * pad, high)
 
     def entry_height(self, entry: LogEntry) -> int:
         """Return the pixels an entry takes."""
@@ -53,7 +49,7 @@ class EventLog:
 
     def to_end(self) -> None:
         """Show the latest entries."""
-        self.back = 0
+        self.view.offset = 0
 
     def visible(self, log: list[LogEntry]) -> list[tuple[int, pygame.Rect]]:
         """Return the entries in view, by index, with their rectangles."""
@@ -77,6 +73,12 @@ class EventLog:
             return None
         return next((log[index] for index, rect in self.visible(log) if rect.collidepoint(spot)), None)
 
+    def rule_at(self, pixel: tuple[int, int], log: list[LogEntry]) -> str:
+        """Return the rule that is written at a pixel."""
+        entry = self.at(pixel, log)
+        wide = self.theme.font("small").size(entry.rule)[0] if entry is not None else 0
+        return entry.rule if entry is not None and pixel[0] >= self.body.right - wide else ""
+
     def draw(self, target: pygame.Surface, log: list[LogEntry]) -> None:
         """Draw heading and entries, where there is any room for them."""
         if not self.rect.height:
@@ -88,7 +90,7 @@ class EventLog:
         target.blit(head, (body.left, self.rect.top + theme.px(1)))
         if self.view.offset:
             more = ink(theme, _("End for the latest"), "small", "regular", INK_FAINT)
-            target.blit(more, more.get_rect(topright=(body.right, self.rect.top + theme.px(1))))
+            blit_at(target, more, topright=(body.right, self.rect.top + theme.px(1)))
         clip = target.get_clip()
         target.set_clip(body.clip(clip))
         newest = len(log) - 1
@@ -102,8 +104,7 @@ class EventLog:
                 y = rect.top + number * line_height(theme, "small")
                 target.blit(ink(theme, every[number], "small", "regular", shade), (rect.left, y))
             if 0 in whole:
-                rule = ink(theme, log[index].rule, "small", "regular", INK_FAINT)
-                target.blit(rule, rule.get_rect(topright=(rect.right, rect.top)))
+                blit_at(target, ink(theme, log[index].rule, "small", "regular", INK_FAINT), topright=rect.topright)
         target.set_clip(clip)
 
     def whole(self, top: int, lines: int) -> range:

@@ -17,20 +17,20 @@ from game.ui.aids.odds_plate import OddsPlate
 from game.ui.aids.threat_layer import REST, Question, ThreatLayer, question_of
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.dice_tray import DiceTray, dice_of
-from game.ui.board.pieces import Livery, Sprites, liveries, topmost
+from game.ui.board.pieces import Sprites, liveries, topmost
 from game.ui.board.table_art import TableLayer
 from game.ui.board.tweens import Tweens
 from game.ui.decisions import Controller, controller_for
-from game.ui.decisions.base import DrawContext
+from game.ui.decisions.base import DrawContext, Tool
 from game.ui.model.session_model import SessionModel
 from game.ui.play import panel_text
 from game.ui.play.bots import Thinker
 from game.ui.play.clocks import Clocks
-from game.ui.play.handover import hand_over
 from game.ui.play.layout import Layout
 from game.ui.play.log import EventLog
 from game.ui.play.panel import DecisionPanel, DetailsPanel, Heading
 from game.ui.play.recap import RecapSheet, RecapStep, Trail
+from game.ui.play.sheets import hand_over
 from game.ui.play.topbar import TopBar
 from game.ui.prefs.settings import Options
 from game.ui.shell.sounds import cues_of
@@ -95,8 +95,6 @@ class TableScene:
         self.camera.fit()
         self.sync()
 
-    # -- look and layout -----------------------------------------------------------------------
-
     @property
     def options(self) -> Options:
         """What the people at this screen have chosen."""
@@ -137,8 +135,7 @@ class TableScene:
         self.manager = make_manager(size, theme)
         self.dialogs = Dialogs(self.manager, theme)
         self.tools: dict[str, pygame_gui.elements.UIButton] = {}
-        self.owners: dict[str, Livery] = liveries(self.model.view)
-        self.context.owners = self.owners
+        self.owners = self.context.owners = liveries(self.model.view)
         self.resize(size)
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -150,29 +147,26 @@ class TableScene:
 
     def _build_tools(self) -> None:
         theme = self.theme
-        for button in self.tools.values():
-            button.kill()
+        for old in self.tools.values():
+            old.kill()
         self.tools = {}
         layout = self.lay_out()
         gap, pad = theme.px(0.5), theme.px(1.5)
         # A label that is longer in another language gets the room it needs.
         widths = {
-            name: max(theme.px(wide), ink(theme, _(label)).get_width() + theme.px(2))
-            for name, label, wide, _unused in self.buttons
+            button[0]: max(theme.px(button[2]), ink(theme, _(button[1])).get_width() + theme.px(2))
+            for button in self.buttons
         }
         kept = self.bar.fitting(self.model.view, widths, layout.bar.width)
         self.bar.tools_width = sum(widths[name] + gap for name in kept) + pad
         x = layout.bar.right - self.bar.tools_width
-        for name, label, _unused, tip in self.buttons:
-            if name not in kept:
-                continue
-            wide = widths[name]
-            rect = pygame.Rect(x, layout.bar.top + theme.px(1.5), wide, layout.bar.height - theme.px(3))
-            tip = f"{_(tip)} ({key_label(key_of(self.options.keys, name))})"
-            self.tools[name] = pygame_gui.elements.UIButton(rect, _(label), self.manager, tool_tip_text=tip)
-            x = rect.right + gap
-
-    # -- in step with the session --------------------------------------------------------------
+        for button in self.buttons:
+            name, label, tip = button[0], button[1], button[3]
+            if name in kept:
+                rect = pygame.Rect(x, layout.bar.top + theme.px(1.5), widths[name], layout.bar.height - theme.px(3))
+                tip = f"{_(tip)} ({key_label(key_of(self.options.keys, name))})"
+                self.tools[name] = pygame_gui.elements.UIButton(rect, _(label), self.manager, tool_tip_text=tip)
+                x = rect.right + gap
 
     def sync(self) -> None:
         """Take over whatever has changed in the session."""
@@ -183,8 +177,7 @@ class TableScene:
         if self.options.motion == "full":
             self.tweens.note(self._before, model.pieces, time.monotonic(), skip)
         self._follow_table()
-        self.owners = liveries(model.view)
-        self.context.owners = self.owners
+        self.owners = self.context.owners = liveries(model.view)
         self._throw_dice()
         self._before = dict(model.pieces)
         self.trail.note(model, self.controller.decision.player if self.controller is not None else "")
@@ -211,6 +204,10 @@ class TableScene:
         found = topmost(self.model.pieces.values(), spot)
         return found.id if found is not None else ""
 
+    def rule_at(self, pixel: tuple[int, int]) -> str:
+        """Return the id of the rule that is written at a pixel: in the panel, the details or the log."""
+        return self.panel.rule_at(pixel) or self.details.rule_at(pixel) or self.log.rule_at(pixel, self.model.log)
+
     @property
     def mouse_spot(self) -> Spot | None:
         """Where on the table the mouse is, in inches; None where it is beside it."""
@@ -221,14 +218,56 @@ class TableScene:
         decision = self.model.decision
         return controller_for(self.model, decision) if decision is not None and self.model.bot is None else None
 
+    def commands(self) -> dict[str, Callable[[], None]]:
+        """Return the commands that change nothing but what is seen of the table: their names, and what they do."""
+        log, measuring, inspection = self.log, self.measuring, self.inspection
+        return {
+            "measure": lambda: measuring.toggle(inspection.selected or inspection.piece()),
+            "fit": self.camera.fit,
+            "closer": lambda: self.zoom(1, self.camera.viewport.center),
+            "farther": lambda: self.zoom(-1, self.camera.viewport.center),
+            "log_back": lambda: log.scroll(log.body.height, self.model.log),
+            "log_on": lambda: log.scroll(-log.body.height, self.model.log),
+            "log_end": log.to_end,
+            "inspect": lambda: self._inspect(1),
+            "inspect_back": lambda: self._inspect(-1),
+            "why": self._explain,
+            "threats": self._show_threats,
+            "threat_piece": self._leave_out,
+        }
+
+    def _inspect(self, by: int) -> None:
+        piece = self.inspection.next(by)
+        if piece is not None:
+            self.camera.show(piece.x, piece.y)
+
+    def _explain(self) -> None:
+        self.explain = not self.explain
+
+    def _show_threats(self) -> None:
+        if self._threats_wanted():
+            self.threats.toggle()
+
+    def _leave_out(self) -> None:
+        """Leave the piece that is pointed at or selected out of the threat map, or take it in again."""
+        piece = self.inspection.selected or self.inspection.hovered
+        if self._threats_wanted() and not self.threats.toggle_piece(piece):
+            text = _("Point at an enemy or select one with I to leave it out of the threat map")
+            self.model.notice.title = text
+
+    def _threats_wanted(self) -> bool:
+        if not self.options.threat:
+            self.model.notice.title = _("Threats are switched off in the settings (F4)")
+        return self.options.threat
+
     def zoom(self, steps: float, pixel: tuple[int, int]) -> None:
         """Zoom in by so many steps (out when negative); what is under a pixel stays there."""
         self.camera.zoom(steps, *pixel)
         self.zoomed_at = time.monotonic()
 
     @property
-    def input_target(self) -> Controller | Measuring | None:
-        """Who takes mouse and keys on the table: the tape measure while it is in hand, else the decision."""
+    def input_target(self) -> Tool | None:
+        """What takes mouse and keys on the table: the tape measure while it is in hand, else the controller."""
         return self.measuring if self.measuring.on else self.controller
 
     def _ground(self) -> Ground:
@@ -272,7 +311,8 @@ class TableScene:
     def refresh_panel(self) -> None:
         """Bring panel, actions and layout up to date; the layout gives the decision the height it needs."""
         rows = self.input_target.actions() if self.input_target else ()
-        self.panel.set(self.heading(), with_keys(rows, given_keys(self.options.keys)))
+        self.panel.heading = self.heading()
+        self.actions.set(with_keys(rows, given_keys(self.options.keys)))
         self.layout = self.lay_out(self.panel.wanted_height(self.lay_out().decision.width))
         self.bar.rect = self.layout.bar
         self.panel.place(self.layout.decision)
@@ -302,16 +342,15 @@ class TableScene:
         """Draw what a table of another kind has around it."""
 
     def odds(self) -> OddsView | None:
-        """Return the odds of the answer that is thought of; None where none is, or where they are switched off."""
-        asks = self.options.odds and not self.measuring.on and self.controller is not None
-        return self.inspection.odds(self.controller) if asks and self.controller is not None else None
+        """Return the odds of the answer under consideration; None where none is, or where they are switched off."""
+        if self.controller is None or self.measuring.on or not self.options.odds:
+            return None
+        return self.inspection.odds(self.controller)
 
     def threat_question(self) -> Question:
-        """Return what the threat map is asked."""
+        """Return what the threat map is to answer."""
         mouse = self.mouse_spot if self.pointing else None
         return question_of(self.model, self.controller, self.inspection.piece(), self.inspection.hovered, mouse)
-
-    # -- time ----------------------------------------------------------------------------------
 
     def tick(self) -> bool:
         """Let bots answer; return whether anything is under way that needs frames."""

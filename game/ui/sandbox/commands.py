@@ -19,12 +19,11 @@ from game.engine.session import Session
 from game.players import new_session
 from game.rulesets import find
 from game.table.terrain.kit import Pattern
-from game.ui.model.new_game_draft import KINDS, kind_words
 from game.ui.model.session_model import Notice
 from game.ui.play.commands import Commands
-from game.ui.play.open_game import new_table
 from game.ui.play.scene import TableScene
-from game.ui.play.typed_spots import ask_spot
+from game.ui.play.screen import new_table
+from game.ui.play.sheets import ask_spot
 from game.ui.sandbox import sheets
 from game.ui.sandbox.controller import SandboxController
 from game.ui.sandbox.model import SandboxModel
@@ -45,6 +44,8 @@ def positions_folder() -> Path:
 class SandboxCommands(Commands):
     """Does what the tool bar, the sheets and the Ctrl keys of a sandbox ask for."""
 
+    scene: TableScene
+
     def __init__(self, scene: TableScene, model: SandboxModel) -> None:
         super().__init__(scene)
         self.model = model
@@ -60,7 +61,7 @@ class SandboxCommands(Commands):
             "edit": lambda: self._show_knobs(_("Change {name}", name=model.name_of(model.about)), model.about),
             "facts": lambda: self._show_knobs(_("Scores and rounds"), ""),
             "table": self._ask_for_table,
-            "game": lambda: self._ask_for_game(model.sandbox.game),
+            "game": self._ask_for_game,
             "type": self._type_spot,
             "redo": lambda: scene.call(lambda: model.back(redo=True)),
             "copy": self.copy,
@@ -119,8 +120,6 @@ class SandboxCommands(Commands):
         self.model.keep()
         self.scene.window.quit()
 
-    # -- other tables, and games ---------------------------------------------------------------
-
     def lay(self, wish: TableWish) -> None:
         """Lay another table; say why not where the rulebook forbids it."""
         sandbox = self.model.sandbox
@@ -136,15 +135,13 @@ class SandboxCommands(Commands):
             return
         self.scene.call(lambda: self.model.lay(laid))
 
-    def _ask_for_game(self, game: object) -> None:
-        sandbox = self.model.sandbox
-        knob = next((each for each in sandbox.editor.knobs(game, "") if each.id == "rounds"), None)
+    def _ask_for_game(self) -> None:
+        sandbox, knob = self.model.sandbox, self.model.knob("rounds", "")
         least, most, usual = sandbox.ruleset.offers().rounds or (1, 1, 1)
         seats = dict.fromkeys(sandbox.ruleset.players(sandbox.setup), new_session.HUMAN)
         wish = GameWish(int(knob.value) if knob is not None else usual, False, seats)
         rules = (knob.rule if knob is not None else "", sandbox.editor.resume_rule)
-        kinds = [(kind, kind_words(kind)) for kind in KINDS]
-        self.scene.show(sheets.game_sheet(self.scene, wish, (least, most), rules, kinds, self.start))
+        self.scene.show(sheets.game_sheet(self.scene, wish, (least, most), rules, self.start))
 
     def start(self, wish: GameWish) -> None:
         """Begin a game from here on a table of its own; say why not where none can be played."""
@@ -157,8 +154,6 @@ class SandboxCommands(Commands):
             self._report(_("No game can begin from here"), [reason])
             return
         self.scene.window.go(screen)
-
-    # -- files and the clipboard ---------------------------------------------------------------
 
     def copy(self) -> None:
         """Put the position on the clipboard as one line of text."""

@@ -1,4 +1,4 @@
-"""The referee: facts of a running game are changed on a copy, then everybody agrees, and the game takes them over."""
+"""The referee: facts of a running game are changed on a copy; the game takes them over when everybody agrees."""
 
 from __future__ import annotations
 
@@ -69,23 +69,15 @@ class RefereeCommands(SandboxCommands):
         return super().table() | dict.fromkeys(others, lambda: None) | {"agree": lambda: self.ask(self.people())}
 
     def _menu(self) -> None:
-        if not self.model.hand.empty or self.model.about or not self.model.sandbox.journal:
-            if self.model.hand.empty and not self.model.about:
-                self.scene.window.back()
-            else:
-                super()._menu()
-            return
-        texts = [_("Nothing of what was changed here goes into the game.")]
-        self.scene.show(
-            question(
-                self.scene.theme,
-                _("Leave it as it was?"),
-                texts,
-                _("Leave it"),
-                self.scene.window.back,
-                _("No, go on correcting"),
-            )
-        )
+        model, back = self.model, self.scene.window.back
+        if not model.hand.empty or model.about:
+            super()._menu()
+        elif not model.sandbox.journal:
+            back()
+        else:
+            title, texts = _("Leave it as it was?"), [_("Nothing of what was changed here goes into the game.")]
+            no = _("No, go on correcting")
+            self.scene.show(question(self.scene.theme, title, texts, _("Leave it"), back, no))
 
     def people(self) -> list[str]:
         """Return the players who are asked: everybody who is no program."""
