@@ -1,4 +1,4 @@
-"""Looking at pieces: which one is looked at, where it could go and strike, the odds of an answer."""
+"""Inspecting pieces: which one, where it could go and strike, and the odds of an answer."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from game.table.placing.region import Region
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import AttackOverlay, RegionOverlay, reach_overlays
 from game.ui.decisions import Controller
+from game.ui.decisions.base import stepped
 from game.ui.model.session_model import SessionModel
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.tasks import Task
@@ -23,7 +24,7 @@ KEPT: Final = 12
 
 
 class Inspection:
-    """What is shown of the piece that is looked at; the rules are asked once per state.
+    """What is shown of the inspected piece; the rules are asked once per state.
 
     `selected` is the piece that was selected, `hovered` the one under the mouse; `pointed` returns the row pointed at.
     """
@@ -84,13 +85,11 @@ class Inspection:
 
     def next(self, by: int) -> PieceView | None:
         """Select the next base, round and round, and return it."""
-        bases = [piece for piece in self.model.view.pieces if piece.kind == "base"]
+        bases = {piece.id: piece for piece in self.model.view.pieces if piece.kind == "base"}
         if not bases:
             return None
-        at = next((n for n, piece in enumerate(bases) if piece.id == self.selected), -1 if by > 0 else 0)
-        found = bases[(at + by) % len(bases)]
-        self.selected = found.id
-        return found
+        self.selected = stepped(list(bases), self.selected, by)
+        return bases[self.selected]
 
 
 class ReachWorker:

@@ -6,8 +6,9 @@ In hand it takes mouse and keys in place of the decision; what is pinned stays a
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 import pygame
 import shapely
@@ -15,15 +16,18 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
-from game.lengths import counted
+from game.lengths import coordinates, counted
+from game.table.lattice import snap
 from game.table.measuring.receipt import Receipt
+from game.table.measuring.ruler import Ruler
 from game.table.reach.reach import Reach
 from game.table.shapes import Disc
-from game.ui.aids.measurables import Measurable, Measurables, Measured
+from game.table.terrain.battlefield import Piece
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import RingOverlay
-from game.ui.decisions.base import Tool, nudged
+from game.ui.board.pieces import covers, top_down, topmost
+from game.ui.decisions.base import Tool, nudged, stepped
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import SessionModel
 from game.ui.widgets.keys import Press
@@ -35,6 +39,97 @@ LARGEST_RING: Final = 60
 REST: Final = 0.12
 """Seconds a ghost must rest before its ring is drawn anew."""
 _RESIZE: Final = {"comma": -1, "period": 1}
+
+
+Measured = Disc | Piece
+
+
+@dataclass(frozen=True)
+class Measurable:
+    """Something to measure: a piece or terrain by its id, a bare point by its spot.
+
+    A ghost is a piece where it would be put; while nobody places it, the piece where it is.
+    """
+
+    sort: Literal["piece", "ghost", "terrain", "point"]
+    id: str = ""
+    spot: Spot = (0.0, 0.0)
+
+
+class Measurables:
+    """Finds what can be measured, and where it is now. `ghost` returns the piece that is being placed."""
+
+    def __init__(self, model: SessionModel, ghost: Callable[[], PieceView | None]) -> None:
+        self.model = model
+        self.ghost = ghost
+
+    def at(self, spot: Spot, bare: bool = False) -> Measurable:
+        """Return what is topmost at a spot: the ghost, a piece, terrain; with `bare` always the point."""
+        if not bare:
+            ghost = self.ghost()
+            if ghost is not None and covers(ghost, spot):
+                return Measurable("ghost", ghost.id)
+            piece = topmost(self.model.pieces.values(), spot)
+            if piece is not None:
+                return Measurable("piece", piece.id)
+            terrain = [each for each in self._terrain() if shapely.intersects_xy(each.shape, *spot)]
+            if terrain:
+                return Measurable("terrain", min(terrain, key=lambda each: shapely.area(each.shape)).id)
+        field = self.model.battlefield
+        x, y = snap(max(0.0, min(field.width, spot[0]))), snap(max(0.0, min(field.height, spot[1])))
+        return Measurable("point", spot=(x, y))
+
+    def everything(self) -> list[Measurable]:
+        """Return everything that has a name: the ghost, bases, markers, tokens, terrain."""
+        ghost = self.ghost()
+        found = [Measurable("ghost", ghost.id)] if ghost is not None else []
+        found += [Measurable("piece", piece.id) for piece in top_down(self.model.view.pieces)]
+        return found + [Measurable("terrain", piece.id) for piece in self._terrain()]
+
+    def _terrain(self) -> list[Piece]:
+        return [piece for piece in self.model.battlefield.pieces if not piece.decoration]
+
+    def piece(self, measurable: Measurable) -> PieceView | None:
+        """Return the piece, where it is now or would be put; None for terrain, points and what is gone."""
+        if measurable.sort == "ghost":
+            ghost = self.ghost()
+            if ghost is not None and ghost.id == measurable.id:
+                return ghost
+        return self.model.pieces.get(measurable.id) if measurable.sort in ("piece", "ghost") else None
+
+    def measured(self, measurable: Measurable) -> Measured | None:
+        """Return it as the ruler takes it; None when it has left the table."""
+        if measurable.sort == "point":
+            level = highest_surface(self.model.session.game.ruler, measurable.spot)
+            return Disc(*measurable.spot, 0.0, self.name(measurable), "point", level)
+        if measurable.sort == "terrain":
+            return next((piece for piece in self.model.battlefield.pieces if piece.id == measurable.id), None)
+        piece = self.piece(measurable)
+        return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level) if piece is not None else None
+
+    def spot(self, measurable: Measurable) -> Spot | None:
+        """Return its middle, None when it has left the table."""
+        found = self.measured(measurable)
+        if isinstance(found, Piece):
+            middle = found.shape.representative_point()
+            return middle.x, middle.y
+        return (found.x, found.y) if found is not None else None
+
+    def name(self, measurable: Measurable) -> str:
+        """Return what people call it."""
+        if measurable.sort == "point":
+            return f"({coordinates(*measurable.spot)})"
+        if measurable.sort == "terrain":
+            found = self.measured(measurable)
+            return found.name or measurable.id if found is not None else measurable.id
+        name = self.model.name_of(measurable.id)
+        ghost = self.ghost() if measurable.sort == "ghost" else None
+        return _("{name} (there)", name=name) if ghost is not None and ghost.id == measurable.id else name
+
+
+def highest_surface(ruler: Ruler, spot: Spot) -> int:
+    """Return the highest level with something to stand on at a spot; 0 where levels do not count."""
+    return ruler.battlefield.surface_below(ruler.battlefield.highest_level, *spot) if ruler.policy.levels else 0
 
 
 @dataclass(frozen=True)
@@ -218,7 +313,8 @@ class Measuring(Tool):
 
     def key(self, press: Press) -> bool:
         if press.command == "next":
-            self._step(-1 if press.shift else 1)
+            ring = [each for each in self.measurables.everything() if each != self.first]
+            self.cursor = stepped(ring, self.cursor, -1 if press.shift else 1) if ring else self.cursor
         elif (spot := nudged(self.measurables.spot(self.cursor) or self.cursor.spot, press)) is not None:
             self.cursor = self.measurables.at(spot, bare=True)
         elif press.key in _RESIZE:
@@ -228,12 +324,6 @@ class Measuring(Tool):
         else:
             return False
         return True
-
-    def _step(self, by: int) -> None:
-        found = [measurable for measurable in self.measurables.everything() if measurable != self.first]
-        if found:
-            at = found.index(self.cursor) if self.cursor in found else (-1 if by > 0 else 0)
-            self.cursor = found[(at + by) % len(found)]
 
     def focus(self) -> Spot | None:
         return self.measurables.spot(self.cursor)

@@ -12,8 +12,7 @@ from game.lengths import coordinates, counted, missing, tape
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.receipt import Receipt
 from game.table.shapes import Disc
-from game.ui.aids.measurables import Measurable
-from game.ui.aids.measuring import Measuring, Pinned
+from game.ui.aids.measuring import Measurable, Measuring, Pinned
 from game.ui.board.overlays import RING, draw_pill
 from game.ui.board.ruler_art import draw_closest, draw_crosshair, draw_outline, draw_receipt, draw_ruler, receipt_text
 from game.ui.decisions.base import DrawContext
@@ -25,10 +24,7 @@ MOST_LEGS: Final = 6
 
 
 def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
-    """Return a receipt in words, each line with its rule.
-
-    Its points, its legs, terrain, rounding, what is missing to the next unit, what is in the way.
-    """
+    """Return a receipt in words, each line with its rule."""
     cite = policy.citation
     lines = _outcome(receipt, policy)
     length = tape(receipt.inches)

@@ -104,7 +104,6 @@ def _bare_plate(width: int, height: int) -> pygame.Surface:
 
 
 def _body(spot: Spot, radius: float) -> pygame.Rect:
-    """Return the square of a base with the badges on its rim."""
     wide = round(2 * radius * 0.96)
     body = pygame.Rect(0, 0, wide, wide)
     body.center = round(spot[0]), round(spot[1])

@@ -10,7 +10,7 @@ Answer = TypeVar("Answer")
 
 
 class Memo(Generic[Answer]):
-    """The answers to the `most` questions that were asked last."""
+    """The answers to the latest `most` questions."""
 
     def __init__(self, most: int = 1) -> None:
         self.most = most

@@ -89,7 +89,7 @@ class RegionOverlay(Overlay):
 
 
 class AttackOverlay(Overlay):
-    """The points a piece could strike from where it stands: dotted, with a dashed outline."""
+    """The points a piece could strike from its place: dotted, with a dashed outline."""
 
     def paint(self, frame: Frame) -> pygame.Surface:
         mask = area_mask(self.extent, frame)
@@ -184,7 +184,7 @@ def _painted_legend(causes: tuple[str, ...], theme: Theme) -> pygame.Surface:
 
 
 def draw_cross(target: pygame.Surface, centre: Spot, radius: float) -> None:
-    """Cross a spot out: nothing may stand here."""
+    """Cross out a spot that is not legal."""
     arm = radius * math.sqrt(0.5)
     for sign in (-1, 1):
         ends = ((centre[0] - arm, centre[1] - sign * arm), (centre[0] + arm, centre[1] + sign * arm))

@@ -1,10 +1,10 @@
-"""Bases, markers and tokens: their pictures, drawn once per look and size, and which of them lies on top."""
+"""Bases, markers and tokens: their pictures, drawn once per look and size, which lies on top, how they glide."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
@@ -16,7 +16,20 @@ from game.ui.board.labels import Names
 from game.ui.board.memo import Memo
 from game.ui.widgets.icons import stamp
 from game.ui.widgets.layers import Canvas
-from game.ui.widgets.theme import BAD, LAMP, PAPER, RIMS, SHADOW, SLATE, Colour, Theme, colour_of, mix, readable_on
+from game.ui.widgets.theme import (
+    BAD,
+    LAMP,
+    MOTION,
+    PAPER,
+    RIMS,
+    SHADOW,
+    SLATE,
+    Colour,
+    Theme,
+    colour_of,
+    mix,
+    readable_on,
+)
 
 FINE: Final = 3
 """Pictures are drawn so many times larger and shrunk, which smooths every edge."""
@@ -124,7 +137,7 @@ class Sprites:
         if piece.active:
             _halo(canvas, (c, c), LAMP, 40, (r * (1.55 - 0.07 * step) for step in range(7)))
             pygame.draw.circle(canvas, LAMP, (c, c), r * 1.09)
-        spent = piece.done and not piece.active  # whoever is acting is not done yet
+        spent = piece.done and not piece.active  # the active one is not done yet
         face = mix(PAPER, (126, 122, 116), 0.55) if spent else PAPER
         pygame.draw.circle(canvas, mix(livery.colour, SHADOW, 0.75), (c, c), r)
         pygame.draw.circle(canvas, face, (c, c), r * 0.93)
@@ -150,7 +163,7 @@ class Sprites:
             stamp(canvas, "leader", c, c - r * 0.9, r * 0.9, SHADOW)
             stamp(canvas, "leader", c, c - r * 0.9, r * 0.7, LAMP)
         if spent or piece.ready:
-            # Who stands ready has acted: its own sign says so, and more.
+            # A ready piece has acted: its own sign says so, and more.
             _badge(canvas, c - r * 0.72, c - r * 0.72, r * 0.34, LAMP if piece.ready else SLATE)
             sign, colour = ("ready", SLATE) if piece.ready else ("activated", PAPER)
             stamp(canvas, sign, c - r * 0.72, c - r * 0.72, r * 0.48, colour)
@@ -220,7 +233,6 @@ def _shadow(canvas: pygame.Surface, c: float, r: float) -> None:
 
 
 def _rim(canvas: pygame.Surface, c: float, r: float, livery: Livery) -> None:
-    """Colour and pattern of the owner: solid, dashed, dotted or double."""
     wide = max(2, round(r * 0.19))
     if livery.rim == "solid":
         pygame.draw.circle(canvas, livery.colour, (c, c), r * 0.97, wide)
@@ -254,7 +266,7 @@ def _badge(canvas: pygame.Surface, x: float, y: float, r: float, colour: Colour)
 
 
 def _plaque(canvas: pygame.Surface, x: float, y: float, r: float) -> None:
-    """Draw a square with a rim: it is told from the round badges by its shape."""
+    """Draw a square with a rim: its shape sets it apart from the round badges."""
     box = pygame.Rect(0, 0, round(2 * r), round(2 * r))
     box.center = round(x), round(y)
     pygame.draw.rect(canvas, PAPER, box.inflate(round(r * 0.4), round(r * 0.4)), border_radius=round(r * 0.55))
@@ -280,3 +292,29 @@ def _ring(radius: int, colour: Colour, style: str) -> pygame.Surface:
         pygame.draw.circle(canvas, SHADOW, (half, half), r + 6 * FINE, 5 * FINE)
         pygame.draw.circle(canvas, colour, (half, half), r + 5 * FINE, 3 * FINE)
     return _shrunk(canvas)
+
+
+@dataclass
+class Tweens:
+    """Pieces under way, by id: where they started and when, in seconds."""
+
+    started: dict[str, tuple[float, float, float]] = field(default_factory=dict)
+
+    def note(self, before: Mapping[str, PieceView], after: Mapping[str, PieceView], now: float, skip: str = "") -> None:
+        """Start a glide for every piece that was moved, except `skip`."""
+        for identity, piece in after.items():
+            old = before.get(identity)
+            if old is not None and identity != skip and (old.x, old.y) != (piece.x, piece.y):
+                self.started[identity] = (old.x, old.y, now)
+
+    def shown(self, piece: PieceView, now: float) -> PieceView:
+        """Return the piece where it is drawn at this moment."""
+        if piece.id not in self.started:
+            return piece
+        x, y, since = self.started[piece.id]
+        share = (now - since) / MOTION
+        if share >= 1.0:
+            del self.started[piece.id]
+            return piece
+        eased = 1.0 - (1.0 - max(0.0, share)) ** 3
+        return replace(piece, x=x + (piece.x - x) * eased, y=y + (piece.y - y) * eased)

@@ -1,4 +1,4 @@
-"""How measures are drawn: lines with their receipts, pinned rulers, lines to whoever is closest."""
+"""How measures are drawn: lines with their receipts, pinned rulers, lines to the closest enemies."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ def receipt_text(receipt: Receipt) -> str:
         inches += _(", {terrain_inches} of it in terrain", terrain_inches=tape(receipt.terrain_inches))
     if receipt.range is None:
         return _("{inches} blocked", inches=inches)
-    if shown_in() == "units":  # what the tape shows and what counts would look like the same thing
+    if shown_in() == "units":  # else the length and the range would look alike
         return _("{inches}, counts {range}", inches=inches, range=counted(receipt.range))
     return f"{inches} = {counted(receipt.range)}"
 
 
 def draw_ruler(target: pygame.Surface, receipt: Receipt, camera: Camera, theme: Theme, label: str) -> pygame.Rect:
-    """Draw a pinned measure; its number and its range stand in the middle: return where."""
+    """Draw a pinned measure, its number and range in the middle; return where these are."""
     start, end = _draw_measure(target, receipt, camera)
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     if abs(end[0] - start[0]) + abs(end[1] - start[1]) < theme.px(16):
@@ -90,7 +90,7 @@ def _draw_badge(target: pygame.Surface, label: str, centre: tuple[int, int], the
 
 
 def draw_closest(target: pygame.Surface, receipt: Receipt, camera: Camera, theme: Theme, *, tie: bool) -> None:
-    """Draw a line to whoever is closest: dotted, labelled with the range and with whether several tie."""
+    """Draw a dotted line to the closest enemy, labelled with the range and with whether several tie."""
     start, end = camera.to_screen(*receipt.start), camera.to_screen(*receipt.end)
     draw_dotted(target, start, end, CLOSEST)
     units = _("cut off") if receipt.range is None else counted(receipt.range)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import pygame
 
@@ -20,12 +20,14 @@ from game.ui.widgets.layers import Canvas
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.theme import BAD, LAMP, Theme
 
+Item = TypeVar("Item")
+
 _CONTROLLERS: dict[type[Decision], type[Controller]] = {}
 
 NUDGE, STRIDE = 0.05, 0.5
 """Inches that an arrow key moves something, and those with Shift."""
 SHORTCUT = "shortcut:"
-"""Marks the id of an action that stands for a decision's shortcut."""
+"""Marks the id of an action that is a decision's shortcut."""
 
 
 @dataclass
@@ -39,7 +41,7 @@ class DrawContext:
     options: Options = field(default_factory=Options)
 
     def draw_ghost(self, target: pygame.Surface, piece: PieceView, *, legal: bool) -> None:
-        """Draw a piece where it would stand, crossed out where it may not."""
+        """Draw a piece where it would be placed, crossed out if that is not legal."""
         scale, centre = self.camera.scale, self.camera.to_screen(piece.x, piece.y)
         self.sprites.ring(target, piece, centre, scale, LAMP if legal else BAD, "glow")
         self.sprites.draw(target, piece, centre, scale, self.owners)
@@ -157,6 +159,12 @@ def nudged(spot: Spot, press: Press) -> Spot | None:
     return spot[0] + dx * step, spot[1] + dy * step
 
 
+def stepped(ring: Sequence[Item], current: object, by: int) -> Item:
+    """Return the item so many steps from the current one, round and round; without one, the first or the last."""
+    at = next((number for number, item in enumerate(ring) if item == current), -1 if by > 0 else 0)
+    return ring[(at + by) % len(ring)]
+
+
 def controls(kind: type[Decision]) -> Callable[[type[Any]], type[Any]]:
     """Register the decorated class as the controller of a kind of decision."""
 
@@ -169,7 +177,5 @@ def controls(kind: type[Decision]) -> Callable[[type[Any]], type[Any]]:
 
 def controller_for(model: SessionModel, decision: Decision) -> Controller:
     """Return a new controller for a decision."""
-    for kind in type(decision).__mro__:
-        if kind in _CONTROLLERS:
-            return _CONTROLLERS[kind](model, decision)
-    return Controller(model, decision)
+    kind = next((kind for kind in type(decision).__mro__ if kind in _CONTROLLERS), None)
+    return _CONTROLLERS[kind](model, decision) if kind is not None else Controller(model, decision)

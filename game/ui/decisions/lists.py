@@ -23,7 +23,7 @@ NAMED = 2
 
 @controls(Choose)
 class ChooseController(Controller):
-    """Options as buttons; what is refused stands below with its reason."""
+    """Options as buttons; those that are refused below, with their reasons."""
 
     hint = N_("Press the key of an option, or Tab and Enter.")
 
@@ -61,7 +61,7 @@ class RowsController(Controller):
     """Rows of items that are changed until all of them together are confirmed."""
 
     def answer(self) -> Answer:
-        """Return the answer as the rows stand."""
+        """Return the answer that the rows amount to now."""
         raise NotImplementedError
 
     def select(self, item: str) -> None:
@@ -89,7 +89,7 @@ class RowsController(Controller):
 
 @controls(Pick)
 class PickController(RowsController):
-    """Candidates glow on the table and stand in the list. One is picked at once, several are ticked and confirmed."""
+    """Candidates glow on the table and are listed. One is picked at once, several are ticked and confirmed."""
 
     def __init__(self, model: SessionModel, decision: Pick) -> None:
         super().__init__(model, decision)

@@ -46,7 +46,11 @@ class PlaceController(Controller):
         self.region: LegalPlaces = decision.region
         self.overlay = RegionOverlay(self.region) if isinstance(self.region, Region) else None
         self.standing = model.pieces.get(decision.about)
-        self.spot: Spot = self.start
+        self.start = self._start()
+        """Where the piece is, or the place first offered for one that is not on the table."""
+        self.level = int(getattr(self.region, "level", self.standing.level if self.standing is not None else 0))
+        """The level of the table on which the piece would end."""
+        self.spot = self.start
         self.shown = self.standing is None
         self._legal = Memo[bool]()
         self._previews = Memo[Preview](64)
@@ -56,23 +60,15 @@ class PlaceController(Controller):
         self._looked = 0.0
         self._since = 0.0
 
-    @property
-    def start(self) -> Spot:
-        """Where the piece stands, or the place first offered for one that is not on the table."""
+    def _start(self) -> Spot:
         if self.standing is not None:
             return self.standing.x, self.standing.y
-        field = self.model.battlefield
-        return self.nearest((field.width / 2, field.height / 2)) or (field.width / 2, field.height / 2)
-
-    @property
-    def level(self) -> int:
-        """The level of the table on which the piece would end."""
-        stands = self.standing.level if self.standing is not None else 0
-        return int(getattr(self.region, "level", stands))
+        middle = self.model.battlefield.width / 2, self.model.battlefield.height / 2
+        return self.nearest(middle) or middle
 
     @property
     def legal(self) -> bool:
-        """Whether the ghost may stay where it is; the rules are asked once per spot."""
+        """Whether the ghost is at a legal spot; the rules are asked once per spot."""
         return self._legal.of(self.spot, lambda: self.region.contains(*self.spot))
 
     def nearest(self, spot: Spot) -> Spot | None:
@@ -93,7 +89,7 @@ class PlaceController(Controller):
         return self.decision.about
 
     def ghost(self) -> PieceView:
-        """Return the piece as it would stand."""
+        """Return the piece as it would be placed."""
         identity = self.decision.about
         known = self.standing or self.model.reserve.get(identity)
         if known is not None:
@@ -105,7 +101,7 @@ class PlaceController(Controller):
         return PieceView(identity, self.model.name_of(identity), kind, *self.spot, radius, self.decision.player, symbol)
 
     def preview(self) -> Preview:
-        """Return what the ghost's spot would mean; asked of the rules once per spot."""
+        """Return what the ghost's spot would mean; the rules are asked once per spot."""
         session = self.model.session
         return self._previews.of(self.spot, lambda: session.ruleset.preview(session.game, self.decision, *self.spot))
 
@@ -156,7 +152,7 @@ class PlaceController(Controller):
             super().perform(action)
 
     def commit(self) -> None:
-        """Answer with the ghost's spot; where it is not legal say every reason."""
+        """Answer with the ghost's spot; where it is not legal, show every reason."""
         if self.legal:
             self.model.answer([*self.spot])
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -50,7 +50,7 @@ class Commands:
             "help": lambda: scene.show(help_sheet(scene)),
             "settings": lambda: scene.show(settings_sheet(scene)),
             "rules": lambda: self.look_up(self._rule_in_question()),
-            "fairness": lambda: scene.show(fairness_sheet(scene.theme, scene.model.session)),
+            "fairness": lambda: scene.show(fairness_sheet(scene.window.theme, scene.model.session)),
             "recap": self.recap,
             "look": scene.window.next_look,
             "sound": self._toggle_sound,
@@ -103,7 +103,6 @@ class Commands:
         return decision.rule if decision is not None else ""
 
     def _toggle_sound(self) -> None:
-        """Let the sounds be heard, or no longer, and say which."""
         window = self.scene.window
         window.choose(replace(window.options, sound=not window.options.sound))
         self.scene.model.notice = Notice(_("Sounds are on") if window.options.sound else _("Sounds are off"))
@@ -116,9 +115,9 @@ class Commands:
         self.scene.model.notice = Notice(text)
 
     def undo(self) -> None:
-        """Take the last answer back; once dice have fallen, when everybody who must be asked agrees."""
+        """Take the last answer back; once dice have fallen, only if everybody concerned agrees."""
         model = self.scene.model
-        way = taking_back(model.session, self.scene.options.undo, model.bots)
+        way = taking_back(model.session, self.scene.window.options.undo, model.bots)
         if way is None:
             self._take_back()
             return
@@ -137,34 +136,25 @@ class Commands:
         """Ask where to save, and save."""
         scene = self.scene
         name = f"{scene.model.session.ruleset.name}-{len(scene.model.session.journal)}.json"
-        self._ask(_("Save the game"), name, existing=False, write=True)
+        self._ask(_("Save the game"), self.save_to, name)
 
     def load(self) -> None:
         """Ask for a saved game and go on with it."""
-        self._ask(_("Load a game"), "", existing=True, write=False)
+        self._ask(_("Load a game"), self.load_from)
 
-    def _ask(self, title: str, name: str, *, existing: bool, write: bool) -> None:
-        scene = self.scene
-        folder = scene.model.save_dir
-        try:
+    def _ask(self, title: str, then: Callable[[str], None], name: str = "") -> None:
+        """Ask for a file, a new one if a name for it is given."""
+        scene, folder = self.scene, self.scene.model.save_dir
+        with self._reporting(_("There is no folder for this")):
             folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            self._report(_("There is no folder for this"), [str(error)])
-            return
-        then = self.save_to if write else self.load_from
-        scene.dialogs.ask_file(title, folder, name, scene.layout.window, existing=existing, then=then)
+            scene.dialogs.ask_file(title, folder, name, scene.layout.window, existing=not name, then=then)
 
     def save_to(self, text: str) -> None:
         """Save to a file; say so, or why not."""
-        scene = self.scene
-        path = Path(text)
-        path = path if path.suffix else path.with_suffix(".json")
-        try:
-            save_game(scene.model.session, path, scene.model.view.title)
-        except OSError as error:
-            self._report(_("The game was not saved"), [str(error)])
-            return
-        scene.model.notice = Notice(_("Saved as {path}", path=path.name))
+        model, path = self.scene.model, with_suffix(text)
+        with self._reporting(_("The game was not saved")):
+            save_game(model.session, path, model.view.title)
+            model.notice = Notice(_("Saved as {path}", path=path.name))
 
     def load_from(self, text: str) -> None:
         """Load a file and go on with it; where it cannot be, say why and go on with the game on the table."""
@@ -186,7 +176,15 @@ class Commands:
             scene.show(sheets.difference_notice(scene.window, difference))
 
     def _report(self, title: str, texts: list[str]) -> None:
-        self.scene.show(notice(self.scene.theme, texts, title))
+        self.scene.show(notice(self.scene.window.theme, texts, title))
+
+    @contextlib.contextmanager
+    def _reporting(self, title: str) -> Iterator[None]:
+        """Tell what went wrong with a file instead of raising it."""
+        try:
+            yield
+        except (DocumentError, OSError) as error:
+            self._report(title, [str(error)])
 
     def quit(self) -> None:
         """Save automatically, ask, and leave."""
@@ -194,10 +192,9 @@ class Commands:
         scene.model.keep()
         trouble, scene.model.trouble = scene.model.trouble, []
         texts = trouble or [_("The game is saved and goes on here next time.")]
-        scene.show(question(scene.theme, _("Quit?"), texts, _("Quit"), scene.window.quit))
+        scene.show(question(scene.window.theme, _("Quit?"), texts, _("Quit"), scene.window.quit))
 
     def _look_back(self) -> None:
-        """Show the time machine with the game on the table as far as it has come."""
         model = self.scene.model
 
         def keep(note: NoteDocument) -> None:
@@ -205,3 +202,9 @@ class Commands:
             model.autosave(model.session)
 
         self.scene.window.open("replay", timeline=Timeline(model.session), keep=keep)
+
+
+def with_suffix(text: str) -> Path:
+    """Return the path of a document that people typed, with the suffix they left out."""
+    path = Path(text)
+    return path if path.suffix else path.with_suffix(".json")

@@ -8,12 +8,10 @@ from typing import Any, Protocol
 from game.ui.model.session_model import SessionModel
 from game.ui.play.layout import Layout
 from game.ui.play.recap import RecapStep
-from game.ui.prefs.settings import Options
 from game.ui.shell.host import SheetHost
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.dialogs import Dialogs
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.theme import Theme
 
 
 class TableHost(SheetHost, Protocol):
@@ -27,14 +25,6 @@ class TableHost(SheetHost, Protocol):
     actions: ActionList
     last_person: str
     result_shown: bool
-
-    @property
-    def options(self) -> Options:
-        """What the people at this screen have chosen."""
-
-    @property
-    def theme(self) -> Theme:
-        """Type and spacing of the window."""
 
     def commands(self) -> dict[str, Callable[[], None]]:
         """Return the commands that change nothing but what is seen of the table: their names, and what they do."""

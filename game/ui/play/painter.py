@@ -12,7 +12,7 @@ import shapely
 
 from game.engine.rulebook.view import Line
 from game.lengths import coordinates
-from game.ui.aids.measurables import highest_surface
+from game.ui.aids.measuring import highest_surface
 from game.ui.aids.measuring_view import draw_rings, draw_rulers, pinned_receipt
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import LEGAL
@@ -85,7 +85,6 @@ class Painter:
     def _kept(
         self, target: pygame.Surface, name: str, rect: pygame.Rect, key: tuple[object, ...], draw: Callable[[], None]
     ) -> None:
-        """Blit the copy of a part, or draw it and keep a copy."""
         visible = rect.clip(target.get_rect())
         known = self._copies.get(name)
         if known is not None and known[0] == key:
@@ -143,7 +142,7 @@ class Painter:
 
     @staticmethod
     def _paint_reach(target: Canvas, scene: TableScene) -> None:
-        """Draw the reach of the piece that is looked at, unless the controller draws what matters more."""
+        """Draw the reach of the inspected piece, unless the controller draws what matters more."""
         piece, controller = scene.inspection.piece(), scene.controller
         placing = controller is not None and controller.decision.kind == "place" and not scene.inspection.selected
         if not piece or placing or (controller is not None and controller.draws_reach):

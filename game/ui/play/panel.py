@@ -18,7 +18,7 @@ from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, 
 
 @dataclass(frozen=True)
 class Heading:
-    """What stands above the actions."""
+    """The head of the panel: who decides what, and by which rule."""
 
     who: str = ""
     livery: Livery = field(default_factory=Livery)
@@ -29,7 +29,7 @@ class Heading:
 
 
 def draw_tone(target: pygame.Surface, tone: str, spot: tuple[int, int], size: int) -> None:
-    """Draw the sign of a tone, told apart by shape too: a dot for good, a triangle for a warning, a cross for bad."""
+    """Draw the sign of a tone, by shape as well as by colour: dot for good, triangle for warning, cross for bad."""
     (x, y), colour = spot, TONES.get(tone, INK)
     if tone == "warning":
         pygame.draw.polygon(target, colour, [(x, y - size - 1), (x + size + 1, y + size), (x - size - 1, y + size)])
@@ -73,7 +73,7 @@ class DecisionPanel:
         return high + theme.px(1.5)
 
     def rule_rect(self) -> pygame.Rect:
-        """Return where the rule of the decision stands, for its tooltip."""
+        """Return where the rule of the decision is written."""
         text = ink(self.theme, self.heading.rule, "small", "semibold")
         box = pygame.Rect(0, 0, text.get_width() + self.theme.px(1.5), self.theme.px(2.75))
         box.topright = (self.rect.right - self.theme.px(2), self.rect.top + self.theme.px(1.5))
@@ -120,7 +120,7 @@ class DecisionPanel:
 
 @dataclass
 class DetailsPanel:
-    """Sections of lines: refusals, what the ghost's spot would mean, the piece that is looked at."""
+    """Sections of lines: refusals, what the ghost's spot would mean, the inspected piece."""
 
     theme: Theme
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
@@ -174,7 +174,6 @@ class DetailsPanel:
         return y
 
     def _whole(self, y: int, size: str) -> bool:
-        """Say whether a line that begins at a pixel is in view from head to foot."""
         return self.rect.top <= y and y + line_height(self.theme, size) <= self.rect.bottom
 
     def _sign(self, target: pygame.Surface, line: Line, left: int, y: int) -> None:

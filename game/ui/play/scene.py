@@ -17,9 +17,8 @@ from game.ui.aids.odds_plate import OddsPlate
 from game.ui.aids.threat_layer import REST, Question, ThreatLayer, question_of
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.dice_tray import DiceTray, dice_of
-from game.ui.board.pieces import Sprites, liveries, topmost
+from game.ui.board.pieces import Sprites, Tweens, liveries, topmost
 from game.ui.board.table_art import TableLayer
-from game.ui.board.tweens import Tweens
 from game.ui.decisions import Controller, controller_for
 from game.ui.decisions.base import DrawContext, Tool
 from game.ui.model.session_model import SessionModel
@@ -32,7 +31,6 @@ from game.ui.play.panel import DecisionPanel, DetailsPanel, Heading
 from game.ui.play.recap import RecapSheet, RecapStep, Trail
 from game.ui.play.sheets import hand_over
 from game.ui.play.topbar import TopBar
-from game.ui.prefs.settings import Options
 from game.ui.shell.sounds import cues_of
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList
@@ -44,7 +42,6 @@ from game.ui.widgets.menu_item import with_keys
 from game.ui.widgets.section import Section
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink
-from game.ui.widgets.theme import Theme
 from game.wording import N_, _
 
 TOOLS: Final = (
@@ -62,13 +59,14 @@ class TableScene:
     """One window's worth of game. Input is in `game.ui.play.input`, drawing in `game.ui.play.painter`."""
 
     watching = False
-    """Whether the game is only looked at: nobody is handed anything."""
+    """Whether the game is only watched: no hand-over is shown."""
     buttons: ClassVar[tuple[tuple[str, str, int, str], ...]] = TOOLS
     """The buttons at the right end of the bar."""
 
     def __init__(self, model: SessionModel, window: Window) -> None:
         self.model = model
         self.window = window
+        self.options, self.theme = window.options, window.theme
         self.size = window.size
         self.sheets: list[Sheet] = []
         self.tweens = Tweens()
@@ -95,34 +93,24 @@ class TableScene:
         self.camera.fit()
         self.sync()
 
-    @property
-    def options(self) -> Options:
-        """What the people at this screen have chosen."""
-        return self.window.options
-
-    @property
-    def theme(self) -> Theme:
-        """Type and spacing of the window."""
-        return self.window.theme
-
     def apply_options(self) -> None:
         """Take over the options, the look and the interface scale of the window."""
-        if self._words != words():
+        self.options, self.theme = self.window.options, self.window.theme
+        if self._dressed[-1] != words():
             self.model.retranslate()
-        if (self._dressed, self._words) != (self._look(), words()):
+        if self._dressed != self._look():
             self._build()
         self.context.options = self.options
         self.tray.motion = self.options.motion
         self.ground = self._ground()
 
     def _look(self) -> tuple[object, ...]:
-        """Return what of the window's options the parts are built for."""
-        return self.theme.scale, self.theme.sharp, self.options.keys
+        """Return what the parts are built for."""
+        return self.theme.scale, self.theme.sharp, self.options.keys, words()
 
     def _build(self) -> None:
-        """Make everything that depends on the interface scale."""
         theme, size = self.theme, self.size
-        self._dressed, self._words = self._look(), words()
+        self._dressed = self._look()
         self.context = DrawContext(theme, self.camera, Sprites(theme), options=self.options)
         self.table = TableLayer(theme)
         self.bar = TopBar(theme, self.model.session.ruleset.terms.points)
@@ -183,7 +171,7 @@ class TableScene:
         self.trail.note(model, self.controller.decision.player if self.controller is not None else "")
         self._version = model.version
         self.log.view.offset = 0
-        self.thinker.forget()
+        self.thinker.thought = None  # the game is at another point now
         self.controller = self.new_controller()
         self.measuring.follow(self.controller)
         if self.inspection.selected not in model.pieces:
@@ -220,9 +208,9 @@ class TableScene:
 
     def commands(self) -> dict[str, Callable[[], None]]:
         """Return the commands that change nothing but what is seen of the table: their names, and what they do."""
-        log, measuring, inspection = self.log, self.measuring, self.inspection
+        log, inspection = self.log, self.inspection
         return {
-            "measure": lambda: measuring.toggle(inspection.selected or inspection.piece()),
+            "measure": lambda: self.measuring.toggle(inspection.selected or inspection.piece()),
             "fit": self.camera.fit,
             "closer": lambda: self.zoom(1, self.camera.viewport.center),
             "farther": lambda: self.zoom(-1, self.camera.viewport.center),
@@ -284,14 +272,12 @@ class TableScene:
             self.tray.throw(dice, time.monotonic())
 
     def _follow_table(self) -> None:
-        field = self.model.battlefield
-        if field is self.ground.battlefield:
-            return
-        resized = (field.width, field.height) != (self.camera.width, self.camera.height)
-        self.ground = self._ground()
-        if resized:
-            self.camera.width, self.camera.height = field.width, field.height
-            self.camera.fit()
+        field, camera = self.model.battlefield, self.camera
+        if field is not self.ground.battlefield:
+            self.ground = self._ground()
+            if (field.width, field.height) != (camera.width, camera.height):
+                camera.width, camera.height = field.width, field.height
+                camera.fit()
 
     def recap(self) -> list[RecapStep]:
         """Return what happened since the person who decides now last did."""
@@ -329,11 +315,11 @@ class TableScene:
     def heading(self) -> Heading:
         """Return the head of the panel."""
         if self.measuring.on:
-            return panel_text.measuring_heading(self.measuring)
+            return Heading(_("Measuring"), prompt=_("Measure anything to anything"), hint=_(self.measuring.hint))
         return panel_text.heading(self.model, self.controller, self.owners, explain=self.explain)
 
     def sections(self) -> list[Section]:
-        """Return what stands below it."""
+        """Return the sections of the details."""
         return panel_text.sections(
             self.model, self.controller, self.measuring, self.inspection, self.options, explain=self.explain
         )
@@ -360,9 +346,8 @@ class TableScene:
         self.threats.on = self.threats.on and self.options.threat
         rests = now - self.mouse_since > REST
         self.threats.follow(self.model, self.threat_question(), self.camera.scale, mouse_rests=rests)
-        ticked = self.tick_clocks(now)
         return (
-            ticked
+            self.tick_clocks(now)
             or bool(self.tweens.started)
             or self.tray.lively(now)
             or self.thinker.thought is not None

@@ -14,17 +14,18 @@ from game.engine.session import Session
 from game.lengths import count_in
 from game.players import new_session
 from game.ui.model.session_model import SessionModel
-from game.ui.play.dice_sheet import ask_dice
+from game.ui.play.dice_sheet import DiceSheet
 from game.ui.play.input import Input
 from game.ui.play.painter import Painter
 from game.ui.play.scene import TableScene
 from game.ui.play.sheets import difference_notice, greeting, result
+from game.ui.shell.screen import Screen
 from game.ui.shell.window import Stopwatch, Window
 from game.ui.widgets.messages import notice
 from game.ui.widgets.sheet import Sheet
 
 
-class SceneScreen:
+class SceneScreen(Screen):
     """A scene with its input and its painter."""
 
     def __init__(self, window: Window, scene: TableScene) -> None:
@@ -40,19 +41,19 @@ class SceneScreen:
         return self.scene.sheets
 
     def enter(self) -> None:
-        """Become the topmost screen."""
         count_in(self.scene.model.session.ruleset.terms.unit)
         self.input.release()
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take one event."""
         self.input.handle(event)
 
     def tick(self) -> bool:
-        """Let bots think and dice tumble; report trouble."""
+        """Let bots think and dice tumble; ask for dice that people roll; report trouble."""
         scene = self.scene
         lively = scene.tick()
-        ask_dice(scene, lambda: self.input.commands.do("menu"))
+        awaiting = scene.model.session.awaiting
+        if awaiting is not None and not scene.sheets and not scene.dialogs.open:
+            scene.show(DiceSheet(scene, awaiting, lambda: self.input.commands.do("menu")))
         if scene.model.session.finished and not scene.result_shown:
             scene.result_shown = lively = True
             scene.show(result(scene, self.input.commands.from_menu))
@@ -64,15 +65,12 @@ class SceneScreen:
         return lively
 
     def paint(self, target: pygame.Surface) -> None:
-        """Paint one frame."""
         self.painter.paint(target, self.scene)
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lay the table out for another size."""
         self.scene.resize(size)
 
     def apply_options(self) -> None:
-        """Take over the options, the look and the interface scale of the window."""
         self.scene.apply_options()
 
     def leave(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from game.engine.core.flow import Interrupt
@@ -43,8 +44,8 @@ def hand_over(host: TableHost) -> None:
         return
     people = [player.id for player in host.model.view.players if player.id not in host.model.bots]
     changed = bool(host.last_person) and person != host.last_person
-    if changed and host.options.banner and len(people) > 1:
-        host.show(handover_sheet(host, person, host.recap() if host.options.recap else []))
+    if changed and host.window.options.banner and len(people) > 1:
+        host.show(handover_sheet(host, person, host.recap() if host.window.options.recap else []))
     if changed:
         host.window.play("turn")
     host.last_person = person
@@ -80,7 +81,7 @@ def handover_sheet(host: TableHost, player: str, steps: Sequence[RecapStep]) -> 
         if action.id == "recap":
             host.show(recap_sheet(host, steps))
 
-    return Sheet(host.theme, _("{name} decides", name=name), lines, actions, go, accent=colour, any_key=True)
+    return Sheet(host.window.theme, _("{name} decides", name=name), lines, actions, go, accent=colour, any_key=True)
 
 
 def greeting(host: TableHost, text: str) -> Sheet:
@@ -93,7 +94,7 @@ def greeting(host: TableHost, text: str) -> Sheet:
         lines.append(Line(first, decision.rule))
     lines.append(Line(_("F1 shows every key. Any key or click goes on."), tone="quiet"))
     actions = [MenuItem("go", _("Begin"), "return", primary=True)]
-    return Sheet(host.theme, host.model.view.title, lines, actions, any_key=True)
+    return Sheet(host.window.theme, host.model.view.title, lines, actions, any_key=True)
 
 
 def menu(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
@@ -120,7 +121,7 @@ def menu(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
     ]
     aim = host.model.view.aim
     lines = () if aim is None else (aim,)
-    return Sheet(host.theme, _("Menu"), lines, with_keys(actions), perform, wide=58, fold=True)
+    return Sheet(host.window.theme, _("Menu"), lines, with_keys(actions), perform, wide=58, fold=True)
 
 
 def declarations(host: TableHost) -> list[MenuItem]:
@@ -162,16 +163,19 @@ def declare(host: TableHost, kind: str) -> Sheet:
         ask_each(host, people, texts, yes, lambda: host.call(lambda: model.declare(interrupt)))
 
     more = [_("Everybody at the table has to agree.")] if interrupt.agreed else []
-    return question(host.theme, label, [*texts, *more], yes, go)
+    return question(host.window.theme, label, [*texts, *more], yes, go)
 
 
-def ask_each(host: TableHost, asks: Sequence[str], texts: Sequence[str], label: str, then: Callable[[], None]) -> None:
-    """Ask players one after another whether they agree; do something once all of them have."""
+def ask_each(
+    host: TableHost, asks: Sequence[str], texts: Sequence[str], label: str, then: Callable[[], None], no: str = ""
+) -> None:
+    """Ask players one after another whether they agree, then do something; `no` is the other answer."""
     if not asks:
         then()
         return
     title = _("{ask}, do you agree?", ask=host.model.player_name(asks[0]))
-    host.show(question(host.theme, title, texts, label, lambda: ask_each(host, asks[1:], texts, label, then)))
+    next_one = partial(ask_each, host, asks[1:], texts, label, then, no)
+    host.show(question(host.window.theme, title, texts, label, next_one, no))
 
 
 def difference_notice(window: Window, difference: Difference) -> Sheet:
@@ -217,4 +221,4 @@ def result(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
         MenuItem("home", _("Main menu")),
         MenuItem("quit", _("Quit")),
     ]
-    return Sheet(host.theme, _("The game is over"), lines, with_keys(actions), perform)
+    return Sheet(host.window.theme, _("The game is over"), lines, with_keys(actions), perform)

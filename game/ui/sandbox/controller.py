@@ -17,7 +17,7 @@ from game.table.lattice import snap
 from game.table.terrain.kit import Pattern
 from game.ui.board.camera import Spot
 from game.ui.board.pieces import top_down
-from game.ui.decisions.base import controls, nudged
+from game.ui.decisions.base import controls, nudged, stepped
 from game.ui.decisions.place import REST
 from game.ui.model.session_model import Notice
 from game.ui.play.panel_text import refusal_line
@@ -32,12 +32,12 @@ _TURNS: Final = {"comma": TURN, "period": -TURN}
 
 @controls(Editing)
 class SandboxController(SandboxGhost):
-    """Drags what stands, drops what is new. Without Alt it rests where it has room, nearest to the cursor."""
+    """Drags pieces, drops new ones. Without Alt the ghost stays where there is room, nearest to the cursor."""
 
     hint = N_("Drag a piece, or Tab and the arrow keys; Enter puts it there. Alt shows why a spot is no good.")
 
     def commit(self) -> None:
-        """Put it down where the ghost is; where that cannot be, say every reason."""
+        """Put it down where the ghost is; where that cannot be, show every reason."""
         hand, edit = self.hand, self.edit()
         against = self.refusals()
         if against:
@@ -99,14 +99,13 @@ class SandboxController(SandboxGhost):
             self.move_to(self.hand.spot, free=False)
 
     def _aim(self) -> None:
-        """Attack the next base in thought, after the last one whoever is pointed at."""
+        """Take the next base as the target of the odds; after the last one, the base pointed at."""
         own = self.model.pieces[self.decision.about]
         others = [piece for piece in self.model.view.pieces if self.is_base(piece.id) and piece.id != own.id]
         # Those of one's own side, whom nobody attacks, come last; of the others the nearest first.
         others.sort(key=lambda each: (each.owner == own.owner, math.dist((each.x, each.y), (own.x, own.y))))
-        ring = ["", *(each.id for each in others)]
-        at = ring.index(self.hand.target) if self.hand.target in ring else 0
-        self.hand.target = ring[(at + 1) % len(ring)]
+        ring = [*(each.id for each in others), ""]
+        self.hand.target = stepped(ring, self.hand.target, 1)
 
     def _remove(self) -> None:
         knob = self.model.knob("remove:removed", self.decision.about)
@@ -189,11 +188,9 @@ class SandboxController(SandboxGhost):
         ring = [piece.id for piece in top_down(self.model.view.pieces)]
         ring += [piece.id for piece in self.model.battlefield.pieces if not piece.decoration]
         if ring:
-            at = ring.index(self.decision.about) if self.decision.about in ring else (-1 if by > 0 else 0)
-            self.model.select(ring[(at + by) % len(ring)])
+            self.model.select(stepped(ring, self.decision.about, by))
 
     def _turn(self, by: int) -> None:
-        """Turn what is carried, or the piece of terrain that is looked at."""
         hand = self.hand
         if isinstance(hand.carrying, Pattern):
             hand.degrees = (hand.degrees + by) % 360

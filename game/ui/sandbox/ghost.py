@@ -30,7 +30,7 @@ from game.ui.widgets.theme import BAD, LAMP
 
 
 class SandboxGhost(Controller):
-    """Knows what is looked at or carried, and where its ghost is."""
+    """Knows what is selected or carried, and where its ghost is."""
 
     model: SandboxModel
 
@@ -46,7 +46,7 @@ class SandboxGhost(Controller):
 
     @property
     def view(self) -> PieceView | None:
-        """The base, marker or token that is held or looked at."""
+        """The base, marker or token that is held or selected."""
         carrying = self.hand.carrying
         if carrying is None:
             return self.standing
@@ -54,7 +54,7 @@ class SandboxGhost(Controller):
 
     @property
     def terrain(self) -> Piece | None:
-        """The piece of terrain that is held or looked at, about its anchor and turned."""
+        """The piece of terrain that is held or selected, about its anchor and turned."""
         carrying, degrees = self.hand.carrying, self.hand.degrees
         if isinstance(carrying, Pattern):
             new = carrying.piece
@@ -76,7 +76,7 @@ class SandboxGhost(Controller):
 
     @property
     def start(self) -> Spot | None:
-        """Where the piece that is looked at stands, or its anchor."""
+        """Where the selected piece is, or its anchor."""
         if self.standing is not None:
             return self.standing.x, self.standing.y
         lying = self._lying
@@ -87,12 +87,12 @@ class SandboxGhost(Controller):
 
     @property
     def spot(self) -> Spot | None:
-        """Where the ghost is, else where the piece stands."""
+        """Where the ghost is, else where the piece is."""
         return self.hand.spot if self.hand.spot is not None else self.start
 
     @property
     def level(self) -> int:
-        """The level of the table on which the piece would stand."""
+        """The level of the table on which the piece would be."""
         return self.view.level if self.view is not None else 0
 
     @property
@@ -128,7 +128,7 @@ class SandboxGhost(Controller):
         return self._preview.of(spot, lambda: sandbox.ruleset.preview(sandbox.game, self.decision, *spot))
 
     def edit(self) -> Edit | None:
-        """Return the edit that the ghost stands for; None for new terrain, and without one."""
+        """Return the edit that the ghost proposes; None for new terrain, and without a ghost."""
         spot, carrying, sandbox = self.hand.spot, self.hand.carrying, self.model.sandbox
         if spot is None or isinstance(carrying, Pattern):
             return None

@@ -58,7 +58,7 @@ class SandboxModel(SessionModel):
 
     @property
     def about(self) -> str:
-        """The piece, or piece of terrain, that is looked at."""
+        """The piece, or piece of terrain, that is selected."""
         return self.decision.about if self.decision is not None else ""
 
     @property
@@ -67,7 +67,7 @@ class SandboxModel(SessionModel):
         return (piece.owner if piece is not None else "") or self.view.players[0].id
 
     def select(self, piece: str) -> None:
-        """Look at a piece, or at none."""
+        """Select a piece, or none."""
         if piece != self.about:
             self.hand.put_down()
             self.sandbox.focus(piece)
@@ -97,10 +97,7 @@ class SandboxModel(SessionModel):
         if not possible:
             self.notice = Notice(_("There is nothing to do again") if redo else _("There is nothing to take back"))
             return False
-        if redo:
-            sandbox.redo()
-        else:
-            sandbox.undo()
+        (sandbox.redo if redo else sandbox.undo)()
         self._done(0)
         return True
 

@@ -11,6 +11,7 @@ from game.engine.rulebook.view import Line
 from game.lengths import size
 from game.resources import bundled_maps
 from game.table.terrain.kit import KIT, Pattern
+from game.ui.decisions.base import stepped
 from game.ui.model.new_game_draft import KINDS, kind_words
 from game.ui.play.host import TableHost
 from game.ui.play.sheets import close_row
@@ -61,13 +62,13 @@ def _choice(
         if action.id in known:
             take(known[action.id])
 
-    return Sheet(host.theme, title, lines, with_keys([close_row(), *rows]), perform, wide=58)
+    return Sheet(host.window.theme, title, lines, with_keys([close_row(), *rows]), perform, wide=58)
 
 
 def knob_sheet(
     host: TableHost, title: str, knobs: Callable[[], Sequence[Knob]], change: Callable[[Edit], object]
 ) -> FormSheet:
-    """Return the facts of a piece or of the game, to be turned; what the rules refuse is said at once."""
+    """Return the facts of a piece or of the game, to be turned; refusals are shown at once."""
 
     def turn(row: MenuItem, by: int) -> None:
         for knob in knobs():
@@ -92,7 +93,7 @@ def knob_sheet(
         return rows
 
     lines = [Line(_("Left and right turn a value. Everything can be taken back with Ctrl+Z."), tone="quiet")]
-    sheet = FormSheet(host.theme, title, lines, wide=70, perform=perform, build=build, turn=turn)
+    sheet = FormSheet(host.window.theme, title, lines, wide=70, perform=perform, build=build, turn=turn)
     return sheet
 
 
@@ -121,19 +122,14 @@ def table_sheet(host: TableHost, wish: TableWish, lay: Callable[[TableWish], Non
 
     def turn(row: MenuItem, by: int) -> None:
         values: dict[str, Sequence[Any]] = {"map": maps, "width": SIZES, "height": SIZES, "people": (1, 2, 3, 4)}
-        setattr(wish, row.id, _next(values[row.id], getattr(wish, row.id), by))
+        setattr(wish, row.id, stepped(values[row.id], getattr(wish, row.id), by))
 
     def perform(row: MenuItem) -> None:
         if row.id == "lay":
             lay(wish)
 
     note = [Line(_("What is on the table now goes; Ctrl+Z brings it back."), tone="quiet")]
-    return FormSheet(host.theme, _("Another table"), note, wide=58, perform=perform, build=build, turn=turn)
-
-
-def _next(values: Sequence[Any], value: object, by: int) -> Any:
-    """Return the value so many steps on in a round of them."""
-    return values[(values.index(value) + by) % len(values)]
+    return FormSheet(host.window.theme, _("Another table"), note, wide=58, perform=perform, build=build, turn=turn)
 
 
 @dataclass
@@ -170,14 +166,14 @@ def game_sheet(
             wish.begun = not wish.begun
         else:
             player = row.id.removeprefix("seat:")
-            wish.seats[player] = _next(KINDS, wish.seats[player], by)
+            wish.seats[player] = stepped(KINDS, wish.seats[player], by)
 
     def perform(row: MenuItem) -> None:
         if row.id == "start":
             start(wish)
 
     note = [Line(_("A real game begins from this position; the sandbox stays as it is."), tone="quiet")]
-    return FormSheet(host.theme, _("A game from here"), note, wide=62, perform=perform, build=build, turn=turn)
+    return FormSheet(host.window.theme, _("A game from here"), note, wide=62, perform=perform, build=build, turn=turn)
 
 
 def menu_sheet(host: TableHost, model: SandboxModel, perform: Callable[[MenuItem], None]) -> Sheet:
@@ -199,4 +195,4 @@ def menu_sheet(host: TableHost, model: SandboxModel, perform: Callable[[MenuItem
         MenuItem("help", _("Keys and signs")),
         MenuItem("home", _("Main menu")),
     ]
-    return Sheet(host.theme, _("Sandbox"), (), with_keys(rows), perform, wide=58)
+    return Sheet(host.window.theme, _("Sandbox"), (), with_keys(rows), perform, wide=58)
