@@ -58,10 +58,7 @@ class Inspection:
         return self._reaches.of((piece, self.model.version), find)
 
     def lead(self) -> RegionOverlay | None:
-        """Return the overlay of where the option pointed at leads, else the first option; None where it leads nowhere.
-
-        There is none either while another piece is selected: then people want to see that one's reach.
-        """
+        """Return where the option pointed at, or the first one, leads; None if nowhere or while another piece is selected."""
         decision = self.model.decision
         if not isinstance(decision, Choose) or not decision.leads or self.selected not in ("", decision.about):
             return None

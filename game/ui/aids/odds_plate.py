@@ -32,10 +32,7 @@ class OddsPlate:
     def draw(
         self, target: pygame.Surface, table: pygame.Rect, odds: OddsView | None, *spots: Sequence[tuple[float, float]]
     ) -> None:
-        """Draw the odds over the table's part of the window, in the corner that hides the fewest `spots` (pixels).
-
-        Those of the first group count before those of the next.
-        """
+        """Draw the odds in the corner of the table that hides the fewest `spots` (pixels), of the first group first."""
         if odds is None:
             self.rect = pygame.Rect(0, 0, 0, 0)
             return

@@ -47,10 +47,7 @@ class Names:
         radii: Sequence[float],
         moving: str = "",
     ) -> None:
-        """Write the names of the bases, whose middles and radii are given in pixels.
-
-        What is `moving` makes no other name give way, so that names stand still while a piece is dragged.
-        """
+        """Write the names of bases (middles and radii in pixels); no name gives way to the piece that is `moving`."""
         bodies = [_body(spot, radius) for spot, radius in zip(spots, radii, strict=True)]
         taken = [body for piece, body in zip(pieces, bodies, strict=True) if piece.id != moving]
         for piece, body, radius in zip(pieces, bodies, radii, strict=True):

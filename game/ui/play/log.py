@@ -31,16 +31,14 @@ class EventLog:
 
     def entry_height(self, entry: LogEntry) -> int:
         """Return the pixels an entry takes."""
-        lines = len(self._lines(entry)) + len(self._reasons(entry))
-        return lines * line_height(self.theme, "small") + self.theme.px(0.5)
+        return len(self._lines(entry)) * line_height(self.theme, "small") + self.theme.px(0.5)
 
-    def _lines(self, entry: LogEntry) -> tuple[str, ...]:
-        rule = self.theme.font("small").size(entry.rule)[0]
-        wide = self.body.width - rule - self.theme.px(1.5)
-        return wrap(self.theme, entry.text, wide, "small")
-
-    def _reasons(self, entry: LogEntry) -> tuple[str, ...]:
-        return wrap(self.theme, entry.why, self.body.width, "small") if entry.why else ()
+    def _lines(self, entry: LogEntry) -> list[tuple[str, bool]]:
+        """Return the lines of an entry, and whether each tells what happened, not why."""
+        theme, wide = self.theme, self.body.width
+        rule = theme.font("small").size(entry.rule)[0] + theme.px(1.5)
+        lines = [(text, True) for text in wrap(theme, entry.text, wide - rule, "small")]
+        return lines + [(text, False) for text in (wrap(theme, entry.why, wide, "small") if entry.why else ())]
 
     def scroll(self, pixels: int, log: list[LogEntry]) -> None:
         """Scroll back (positive) or forth."""
@@ -96,13 +94,12 @@ class EventLog:
         newest = len(log) - 1
         for index, rect in self.visible(log):
             colour = INK if index == newest else mix(INK, INK_QUIET, 0.7)
-            texts = self._lines(log[index])
-            every = (*texts, *self._reasons(log[index]))
-            whole = self.whole(rect.top, len(every))
+            lines = self._lines(log[index])
+            whole = self.whole(rect.top, len(lines))
             for number in whole:
-                shade = colour if number < len(texts) else INK_QUIET
+                text, happened = lines[number]
                 y = rect.top + number * line_height(theme, "small")
-                target.blit(ink(theme, every[number], "small", "regular", shade), (rect.left, y))
+                target.blit(ink(theme, text, "small", "regular", colour if happened else INK_QUIET), (rect.left, y))
             if 0 in whole:
                 blit_at(target, ink(theme, log[index].rule, "small", "regular", INK_FAINT), topright=rect.topright)
         target.set_clip(clip)

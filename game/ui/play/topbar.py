@@ -78,11 +78,6 @@ class TopBar:
     def _together(self, chips: list[int]) -> int:
         return sum(chips) + self.theme.px(0.5) * max(0, len(chips) - 1)
 
-    def _note(self, player: PlayerView, room: int) -> str:
-        """Return as many notes as fit: pointing at the plate tells all of them."""
-        fewer = [", ".join(player.notes[:count]) for count in range(len(player.notes), 0, -1)]
-        return next((note for note in fewer if ink(self.theme, note, "small").get_width() <= room), "")
-
     def _players_least(self, view: TableView) -> int:
         low, high = map(self.theme.px, LEAST)
         widths = [self._player_width(replace(player, notes=())) for player in view.players]
@@ -176,7 +171,8 @@ class TopBar:
         if room < theme.px(4):  # colour, pattern and points must do
             return
         name = ink(theme, shorten(theme, player.name, room, "body", "semibold"), "body", "semibold")
-        note = self._note(player, room)
+        fewer = [", ".join(player.notes[:count]) for count in range(len(player.notes), 0, -1)]
+        note = next((note for note in fewer if ink(theme, note, "small").get_width() <= room), "")
         if note:
             target.blit(name, (left, plate.centery - name.get_height() + theme.px(0.5)))
             target.blit(ink(theme, note, "small", "regular", INK_QUIET), (left, plate.centery))

@@ -169,10 +169,7 @@ class SandboxGhost(Controller):
         return self.is_base(self.decision.about)
 
     def sees(self, scale: float) -> Overlays | None:
-        """Return how far the base could go and strike: from where it is held once it rests there, else from its own.
-
-        None while that is being worked out.
-        """
+        """Return how far the base could go and strike, from the ghost's spot once it rests; None while unknown."""
         sandbox, about = self.model.sandbox, self.decision.about
         if not self.is_base(about) or self.hand.carrying is not None:
             return None
