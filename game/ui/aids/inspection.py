@@ -58,7 +58,7 @@ class Inspection:
         return self._reaches.of((piece, self.model.version), find)
 
     def lead(self) -> RegionOverlay | None:
-        """Return where the option pointed at, or the first one, leads; None if nowhere or while another piece is selected."""
+        """Return where the option pointed at leads, or the first; None if nowhere, or if another piece is selected."""
         decision = self.model.decision
         if not isinstance(decision, Choose) or not decision.leads or self.selected not in ("", decision.about):
             return None
