@@ -209,7 +209,7 @@ MEANT = {
     ("game/table/placing/settle.py", "circle"): "geometry",
     ("game/table/placing/settle.py", "circles"): "geometry",
     ("game/table/terrain/battlefield.py", "circles"): "geometry",
-    ("game/ui/decisions/order.py", "U"): "a key",
+    ("game/ui/decisions/lists.py", "U"): "a key",
     ("game/ui/model/campaign_files.py", "sagas"): "a folder that was always called so",
 }
 """Words of one rulebook that a shared module may use, and in which other sense; `circle` in a name is geometry."""

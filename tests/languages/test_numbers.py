@@ -16,9 +16,9 @@ from game.players.random_player import random_answer
 from game.rulesets.godbreakers.editing.edits import facts
 from game.rulesets.godbreakers.view.table import threats
 from game.table.threat.threat_map import ThreatMap
-from game.ui.board.overlays import receipt_text
+from game.ui.board.ruler_art import receipt_text
 from game.ui.model.session_model import SessionModel
-from game.ui.play.typed_spots import read_place
+from game.ui.model.typed_spots import read_place
 from game.ui.widgets.text import wrap
 from game.ui.widgets.theme import Theme
 from game.wording import _, keep, numeral, told

@@ -17,9 +17,9 @@ from game.engine.rulebook.view import PieceView
 from game.resources import bundled_maps
 from game.ui.aids.threat_layer import LABELS, paint_levels
 from game.ui.board.camera import Camera
-from game.ui.board.overlays import TERRAIN_LEG, AttackOverlay, RegionOverlay, draw_cross, draw_line
+from game.ui.board.overlays import AttackOverlay, RegionOverlay, RingOverlay, draw_cross
 from game.ui.board.pieces import Sprites
-from game.ui.board.ruler_art import CLOSEST, RingOverlay, draw_barred, draw_dotted
+from game.ui.board.ruler_art import CLOSEST, TERRAIN_LEG, draw_barred, draw_dotted, draw_line
 from game.ui.board.table_art import paint_table, rim_pixels
 from game.ui.play.painter import MARKS
 from game.ui.widgets.ground import Ground

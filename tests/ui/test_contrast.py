@@ -167,9 +167,7 @@ def test_every_cause_is_seen_in_the_legend() -> None:
 def test_a_long_reach_has_no_more_dots_than_a_short_one_but_farther_apart() -> None:
     def dots(inches: float) -> float:
         overlay = AttackOverlay(shapely.Point(0.0, 0.0).buffer(inches))
-        bounds = overlay.bounds()
-        assert bounds is not None
-        picture = overlay.paint(frame_of(bounds, 30.0))
+        picture = overlay.paint(frame_of(overlay.extent.bounds, 30.0))
         return float((pygame.surfarray.array_alpha(picture) > 128).mean())
 
     assert dots(16.0) < dots(3.0) / 3

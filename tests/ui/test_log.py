@@ -52,3 +52,5 @@ def test_the_log_shows_its_end_unless_somebody_scrolled_back(log: EventLog) -> N
     assert (oldest, rect.top) == (0, log.body.top)
     entry = log.at(rect.center, ENTRIES)
     assert entry is ENTRIES[0]
+    log.to_end()
+    assert log.visible(ENTRIES)[0][0] == newest

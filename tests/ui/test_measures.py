@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from game.lengths import Measure, show_in
-from game.ui.play.typed_spots import read_place
+from game.ui.model.typed_spots import read_place
 from game.ui.prefs.settings import Options, load_options, save_options
 from tests.ui.driver import Driver
 from tests.ui.inked import noted

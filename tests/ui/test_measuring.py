@@ -17,9 +17,8 @@ from game.engine.session import Session
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
-from game.ui.aids.measurables import Measurable
-from game.ui.aids.measuring import FIRST_RING, LARGEST_RING, Measuring
-from game.ui.aids.receipt_text import receipt_lines
+from game.ui.aids.measuring import FIRST_RING, LARGEST_RING, Measurable, Measuring
+from game.ui.aids.measuring_view import receipt_lines
 from game.ui.decisions.place import REST, PlaceController
 from game.ui.play.painter import tooltip
 from tests.toy.sessions import toy_session
@@ -289,11 +288,11 @@ def test_a_ring_is_the_exact_reach_and_no_circle_behind_terrain(window: Window) 
     ring = tool(driver).ring(thing)
     assert ring is not None
     open_circle = shapely.intersection(shapely.Point(16.0, 5.0).buffer(0.5 + FIRST_RING + 1), FIELD.table)
-    assert shapely.area(ring.geometry) < shapely.area(open_circle) - 3
+    assert shapely.area(ring.extent) < shapely.area(open_circle) - 3
     disc = Disc(16.0, 5.0, 0.5)
     for x in (3.0, 8.2, 9.2, 11.0, 17.0, 19.0):
         inside = RULER.within(disc, Disc(x, 4.3, 0.0, kind="point"), FIRST_RING)
-        assert shapely.intersects_xy(ring.geometry, x, 4.3) == inside, x
+        assert shapely.intersects_xy(ring.extent, x, 4.3) == inside, x
 
 
 def test_a_ring_grows_only_so_far(window: Window) -> None:

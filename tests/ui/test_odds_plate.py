@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from game.engine.rulebook.view import Likelihood, OddsView, Spread
-from game.ui.aids.odds_plate import OddsPlate, figured, percent, shown
+from game.engine.rulebook.view import Likelihood, OddsView, Spread, percent
+from game.ui.aids.odds_plate import OddsPlate, figured, shown
 from game.ui.widgets.theme import Theme
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver

@@ -14,9 +14,10 @@ import shapely
 from game.engine.rulebook.view import PieceView
 from game.resources import resource
 from game.ui.board.labels import initials
-from game.ui.board.overlays import RegionOverlay, receipt_text
+from game.ui.board.overlays import RegionOverlay
 from game.ui.board.picture import render_table, save_png
 from game.ui.board.pieces import Livery, Sprites, liveries
+from game.ui.board.ruler_art import receipt_text
 from game.ui.board.table_art import rim_pixels
 from game.ui.widgets import icons, theme
 from game.ui.widgets.ground import Ground

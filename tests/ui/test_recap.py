@@ -125,7 +125,7 @@ def test_a_reaction_is_asked_without_changing_seats(window: Window) -> None:
     scene.last_person = "ann"
     active = next(piece for piece in scene.model.view.pieces if piece.owner == "ann")
     object.__setattr__(active, "active", True)
-    from game.ui.play.handover import reacts_within
+    from game.ui.play.sheets import reacts_within
 
     assert reacts_within(scene, "bob")
     assert scene.model.notice.title == "Bob answers, while Aldis Thorn is active"

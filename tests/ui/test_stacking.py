@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from game.engine.rulebook.view import PieceView
-from game.ui.board.stacking import bottom_up, covers, top_down, topmost
+from game.ui.board.pieces import bottom_up, covers, top_down, topmost
 
 
 def piece(identity: str, kind: str, level: int = 0) -> PieceView:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Option, Order, Pick, Place
 from game.lengths import in_words
 from game.ui.model.spoken_state import piece_line
-from game.ui.play.typed_spots import read_place
+from game.ui.model.typed_spots import read_place
 from game.wording import N_, _
 
 if TYPE_CHECKING:

@@ -1,20 +1,30 @@
-"""Looking at pieces: which one is looked at, where it could go and strike, the odds of an answer thought of."""
+"""Inspecting pieces: which one, where it could go and strike, and the odds of an answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from functools import partial
+from typing import Final
 
 from game.engine.core.decisions import Choose
 from game.engine.rulebook.view import OddsView, PieceView, ReachView
 from game.table.placing.region import Region
-from game.ui.board.overlays import AttackOverlay, RegionOverlay
+from game.ui.board.memo import Memo
+from game.ui.board.overlays import AttackOverlay, RegionOverlay, reach_overlays
 from game.ui.decisions import Controller
+from game.ui.decisions.base import stepped
 from game.ui.model.session_model import SessionModel
 from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.tasks import Task
+
+Overlays = tuple[RegionOverlay | None, AttackOverlay | None]
+
+KEPT: Final = 12
+"""Reaches that a worker remembers."""
 
 
 class Inspection:
-    """What is shown of the piece that is looked at; the rules are asked once per state.
+    """What is shown of the inspected piece; the rules are asked once per state.
 
     `selected` is the piece that was selected, `hovered` the one under the mouse; `pointed` returns the row pointed at.
     """
@@ -23,9 +33,9 @@ class Inspection:
         self.model = model
         self.pointed = pointed
         self.selected = self.hovered = ""
-        self._reaches: dict[str, tuple[int, ReachView, RegionOverlay | None, AttackOverlay | None]] = {}
+        self._reaches = Memo[tuple[ReachView, Overlays]](40)
         self._lead: RegionOverlay | None = None
-        self._odds: tuple[tuple[int, str], OddsView | None] | None = None
+        self._odds = Memo[OddsView | None]()
 
     def piece(self) -> str:
         """Return the piece whose details and reach are shown: pointed at in the list, selected, or asked about."""
@@ -37,30 +47,23 @@ class Inspection:
         about = model.decision.about if model.decision else ""
         return about if about in model.pieces else ""
 
-    def reach(self, piece: str) -> tuple[ReachView, RegionOverlay | None, AttackOverlay | None]:
+    def reach(self, piece: str) -> tuple[ReachView, Overlays]:
         """Return a piece's reach and its overlays."""
-        model = self.model
-        known = self._reaches.get(piece)
-        if known is None or known[0] != model.version:
-            found = model.session.ruleset.reach(model.session.game, piece)
-            move = RegionOverlay(found.move, reasons=False) if found.move is not None else None
-            attack = AttackOverlay(found.attack) if found.attack is not None else None
-            if len(self._reaches) > 40:
-                self._reaches.clear()
-            known = self._reaches[piece] = (model.version, found, move, attack)
-        return known[1:]
+        session = self.model.session
+
+        def find() -> tuple[ReachView, Overlays]:
+            reach = session.ruleset.reach(session.game, piece)
+            return reach, reach_overlays(reach)
+
+        return self._reaches.of((piece, self.model.version), find)
 
     def lead(self) -> RegionOverlay | None:
-        """Return the overlay of where the option leads that is pointed at, or the first; None where it leads nowhere.
-
-        Whoever selects another piece wants to see that one's reach.
-        """
+        """Return where the option pointed at leads, or the first; None if nowhere, or if another piece is selected."""
         decision = self.model.decision
-        leads = decision.leads if isinstance(decision, Choose) else None
-        if not leads or decision is None or self.selected not in ("", decision.about):
+        if not isinstance(decision, Choose) or not decision.leads or self.selected not in ("", decision.about):
             return None
         pointed = self.pointed()
-        region = next(iter(leads.values())) if pointed is None else leads.get(pointed.id)
+        region = next(iter(decision.leads.values())) if pointed is None else decision.leads.get(pointed.id)
         if not isinstance(region, Region):
             return None
         if self._lead is None or self._lead.region is not region:
@@ -68,22 +71,55 @@ class Inspection:
         return self._lead
 
     def odds(self, controller: Controller) -> OddsView | None:
-        """Return the odds of the answer that is thought of; None where none is."""
+        """Return the odds of the answer under consideration; None where there is none."""
         answer = controller.weighed(self.pointed(), self.hovered)
         if answer is None:
             return None
-        key = (self.model.version, repr(answer))
-        if self._odds is None or self._odds[0] != key:
-            session = self.model.session
-            self._odds = key, session.ruleset.odds(session.game, controller.decision, answer)
-        return self._odds[1]
+        session = self.model.session
+        return self._odds.of(
+            (self.model.version, repr(answer)), lambda: session.ruleset.odds(session.game, controller.decision, answer)
+        )
 
     def next(self, by: int) -> PieceView | None:
         """Select the next base, round and round, and return it."""
-        bases = [piece for piece in self.model.view.pieces if piece.kind == "base"]
+        bases = {piece.id: piece for piece in self.model.view.pieces if piece.kind == "base"}
         if not bases:
             return None
-        at = next((n for n, piece in enumerate(bases) if piece.id == self.selected), -1 if by > 0 else 0)
-        found = bases[(at + by) % len(bases)]
-        self.selected = found.id
-        return found
+        self.selected = stepped(list(bases), self.selected, by)
+        return bases[self.selected]
+
+
+class ReachWorker:
+    """Works out reaches in a thread, one at a time, each under a key of the caller's."""
+
+    def __init__(self) -> None:
+        self._known = Memo[Overlays](KEPT)
+        self._task: tuple[Hashable, Task[Overlays]] | None = None
+
+    def waiting(self) -> bool:
+        """Return whether an answer is on its way or has just come; raise what went wrong in finding it."""
+        if self._task is None:
+            return False
+        key, task = self._task
+        if task.done:
+            self._task = None
+            self._known.of(key, task.result)
+        return True
+
+    def look(self, key: Hashable, job: Callable[[], Callable[[], ReachView]], scale: float) -> Overlays | None:
+        """Return the overlays for a key, painted for `scale` pixels an inch; None while they are worked out.
+
+        `job` returns what is to be done in the thread: something that shares nothing with what may change.
+        """
+        self.waiting()
+        if self._known.get(key) is None and self._task is None:
+            self._task = key, Task(partial(_painted, job(), scale), "lookout")
+        return self._known.get(key)
+
+
+def _painted(find: Callable[[], ReachView], scale: float) -> Overlays:
+    overlays = reach_overlays(find())
+    for overlay in overlays:
+        if overlay is not None:
+            overlay.ready(scale)
+    return overlays

@@ -6,8 +6,9 @@ In hand it takes mouse and keys in place of the decision; what is pinned stays a
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 import pygame
 import shapely
@@ -15,14 +16,18 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
-from game.lengths import counted
+from game.lengths import coordinates, counted
+from game.table.lattice import snap
 from game.table.measuring.receipt import Receipt
+from game.table.measuring.ruler import Ruler
 from game.table.reach.reach import Reach
 from game.table.shapes import Disc
-from game.ui.aids.measurables import Measurable, Measurables, Measured
-from game.ui.board.draw_context import Spot
-from game.ui.board.ruler_art import RingOverlay
-from game.ui.decisions.base import nudged
+from game.table.terrain.battlefield import Piece
+from game.ui.board.camera import Spot
+from game.ui.board.memo import Memo
+from game.ui.board.overlays import RingOverlay
+from game.ui.board.pieces import covers, top_down, topmost
+from game.ui.decisions.base import Tool, nudged, stepped
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import SessionModel
 from game.ui.widgets.keys import Press
@@ -36,6 +41,97 @@ REST: Final = 0.12
 _RESIZE: Final = {"comma": -1, "period": 1}
 
 
+Measured = Disc | Piece
+
+
+@dataclass(frozen=True)
+class Measurable:
+    """Something to measure: a piece or terrain by its id, a bare point by its spot.
+
+    A ghost is a piece where it would be put; while nobody places it, the piece where it is.
+    """
+
+    sort: Literal["piece", "ghost", "terrain", "point"]
+    id: str = ""
+    spot: Spot = (0.0, 0.0)
+
+
+class Measurables:
+    """Finds what can be measured, and where it is now. `ghost` returns the piece that is being placed."""
+
+    def __init__(self, model: SessionModel, ghost: Callable[[], PieceView | None]) -> None:
+        self.model = model
+        self.ghost = ghost
+
+    def at(self, spot: Spot, bare: bool = False) -> Measurable:
+        """Return what is topmost at a spot: the ghost, a piece, terrain; with `bare` always the point."""
+        if not bare:
+            ghost = self.ghost()
+            if ghost is not None and covers(ghost, spot):
+                return Measurable("ghost", ghost.id)
+            piece = topmost(self.model.pieces.values(), spot)
+            if piece is not None:
+                return Measurable("piece", piece.id)
+            terrain = [each for each in self._terrain() if shapely.intersects_xy(each.shape, *spot)]
+            if terrain:
+                return Measurable("terrain", min(terrain, key=lambda each: shapely.area(each.shape)).id)
+        field = self.model.battlefield
+        x, y = snap(max(0.0, min(field.width, spot[0]))), snap(max(0.0, min(field.height, spot[1])))
+        return Measurable("point", spot=(x, y))
+
+    def everything(self) -> list[Measurable]:
+        """Return everything that has a name: the ghost, bases, markers, tokens, terrain."""
+        ghost = self.ghost()
+        found = [Measurable("ghost", ghost.id)] if ghost is not None else []
+        found += [Measurable("piece", piece.id) for piece in top_down(self.model.view.pieces)]
+        return found + [Measurable("terrain", piece.id) for piece in self._terrain()]
+
+    def _terrain(self) -> list[Piece]:
+        return [piece for piece in self.model.battlefield.pieces if not piece.decoration]
+
+    def piece(self, measurable: Measurable) -> PieceView | None:
+        """Return the piece, where it is now or would be put; None for terrain, points and what is gone."""
+        if measurable.sort == "ghost":
+            ghost = self.ghost()
+            if ghost is not None and ghost.id == measurable.id:
+                return ghost
+        return self.model.pieces.get(measurable.id) if measurable.sort in ("piece", "ghost") else None
+
+    def measured(self, measurable: Measurable) -> Measured | None:
+        """Return it as the ruler takes it; None when it has left the table."""
+        if measurable.sort == "point":
+            level = highest_surface(self.model.session.game.ruler, measurable.spot)
+            return Disc(*measurable.spot, 0.0, self.name(measurable), "point", level)
+        if measurable.sort == "terrain":
+            return next((piece for piece in self.model.battlefield.pieces if piece.id == measurable.id), None)
+        piece = self.piece(measurable)
+        return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level) if piece is not None else None
+
+    def spot(self, measurable: Measurable) -> Spot | None:
+        """Return its middle, None when it has left the table."""
+        found = self.measured(measurable)
+        if isinstance(found, Piece):
+            middle = found.shape.representative_point()
+            return middle.x, middle.y
+        return (found.x, found.y) if found is not None else None
+
+    def name(self, measurable: Measurable) -> str:
+        """Return what people call it."""
+        if measurable.sort == "point":
+            return f"({coordinates(*measurable.spot)})"
+        if measurable.sort == "terrain":
+            found = self.measured(measurable)
+            return found.name or measurable.id if found is not None else measurable.id
+        name = self.model.name_of(measurable.id)
+        ghost = self.ghost() if measurable.sort == "ghost" else None
+        return _("{name} (there)", name=name) if ghost is not None and ghost.id == measurable.id else name
+
+
+def highest_surface(ruler: Ruler, spot: Spot) -> int:
+    """Return the highest level with something to stand on at a spot; 0 where levels do not count."""
+    return ruler.battlefield.surface_below(ruler.battlefield.highest_level, *spot) if ruler.policy.levels else 0
+
+
 @dataclass(frozen=True)
 class Pinned:
     """A ruler that stays on the table under a number."""
@@ -45,7 +141,7 @@ class Pinned:
     second: Measurable
 
 
-class Measuring:
+class Measuring(Tool):
     """The tool and everything pinned by it. `on` while it is in hand; `first` is where the live ruler begins."""
 
     hint = N_("Click, or Tab and Enter. Alt or arrows: a bare point. Shift + wheel: ring. Esc: let go.")
@@ -65,16 +161,14 @@ class Measuring:
         self.numbers: dict[int, pygame.Rect] = {}  # where on the screen each pinned one has its number
         self.rings: dict[Measurable, int] = {}
         self.watched: list[str] = []
-        self._receipts: dict[tuple[Measurable, Measurable], tuple[tuple[object, ...], Receipt]] = {}
-        self._overlays: dict[Measurable, tuple[tuple[object, ...], RingOverlay]] = {}
+        self._receipts = Memo[Receipt](200)
+        self._overlays = Memo[RingOverlay](100)
         self._moved: dict[Measurable, tuple[Measured, float]] = {}
-        self._closest: dict[str, tuple[int, tuple[str, ...]]] = {}
+        self._closest = Memo[tuple[str, ...]](100)
 
     def _ghost(self) -> PieceView | None:
         placing = self.placing
         return placing.ghost() if placing is not None and placing.shown else None
-
-    # -- in hand -------------------------------------------------------------------------------
 
     def follow(self, controller: object) -> None:
         """Take over who is being placed; with another game on the table, forget everything pinned."""
@@ -86,8 +180,8 @@ class Measuring:
         """Keep what is pinned although the session is another: the same game at another moment."""
         self._session = self.model.session
 
-    def toggle(self, looked_at: str) -> None:
-        """Take the tape measure in hand, beginning at the ghost or at the piece that is looked at; or put it down."""
+    def toggle(self, piece: str) -> None:
+        """Take the tape measure in hand, beginning at the ghost, else at a piece; or put it down."""
         self.on = not self.on
         if not self.on:
             return
@@ -95,17 +189,13 @@ class Measuring:
         if ghost is not None:
             self.first = Measurable("ghost", ghost.id)
         else:
-            self.first = Measurable("piece", looked_at) if looked_at in self.model.pieces else None
+            self.first = Measurable("piece", piece) if piece in self.model.pieces else None
         self.cursor = self.first or self.cursor
 
     def escape(self) -> None:
         """Let go of where the ruler begins; with nothing held, put the tape measure down."""
-        if self.first is not None:
-            self.first = None
-        else:
-            self.on = False
-
-    # -- what is measured ----------------------------------------------------------------------
+        self.on = self.first is not None
+        self.first = None
 
     def receipt(self, first: Measurable, second: Measurable) -> Receipt | None:
         """Return the receipt between two measurables as they are now; None when one has left the table."""
@@ -113,13 +203,7 @@ class Measuring:
         if a is None or b is None:
             return None
         ruler = self.model.session.game.ruler
-        key = (_key(a), _key(b), id(ruler))
-        known = self._receipts.get((first, second))
-        if known is None or known[0] != key:
-            if len(self._receipts) > 200:
-                self._receipts.clear()
-            known = self._receipts[first, second] = (key, ruler.measure(a, b))
-        return known[1]
+        return self._receipts.of((a, b, ruler), lambda: ruler.measure(a, b))
 
     def live(self) -> Receipt | None:
         """Return the receipt of the ruler in hand."""
@@ -129,11 +213,8 @@ class Measuring:
 
     def closest(self, piece: str) -> tuple[str, ...]:
         """Return the hostile pieces closest to a piece; the rules are asked once per state."""
-        known = self._closest.get(piece)
-        if known is None or known[0] != self.model.version:
-            session = self.model.session
-            known = self._closest[piece] = (self.model.version, session.ruleset.closest(session.game, piece))
-        return known[1]
+        session = self.model.session
+        return self._closest.of((piece, self.model.version), lambda: session.ruleset.closest(session.game, piece))
 
     def ring(self, measurable: Measurable) -> RingOverlay | None:
         """Return the ring of a measurable; None when it has left the table or has not come to rest."""
@@ -145,35 +226,27 @@ class Measuring:
         if seen is None or seen[0] != found:
             self._moved[measurable] = (found, now if seen is not None else 0.0)
         ruler, n = self.model.session.game.ruler, self.rings[measurable]
-        key = (found, n, id(ruler))
-        known = self._overlays.get(measurable)
-        if known is None or known[0] != key:
-            if now - self._moved[measurable][1] < REST:
-                return None
-            known = self._overlays[measurable] = (key, RingOverlay(self._near_table(Reach(ruler, found, n).points)))
-        return known[1]
+        key = (found, n, ruler)
+        if self._overlays.get(key) is None and now - self._moved[measurable][1] < REST:
+            return None
+        return self._overlays.of(key, lambda: RingOverlay(self._near_table(Reach(ruler, found, n).points)))
 
     def _near_table(self, geometry: BaseGeometry) -> BaseGeometry:
         """Return what lies on the table and just beyond, so that a large ring costs no more to paint than the table."""
         return shapely.intersection(geometry, shapely.buffer(self.model.battlefield.table, 0.5, join_style="mitre"))
 
     def waiting(self, now: float) -> bool:
-        """Say whether a ring is still to be drawn."""
-        return any(each in self.rings and now - since < 2 * REST for each, (_unused, since) in self._moved.items())
-
-    # -- doing ---------------------------------------------------------------------------------
+        return any(each in self.rings and now - moved[1] < 2 * REST for each, moved in self._moved.items())
 
     def take(self) -> None:
         """Begin the ruler at the cursor; with a beginning, pin the ruler."""
         if self.first is None:
             self.first = self.cursor
         elif self.live() is not None:
-            self.pinned.append(Pinned(self._free_number(), self.first, self.cursor))
+            taken = {ruler.number for ruler in self.pinned}
+            number = next(number for number in range(1, len(taken) + 2) if number not in taken)
+            self.pinned.append(Pinned(number, self.first, self.cursor))
             self.first = None
-
-    def _free_number(self) -> int:
-        taken = {ruler.number for ruler in self.pinned}
-        return next(number for number in range(1, len(taken) + 2) if number not in taken)
 
     def resize_ring(self, by: int) -> None:
         """Make the ring around the cursor larger or smaller; below 0 it goes."""
@@ -184,8 +257,7 @@ class Measuring:
             self.rings[self.cursor] = min(size, LARGEST_RING)
 
     def actions(self) -> list[MenuItem]:
-        """Return what can be done with the tape measure now."""
-        name = self.measurables.name(self.cursor)
+        name, leave = self.measurables.name(self.cursor), MenuItem("leave", _("Put the tape measure down"), "m")
         if self.first is None:
             rows = [MenuItem("take", _("Measure from {name}", name=name), "return", primary=True)]
         else:
@@ -199,23 +271,18 @@ class Measuring:
         rows.append(MenuItem("ring", label, "r", reason=flat, ticked=size is not None))
         piece = self.measurables.piece(self.cursor)
         if piece is not None and self.cursor.sort == "piece" and piece.kind == "base":
-            rows.append(
-                MenuItem("closest", _("Closest hostile to {name}", name=name), "c", ticked=piece.id in self.watched)
-            )
+            label = _("Closest hostile to {name}", name=name)
+            rows.append(MenuItem("closest", label, "c", ticked=piece.id in self.watched))
         if self.first is not None:  # then the receipt needs the room
-            return [*rows, MenuItem("leave", _("Put the tape measure down"), "m")]
+            return [*rows, leave]
         for number in sorted(ruler.number for ruler in self.pinned):
-            rows.append(
-                MenuItem(
-                    f"drop:{number}", _("Remove ruler {number}", number=number), str(number) if number < 10 else ""
-                )
-            )
+            key = str(number) if number < 10 else ""
+            rows.append(MenuItem(f"drop:{number}", _("Remove ruler {number}", number=number), key))
         if self.pinned or self.rings or self.watched:
             rows.append(MenuItem("clear", _("Remove everything measured"), "delete"))
-        return [*rows, MenuItem("leave", _("Put the tape measure down"), "m")]
+        return [*rows, leave]
 
     def perform(self, action: MenuItem) -> None:
-        """Do what a row says."""
         if action.id == "take":
             self.take()
         elif action.id == "ring" and self.cursor in self.rings:
@@ -232,35 +299,22 @@ class Measuring:
             self.pinned = [ruler for ruler in self.pinned if action.id != f"drop:{ruler.number}"]
 
     def enter(self, current: MenuItem | None) -> None:
-        """Begin or pin, unless the keyboard cursor is on another row."""
         if current is not None and current.enabled:
             self.perform(current)
         else:
             self.take()
 
-    def space(self, current: MenuItem | None) -> None:
-        """Do the same as Enter."""
-        self.enter(current)
-
-    # -- mouse and keys ------------------------------------------------------------------------
-
     def motion(self, spot: Spot, free: bool) -> None:
-        """Point at what is under the mouse; with `free` at the bare point."""
         self.cursor = self.measurables.at(spot, free)
 
     def click(self, spot: Spot, piece: str) -> bool:
-        """Begin or pin at what is under the mouse."""
         self.take()
         return True
 
-    def wheel(self, steps: int) -> None:
-        """Let the ring around the cursor grow or shrink."""
-        self.resize_ring(steps)
-
     def key(self, press: Press) -> bool:
-        """Walk from one measurable to the next, nudge a bare point, size a ring, take back what was pinned last."""
         if press.command == "next":
-            self._step(-1 if press.shift else 1)
+            ring = [each for each in self.measurables.everything() if each != self.first]
+            self.cursor = stepped(ring, self.cursor, -1 if press.shift else 1) if ring else self.cursor
         elif (spot := nudged(self.measurables.spot(self.cursor) or self.cursor.spot, press)) is not None:
             self.cursor = self.measurables.at(spot, bare=True)
         elif press.key in _RESIZE:
@@ -271,25 +325,13 @@ class Measuring:
             return False
         return True
 
-    def _step(self, by: int) -> None:
-        found = [measurable for measurable in self.measurables.everything() if measurable != self.first]
-        if found:
-            at = found.index(self.cursor) if self.cursor in found else (-1 if by > 0 else 0)
-            self.cursor = found[(at + by) % len(found)]
-
     def focus(self) -> Spot | None:
-        """Keep the cursor in view."""
         return self.measurables.spot(self.cursor)
 
     def marks(self) -> dict[str, str]:
-        """Ring where the ruler begins and what is pointed at."""
         if not self.on:
             return {}
         marks = {self.cursor.id: "candidate"} if self.cursor.sort == "piece" else {}
         if self.first is not None and self.first.sort == "piece":
             marks[self.first.id] = "chosen"
         return marks
-
-
-def _key(measurable: Measured) -> object:
-    return measurable if isinstance(measurable, Disc) else id(measurable)

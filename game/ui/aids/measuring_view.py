@@ -2,31 +2,89 @@
 
 from __future__ import annotations
 
+import math
+from typing import Final
+
 import pygame
 
 from game.engine.rulebook.view import Line
-from game.lengths import counted
+from game.lengths import coordinates, counted, missing, tape
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.measuring.receipt import Receipt
 from game.table.shapes import Disc
-from game.ui.aids.measurables import Measurable
-from game.ui.aids.measuring import Measuring, Pinned
-from game.ui.aids.receipt_text import receipt_lines
-from game.ui.board.draw_context import DrawContext
-from game.ui.board.overlays import draw_pill, draw_receipt, receipt_text
-from game.ui.board.ruler_art import RING, draw_barred, draw_closest, draw_crosshair, draw_outline, draw_ruler
+from game.ui.aids.measuring import Measurable, Measuring, Pinned
+from game.ui.board.overlays import RING, draw_pill
+from game.ui.board.ruler_art import draw_closest, draw_crosshair, draw_outline, draw_receipt, draw_ruler, receipt_text
+from game.ui.decisions.base import DrawContext
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.section import Section
 from game.wording import _
 
+MOST_LEGS: Final = 6
+
+
+def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
+    """Return a receipt in words, each line with its rule."""
+    cite = policy.citation
+    lines = _outcome(receipt, policy)
+    length = tape(receipt.inches)
+    if receipt.range is not None and policy.rounds_down:
+        whole = counted(math.floor(receipt.inches + policy.tolerance))
+        lines.append(Line(_("{length} rounded down: {whole}", length=length, whole=whole), cite("range")))
+    else:
+        lines.append(Line(_("{length} from point to point", length=length), cite("range")))
+    if receipt.terrain_inches > 0 and receipt.range is not None and policy.terrain_costs:
+        inches = tape(receipt.terrain_inches)
+        more = counted(math.floor(receipt.terrain_inches + policy.tolerance))
+        text = _("{terrain_inches} of it in terrain: {units} more", terrain_inches=inches, units=more)
+        lines.append(Line(text, cite("terrain")))
+    if receipt.range is not None and policy.rounds_down:
+        following = counted(receipt.range + 1)
+        text = _("{margin} more and it is {range}", margin=missing(receipt.margin), range=following)
+        lines.append(Line(text, cite("range")))
+    lines += _legs(receipt)
+    first, second = coordinates(*receipt.start), coordinates(*receipt.end)
+    lines.append(Line(_("Closest points: {first} and {second}", first=first, second=second), tone="quiet"))
+    cited = {line.rule for line in lines}
+    lines.extend(Line(_("Also counts here"), rule, "quiet") for rule in receipt.rules if rule not in cited)
+    return lines
+
+
+def _outcome(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
+    walls = _(" and ").join(dict.fromkeys(receipt.blocked_by))
+    blocked = policy.citation("blocked")
+    if receipt.range is None:
+        why = _("No line is free: {walls} is in the way", walls=walls) if walls else _("Out of reach of each other")
+        return [Line(why, blocked if walls else policy.citation("levels"), "bad")]
+    found = [Line(_("Range {range}", range=counted(receipt.range)), policy.citation("range"), "good")]
+    if walls:
+        found.append(Line(_("{walls} blocks the shortest line; another one is free", walls=walls), blocked, "warning"))
+    return found
+
+
+def _legs(receipt: Receipt) -> list[Line]:
+    """Return a line for each leg, where there is more than one leg in the open."""
+    if len(receipt.legs) < 2 and all(leg.kind == "open" for leg in receipt.legs):
+        return []
+    found = []
+    for leg in receipt.legs[:MOST_LEGS]:
+        inches, pieces = tape(leg.inches), _(" and ").join(leg.pieces) or _("terrain")
+        if leg.kind == "open":
+            found.append(Line(_("{inches} in the open", inches=inches), tone="quiet"))
+        else:
+            found.append(Line(_("{inches} in {pieces}", inches=inches, pieces=pieces), tone="warning"))
+    if len(receipt.legs) > MOST_LEGS:
+        found.append(Line(_("and {legs} legs more", legs=len(receipt.legs) - MOST_LEGS), tone="quiet"))
+    return found
+
 
 def measuring_sections(measuring: Measuring) -> list[Section]:
     """Return the live receipt, and what is pinned."""
-    policy = measuring.model.session.game.ruler.policy
     found = []
     receipt = measuring.live()
     if receipt is not None and measuring.first is not None:
-        found.append(
-            Section(_pair(measuring, measuring.first, measuring.cursor), tuple(receipt_lines(receipt, policy)))
-        )
+        lines = receipt_lines(receipt, measuring.model.session.game.ruler.policy)
+        found.append(Section(_pair(measuring, measuring.first, measuring.cursor), tuple(lines)))
     elif measuring.on:
         begins = _("Click where to begin.") if measuring.first is None else _("Point at where to end.")
         found.append(Section(_("Tape measure"), (Line(begins, tone="quiet"),)))
@@ -48,20 +106,24 @@ def _pair(measuring: Measuring, first: Measurable, second: Measurable) -> str:
     return _("{first} to {second}", first=name(first), second=name(second))
 
 
+def _closest_receipts(measuring: Measuring, piece: str) -> dict[str, Receipt]:
+    """Return the receipts from a piece to the hostile ones that are closest, by their ids."""
+    here = Measurable("piece", piece)
+    others = measuring.closest(piece) if piece in measuring.model.pieces else ()
+    found = {other: measuring.receipt(here, Measurable("piece", other)) for other in others}
+    return {other: receipt for other, receipt in found.items() if receipt is not None}
+
+
 def _closest_section(measuring: Measuring, piece: str) -> Section:
     lines = []
-    for other in measuring.closest(piece):
-        receipt = measuring.receipt(Measurable("piece", piece), Measurable("piece", other))
-        if receipt is not None:
-            rule = receipt.rules[0] if receipt.rules else ""
-            lines.append(Line(f"{measuring.model.name_of(other)}: {receipt_text(receipt)}", rule))
+    for other, receipt in _closest_receipts(measuring, piece).items():
+        rule = receipt.rules[0] if receipt.rules else ""
+        lines.append(Line(f"{measuring.model.name_of(other)}: {receipt_text(receipt)}", rule))
     if len(lines) > 1:
         lines.append(Line(_("These tie: only whole units count"), tone="quiet"))
-    name = measuring.model.name_of(piece)
-    return Section(
-        _("Closest to {name}", name=name),
-        tuple(lines or [Line(_("Nobody hostile is on the table"), tone="quiet")]),
-    )
+    if not lines:
+        lines.append(Line(_("Nobody hostile is on the table"), tone="quiet"))
+    return Section(_("Closest to {name}", name=measuring.model.name_of(piece)), tuple(lines))
 
 
 def pinned_receipt(measuring: Measuring, mouse: tuple[int, int]) -> tuple[str, tuple[Line, ...]] | None:
@@ -93,31 +155,28 @@ def draw_rulers(measuring: Measuring, target: pygame.Surface, context: DrawConte
             label = f"{measuring.measurables.name(measurable)}: {counted(size)}"
             draw_pill(target, label, camera.to_screen(*top), theme, RING)
     for piece in measuring.watched:
-        others = measuring.closest(piece) if piece in measuring.model.pieces else ()
-        for other in others:
-            receipt = measuring.receipt(Measurable("piece", piece), Measurable("piece", other))
-            if receipt is not None:
-                draw_closest(target, receipt, camera, theme, tie=len(others) > 1)
+        receipts = _closest_receipts(measuring, piece).values()
+        for receipt in receipts:
+            draw_closest(target, receipt, camera, theme, tie=len(receipts) > 1)
     for ruler in measuring.pinned:
-        receipt = measuring.receipt(ruler.first, ruler.second)
-        if receipt is not None:
-            measuring.numbers[ruler.number] = draw_ruler(target, receipt, camera, theme, str(ruler.number))
+        pinned = measuring.receipt(ruler.first, ruler.second)
+        if pinned is not None:
+            measuring.numbers[ruler.number] = draw_ruler(target, pinned, camera, theme, str(ruler.number))
     if measuring.on:
         _draw_hand(measuring, target, context)
 
 
 def _draw_hand(measuring: Measuring, target: pygame.Surface, context: DrawContext) -> None:
+    camera, theme = context.camera, context.theme
     for measurable in (measuring.first, measuring.cursor):
         found = measuring.measurables.measured(measurable) if measurable is not None else None
         if isinstance(found, Disc):
             if found.kind == "point":
-                draw_crosshair(target, context.camera.to_screen(found.x, found.y), context.theme)
+                draw_crosshair(target, camera.to_screen(found.x, found.y), theme)
         elif found is not None:
-            draw_outline(target, found.shape, context.camera)
-    if (receipt := measuring.live()) is None:
-        return
-    piece = measuring.measurables.piece(measuring.cursor)
-    away = 2 * piece.radius * context.camera.scale if piece is not None else 0.0
-    if receipt.range is None:
-        draw_barred(target, context.camera.to_screen(*receipt.start), context.camera.to_screen(*receipt.end))
-    draw_receipt(target, receipt, context.camera, context.theme, legal=receipt.range is not None, clearance=away)
+            draw_outline(target, found.shape, camera)
+    receipt = measuring.live()
+    if receipt is not None:
+        piece = measuring.measurables.piece(measuring.cursor)
+        away = 2 * piece.radius * camera.scale if piece is not None else 0.0
+        draw_receipt(target, receipt, camera, theme, clearance=away)

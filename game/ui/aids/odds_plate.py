@@ -11,7 +11,7 @@ import pygame
 
 from game.engine.rulebook.view import Likelihood, Line, OddsView, Spread, percent
 from game.ui.widgets.looks import sharpen
-from game.ui.widgets.text import ink, line_height, shorten, wrap, write
+from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap, write
 from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, SLATE_RAISED, TONES, Theme
 from game.wording import _
 
@@ -30,42 +30,22 @@ class OddsPlate:
     _known: tuple[OddsView, pygame.Surface] | None = None
 
     def draw(
-        self,
-        target: pygame.Surface,
-        table: pygame.Rect,
-        odds: OddsView | None,
-        spots: Sequence[tuple[float, float]],
-        others: Sequence[tuple[float, float]] = (),
+        self, target: pygame.Surface, table: pygame.Rect, odds: OddsView | None, *spots: Sequence[tuple[float, float]]
     ) -> None:
-        """Draw the odds over the table's part of the window.
-
-        `spots` are the pixels that should stay in view, `others` those that had better.
-        """
+        """Draw the odds in the corner of the table that hides the fewest `spots` (pixels), of the first group first."""
         if odds is None:
             self.rect = pygame.Rect(0, 0, 0, 0)
             return
         if self._known is None or self._known[0] != odds:
             self._known = odds, self.picture(odds)
-        plate = self._known[1]
-        self.rect = self._place(plate.get_rect(), table, spots, others)
+        plate, inside = self._known[1], table.inflate(-self.theme.px(3), -self.theme.px(3))
+        corners = [
+            plate.get_rect(topright=inside.topright),
+            plate.get_rect(topleft=inside.topleft),
+            plate.get_rect(bottomright=inside.bottomright),
+        ]
+        self.rect = min(corners, key=lambda box: [sum(map(box.collidepoint, group)) for group in spots])
         target.blit(plate, self.rect)
-
-    def _place(
-        self,
-        plate: pygame.Rect,
-        table: pygame.Rect,
-        spots: Sequence[tuple[float, float]],
-        others: Sequence[tuple[float, float]],
-    ) -> pygame.Rect:
-        inside = table.inflate(-self.theme.px(3), -self.theme.px(3))
-        corners = []
-        for corner in ("topright", "topleft", "bottomright"):
-            box = plate.copy()
-            setattr(box, corner, getattr(inside, corner))
-            corners.append(box)
-        return min(corners, key=lambda box: [sum(map(box.collidepoint, group)) for group in (spots, others)])
-
-    # -- painting ------------------------------------------------------------------------------
 
     def picture(self, odds: OddsView) -> pygame.Surface:
         """Return the plate as a picture of the height it needs."""
@@ -89,10 +69,11 @@ class OddsPlate:
         y = write(target, theme, odds.title, (pad, y), width, "small", "semibold")
         if odds.outcomes:
             y = self._outcomes(target, odds.outcomes, pygame.Rect(pad, y + theme.px(0.25), width, theme.px(1.75)))
-        for pair in batched(odds.spreads, 2):
-            half = (width + pad) // 2
+        half = (width + pad) // 2
+        for start in range(0, len(odds.spreads), 2):
             boxes = (pygame.Rect(pad + half * n, y, half - pad, 0) for n in range(2))
-            y = max(self._spread(target, spread, box) for spread, box in zip(pair, boxes, strict=False))
+            pair = zip(odds.spreads[start : start + 2], boxes, strict=False)
+            y = max(self._spread(target, spread, box) for spread, box in pair)
         for chance in odds.chances:
             y = self._chance(target, chance, pygame.Rect(pad, y, width, line_height(theme, "small")))
         return self._lines(target, odds.lines, pygame.Rect(pad, y, width, 0))
@@ -119,10 +100,8 @@ class OddsPlate:
         high, row = theme.px(4.5), line_height(theme, "small")
         label = shorten(theme, spread.label, box.width, "small")
         target.blit(ink(theme, label, "small", "regular", INK_QUIET), box.topleft)
-        nothing = ink(
-            theme, _("none {percent}", percent=percent(sum(spread.shares[:1]))), "small", "semibold", INK_QUIET
-        )
-        target.blit(nothing, (box.left, box.top + row))
+        nothing = _("none {percent}", percent=percent(sum(spread.shares[:1])))
+        target.blit(ink(theme, nothing, "small", "semibold", INK_QUIET), (box.left, box.top + row))
         top = box.top + 2 * row + theme.px(0.25)
         amounts = shown(spread)
         most = max((spread.shares[n] for n in amounts), default=1.0) or 1.0
@@ -137,16 +116,16 @@ class OddsPlate:
             pygame.draw.rect(target, _colour(spread.tone), bar)
             if wordy:
                 share = ink(theme, percent(spread.shares[n]), "small", "regular", INK_FAINT)
-                target.blit(share, share.get_rect(midbottom=(middle, bar.top)))
+                blit_at(target, share, midbottom=(middle, bar.top))
             if n in figures:
                 figure = ink(theme, str(n), "small", "regular", INK)
-                target.blit(figure, figure.get_rect(midtop=(middle, top + high)))
+                blit_at(target, figure, midtop=(middle, top + high))
         return top + high + (row if amounts else -high) + theme.px(0.5)
 
     def _chance(self, target: pygame.Surface, chance: Likelihood, box: pygame.Rect) -> int:
         theme = self.theme
         share = ink(theme, percent(chance.share), "small", "semibold", _colour(chance.tone))
-        target.blit(share, share.get_rect(topright=box.topright))
+        blit_at(target, share, topright=box.topright)
         bar = pygame.Rect(box.right - theme.px(16), 0, theme.px(11), theme.px(0.75))
         bar.centery = box.centery
         room = bar.left - box.left - theme.px(1)
@@ -159,16 +138,11 @@ class OddsPlate:
         theme, y = self.theme, box.top
         for line in lines:
             rule = ink(theme, line.rule, "small", "regular", INK_FAINT)
-            target.blit(rule, rule.get_rect(topright=(box.right, y)))
+            blit_at(target, rule, topright=(box.right, y))
             for text in wrap(theme, line.text, box.width - rule.get_width() - theme.px(1.5), "small"):
                 target.blit(ink(theme, text, "small", "regular", TONES.get(line.tone, INK)), (box.left, y))
                 y += line_height(theme, "small")
         return y
-
-
-def batched(spreads: Sequence[Spread], size: int) -> list[Sequence[Spread]]:
-    """Return the spreads in rows of at most `size`."""
-    return [spreads[start : start + size] for start in range(0, len(spreads), size)]
 
 
 def shown(spread: Spread) -> range:
@@ -178,13 +152,10 @@ def shown(spread: Spread) -> range:
 
 
 def figured(amounts: range, step: float, theme: Theme) -> range:
-    """Return the amounts whose figures stand apart under bars so many pixels from each other: all, if can be."""
+    """Return the amounts whose figures fit under bars `step` pixels apart: all, if possible."""
     widest = max((theme.font("small").size(str(n))[0] for n in amounts), default=0)
     return amounts[:: math.ceil((widest + theme.px(0.5)) / step)]
 
 
 def _colour(tone: str) -> tuple[int, int, int]:
     return INK_QUIET if tone == "plain" else TONES.get(tone, INK)
-
-
-__all__ = ["OddsPlate", "figured", "percent", "shown"]

@@ -1,6 +1,6 @@
-"""The threat map: whom the enemies could reach after a move, worked out beside the window, never in its way.
+"""The threat map: whom the enemies could reach after a move.
 
-A thread of its own keeps the map up to date with copies of what the rules told; the window only ever takes over
+A thread of its own keeps the map up to date with copies of what the rules say; the window only ever takes over
 finished pictures, so a drag goes on while the map follows.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import pygame
@@ -20,8 +20,7 @@ from game.engine.rulebook.view import Line, PieceView
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import Strike, Threat, ThreatMap
-from game.ui.board.camera import Camera
-from game.ui.board.draw_context import Spot
+from game.ui.board.camera import Camera, Spot
 from game.ui.board.overlays import draw_pill
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
@@ -30,7 +29,7 @@ from game.ui.widgets.layers import Canvas
 from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, tinted
 from game.ui.widgets.tasks import Task
 from game.ui.widgets.theme import PAPER, Colour, Theme
-from game.wording import _
+from game.wording import N_, _
 
 SHADES: Final[tuple[tuple[Colour, str, float], ...]] = (
     ((244, 210, 130), "diagonal", 18.0),
@@ -63,7 +62,7 @@ class Chart:
 
 @dataclass(frozen=True)
 class Question:
-    """What the map is asked: who threatens while `about` is put at `spot`, and who could reach `target` on `level`."""
+    """What the map is to answer: who threatens with `about` put at `spot`, and who could reach `target` on `level`."""
 
     about: str = ""
     spot: Spot | None = None
@@ -82,19 +81,17 @@ class _Wish:
     level: int = 0
 
 
-@dataclass
 class ThreatLayer:
     """The threat map of a window. `hidden` are the pieces that are left out of it."""
 
-    on: bool = False
-    hidden: set[str] = field(default_factory=set)
-    chart: Chart | None = None
-
-    def __post_init__(self) -> None:
+    def __init__(self) -> None:
+        self.on = False
+        self.hidden: set[str] = set()
+        self.chart: Chart | None = None
         self._map = ThreatMap()  # the thread's alone
         self._wanted: _Wish | None = None
         self._done: _Wish | None = None
-        self._asked: tuple[object, ...] = ()
+        self._position: tuple[object, ...] = ()
         self._threats: tuple[Threat, ...] = ()
         self._strikes: tuple[Disc | None, list[Strike]] = (None, [])
         self._task: Task[None] | None = None
@@ -103,15 +100,13 @@ class ThreatLayer:
         self._question = Question()
         self.trouble = ""
 
-    # -- the window's side ---------------------------------------------------------------------
-
     def toggle(self) -> None:
         """Show or hide the map."""
         self.on = not self.on
         self.trouble = ""
 
     def toggle_piece(self, piece: str) -> bool:
-        """Leave a piece out of the map, or take it in again; say whether it is one of the map's."""
+        """Leave a piece out of the map, or take it in again; return whether it is one of the map's."""
         if not self.on or piece not in {threat.id for threat in self._threats}:
             return False
         self.hidden ^= {piece}
@@ -137,15 +132,15 @@ class ThreatLayer:
         if spot != self._ghost[0]:
             self._ghost = (spot, now)
         rests = now - self._ghost[1] > REST
-        asked = (model.session, model.version, player, about, spot, question.level)
-        if asked != self._asked:
-            if self._asked[:3] == asked[:3] and (self._at_work or not rests):
+        position = (model.session, model.version, player, about, spot, question.level)
+        if position != self._position:
+            if self._position[:3] == position[:3] and (self._at_work or not rests):
                 return  # a drag: there is time when it rests
-            self._asked = asked
+            self._position = position
             self._threats = tuple(ruleset.threats(model.session.game, player, about, spot, question.level))
         target = question.target if rests and mouse_rests else None
         wish = _Wish(self._threats, frozenset(self.hidden), scale, target, question.level)
-        if wish != self._wanted:
+        if wish != self._wanted:  # the thread goes by identity
             self._wanted = wish
         if self._at_work and (self._task is None or self._task.done):
             self._task = Task(self._work, "threats")
@@ -177,22 +172,17 @@ class ThreatLayer:
             if piece is not None and piece.id in {threat.id for threat in self._threats}:
                 x, y = camera.to_screen(piece.x, piece.y)
                 draw_pill(target, _("not in the map"), (x, y + piece.radius * camera.scale + theme.px(2.5)), theme)
-        shown = sum(threat.id not in self.hidden for threat in self._threats)
+        shown, threats = sum(threat.id not in self.hidden for threat in self._threats), len(self._threats)
         state = _(" (coarse…)") if self.chart is None or not self.chart.exact else ""
-        floors = {way.base.level for threat in self._threats for way in threat.ways}
-        level = self._question.level
-        where = _(" to level {level}", level=level) if level else _(" to the ground")
-        text = self.trouble or _(
-            "Threat map{where}: {shown} of {threats} enemies{state} · X closes it",
-            where=where if len(floors) > 1 else "",
-            shown=shown,
-            threats=len(self._threats),
-            state=state,
-        )
+        level, where = self._question.level, ""
+        if len({way.base.level for threat in self._threats for way in threat.ways}) > 1:
+            where = _(" to level {level}", level=level) if level else _(" to the ground")
+        map_text = N_("Threat map{where}: {shown} of {threats} enemies{state} · X closes it")
+        text = self.trouble or _(map_text, where=where, shown=shown, threats=threats, state=state)
         draw_pill(target, text, (view.centerx, view.top + theme.px(3)), theme, PAPER)
 
     def lines(self) -> tuple[Line, ...]:
-        """Return who could strike what the mouse points at, and how, as far as it is known."""
+        """Return who could strike what the mouse points at, and how, so far as that is known."""
         if not self.on:
             return ()
         target, strikes = self._strikes
@@ -201,8 +191,6 @@ class ThreatLayer:
         if not strikes:
             return (Line(_("Nobody could reach this after a move"), tone="good"),)
         return tuple(Line(strike.text, strike.rule, "bad" if strike.already else "warning") for strike in strikes)
-
-    # -- the thread's side ---------------------------------------------------------------------
 
     def _work(self) -> None:
         while (wish := self._wanted) is not None and wish != self._done:
@@ -214,7 +202,7 @@ class ThreatLayer:
             self._done = wish
 
     def _fulfil(self, wish: _Wish) -> bool:
-        """Do what is wished; say whether it was done before another wish came up."""
+        """Grant a wish; return whether that was done before another wish came up."""
         done = self._done
         if done is None or done.threats is not wish.threats or done.level != wish.level:
             fresh = done is None
@@ -242,10 +230,7 @@ class ThreatLayer:
 def question_of(
     model: SessionModel, controller: Controller | None, looked_at: str, hovered: str, mouse: Spot | None
 ) -> Question:
-    """Return the question that a table puts: about the ghost, else what the mouse points at, where it is on the table.
-
-    The map is about the level of the ghost, or of the piece that is looked at.
-    """
+    """Return what the map is to answer: about the ghost and its level, else about what the mouse points at."""
     spot = getattr(controller, "spot", None)
     if controller is not None and spot is not None and controller.decision.about in model.pieces:
         about, level = controller.decision.about, int(getattr(controller, "level", 0))

@@ -13,6 +13,9 @@ LARGEST_PICTURE: Final = 12_000_000
 """Pixels of the whole table at the deepest zoom; its static picture is kept in memory."""
 DEEPEST: Final = 150.0
 
+Spot = tuple[float, float]
+"""A spot on the table in inches, or one on the screen in pixels."""
+
 
 @dataclass
 class Camera:
@@ -31,10 +34,13 @@ class Camera:
 
     def fit(self) -> None:
         """Show the whole table with a margin of some inches around it."""
+        self.scale = max(1.0, min(self._fitting(), self.deepest()))
+        self.x, self.y = self.width / 2, self.height / 2
+
+    def _fitting(self) -> float:
         wide = self.viewport.width / (self.width + 2 * self.margin)
         high = self.viewport.height / (self.height + 2 * self.margin)
-        self.scale = max(1.0, min(wide, high, self.deepest()))
-        self.x, self.y = self.width / 2, self.height / 2
+        return min(wide, high)
 
     def deepest(self) -> float:
         """Return the largest scale: the whole table must still fit a picture of bounded size."""
@@ -42,23 +48,17 @@ class Camera:
 
     def shallowest(self) -> float:
         """Return the smallest scale: the table at half its fitting size."""
-        wide = self.viewport.width / (self.width + 2 * self.margin)
-        high = self.viewport.height / (self.height + 2 * self.margin)
-        return max(1.0, min(wide, high) / 2)
+        return max(1.0, self._fitting() / 2)
 
-    def to_screen(self, x: float, y: float) -> tuple[float, float]:
+    def to_screen(self, x: float, y: float) -> Spot:
         """Return the pixel of a spot given in inches."""
-        return (
-            self.viewport.centerx + (x - self.x) * self.scale,
-            self.viewport.centery - (y - self.y) * self.scale,
-        )
+        centre = self.viewport.center
+        return centre[0] + (x - self.x) * self.scale, centre[1] - (y - self.y) * self.scale
 
-    def to_table(self, px: float, py: float) -> tuple[float, float]:
+    def to_table(self, px: float, py: float) -> Spot:
         """Return the spot, in inches, under a pixel."""
-        return (
-            self.x + (px - self.viewport.centerx) / self.scale,
-            self.y - (py - self.viewport.centery) / self.scale,
-        )
+        centre = self.viewport.center
+        return self.x + (px - centre[0]) / self.scale, self.y - (py - centre[1]) / self.scale
 
     def zoom(self, steps: float, px: float, py: float) -> None:
         """Zoom in by so many steps (out when negative); the spot under the pixel stays where it is."""

@@ -61,7 +61,7 @@ def tumble(count: int, wide: float, high: float, seed: str) -> Tumble:
         space.add(wall)
     dice = [_thrown(space, rng, number, count, wide, high) for number in range(count)]
     pictures = []
-    for _unused in range(math.ceil(ROLLING / STEP) + 1):
+    for _picture in range(math.ceil(ROLLING / STEP) + 1):
         pictures.append(tuple(_pose(die, wide, high) for die in dice))
         space.step(STEP)
     rest = [math.degrees(die.angle) for die in dice]  # the film ends upright, so it begins turned by as much

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 import pygame
 
 from game.engine.rulebook.view import PieceView
+from game.ui.board.camera import Spot
+from game.ui.board.memo import Memo
 from game.ui.widgets.icons import icon
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.theme import LAMP, PAPER, SLATE, Theme
@@ -29,30 +32,22 @@ def initials(name: str) -> str:
     return name[:2].capitalize()
 
 
-def trait_glyph(trait: str) -> str:
-    """Return the name of a trait's icon."""
-    return "trait-" + trait.lower().replace(" ", "-")
-
-
 class Names:
     """Writes names; every plate is painted once."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
-        self._kept: dict[tuple[object, ...], pygame.Surface] = {}
+        self._plates = Memo[pygame.Surface](KEPT)
 
     def draw(
         self,
         target: Canvas,
         pieces: Sequence[PieceView],
-        spots: Sequence[tuple[float, float]],
+        spots: Sequence[Spot],
         radii: Sequence[float],
         moving: str = "",
     ) -> None:
-        """Write the names of the bases, whose middles and radii are given in pixels.
-
-        What is `moving` makes no other name give way, so that names stand still while a piece is dragged.
-        """
+        """Write the names of bases (middles and radii in pixels); no name gives way to the piece that is `moving`."""
         bodies = [_body(spot, radius) for spot, radius in zip(spots, radii, strict=True)]
         taken = [body for piece, body in zip(pieces, bodies, strict=True) if piece.id != moving]
         for piece, body, radius in zip(pieces, bodies, radii, strict=True):
@@ -63,7 +58,8 @@ class Names:
             if piece.id != moving:
                 taken.append(place)
             if radius >= TRAITS_FROM and piece.traits:
-                traits = self._traits(piece.traits)
+                key = (piece.traits, self.theme.scale)
+                traits = self._plates.of(key, partial(self._traits, piece.traits))
                 target.blit(traits, traits.get_rect(midtop=(place.centerx, max(place.bottom, body.bottom) + 2)))
 
     def _placed(
@@ -71,7 +67,11 @@ class Names:
     ) -> tuple[pygame.Surface, pygame.Rect]:
         """Return the longest plate that hides nothing and where; else two letters where they hide the least."""
         others = [other for other in taken if other != body]
-        full, short = (self._plate(text, large=radius >= LARGE) for text in (piece.name, initials(piece.name)))
+        large = radius >= LARGE
+        full, short = (
+            self._plates.of((text, large, self.theme.scale), partial(self._plate, text, large))
+            for text in (piece.name, initials(piece.name))
+        )
         for plate in (full, short):
             for place in _places(plate.get_rect(), body):
                 if place.collidelist(others) < 0:
@@ -79,36 +79,28 @@ class Names:
         least = min(_places(short.get_rect(), body), key=lambda place: sum(_shared(place, other) for other in others))
         return short, least
 
-    def _plate(self, text: str, *, large: bool) -> pygame.Surface:
-        key = (text, large, self.theme.scale)
-        if key not in self._kept:
-            font = self.theme.font_px(round((13 if large else 11) * self.theme.scale), "semibold")
-            ink = font.render(text, True, PAPER)
-            plate = pygame.Surface((ink.get_width() + 10, ink.get_height() - 2), pygame.SRCALPHA, 32)
-            pygame.draw.rect(plate, (*SLATE, 205), plate.get_rect(), border_radius=plate.get_height() // 2)
-            plate.blit(ink, (5, -1))
-            self._keep(key, plate)
-        return self._kept[key]
+    def _plate(self, text: str, large: bool) -> pygame.Surface:
+        ink = self.theme.font_px(round((13 if large else 11) * self.theme.scale), "semibold").render(text, True, PAPER)
+        plate = _bare_plate(ink.get_width() + 10, ink.get_height() - 2)
+        plate.blit(ink, (5, -1))
+        return plate
 
     def _traits(self, traits: tuple[str, ...]) -> pygame.Surface:
-        key = (traits, self.theme.scale)
-        if key not in self._kept:
-            size, pad = round(15 * self.theme.scale), round(4 * self.theme.scale)
-            plate = pygame.Surface((len(traits) * (size + pad) + pad, size + pad), pygame.SRCALPHA, 32)
-            pygame.draw.rect(plate, (*SLATE, 205), plate.get_rect(), border_radius=plate.get_height() // 2)
-            for number, trait in enumerate(traits):
-                plate.blit(icon(trait_glyph(trait), size, LAMP), (pad + number * (size + pad), pad // 2))
-            self._keep(key, plate)
-        return self._kept[key]
-
-    def _keep(self, key: tuple[object, ...], plate: pygame.Surface) -> None:
-        while len(self._kept) >= KEPT:
-            del self._kept[next(iter(self._kept))]
-        self._kept[key] = plate
+        size, pad = round(15 * self.theme.scale), round(4 * self.theme.scale)
+        plate = _bare_plate(len(traits) * (size + pad) + pad, size + pad)
+        for number, trait in enumerate(traits):
+            glyph = icon("trait-" + trait.lower().replace(" ", "-"), size, LAMP)
+            plate.blit(glyph, (pad + number * (size + pad), pad // 2))
+        return plate
 
 
-def _body(spot: tuple[float, float], radius: float) -> pygame.Rect:
-    """Return the square of a base with the badges on its rim."""
+def _bare_plate(width: int, height: int) -> pygame.Surface:
+    plate = pygame.Surface((width, height), pygame.SRCALPHA, 32)
+    pygame.draw.rect(plate, (*SLATE, 205), plate.get_rect(), border_radius=height // 2)
+    return plate
+
+
+def _body(spot: Spot, radius: float) -> pygame.Rect:
     wide = round(2 * radius * 0.96)
     body = pygame.Rect(0, 0, wide, wide)
     body.center = round(spot[0]), round(spot[1])
@@ -129,6 +121,5 @@ def _places(plate: pygame.Rect, body: pygame.Rect) -> Iterator[pygame.Rect]:
 
 
 def _shared(one: pygame.Rect, other: pygame.Rect) -> int:
-    """Return how many pixels two rectangles share."""
     common = one.clip(other)
     return common.width * common.height

@@ -1,27 +1,34 @@
-"""Pictures of a table without a window: for reports, replays, `reach --png` and the README.
+"""Pictures of whole tables: for reports, replays, `reach --png` and the README, and of maps in small.
 
-Only the font module is initialised; no video driver is touched.
+They need no window: only the font module is initialised, no video driver is touched.
 """
 
 from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
 import pygame
 
+from game.documents.error import DocumentError
 from game.documents.files import replacing
-from game.engine.rulebook.view import PieceView, ReachView, TableView
+from game.engine.rulebook.view import Line, PieceView, ReachView, TableView
+from game.resources import find_map
+from game.table.documents import load_map
+from game.table.terrain.battlefield import Battlefield
 from game.ui.board.camera import Camera
-from game.ui.board.overlays import AttackOverlay, RegionOverlay, draw_line
-from game.ui.board.pieces import Livery, Sprites, liveries
-from game.ui.board.stacking import bottom_up
-from game.ui.board.table_art import RIM, TableLayer
+from game.ui.board.overlays import AttackOverlay, RegionOverlay
+from game.ui.board.pieces import Liveries, Sprites, bottom_up, liveries
+from game.ui.board.ruler_art import draw_line
+from game.ui.board.table_art import RIM, TableLayer, paint_table
 from game.ui.widgets.ground import Ground
-from game.ui.widgets.theme import PAPER, WOOD, Theme, mix
+from game.ui.widgets.sheet import Figure
+from game.ui.widgets.text import blit_at, ink, line_height, wrap
+from game.ui.widgets.theme import INK_FAINT, PAPER, TONES, WOOD, Theme, mix
 
 
 def render_table(
@@ -42,17 +49,16 @@ def render_table(
         if reach.move is not None:
             RegionOverlay(reach.move).draw(canvas, camera)
     draw_pieces(canvas, view.pieces, camera, Sprites(theme), liveries(view))
-    used = pygame.Rect(
-        0, 0, round((field.width + 2 * RIM) * camera.scale), round((field.height + 2 * RIM) * camera.scale)
-    )
+    wide, high = (round((side + 2 * RIM) * camera.scale) for side in (field.width, field.height))
+    used = pygame.Rect(0, 0, wide, high)
     used.center = camera.viewport.center
     return canvas.subsurface(used.clip(canvas.get_rect()))
 
 
 def draw_pieces(
-    target: pygame.Surface, pieces: Sequence[PieceView], camera: Camera, sprites: Sprites, owners: dict[str, Livery]
+    target: pygame.Surface, pieces: Sequence[PieceView], camera: Camera, sprites: Sprites, owners: Liveries
 ) -> None:
-    """Draw pieces as they stand, names last."""
+    """Draw pieces, their names last."""
     ordered = bottom_up(pieces)
     for piece in ordered:
         sprites.draw(target, piece, camera.to_screen(piece.x, piece.y), camera.scale, owners)
@@ -64,9 +70,9 @@ def draw_moves(
     moves: Iterable[tuple[PieceView, PieceView]],
     camera: Camera,
     sprites: Sprites,
-    owners: Mapping[str, Livery],
+    owners: Liveries,
 ) -> None:
-    """Draw a line from where each piece stood, a pale copy of it, to where it stands now."""
+    """Draw a line from a pale copy of each piece, where it was, to where it is now."""
     for was, now in moves:
         start = camera.to_screen(was.x, was.y)
         draw_line(target, start, camera.to_screen(now.x, now.y), PAPER)
@@ -82,3 +88,48 @@ def save_png(surface: pygame.Surface, path: str | Path) -> None:
     pygame.image.save(surface, content, "picture.png")
     with replacing(target) as aside:
         aside.write_bytes(content.getvalue())
+
+
+@lru_cache(maxsize=12)
+def map_picture(name: str, size: tuple[int, int]) -> pygame.Surface | None:
+    """Return the picture of a bundled map or a map file, as large as fits; None where it cannot be read."""
+    try:
+        document = load_map(find_map(name))
+    except (DocumentError, OSError):
+        return None
+    field = Battlefield.from_map(document)
+    palette = document.palette.model_dump(exclude_none=True)
+    scale = min(size[0] / (field.width + 1.4), size[1] / (field.height + 1.4))
+    # Painted at twice its size and shrunk: letters and hatching stay soft and small.
+    large = paint_table(Ground.of(field, palette), scale * 2, Theme())
+    return pygame.transform.smoothscale(large, (large.get_width() // 2, large.get_height() // 2))
+
+
+class MapFigure(Figure):
+    """A map in small, and below it lines of text about it that there is room for."""
+
+    def __init__(self, name: str, lines: Sequence[Line]) -> None:
+        self.name = name
+        self.lines = tuple(lines)
+
+    def height(self, theme: Theme, width: int) -> int:
+        return width * 3 // 4 + self._text_height(theme, width) + theme.px(1)
+
+    def _text_height(self, theme: Theme, width: int) -> int:
+        rows = sum(len(wrap(theme, line.text, width, "small")) for line in self.lines)
+        return rows * line_height(theme, "small") + len(self.lines) * theme.px(0.5)
+
+    def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
+        text = self._text_height(theme, rect.width)
+        picture = map_picture(self.name, (rect.width, max(theme.px(12), rect.height - text - theme.px(1))))
+        y = rect.top
+        if picture is not None:
+            y = blit_at(target, picture, midtop=rect.midtop).bottom + theme.px(1)
+        for line in self.lines:
+            for number, row in enumerate(wrap(theme, line.text, rect.width, "small")):
+                if y + line_height(theme, "small") > rect.bottom:
+                    return
+                weight = "semibold" if line.rule == "title" and number == 0 else "regular"
+                target.blit(ink(theme, row, "small", weight, TONES.get(line.tone, INK_FAINT)), (rect.left, y))
+                y += line_height(theme, "small")
+            y += theme.px(0.5)

@@ -1,21 +1,35 @@
-"""Bases, markers and tokens as pictures: drawn once per look and size, then blitted."""
+"""Bases, markers and tokens: their pictures, drawn once per look and size, which lies on top, how they glide."""
 
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
 import pygame
 
 from game.engine.rulebook.view import PieceView, TableView
+from game.ui.board.camera import Spot
 from game.ui.board.labels import Names
+from game.ui.board.memo import Memo
 from game.ui.widgets.icons import stamp
 from game.ui.widgets.layers import Canvas
-from game.ui.widgets.theme import BAD, LAMP, PAPER, RIMS, SHADOW, SLATE, Colour, Theme, colour_of, mix, readable_on
+from game.ui.widgets.theme import (
+    BAD,
+    LAMP,
+    MOTION,
+    PAPER,
+    RIMS,
+    SHADOW,
+    SLATE,
+    Colour,
+    Theme,
+    colour_of,
+    mix,
+    readable_on,
+)
 
 FINE: Final = 3
 """Pictures are drawn so many times larger and shrunk, which smooths every edge."""
@@ -26,6 +40,7 @@ TOKEN_RADIUS: Final = 0.24
 COMPELLED: Final[Colour] = (196, 120, 200)
 NEUTRAL: Final[Colour] = (176, 170, 158)
 KEPT: Final = 600
+_RANKS: Final = {"marker": 0, "token": 1, "base": 2}
 
 
 @dataclass(frozen=True)
@@ -34,6 +49,10 @@ class Livery:
 
     colour: Colour = NEUTRAL
     rim: str = "solid"
+
+
+Liveries = Mapping[str, Livery]
+"""The liveries of players by their ids."""
 
 
 def liveries(view: TableView) -> dict[str, Livery]:
@@ -49,6 +68,26 @@ def drawn_radius(piece: PieceView) -> float:
     return piece.radius or TOKEN_RADIUS
 
 
+def bottom_up(pieces: Iterable[PieceView]) -> list[PieceView]:
+    """Return pieces in the order in which they are drawn: level by level markers, tokens, bases."""
+    return sorted(pieces, key=lambda piece: (piece.level, _RANKS.get(piece.kind, 0)))
+
+
+def top_down(pieces: Iterable[PieceView]) -> list[PieceView]:
+    """Return pieces in the order in which they are listed: bases, tokens, markers, each kind in its own order."""
+    return sorted(pieces, key=lambda piece: -_RANKS.get(piece.kind, 0))
+
+
+def covers(piece: PieceView, spot: Spot) -> bool:
+    """Say whether a piece is drawn over a spot (inches)."""
+    return (piece.x - spot[0]) ** 2 + (piece.y - spot[1]) ** 2 <= drawn_radius(piece) ** 2
+
+
+def topmost(pieces: Iterable[PieceView], spot: Spot) -> PieceView | None:
+    """Return the piece that is seen at a spot (inches), None where there is none."""
+    return next(reversed(bottom_up(piece for piece in pieces if covers(piece, spot))), None)
+
+
 @lru_cache(maxsize=32)
 def paint_swatch(livery: Livery, size: int) -> pygame.Surface:
     """Return a disc with a player's colour and rim pattern, `size` pixels wide."""
@@ -61,80 +100,44 @@ def paint_swatch(livery: Livery, size: int) -> pygame.Surface:
 
 
 class Sprites:
-    """Pictures of pieces by look and size."""
+    """Draws pieces, their names and the rings around them; every picture is painted once."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self._names = Names(theme)
-        self._kept: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
+        self._pictures = Memo[pygame.Surface](KEPT)
 
     def draw(
-        self,
-        target: Canvas,
-        piece: PieceView,
-        centre: tuple[float, float],
-        scale: float,
-        owners: Mapping[str, Livery],
-        *,
-        ghost: bool = False,
+        self, target: Canvas, piece: PieceView, centre: Spot, scale: float, owners: Liveries, *, ghost: bool = False
     ) -> None:
         """Blit a piece with its middle at a pixel; `ghost` shows it half transparent."""
         livery = owners.get(piece.owner, Livery())
         radius = round(drawn_radius(piece) * scale * 2) / 2
-        picture = self._picture(piece, radius, livery)
+        look = (piece.kind, piece.symbol, piece.value, piece.damage, piece.done, piece.active, piece.leader,
+                piece.carries, piece.engaged, piece.ready, piece.compulsion, piece.level, radius, livery)  # fmt: skip
+        paint = self._paint_base if piece.kind == "base" else self._paint_element
+        picture = self._pictures.of(look, lambda: paint(piece, radius * FINE, livery))
         picture.set_alpha(170 if ghost else 255)
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
 
     def label(
-        self,
-        target: Canvas,
-        pieces: Sequence[PieceView],
-        spots: Sequence[tuple[float, float]],
-        scale: float,
-        moving: str = "",
+        self, target: Canvas, pieces: Sequence[PieceView], spots: Sequence[Spot], scale: float, moving: str = ""
     ) -> None:
         """Write the names of the bases among the pieces; what is `moving` makes no other name give way."""
         self._names.draw(target, pieces, spots, [drawn_radius(piece) * scale for piece in pieces], moving)
 
-    def ring(
-        self,
-        target: Canvas,
-        piece: PieceView,
-        centre: tuple[float, float],
-        scale: float,
-        colour: Colour,
-        style: str,
-    ) -> None:
+    def ring(self, target: Canvas, piece: PieceView, centre: Spot, scale: float, colour: Colour, style: str) -> None:
         """Blit a ring around a piece: style "solid", "dashed" or "glow"."""
-        radius = round(drawn_radius(piece) * scale)
-        key = ("ring", radius, colour, style)
-        picture = self._kept.get(key)
-        if picture is None:
-            picture = self._keep(key, _ring(radius, colour, style))
+        picture = _ring(round(drawn_radius(piece) * scale), colour, style)
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
-
-    def _picture(self, piece: PieceView, radius: float, livery: Livery) -> pygame.Surface:
-        key = (piece.kind, piece.symbol, piece.value, piece.damage, piece.done, piece.active, piece.leader,
-               piece.carries, piece.engaged, piece.ready, piece.compulsion, piece.level, radius, livery)  # fmt: skip
-        picture = self._kept.get(key)
-        if picture is None:
-            paint = self._paint_base if piece.kind == "base" else self._paint_element
-            picture = self._keep(key, paint(piece, radius * FINE, livery))
-        self._kept.move_to_end(key)
-        return picture
-
-    def _keep(self, key: tuple[object, ...], picture: pygame.Surface) -> pygame.Surface:
-        self._kept[key] = picture
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
-        return picture
 
     def _paint_base(self, piece: PieceView, r: float, livery: Livery) -> pygame.Surface:
         canvas, c = _canvas(r)
         _shadow(canvas, c, r)
         if piece.active:
-            _glow(canvas, c, r)
-        spent = piece.done and not piece.active  # whoever is acting is not done yet
+            _halo(canvas, (c, c), LAMP, 40, (r * (1.55 - 0.07 * step) for step in range(7)))
+            pygame.draw.circle(canvas, LAMP, (c, c), r * 1.09)
+        spent = piece.done and not piece.active  # the active one is not done yet
         face = mix(PAPER, (126, 122, 116), 0.55) if spent else PAPER
         pygame.draw.circle(canvas, mix(livery.colour, SHADOW, 0.75), (c, c), r)
         pygame.draw.circle(canvas, face, (c, c), r * 0.93)
@@ -160,7 +163,7 @@ class Sprites:
             stamp(canvas, "leader", c, c - r * 0.9, r * 0.9, SHADOW)
             stamp(canvas, "leader", c, c - r * 0.9, r * 0.7, LAMP)
         if spent or piece.ready:
-            # Who stands ready has acted: its own sign says so, and more.
+            # A ready piece has acted: its own sign says so, and more.
             _badge(canvas, c - r * 0.72, c - r * 0.72, r * 0.34, LAMP if piece.ready else SLATE)
             sign, colour = ("ready", SLATE) if piece.ready else ("activated", PAPER)
             stamp(canvas, sign, c - r * 0.72, c - r * 0.72, r * 0.48, colour)
@@ -208,38 +211,28 @@ def _canvas(r: float) -> tuple[pygame.Surface, float]:
 
 def _shrunk(canvas: pygame.Surface) -> pygame.Surface:
     # Premultiplied while it shrinks: otherwise transparent black bleeds into every edge.
-    small = pygame.transform.smoothscale(
-        canvas.premul_alpha(), (canvas.get_width() // FINE, canvas.get_height() // FINE)
-    )
-    return _straight(small)
-
-
-def _straight(premultiplied: pygame.Surface) -> pygame.Surface:
-    colours = pygame.surfarray.pixels3d(premultiplied)
-    alpha = pygame.surfarray.array_alpha(premultiplied).astype("float32")[:, :, None]
+    size = canvas.get_width() // FINE, canvas.get_height() // FINE
+    small = pygame.transform.smoothscale(canvas.premul_alpha(), size)
+    colours = pygame.surfarray.pixels3d(small)
+    alpha = pygame.surfarray.array_alpha(small).astype("float32")[:, :, None]
     colours[:] = (colours * 255.0 / alpha.clip(1.0)).clip(0, 255).astype("uint8")
     del colours
-    return premultiplied
+    return small
+
+
+def _halo(canvas: pygame.Surface, centre: Spot, colour: Colour, alpha: int, radii: Iterable[float]) -> None:
+    """Lay one transparent disc upon the other, for an edge that fades."""
+    for radius in radii:
+        veil = pygame.Surface(canvas.get_size(), pygame.SRCALPHA, 32)
+        pygame.draw.circle(veil, (*colour, alpha), centre, radius)
+        canvas.blit(veil, (0, 0))
 
 
 def _shadow(canvas: pygame.Surface, c: float, r: float) -> None:
-    for step in range(8):
-        spread = r * (1.22 - 0.035 * step)
-        veil = pygame.Surface(canvas.get_size(), pygame.SRCALPHA, 32)
-        pygame.draw.circle(veil, (*SHADOW, 15), (c + r * 0.1, c + r * 0.15), spread)
-        canvas.blit(veil, (0, 0))
-
-
-def _glow(canvas: pygame.Surface, c: float, r: float) -> None:
-    for step in range(7):
-        veil = pygame.Surface(canvas.get_size(), pygame.SRCALPHA, 32)
-        pygame.draw.circle(veil, (*LAMP, 40), (c, c), r * (1.55 - 0.07 * step))
-        canvas.blit(veil, (0, 0))
-    pygame.draw.circle(canvas, LAMP, (c, c), r * 1.09)
+    _halo(canvas, (c + r * 0.1, c + r * 0.15), SHADOW, 15, (r * (1.22 - 0.035 * step) for step in range(8)))
 
 
 def _rim(canvas: pygame.Surface, c: float, r: float, livery: Livery) -> None:
-    """Colour and pattern of the owner: solid, dashed, dotted or double."""
     wide = max(2, round(r * 0.19))
     if livery.rim == "solid":
         pygame.draw.circle(canvas, livery.colour, (c, c), r * 0.97, wide)
@@ -251,14 +244,11 @@ def _rim(canvas: pygame.Surface, c: float, r: float, livery: Livery) -> None:
         count = 10 if livery.rim == "dashed" else 16
         for k in range(count):
             if livery.rim == "dotted":
-                x, y = _on_circle(c, r * 0.875, 360.0 * k / count)
-                pygame.draw.circle(canvas, livery.colour, (x, y), r * 0.085)
+                turn = math.tau * k / count
+                spot = c + r * 0.875 * math.sin(turn), c - r * 0.875 * math.cos(turn)
+                pygame.draw.circle(canvas, livery.colour, spot, r * 0.085)
             else:
                 _arc(canvas, livery.colour, c, r * 0.97, r * 0.78, k * 36.0 - 12.0, 24.0)
-
-
-def _on_circle(c: float, r: float, degrees: float) -> tuple[float, float]:
-    return c + r * math.sin(math.radians(degrees)), c - r * math.cos(math.radians(degrees))
 
 
 def _arc(
@@ -276,13 +266,14 @@ def _badge(canvas: pygame.Surface, x: float, y: float, r: float, colour: Colour)
 
 
 def _plaque(canvas: pygame.Surface, x: float, y: float, r: float) -> None:
-    """Draw a square with a rim: it is told from the round badges by its shape."""
+    """Draw a square with a rim: its shape sets it apart from the round badges."""
     box = pygame.Rect(0, 0, round(2 * r), round(2 * r))
     box.center = round(x), round(y)
     pygame.draw.rect(canvas, PAPER, box.inflate(round(r * 0.4), round(r * 0.4)), border_radius=round(r * 0.55))
     pygame.draw.rect(canvas, SLATE, box, border_radius=round(r * 0.4))
 
 
+@lru_cache(maxsize=100)
 def _ring(radius: int, colour: Colour, style: str) -> pygame.Surface:
     r = radius * FINE
     half = r + 8 * FINE
@@ -293,10 +284,7 @@ def _ring(radius: int, colour: Colour, style: str) -> pygame.Surface:
         for k in range(12):
             _arc(canvas, colour, half, r + 5 * FINE, r + 2 * FINE, k * 30.0, 18.0)
     elif style == "glow":
-        for step in range(6):
-            veil = pygame.Surface(canvas.get_size(), pygame.SRCALPHA, 32)
-            pygame.draw.circle(veil, (*colour, 42), (half, half), r + (8 - step) * FINE)
-            canvas.blit(veil, (0, 0))
+        _halo(canvas, (half, half), colour, 42, (r + (8 - step) * FINE for step in range(6)))
         pygame.draw.circle(canvas, SHADOW, (half, half), r + 3 * FINE)
         pygame.draw.circle(canvas, colour, (half, half), r + 2 * FINE)
         pygame.draw.circle(canvas, (0, 0, 0, 0), (half, half), r)
@@ -304,3 +292,29 @@ def _ring(radius: int, colour: Colour, style: str) -> pygame.Surface:
         pygame.draw.circle(canvas, SHADOW, (half, half), r + 6 * FINE, 5 * FINE)
         pygame.draw.circle(canvas, colour, (half, half), r + 5 * FINE, 3 * FINE)
     return _shrunk(canvas)
+
+
+@dataclass
+class Tweens:
+    """Pieces under way, by id: where they started and when, in seconds."""
+
+    started: dict[str, tuple[float, float, float]] = field(default_factory=dict)
+
+    def note(self, before: Mapping[str, PieceView], after: Mapping[str, PieceView], now: float, skip: str = "") -> None:
+        """Start a glide for every piece that was moved, except `skip`."""
+        for identity, piece in after.items():
+            old = before.get(identity)
+            if old is not None and identity != skip and (old.x, old.y) != (piece.x, piece.y):
+                self.started[identity] = (old.x, old.y, now)
+
+    def shown(self, piece: PieceView, now: float) -> PieceView:
+        """Return the piece where it is drawn at this moment."""
+        if piece.id not in self.started:
+            return piece
+        x, y, since = self.started[piece.id]
+        share = (now - since) / MOTION
+        if share >= 1.0:
+            del self.started[piece.id]
+            return piece
+        eased = 1.0 - (1.0 - max(0.0, share)) ** 3
+        return replace(piece, x=x + (piece.x - x) * eased, y=y + (piece.y - y) * eased)

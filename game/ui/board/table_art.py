@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import zlib
-from collections import OrderedDict
 from typing import Final
 
 import numpy as np
@@ -12,8 +11,9 @@ import shapely
 
 from game.lengths import of_an_inch
 from game.table.terrain.battlefield import Barricade, Piece
-from game.ui.board import terrain_art
 from game.ui.board.camera import Camera
+from game.ui.board.memo import Memo
+from game.ui.board.terrain_art import LOOKS, Look, draw_motifs
 from game.ui.widgets.ground import Ground
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.raster import Frame, area_mask, frame_of, outline_mask, pattern, soften, tinted
@@ -31,39 +31,25 @@ class TableLayer:
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
-        self._pictures: OrderedDict[tuple[int, str, float], tuple[Ground, pygame.Surface]] = OrderedDict()
-        self._latest: tuple[Ground, float] | None = None
+        self._pictures = Memo[tuple[Ground, pygame.Surface, float]](KEPT)
+        self._latest: tuple[Ground, pygame.Surface, float] | None = None
 
-    def draw(self, target: Canvas, ground: Ground, camera: Camera, *, draft: bool = False) -> bool:
-        """Blit the table as the camera sees it.
-
-        With `draft`, a zoom that is not painted yet is shown stretched from another one. Returns whether
-        what was shown is the real picture.
-        """
-        key = (id(ground.battlefield), ground.look, camera.scale)
-        if key not in self._pictures and draft and self._stretch(target, ground, camera):
-            return False
-        if key not in self._pictures:
-            self._pictures[key] = (ground, paint_table(ground, camera.scale, self.theme))
-            while len(self._pictures) > KEPT:
-                self._pictures.popitem(last=False)
-        self._pictures.move_to_end(key)
-        self._latest = (ground, camera.scale)
-        picture = self._pictures[key][1]
-        rim = rim_pixels(camera.scale)
+    def draw(self, target: Canvas, ground: Ground, camera: Camera, *, draft: bool = False) -> None:
+        """Blit the table as the camera sees it; with `draft`, a zoom not painted yet is stretched from another one."""
+        scale = camera.scale
+        key = (ground.battlefield, ground.look, scale)
+        if draft and self._pictures.get(key) is None and self._stretch(target, ground, camera):
+            return
+        self._latest = self._pictures.of(key, lambda: (ground, paint_table(ground, scale, self.theme), scale))
+        rim = rim_pixels(scale)
         left, top = camera.to_screen(0.0, ground.battlefield.height)
-        target.blit(picture, (round(left) - rim, round(top) - rim))
-        return True
+        target.blit(self._latest[1], (round(left) - rim, round(top) - rim))
 
     def _stretch(self, target: Canvas, ground: Ground, camera: Camera) -> bool:
-        known = self._latest[0] if self._latest is not None else None
-        if self._latest is None or known is None or known.battlefield is not ground.battlefield:
+        if self._latest is None:
             return False
-        if known.look != ground.look:
-            return False
-        scale = self._latest[1]
-        kept = self._pictures.get((id(ground.battlefield), ground.look, scale))
-        if kept is None:
+        known, picture, scale = self._latest
+        if known.battlefield is not ground.battlefield or known.look != ground.look:
             return False
         factor = scale / camera.scale
         rim = rim_pixels(scale)
@@ -74,12 +60,12 @@ class TableLayer:
             (view.top - top) * factor + rim,
             view.width * factor,
             view.height * factor,
-        ).clip(kept[1].get_rect())
+        ).clip(picture.get_rect())
         if seen.width < 1 or seen.height < 1:
             return False
         size = (round(seen.width / factor), round(seen.height / factor))
         place = (round((seen.left - rim) / factor + left), round((seen.top - rim) / factor + top))
-        target.blit(pygame.transform.scale(kept[1].subsurface(seen), size), place)
+        target.blit(pygame.transform.scale(picture.subsurface(seen), size), place)
         return True
 
 
@@ -155,13 +141,12 @@ def _paint_ground(inner: pygame.Surface, ground: Ground) -> None:
 
 
 def _grain_tile(rng: np.random.Generator, ground: Ground) -> pygame.Surface:
-    """Fibres and specks of the grain colour on nothing; repeats without anybody noticing."""
     tile = pygame.Surface((_TILE, _TILE), pygame.SRCALPHA, 32)
     tile.fill((*ground.grain, 0))
     alpha = pygame.surfarray.pixels_alpha(tile)
     noise = rng.random((_TILE, _TILE))
     alpha[:] = (np.clip(noise - 0.35, 0, 1) * 46).astype(np.uint8)
-    for _unused in range(420):
+    for _fibre in range(420):
         x, y = rng.integers(0, _TILE, 2)
         length = int(rng.integers(2, 6))
         alpha[x : x + length, y] = 92
@@ -173,15 +158,15 @@ def _paint_area(inner: pygame.Surface, ground: Ground, piece: Piece, whole: Fram
     shape = piece.area_shape
     frame = frame_of(shape.bounds, whole.scale, 6)
     place = _offset(frame, whole)
-    tint = terrain_art.TINTS.get(piece.look, ground.area)
-    fill = mix(ground.area, tint, 0.35 if ground.plain else 0.65)
+    look = LOOKS.get(piece.look, Look(ground.area))
+    fill = mix(ground.area, look.tint, 0.35 if ground.plain else 0.65)
     quiet = 0.45 if piece.decoration else 1.0
     mask = area_mask(shape, frame)
     inner.blit(tinted(mask, fill, 0.62 * quiet), place)
     depth = max(3, round(0.3 * whole.scale))
     inner.blit(tinted(mask * (1 - soften(mask, depth)), mix(fill, (10, 12, 10), 0.7), 0.75 * quiet), place)
-    kind, inches = terrain_art.PATTERNS.get(piece.look, terrain_art.DIAGONAL)
-    hatching = pattern(kind, frame, max(6.0, inches * whole.scale), max(1.0, whole.scale * 0.028))
+    spacing, width = max(6.0, look.spacing * whole.scale), max(1.0, whole.scale * 0.028)
+    hatching = pattern(look.hatching, frame, spacing, width)
     if not piece.decoration:
         inner.blit(tinted(mask * hatching, ground.lines or mix(fill, (18, 18, 16), 0.62), 0.5), place)
     if ground.plain:
@@ -189,12 +174,12 @@ def _paint_area(inner: pygame.Surface, ground: Ground, piece: Piece, whole: Fram
             inner.blit(tinted(outline_mask(shape, frame, max(2.0, whole.scale * 0.07)), ground.lines or PAPER), place)
         return
     canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
-    terrain_art.draw_motifs(canvas, frame, piece.look, shape, zlib.crc32(piece.id.encode()))
+    draw_motifs(canvas, frame, look, shape, zlib.crc32(piece.id.encode()))
     canvas.set_alpha(110 if piece.decoration else 200)  # pieces are to be the brightest things
     inner.blit(canvas, place)
     if not piece.decoration:
         width = max(1.5, whole.scale * 0.05)
-        inner.blit(tinted(outline_mask(shape, frame, width), mix(tint, (16, 18, 16), 0.6), 0.9), place)
+        inner.blit(tinted(outline_mask(shape, frame, width), mix(look.tint, (16, 18, 16), 0.6), 0.9), place)
 
 
 def _paint_shadow(inner: pygame.Surface, barricade: Barricade, whole: Frame) -> None:
@@ -232,7 +217,6 @@ def _paint_barricade(inner: pygame.Surface, ground: Ground, barricade: Barricade
 
 
 def _light(inner: pygame.Surface) -> None:
-    """A lamp over the middle: the corners a little darker."""
     size = 48
     x = np.linspace(-1, 1, size)[:, None]
     y = np.linspace(-1, 1, size)[None, :]

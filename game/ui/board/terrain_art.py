@@ -4,39 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from game.ui.board.camera import Spot
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.theme import Colour, mix
 
-TINTS: Final[dict[str, Colour]] = {
-    "wood": (64, 98, 62),
-    "hedge": (72, 106, 62),
-    "field": (156, 138, 78),
-    "water": (70, 116, 142),
-    "marsh": (86, 108, 88),
-    "ruin": (132, 122, 112),
-    "building": (124, 110, 102),
-    "rubble": (128, 120, 110),
-    "rock": (116, 114, 116),
-    "crater": (92, 78, 68),
-    "wall": (118, 106, 94),
-}
-PATTERNS: Final[dict[str, tuple[str, float]]] = {
-    "water": ("horizontal", 0.30),
-    "marsh": ("horizontal", 0.38),
-    "field": ("vertical", 0.30),
-    "ruin": ("brick", 0.46),
-    "building": ("brick", 0.46),
-}
-"""Hatching of a look and its spacing in inches; every other look is hatched diagonally."""
-DIAGONAL: Final = ("diagonal", 0.34)
-
-Spot = tuple[float, float]
 Artist = Callable[[pygame.Surface, random.Random, float, float, float, Colour], None]
 
 
@@ -46,7 +23,7 @@ def scatter(geometry: BaseGeometry, rng: random.Random, distance: float, most: i
     west, south, east, north = geometry.bounds
     spots: list[Spot] = []
     wanted = min(most, int(geometry.area / (distance * distance)) + 1)
-    for _unused in range(wanted * 6):
+    for _attempt in range(wanted * 6):
         x, y = rng.uniform(west, east), rng.uniform(south, north)
         near = any((x - a) ** 2 + (y - b) ** 2 < distance * distance for a, b in spots)
         if not near and shapely.contains_xy(geometry, x, y):
@@ -56,19 +33,17 @@ def scatter(geometry: BaseGeometry, rng: random.Random, distance: float, most: i
     return spots
 
 
-def draw_motifs(canvas: pygame.Surface, frame: Frame, look: str, geometry: BaseGeometry, seed: int) -> None:
+def draw_motifs(canvas: pygame.Surface, frame: Frame, look: Look, geometry: BaseGeometry, seed: int) -> None:
     """Draw the small things of a look onto a transparent canvas that covers the frame."""
-    if look not in _ARTISTS:
+    if look.artist is None:
         return
-    artist, size, distance, inset = _ARTISTS[look]
-    inside = geometry.buffer(-inset)
+    inside = geometry.buffer(-look.inset)
     if inside.is_empty:
         return
     rng = random.Random(seed)
-    tint = TINTS.get(look, (128, 120, 110))
-    for x, y in sorted(scatter(inside, rng, distance), key=lambda spot: -spot[1]):
+    for x, y in sorted(scatter(inside, rng, look.apart), key=lambda spot: -spot[1]):
         px, py = frame.at(x, y)
-        artist(canvas, rng, px, py, size * frame.scale * rng.uniform(0.75, 1.2), tint)
+        look.artist(canvas, rng, px, py, look.size * frame.scale * rng.uniform(0.75, 1.2), look.tint)
 
 
 def _canopy(canvas: pygame.Surface, rng: random.Random, x: float, y: float, size: float, tint: Colour) -> None:
@@ -116,14 +91,31 @@ def _disc(canvas: pygame.Surface, colour: tuple[int, int, int, int], x: float, y
     pygame.draw.circle(canvas, colour, (x, y), max(1.0, radius))
 
 
-# look: who draws, size in inches, least distance between two, how far inside the outline
-_ARTISTS: Final[dict[str, tuple[Artist, float, float, float]]] = {
-    "wood": (_canopy, 0.42, 0.78, 0.36),
-    "hedge": (_canopy, 0.26, 0.38, 0.18),
-    "rubble": (_stone, 0.17, 0.46, 0.2),
-    "rock": (_stone, 0.34, 0.8, 0.3),
-    "ruin": (_stone, 0.12, 0.9, 0.25),
-    "water": (_wave, 0.34, 1.15, 0.45),
-    "marsh": (_reed, 0.3, 0.6, 0.25),
-    "crater": (_crack, 0.3, 0.5, 0.3),
+class Look(NamedTuple):
+    """The looks of a kind of terrain: colour, hatching and its spacing, and the small things drawn into it.
+
+    These have a size, are at least `apart` from each other and `inset` from the outline. All lengths are inches.
+    """
+
+    tint: Colour
+    hatching: str = "diagonal"
+    spacing: float = 0.34
+    artist: Artist | None = None
+    size: float = 0.0
+    apart: float = 1.0
+    inset: float = 0.0
+
+
+LOOKS: Final = {
+    "wood": Look((64, 98, 62), artist=_canopy, size=0.42, apart=0.78, inset=0.36),
+    "hedge": Look((72, 106, 62), artist=_canopy, size=0.26, apart=0.38, inset=0.18),
+    "field": Look((156, 138, 78), "vertical", 0.30),
+    "water": Look((70, 116, 142), "horizontal", 0.30, _wave, 0.34, 1.15, 0.45),
+    "marsh": Look((86, 108, 88), "horizontal", 0.38, _reed, 0.3, 0.6, 0.25),
+    "ruin": Look((132, 122, 112), "brick", 0.46, _stone, 0.12, 0.9, 0.25),
+    "building": Look((124, 110, 102), "brick", 0.46),
+    "rubble": Look((128, 120, 110), artist=_stone, size=0.17, apart=0.46, inset=0.2),
+    "rock": Look((116, 114, 116), artist=_stone, size=0.34, apart=0.8, inset=0.3),
+    "crater": Look((92, 78, 68), artist=_crack, size=0.3, apart=0.5, inset=0.3),
+    "wall": Look((118, 106, 94)),
 }

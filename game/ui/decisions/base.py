@@ -2,53 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import pygame
 
 from game.engine.core.decisions import Answer, Decision
-from game.engine.rulebook.view import Line
-from game.ui.board.draw_context import DrawContext, Spot
+from game.engine.rulebook.view import Line, PieceView
+from game.ui.board.camera import Camera, Spot
+from game.ui.board.overlays import draw_cross
+from game.ui.board.pieces import Liveries, Sprites
 from game.ui.model.session_model import SessionModel
+from game.ui.prefs.settings import Options
 from game.ui.widgets.keys import ARROWS, Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.theme import BAD, LAMP, Theme
+
+Item = TypeVar("Item")
 
 _CONTROLLERS: dict[type[Decision], type[Controller]] = {}
 
 NUDGE, STRIDE = 0.05, 0.5
 """Inches that an arrow key moves something, and those with Shift."""
 SHORTCUT = "shortcut:"
-"""Marks the id of an action that stands for a decision's shortcut."""
+"""Marks the id of an action that is a decision's shortcut."""
 
 
-class Controller:
-    """Answers one decision. The base class offers the decision's shortcuts and nothing else."""
+@dataclass
+class DrawContext:
+    """What a controller draws with: theme, camera, sprites, the players' liveries and which aids are wanted."""
+
+    theme: Theme
+    camera: Camera
+    sprites: Sprites
+    owners: Liveries = field(default_factory=dict)
+    options: Options = field(default_factory=Options)
+
+    def draw_ghost(self, target: pygame.Surface, piece: PieceView, *, legal: bool) -> None:
+        """Draw a piece where it would be placed, crossed out if that is not legal."""
+        scale, centre = self.camera.scale, self.camera.to_screen(piece.x, piece.y)
+        self.sprites.ring(target, piece, centre, scale, LAMP if legal else BAD, "glow")
+        self.sprites.draw(target, piece, centre, scale, self.owners)
+        if not legal:
+            draw_cross(target, centre, piece.radius * scale)
+
+
+class Tool:
+    """Takes mouse and keys on the table, and offers rows in the panel."""
 
     hint = ""
 
-    def __init__(self, model: SessionModel, decision: Decision) -> None:
-        self.model = model
-        self.decision = decision
-
-    # -- what is offered -----------------------------------------------------------------------
-
     def actions(self) -> list[MenuItem]:
         """Return what can be done now, in the order it is shown."""
-        return self.shortcuts()
-
-    def shortcuts(self) -> list[MenuItem]:
-        """Return the decision's shortcuts as actions."""
-        return [
-            MenuItem(SHORTCUT + option.key, option.label, rule=option.rule, subject=option.subject)
-            for option in self.decision.shortcuts
-        ]
+        return []
 
     def perform(self, action: MenuItem) -> None:
         """Do what an action says."""
-        if action.id.startswith(SHORTCUT):
-            self.model.answer(action.id.removeprefix(SHORTCUT))
 
     def enter(self, current: MenuItem | None) -> None:
         """Take Enter: do the action under the keyboard cursor."""
@@ -59,59 +70,79 @@ class Controller:
         """Take the space bar: the same as Enter unless something can be ticked."""
         self.enter(current)
 
-    def lines(self) -> list[Line]:
-        """Return what there is to say about the answer being made."""
-        return []
-
-    def outlook(self) -> tuple[Line, ...]:
-        """Return what others could then do, as far as it is known: an aid that can be switched off."""
-        return ()
-
-    def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
-        """Return the answer that is thought of: by the row pointed at, or the piece under the mouse."""
-        return pointed.id.removeprefix(SHORTCUT) if pointed is not None else None
-
-    def waiting(self, now: float) -> bool:
-        """Say whether there will be more to say in a moment without anybody doing anything."""
-        return False
-
-    def objections(self, piece: str) -> tuple[Line, ...]:
-        """Return why a piece on the table cannot be the answer; empty where it can, or was not asked for."""
-        return ()
-
-    # -- the table -----------------------------------------------------------------------------
-
-    @property
-    def moving(self) -> str:
-        """The piece whose ghost is somewhere else than it stands, or an empty string."""
-        return ""
-
-    @property
-    def draws_reach(self) -> bool:
-        """Whether it draws itself how far the piece it is about could go and strike."""
-        return False
-
-    def press(self, spot: Spot, piece: str) -> None:
-        """Take the mouse button going down on the table, on a piece or none."""
-
-    def marks(self) -> dict[str, str]:
-        """Return the pieces to ring: "candidate", "chosen" or "contact"."""
-        return {}
-
     def motion(self, spot: Spot, free: bool) -> None:
         """Follow the mouse; with `free` illegal spots may be shown."""
 
     def click(self, spot: Spot, piece: str) -> bool:
-        """Take a click on the table; say whether it meant anything here."""
+        """Take a click on the table; return whether it meant anything here."""
         return False
 
     def key(self, press: Press) -> bool:
-        """Take a key; say whether it meant anything here."""
+        """Take a key; return whether it meant anything here."""
         return False
 
     def focus(self) -> Spot | None:
         """Return the spot that must be in view after a key, if any."""
         return None
+
+    def marks(self) -> dict[str, str]:
+        """Return the pieces to ring: "candidate", "chosen" or "contact"."""
+        return {}
+
+    def waiting(self, now: float) -> bool:
+        """Return whether there will be more to show in a moment without anybody doing anything."""
+        return False
+
+
+class Controller(Tool):
+    """Answers one decision. The base class offers the decision's shortcuts and nothing else."""
+
+    def __init__(self, model: SessionModel, decision: Decision) -> None:
+        self.model = model
+        self.decision = decision
+
+    def actions(self) -> list[MenuItem]:
+        return self.shortcuts()
+
+    def shortcuts(self) -> list[MenuItem]:
+        """Return the decision's shortcuts as actions."""
+        return [
+            MenuItem(SHORTCUT + option.key, option.label, rule=option.rule, subject=option.subject)
+            for option in self.decision.shortcuts
+        ]
+
+    def perform(self, action: MenuItem) -> None:
+        if action.id.startswith(SHORTCUT):
+            self.model.answer(action.id.removeprefix(SHORTCUT))
+
+    def lines(self) -> list[Line]:
+        """Return what there is to know about the answer being made."""
+        return []
+
+    def outlook(self) -> tuple[Line, ...]:
+        """Return what others could then do, so far as it is known: an aid that can be switched off."""
+        return ()
+
+    def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
+        """Return the answer under consideration: that of the row pointed at, or of the piece under the mouse."""
+        return pointed.id.removeprefix(SHORTCUT) if pointed is not None else None
+
+    def objections(self, piece: str) -> tuple[Line, ...]:
+        """Return why a piece on the table cannot be the answer; empty where it can, or is no question."""
+        return ()
+
+    @property
+    def moving(self) -> str:
+        """The piece whose ghost is somewhere else than the piece, or an empty string."""
+        return ""
+
+    @property
+    def draws_reach(self) -> bool:
+        """Whether it draws by itself how far the piece it is about could go and strike."""
+        return False
+
+    def press(self, spot: Spot, piece: str) -> None:
+        """Take the mouse button going down on the table, on a piece or none."""
 
     def under(self, target: Canvas, context: DrawContext) -> None:
         """Draw on the table below the pieces."""
@@ -128,6 +159,12 @@ def nudged(spot: Spot, press: Press) -> Spot | None:
     return spot[0] + dx * step, spot[1] + dy * step
 
 
+def stepped(ring: Sequence[Item], current: object, by: int) -> Item:
+    """Return the item so many steps from the current one, round and round; without one, the first or the last."""
+    at = next((number for number, item in enumerate(ring) if item == current), -1 if by > 0 else 0)
+    return ring[(at + by) % len(ring)]
+
+
 def controls(kind: type[Decision]) -> Callable[[type[Any]], type[Any]]:
     """Register the decorated class as the controller of a kind of decision."""
 
@@ -140,7 +177,5 @@ def controls(kind: type[Decision]) -> Callable[[type[Any]], type[Any]]:
 
 def controller_for(model: SessionModel, decision: Decision) -> Controller:
     """Return a new controller for a decision."""
-    for kind in type(decision).__mro__:
-        if kind in _CONTROLLERS:
-            return _CONTROLLERS[kind](model, decision)
-    return Controller(model, decision)
+    kind = next((kind for kind in type(decision).__mro__ if kind in _CONTROLLERS), None)
+    return _CONTROLLERS[kind](model, decision) if kind is not None else Controller(model, decision)

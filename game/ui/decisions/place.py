@@ -14,24 +14,18 @@ from game.engine.rulebook.view import Line, PieceView, Preview
 from game.lengths import coordinates, with_missing
 from game.table.lattice import snap
 from game.table.placing.region import Region
-from game.ui.board.draw_context import DrawContext, Spot
-from game.ui.board.overlays import (
-    RegionOverlay,
-    draw_cross,
-    draw_legend,
-    draw_line,
-    draw_pill,
-    draw_receipt,
-    legend_corner,
-)
+from game.ui.board.camera import Spot
+from game.ui.board.memo import Memo
+from game.ui.board.overlays import RegionOverlay, draw_legend, draw_pill, legend_corner
 from game.ui.board.pieces import drawn_radius
-from game.ui.decisions.base import Controller, controls, nudged
+from game.ui.board.ruler_art import draw_line, draw_receipt
+from game.ui.decisions.base import Controller, DrawContext, controls, nudged
 from game.ui.model.session_model import Notice, SessionModel
 from game.ui.widgets.icons import has_icon
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.theme import BAD, LAMP, PAPER
+from game.ui.widgets.theme import BAD, PAPER
 from game.wording import N_, _
 
 COMMIT, NEAREST = "commit", "nearest"
@@ -52,41 +46,33 @@ class PlaceController(Controller):
         self.region: LegalPlaces = decision.region
         self.overlay = RegionOverlay(self.region) if isinstance(self.region, Region) else None
         self.standing = model.pieces.get(decision.about)
-        self.spot: Spot = self.start
+        self.start = self._start()
+        """Where the piece is, or the place first offered for one that is not on the table."""
+        self.level = int(getattr(self.region, "level", self.standing.level if self.standing is not None else 0))
+        """The level of the table on which the piece would end."""
+        self.spot = self.start
         self.shown = self.standing is None
-        self._verdict: tuple[Spot | None, bool] = (None, False)
-        self._previews: dict[Spot, Preview] = {}
+        self._legal = Memo[bool]()
+        self._previews = Memo[Preview](64)
+        self._corner = Memo[str]()
         self._outlook: tuple[Spot | None, Iterator[tuple[Line, ...]], tuple[Line, ...]] = (None, iter(()), ())
         self._looking = False
         self._looked = 0.0
         self._since = 0.0
-        self._legend: tuple[tuple[float, ...], str] = ((), "bottomleft")
 
-    @property
-    def start(self) -> Spot:
-        """Where the piece stands, or the place first offered for one that is not on the table."""
+    def _start(self) -> Spot:
         if self.standing is not None:
             return self.standing.x, self.standing.y
-        field = self.model.battlefield
-        return self.nearest((field.width / 2, field.height / 2)) or (field.width / 2, field.height / 2)
-
-    @property
-    def level(self) -> int:
-        """The level of the table on which the piece would end."""
-        stands = self.standing.level if self.standing is not None else 0
-        return int(getattr(self.region, "level", stands))
-
-    # -- where ---------------------------------------------------------------------------------
+        middle = self.model.battlefield.width / 2, self.model.battlefield.height / 2
+        return self.nearest(middle) or middle
 
     @property
     def legal(self) -> bool:
-        """Whether the ghost may stay where it is; the rules are asked once per spot."""
-        if self._verdict[0] != self.spot:
-            self._verdict = (self.spot, self.region.contains(*self.spot))
-        return self._verdict[1]
+        """Whether the ghost is at a legal spot; the rules are asked once per spot."""
+        return self._legal.of(self.spot, lambda: self.region.contains(*self.spot))
 
     def nearest(self, spot: Spot) -> Spot | None:
-        """Return the legal spot nearest to `spot`, as the rules' region tells it; None when there is none."""
+        """Return the legal spot nearest to `spot`; None when there is none."""
         found = self.region.nearest(*spot)
         return (found.x, found.y) if found else None
 
@@ -103,34 +89,21 @@ class PlaceController(Controller):
         return self.decision.about
 
     def ghost(self) -> PieceView:
-        """Return the piece as it would stand."""
-        if self.standing is not None:
-            return replace(self.standing, x=self.spot[0], y=self.spot[1], level=self.level)
-        waiting = self.model.reserve.get(self.decision.about)
-        if waiting is not None:
-            return replace(waiting, x=self.spot[0], y=self.spot[1], level=self.level)
-        # A piece that the view does not know is drawn from what little is known: its name, and what its id ends with.
+        """Return the piece as it would be placed."""
         identity = self.decision.about
+        known = self.standing or self.model.reserve.get(identity)
+        if known is not None:
+            return replace(known, x=self.spot[0], y=self.spot[1], level=self.level)
+        # A piece that the view does not know is drawn from what little is known: its name, and what its id ends with.
         symbol = identity.rsplit(".", 1)[-1]
         kind = "marker" if has_icon(f"marker-{symbol}") else "base"
-        return PieceView(
-            identity,
-            self.model.name_of(identity),
-            kind,
-            *self.spot,
-            getattr(self.region, "radius", 0.5),
-            self.decision.player,
-            symbol,
-        )
+        radius = getattr(self.region, "radius", 0.5)
+        return PieceView(identity, self.model.name_of(identity), kind, *self.spot, radius, self.decision.player, symbol)
 
     def preview(self) -> Preview:
-        """Return what the ghost's spot would mean; asked of the rules once per spot."""
-        if self.spot not in self._previews:
-            if len(self._previews) > 64:
-                self._previews.clear()
-            session = self.model.session
-            self._previews[self.spot] = session.ruleset.preview(session.game, self.decision, *self.spot)
-        return self._previews[self.spot]
+        """Return what the ghost's spot would mean; the rules are asked once per spot."""
+        session = self.model.session
+        return self._previews.of(self.spot, lambda: session.ruleset.preview(session.game, self.decision, *self.spot))
 
     def outlook(self) -> tuple[Line, ...]:
         if not self.shown or not self.legal:
@@ -162,8 +135,6 @@ class PlaceController(Controller):
         still = self._looking and now - self._looked < 2 * REST  # nobody looks any more once the aid is off
         return self.shown and (now - self._since < 2 * REST or still)
 
-    # -- what is offered -----------------------------------------------------------------------
-
     def actions(self) -> list[MenuItem]:
         wrong = "" if self.legal else _("not a legal place: N takes the nearest one")
         return [
@@ -181,13 +152,12 @@ class PlaceController(Controller):
             super().perform(action)
 
     def commit(self) -> None:
-        """Answer with the ghost's spot; where it is not legal say every reason."""
+        """Answer with the ghost's spot; where it is not legal, show every reason."""
         if self.legal:
             self.model.answer([*self.spot])
             return
-        self.model.notice = Notice(
-            _("Not a legal place; N takes the nearest one"), tuple(self.decision.why_not([*self.spot]))
-        )
+        refusals = tuple(self.decision.why_not([*self.spot]))
+        self.model.notice = Notice(_("Not a legal place; N takes the nearest one"), refusals)
 
     def enter(self, current: MenuItem | None) -> None:
         if current is None:
@@ -202,8 +172,6 @@ class PlaceController(Controller):
             return [*self.preview().lines]
         reasons = self.region.why_not(*self.spot)
         return [Line(with_missing(reason.text, reason.short_by), reason.rule, "bad") for reason in reasons]
-
-    # -- mouse and keys ------------------------------------------------------------------------
 
     def motion(self, spot: Spot, free: bool) -> None:
         self.move_to(spot, free)
@@ -221,8 +189,6 @@ class PlaceController(Controller):
     def focus(self) -> Spot | None:
         return self.spot
 
-    # -- drawing -------------------------------------------------------------------------------
-
     def marks(self) -> dict[str, str]:
         return dict.fromkeys(self.preview().contacts, "contact") if self.shown and self.legal else {}
 
@@ -236,46 +202,35 @@ class PlaceController(Controller):
         if not self.shown:
             return
         piece, camera = self.ghost(), context.camera
-        centre = camera.to_screen(piece.x, piece.y)
-        radius = piece.radius * camera.scale
-        context.sprites.ring(target, piece, centre, camera.scale, LAMP if self.legal else BAD, "glow")
-        context.sprites.draw(target, piece, centre, camera.scale, context.owners)
+        centre, radius = camera.to_screen(piece.x, piece.y), piece.radius * camera.scale
+        context.draw_ghost(target, piece, legal=self.legal)
         if not self.legal:
-            draw_cross(target, centre, radius)
             reasons = self.region.why_not(*self.spot)
             text = "; ".join(sorted({_(reason.cause) for reason in reasons})) or _("not legal")
             draw_pill(target, text, (centre[0], centre[1] - radius - context.theme.px(2)), context.theme, BAD)
-        elif self.standing is not None and context.options.receipts:
-            self._draw_way(target, context, centre)
+        elif self.standing is not None and context.options.receipts and self.spot != self.start:
+            receipt = self.preview().receipt
+            if receipt is not None:
+                draw_receipt(target, receipt, camera, context.theme, clearance=2 * radius)
+            else:
+                draw_line(target, camera.to_screen(*self.start), centre, PAPER)
 
     def _draw_legend(self, target: pygame.Surface, context: DrawContext, overlay: RegionOverlay) -> None:
-        camera, causes = context.camera, list(overlay.excluded)
-        look = (camera.x, camera.y, camera.scale, *camera.viewport, context.theme.scale)
-        if self._legend[0] != look:
-            self._legend = (
-                look,
-                legend_corner(causes, camera.viewport, self._worth_seeing(context, overlay), context.theme),
-            )
-        draw_legend(target, causes, camera.viewport, self._legend[1], context.theme)
+        camera, theme, causes = context.camera, context.theme, list(overlay.excluded)
+        look = (camera.x, camera.y, camera.scale, *camera.viewport, theme.scale)
+        corner = self._corner.of(
+            look, lambda: legend_corner(causes, camera.viewport, self._worth_seeing(context, overlay), theme)
+        )
+        draw_legend(target, causes, camera.viewport, corner, theme)
 
     def _worth_seeing(self, context: DrawContext, overlay: RegionOverlay) -> list[pygame.Rect]:
         """Return the pixels that a legend had better leave alone."""
-        bounds = overlay.bounds() or (0.0, 0.0, 0.0, 0.0)
-        left, top = context.camera.to_screen(bounds[0], bounds[3])
-        right, bottom = context.camera.to_screen(bounds[2], bounds[1])
+        west, south, east, north = (0.0, 0.0, 0.0, 0.0) if overlay.extent.is_empty else overlay.extent.bounds
+        left, top = context.camera.to_screen(west, north)
+        right, bottom = context.camera.to_screen(east, south)
         found = [pygame.Rect(left, top, right - left, bottom - top)]
         for piece in self.model.view.pieces:
             x, y = context.camera.to_screen(piece.x, piece.y)
             r = drawn_radius(piece) * context.camera.scale
             found += [pygame.Rect(x - r, y - r, 2 * r, 2 * r)] * 4  # a piece is worth more than bare ground
         return found
-
-    def _draw_way(self, target: pygame.Surface, context: DrawContext, centre: tuple[float, float]) -> None:
-        assert self.standing is not None
-        start = context.camera.to_screen(self.standing.x, self.standing.y)
-        receipt = self.preview().receipt
-        if receipt is not None and start != centre:
-            radius = self.standing.radius * context.camera.scale
-            draw_receipt(target, receipt, context.camera, context.theme, clearance=2 * radius)
-        elif start != centre:
-            draw_line(target, start, centre, PAPER)

@@ -12,8 +12,7 @@ from game.engine.core.events import Event
 from game.engine.history.timeline import Timeline
 from game.engine.rulebook.view import PieceView, TableView
 from game.engine.session import Session
-from game.ui.board.dice_throws import dice_of
-from game.ui.board.dice_tray import Die
+from game.ui.board.dice_tray import Die, dice_of
 from game.ui.board.pieces import liveries
 from game.ui.export.photographs import Doing, Photographer
 

@@ -8,7 +8,7 @@ from typing import Final
 from game import rulesets
 from game.documents.error import DocumentError
 from game.engine.rulebook.view import Line
-from game.ui.board.map_figure import MapFigure
+from game.ui.board.picture import MapFigure
 from game.ui.model.new_game_draft import NewGameDraft, kind_words, offer_of, turned
 from game.ui.prefs.memory import recall, remember
 from game.ui.shell.sheet_screen import SheetScreen

@@ -8,20 +8,13 @@ from typing import Final
 import pygame
 
 from game.engine.core.decisions import Answer
-from game.engine.session import Session
 from game.players.new_session import reason_of
-from game.ui.model.session_model import Bot, SessionModel
+from game.ui.model.session_model import SessionModel
 from game.ui.widgets.tasks import Task
 from game.wording import _
 
 PACE: Final = 0.35
 """Seconds at least between two answers of bots, so that people can follow."""
-
-
-def think(session: Session, bot: Bot) -> Task[tuple[Answer, str]]:
-    """Start a bot on a fork of the session, for its answer and its reason; what it does to the fork stays there."""
-    fork = session.fork()
-    return Task(lambda: (bot(fork), reason_of(bot)), "bot")
 
 
 class Thinker:
@@ -32,10 +25,6 @@ class Thinker:
         self.thought: Task[tuple[Answer, str]] | None = None
         self.since = 0.0
 
-    def forget(self) -> None:
-        """Drop what is being thought: the game stands elsewhere now."""
-        self.thought = None
-
     def tick(self, *, paused: bool, rolling: bool) -> None:
         """Start thinking, or give the answer that was found; nothing while `paused`, no answer while dice roll."""
         model = self.model
@@ -44,7 +33,8 @@ class Thinker:
             return
         now = time.monotonic()
         if self.thought is None:
-            self.thought = think(model.session, bot)
+            fork = model.session.fork()  # what the bot does to the fork stays there
+            self.thought = Task(lambda: (bot(fork), reason_of(bot)), "bot")
             self.since = now
         hurry = pygame.key.get_focused() and pygame.key.get_pressed()[pygame.K_SPACE]
         if not self.thought.done or (now - self.since < PACE and not hurry):

@@ -1,7 +1,7 @@
-"""Clocks: how long each person has been thinking, and what that leaves. They only tell; nobody is ever forced.
+"""Clocks: how long each person has been thinking, and what time is left; nothing happens when it is up.
 
-A clock runs while its player decides at the screen, and stands still while a sheet lies over the table, while a
-program thinks and while dice tumble. The seconds used are kept with the game and so in its save.
+A clock runs while its player decides at the screen, not while a sheet lies over the table, a program thinks or dice
+tumble. The seconds used are kept with the game and so in its save.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Face:
 
 
 class Clocks:
-    """The clocks of a game, one for each person at the screen."""
+    """The clocks of a game: `faces` is what each person's shows, by player; empty where no clocks are wanted."""
 
     def __init__(self, model: SessionModel) -> None:
         self.model = model
@@ -35,28 +35,20 @@ class Clocks:
         self._active = ""
         self._activation: dict[str, float] = {}  # seconds used of the share that each activation has
         self._announced: set[str] = set()
-        self._shown: dict[str, Face] = {}
-
-    @property
-    def faces(self) -> dict[str, Face]:
-        """What each clock shows, by player; empty where no clocks are wanted."""
-        return self._shown
+        self.faces: dict[str, Face] = {}
 
     def tick(self, options: Options, now: float, *, stopped: bool) -> bool:
         """Let time pass, unless `stopped`; say whether any clock shows something else now."""
         step, self._before = now - (self._before if self._before is not None else now), now
-        model, shown = self.model, self._shown
-        if not (options.clock_total or options.clock_activation):
-            self._shown = {}
-            return bool(shown)
-        self._note_activation(options)
-        player = model.decider
-        if player and not stopped and model.bot is None:
-            self._use(options, player, max(0.0, min(step, LONGEST_STEP)))
-        self._shown = {
-            each.id: self._face(options, each.id) for each in model.view.players if each.id not in model.bots
-        }
-        return self._shown != shown
+        model, shown, self.faces = self.model, self.faces, {}
+        if options.clock_total or options.clock_activation:
+            self._note_activation(options)
+            player = model.decider
+            if player and not stopped and model.bot is None:
+                self._use(options, player, max(0.0, min(step, LONGEST_STEP)))
+            people = [each.id for each in model.view.players if each.id not in model.bots]
+            self.faces = {person: self._face(options, person) for person in people}
+        return self.faces != shown
 
     def _note_activation(self, options: Options) -> None:
         active = next((piece for piece in self.model.view.pieces if piece.active), None)
@@ -87,7 +79,6 @@ class Clocks:
             self.model.notice.title = _("The time of {name} is up; the game goes on", name=name)
 
     def _left(self, options: Options, player: str) -> float:
-        """Return the seconds that a player has left, less than 0 when these are used up."""
         share = options.clock_activation - self._activation.get(player, 0.0)
         if not options.clock_total:
             return share

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ import pygame
 from game.documents.error import DocumentError
 from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import Timeline
-from game.engine.history.undo_policy import TakingBack, taking_back
+from game.engine.history.undo_policy import taking_back
 from game.engine.saving import autosaves
 from game.engine.saving.saves import add_note, load_game, save_game
 from game.players import new_session
@@ -25,9 +25,8 @@ from game.ui.pages.rules import rules_sheet
 from game.ui.pages.settings import settings_sheet
 from game.ui.play import sheets
 from game.ui.play.campaign_result import APPLY, apply_ending
-from game.ui.play.citations import rule_in_question
+from game.ui.play.host import TableHost
 from game.ui.play.recap import recap_sheet
-from game.ui.play.scene import TableScene
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.messages import notice, question
 from game.wording import _
@@ -36,45 +35,33 @@ from game.wording import _
 class Commands:
     """Does what the tool bar, the menu and the Ctrl keys ask for."""
 
-    def __init__(self, scene: TableScene) -> None:
+    def __init__(self, scene: TableHost) -> None:
         self.scene = scene
 
     def table(self) -> dict[str, Callable[[], None]]:
         """Return every command: its name, and what it does."""
         scene = self.scene
-        return {
+        return scene.commands() | {
             "undo": self.undo,
             "save": self.save,
             "load": self.load,
-            "measure": lambda: scene.measuring.toggle(scene.inspection.selected or scene.inspection.piece()),
             "menu": lambda: scene.show(sheets.menu(scene, self.from_menu)),
             "help": lambda: scene.show(help_sheet(scene)),
             "settings": lambda: scene.show(settings_sheet(scene)),
-            "rules": lambda: self.look_up(rule_in_question(scene)),
-            "fairness": lambda: scene.show(fairness_sheet(scene.theme, scene.model.session)),
+            "rules": lambda: self.look_up(self._rule_in_question()),
+            "fairness": lambda: scene.show(fairness_sheet(scene.window.theme, scene.model.session)),
             "recap": self.recap,
             "look": scene.window.next_look,
             "sound": self._toggle_sound,
             "state": self._say_state,
             "referee": lambda: scene.window.open("referee", host=scene, played=scene.model),
             "sandbox": lambda: scene.window.open("sandbox-of", session=scene.model.session),
-            "timeline": lambda: look_back(scene),
+            "timeline": self._look_back,
             "back": scene.window.back,
             "home": scene.window.home,
             "quit": self.quit,
-            "fit": scene.camera.fit,
-            "closer": lambda: scene.zoom(1, scene.camera.viewport.center),
-            "farther": lambda: scene.zoom(-1, scene.camera.viewport.center),
             "larger": lambda: scene.window.rescale(scene.window.scale + 0.1),
             "smaller": lambda: scene.window.rescale(scene.window.scale - 0.1),
-            "log_back": lambda: scene.log.scroll(scene.log.body.height, scene.model.log),
-            "log_on": lambda: scene.log.scroll(-scene.log.body.height, scene.model.log),
-            "log_end": scene.log.to_end,
-            "inspect": lambda: self._inspect(1),
-            "inspect_back": lambda: self._inspect(-1),
-            "why": self._explain,
-            "threats": self._show_threats,
-            "threat_piece": self._leave_out,
         }
 
     def do(self, name: str) -> None:
@@ -107,37 +94,14 @@ class Commands:
         """Open the rules at one of them."""
         self.scene.show(rules_sheet(self.scene, self.scene.model.session.ruleset, rule))
 
-    # -- looking -------------------------------------------------------------------------------
-
-    def _inspect(self, by: int) -> None:
-        """Look at the next base, or the one before."""
-        piece = self.scene.inspection.next(by)
-        if piece is not None:
-            self.scene.camera.show(piece.x, piece.y)
-
-    def _explain(self) -> None:
-        """Show the words of the rule that is asked about, or no longer."""
-        self.scene.explain = not self.scene.explain
-
-    def _show_threats(self) -> None:
-        """Show or hide the threat map."""
-        if self._threats_wanted():
-            self.scene.threats.toggle()
-
-    def _leave_out(self) -> None:
-        """Leave the piece that is pointed at or selected out of the threat map, or take it in again."""
-        inspection = self.scene.inspection
-        if self._threats_wanted() and not self.scene.threats.toggle_piece(inspection.selected or inspection.hovered):
-            text = _("Point at an enemy or select one with I to leave it out of the threat map")
-            self.scene.model.notice.title = text
-
-    def _threats_wanted(self) -> bool:
-        if not self.scene.options.threat:
-            self.scene.model.notice.title = _("Threats are switched off in the settings (F4)")
-        return self.scene.options.threat
+    def _rule_in_question(self) -> str:
+        """Return the rule that the keyboard means: that of the marked choice, else that of the decision."""
+        action, decision = self.scene.actions.current(), self.scene.model.decision
+        if action is not None and action.rule:
+            return action.rule
+        return decision.rule if decision is not None else ""
 
     def _toggle_sound(self) -> None:
-        """Let the sounds be heard, or no longer, and say which."""
         window = self.scene.window
         window.choose(replace(window.options, sound=not window.options.sound))
         self.scene.model.notice = Notice(_("Sounds are on") if window.options.sound else _("Sounds are off"))
@@ -149,21 +113,16 @@ class Commands:
             pygame.scrap.put_text(text)
         self.scene.model.notice = Notice(text)
 
-    # -- taking back ---------------------------------------------------------------------------
-
     def undo(self) -> None:
-        """Take the last answer back; once dice have fallen, when everybody who must be asked agrees."""
-        scene = self.scene
-        way = taking_back(scene.model.session, scene.options.undo, scene.model.bots)
+        """Take the last answer back; once dice have fallen, only if everybody concerned agrees."""
+        model = self.scene.model
+        way = taking_back(model.session, self.scene.window.options.undo, model.bots)
         if way is None:
             self._take_back()
-        else:
-            self._ask_leave(way)
-
-    def _ask_leave(self, way: TakingBack) -> None:
-        name = self.scene.model.player_name
+            return
+        asker = model.player_name(way.player)
         texts = [
-            _("{player} would like to take back the last answer, but dice have fallen since.", player=name(way.player)),
+            _("{player} would like to take back the last answer, but dice have fallen since.", player=asker),
             _("The same dice will come again."),
         ]
         sheets.ask_each(self.scene, way.asks, texts, _("Agreed: take it back"), self._take_back)
@@ -172,53 +131,37 @@ class Commands:
         self.scene.result_shown = False
         self.scene.call(self.scene.model.undo)
 
-    # -- files ---------------------------------------------------------------------------------
-
     def save(self) -> None:
         """Ask where to save, and save."""
         scene = self.scene
         name = f"{scene.model.session.ruleset.name}-{len(scene.model.session.journal)}.json"
-        self._ask(_("Save the game"), name, existing=False, write=True)
+        self._ask(_("Save the game"), self.save_to, name)
 
     def load(self) -> None:
         """Ask for a saved game and go on with it."""
-        self._ask(_("Load a game"), "", existing=True, write=False)
+        self._ask(_("Load a game"), self.load_from)
 
-    def _ask(self, title: str, name: str, *, existing: bool, write: bool) -> None:
-        scene = self.scene
-        folder = scene.model.save_dir
-        try:
+    def _ask(self, title: str, then: Callable[[str], None], name: str = "") -> None:
+        """Ask for a file, a new one if a name for it is given."""
+        scene, folder = self.scene, self.scene.model.save_dir
+        with self._reporting(_("There is no folder for this")):
             folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            self._report(_("There is no folder for this"), [str(error)])
-            return
-        then = self.save_to if write else self.load_from
-        scene.dialogs.ask_file(title, folder, name, scene.layout.window, existing=existing, then=then)
+            scene.dialogs.ask_file(title, folder, name, scene.layout.window, existing=not name, then=then)
 
     def save_to(self, text: str) -> None:
         """Save to a file; say so, or why not."""
-        scene = self.scene
-        path = Path(text)
-        path = path if path.suffix else path.with_suffix(".json")
-        try:
-            save_game(scene.model.session, path, scene.model.view.title)
-        except OSError as error:
-            self._report(_("The game was not saved"), [str(error)])
-            return
-        scene.model.notice.title = _("Saved as {path}", path=path.name)
-        scene.model.notice.refusals = ()
+        model, path = self.scene.model, with_suffix(text)
+        with self._reporting(_("The game was not saved")):
+            save_game(model.session, path, model.view.title)
+            model.notice = Notice(_("Saved as {path}", path=path.name))
 
     def load_from(self, text: str) -> None:
         """Load a file and go on with it; where it cannot be, say why and go on with the game on the table."""
         scene = self.scene
         try:
             session, difference = load_game(Path(text), find)
-        except (DocumentError, OSError) as error:
-            self._report(_("The game was not loaded"), [str(error), _("The game on the table goes on.")])
-            return
-        try:
             own = autosaves.take(Path(text)) or autosaves.begin()
-        except OSError as error:
+        except (DocumentError, OSError) as error:
             self._report(_("The game was not loaded"), [str(error), _("The game on the table goes on.")])
             return
         scene.model.leave()
@@ -229,17 +172,18 @@ class Commands:
         scene.call(lambda: scene.model.open(session))
         scene.model.keep()
         if difference is not None:
-            texts = [
-                _("The rules have changed since it was saved:"),
-                str(difference),
-                _("It goes on from its last checkpoint."),
-            ]
-            self._report(_("Loaded, with a difference"), texts)
+            scene.show(sheets.difference_notice(scene.window, difference))
 
     def _report(self, title: str, texts: list[str]) -> None:
-        self.scene.show(notice(self.scene.theme, texts, title))
+        self.scene.show(notice(self.scene.window.theme, texts, title))
 
-    # -- leaving -------------------------------------------------------------------------------
+    @contextlib.contextmanager
+    def _reporting(self, title: str) -> Iterator[None]:
+        """Tell what went wrong with a file instead of raising it."""
+        try:
+            yield
+        except (DocumentError, OSError) as error:
+            self._report(title, [str(error)])
 
     def quit(self) -> None:
         """Save automatically, ask, and leave."""
@@ -247,18 +191,19 @@ class Commands:
         scene.model.keep()
         trouble, scene.model.trouble = scene.model.trouble, []
         texts = trouble or [_("The game is saved and goes on here next time.")]
-        scene.show(question(scene.theme, _("Quit?"), texts, _("Quit"), self._leave))
+        scene.show(question(scene.window.theme, _("Quit?"), texts, _("Quit"), scene.window.quit))
 
-    def _leave(self) -> None:
-        self.scene.window.quit()
+    def _look_back(self) -> None:
+        model = self.scene.model
+
+        def keep(note: NoteDocument) -> None:
+            add_note(model.session, note)
+            model.autosave(model.session)
+
+        self.scene.window.open("replay", timeline=Timeline(model.session), keep=keep)
 
 
-def look_back(scene: TableScene) -> None:
-    """Show the time machine with the game on the table as far as it has come."""
-    model = scene.model
-
-    def keep(note: NoteDocument) -> None:
-        add_note(model.session, note)
-        model.autosave(model.session)
-
-    scene.window.open("replay", timeline=Timeline(model.session), keep=keep)
+def with_suffix(text: str) -> Path:
+    """Return the path of a document that people typed, with the suffix they left out."""
+    path = Path(text)
+    return path if path.suffix else path.with_suffix(".json")

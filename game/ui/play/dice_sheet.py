@@ -10,11 +10,12 @@ import pygame
 
 from game.engine.core.typed_dice import Awaiting
 from game.engine.rulebook.view import Line
+from game.ui.decisions.base import stepped
 from game.ui.model.asked_dice import AskedDie, asked_dice
 from game.ui.play.host import TableHost
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.text import ink, line_height, shorten
+from game.ui.widgets.text import blit_at, ink, line_height, shorten
 from game.ui.widgets.theme import (
     INK,
     INK_FAINT,
@@ -36,7 +37,7 @@ _STEPS: Final = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
 
 @dataclass
 class DiceRows:
-    """The dice asked for, each with its faces in a row; `cursor` is the one that keys go to, -1 for none."""
+    """The dice to be rolled, each with its faces in a row; `cursor` is the one that keys go to, -1 for none."""
 
     dice: list[AskedDie]
     cursor: int = 0
@@ -56,16 +57,12 @@ class DiceRows:
 
     def boxes(self, theme: Theme) -> list[list[pygame.Rect]]:
         """Return where every face of every die is in the window."""
-        columns, size, found, top = self._columns(theme, self.rect.width), theme.px(FACE), [], self.rect.top
+        columns, size, step = self._columns(theme, self.rect.width), theme.px(FACE), theme.px(FACE + 0.5)
+        found, top = [], self.rect.top
         for die in self.dice:
             y = top + line_height(theme, "body") + theme.px(0.5)
-            step = theme.px(FACE + 0.5)
-            found.append(
-                [
-                    pygame.Rect(self.rect.left + n % columns * step, y + n // columns * step, size, size)
-                    for n in range(die.sides)
-                ]
-            )
+            spots = [(self.rect.left + n % columns * step, y + n // columns * step) for n in range(die.sides)]
+            found.append([pygame.Rect(*spot, size, size) for spot in spots])
             top += self._row_height(theme, self.rect.width, die)
         return found
 
@@ -85,8 +82,7 @@ class DiceRows:
             right = rect.right
             if die.rule:
                 rule = ink(theme, die.rule, "small", "semibold", INK_QUIET)
-                right -= rule.get_width()
-                target.blit(rule, (right, top + theme.px(0.25)))
+                right = blit_at(target, rule, topright=(right, top + theme.px(0.25))).left
             label = shorten(theme, die.label, right - rect.left - theme.px(1), "body", "semibold")
             target.blit(ink(theme, label, "body", "semibold", INK), (rect.left, top))
             for face, box in enumerate(boxes, 1):
@@ -100,11 +96,11 @@ class DiceRows:
         pygame.draw.rect(target, edge, box, max(1, theme.px(0.25)), border_radius=theme.px(0.75))
         colour = SLATE if chosen else INK if number == self.cursor else mix(INK, INK_FAINT, 0.3)
         text = ink(theme, str(face), "body", "semibold" if chosen else "regular", colour)
-        target.blit(text, text.get_rect(center=box.center))
+        blit_at(target, text, center=box.center)
 
 
 class DiceSheet(Sheet):
-    """Asks what the dice show: digits or the arrow keys, or a click on a face; Enter says that they lie."""
+    """Asks what the dice show: digits or the arrow keys, or a click on a face; Enter confirms."""
 
     def __init__(self, host: TableHost, awaiting: Awaiting, open_menu: Callable[[], None]) -> None:
         self.rows = DiceRows(asked_dice(host.model, awaiting))
@@ -114,26 +110,16 @@ class DiceSheet(Sheet):
         lines = [Line(_("Roll these dice and say what they show: type it, or click on the face."))]
         if awaiting.typed:
             lines.append(Line(_("More dice follow from those that fell."), tone="quiet"))
-        super().__init__(
-            host.theme,
-            _("Roll the dice") if len(self.rows.dice) > 1 else _("Roll a die"),
-            lines,
-            self._actions(),
-            self._perform,
-            figure=self.rows,
-            wide=66,
-        )
+        title = _("Roll the dice") if len(self.rows.dice) > 1 else _("Roll a die")
+        super().__init__(host.window.theme, title, lines, self._actions(), self._perform, figure=self.rows, wide=66)
         self.list.cursor = -1
 
     def _actions(self) -> list[MenuItem]:
         missing = sum(not die.face for die in self.rows.dice)
         reason = _("{missing} of {count} still to be said", missing=missing, count=len(self.rows.dice))
-        actions = [MenuItem("done", _("So they fell"), "return", primary=True, reason=reason if missing else "")]
-        if self.may_close:
-            actions.append(MenuItem("close", _("Not yet: back to the table"), "escape"))
-        else:
-            actions.append(MenuItem("menu", _("Menu"), "escape"))
-        return actions
+        done = MenuItem("done", _("So they fell"), "return", primary=True, reason=reason if missing else "")
+        close = MenuItem("close", _("Not yet: back to the table"), "escape")
+        return [done, close if self.may_close else MenuItem("menu", _("Menu"), "escape")]
 
     def _perform(self, action: MenuItem) -> None:
         model = self.host.model
@@ -147,11 +133,9 @@ class DiceSheet(Sheet):
 
     def place(self, window: pygame.Rect) -> None:
         super().place(window)
-        top = self.rect.top + self.theme.px(9) + self._text_height(self.rect.width - self.theme.px(6))
         inner = self.rect.width - self.theme.px(6)
+        top = self.rect.top + self.theme.px(9) + self._text_height(inner)
         self.rows.rect = pygame.Rect(self.list.rect.left, top, inner, self.rows.height(self.theme, inner))
-
-    # -- input ---------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
@@ -194,7 +178,7 @@ class DiceSheet(Sheet):
             joined = digit
         if 1 <= joined <= die.sides:
             self._set(rows.cursor, joined)
-            if joined * 10 > die.sides and any(not other.face for other in rows.dice):
+            if joined * 10 > die.sides:
                 self._next_missing()
 
     def _set(self, number: int, face: int) -> None:
@@ -204,23 +188,14 @@ class DiceSheet(Sheet):
         self.place(pygame.Rect((0, 0), self.host.size))
 
     def _next_missing(self) -> None:
-        """Go to the first die that was not told yet; when all were, stay."""
+        """Go to the first die without a face; where all have one, stay."""
         missing = next((number for number, die in enumerate(self.rows.dice) if not die.face), None)
         if missing is not None:
             self.rows.cursor = missing
             self.list.cursor = -1
 
     def _step(self, by: int) -> None:
-        """Go from die to die, then through the actions below, round and round."""
         enabled = [number for number, action in enumerate(self.list.actions) if action.enabled]
         stops = [*((number, -1) for number in range(len(self.rows.dice))), *((-1, number) for number in enabled)]
         here = (self.rows.cursor, self.list.cursor)
-        at = stops.index(here) if here in stops else -1
-        self.rows.cursor, self.list.cursor = stops[(at + by) % len(stops)]
-
-
-def ask_dice(host: TableHost, open_menu: Callable[[], None]) -> None:
-    """Put the sheet over the table whenever an answer waits for dice and nothing else lies there."""
-    awaiting = host.model.session.awaiting
-    if awaiting is not None and not host.sheets and not host.dialogs.open:
-        host.show(DiceSheet(host, awaiting, open_menu))
+        self.rows.cursor, self.list.cursor = stepped(stops, here, by)

@@ -1,4 +1,4 @@
-"""What the sheets of a table may ask of it."""
+"""What the sheets and the commands of a table use of it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from typing import Any, Protocol
 from game.ui.model.session_model import SessionModel
 from game.ui.play.layout import Layout
 from game.ui.play.recap import RecapStep
-from game.ui.prefs.settings import Options
 from game.ui.shell.host import SheetHost
+from game.ui.widgets.actions import ActionList
 from game.ui.widgets.dialogs import Dialogs
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.theme import Theme
 
 
 class TableHost(SheetHost, Protocol):
@@ -23,15 +22,12 @@ class TableHost(SheetHost, Protocol):
     sheets: list[Sheet]
     size: tuple[int, int]
     layout: Layout
+    actions: ActionList
     last_person: str
+    result_shown: bool
 
-    @property
-    def options(self) -> Options:
-        """What the people at this screen have chosen."""
-
-    @property
-    def theme(self) -> Theme:
-        """Type and spacing of the window."""
+    def commands(self) -> dict[str, Callable[[], None]]:
+        """Return the commands that change nothing but what is seen of the table: their names, and what they do."""
 
     def call(self, wanted: Callable[[], Any]) -> None:
         """Do something that may change the session, and follow it."""

@@ -9,10 +9,9 @@ import pygame
 import pygame_gui
 
 from game.ui.decisions.place import PlaceController
-from game.ui.play.citations import rule_at
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene
-from game.ui.play.typed_spots import ask_spot
+from game.ui.play.sheets import ask_spot
 from game.ui.widgets.keys import ARROWS, Press, press_of
 from game.ui.widgets.menu_item import action_for
 from game.wording import _
@@ -58,7 +57,10 @@ class Input:
         if self._hurries_dice(event):
             return
         if scene.sheets:
-            self._to_sheet(event)
+            sheet = scene.sheets[-1]
+            sheet.handle(event)
+            if sheet.closed:
+                scene.sheets.remove(sheet)
             return
         if scene.dialogs.is_opening_text(event):
             return
@@ -86,18 +88,9 @@ class Input:
         scene.tray.rect = pygame.Rect(0, 0, 0, 0)
         return True
 
-    def _to_sheet(self, event: pygame.event.Event) -> None:
-        scene = self.scene
-        sheet = scene.sheets[-1]
-        sheet.handle(event)
-        if sheet.closed:
-            scene.sheets.remove(sheet)
-
-    # -- keys ----------------------------------------------------------------------------------
-
     def _key(self, press: Press) -> None:
         scene = self.scene
-        scene.tweens.stop()
+        scene.tweens.started.clear()
         scene.pointing = False
         scene.refresh_panel()
         if self._command(press) or press.ctrl:
@@ -151,7 +144,10 @@ class Input:
             return False
         if press.command in ("next", "down", "up"):
             scene.actions.step(-1 if press.command == "up" or press.shift else 1)
-            self._show_subject()
+            action = scene.actions.current()
+            piece = scene.model.pieces.get(action.subject[0]) if action is not None and action.subject else None
+            if piece is not None:
+                scene.camera.show(piece.x, piece.y)
         elif press.command == "confirm":
             scene.call(lambda: controller.enter(scene.actions.current()))
         elif press.command == "tick":
@@ -160,42 +156,34 @@ class Input:
             return False
         return True
 
-    def _show_subject(self) -> None:
-        scene = self.scene
-        action = scene.actions.current()
-        piece = scene.model.pieces.get(action.subject[0]) if action is not None and action.subject else None
-        if piece is not None:
-            scene.camera.show(piece.x, piece.y)
-
-    # -- mouse ---------------------------------------------------------------------------------
-
     def _mouse(self, event: pygame.event.Event) -> None:
         scene = self.scene
         if event.type == pygame.MOUSEMOTION:
-            self._motion(event)
+            self._motion(event.pos)
         elif event.type == pygame.MOUSEBUTTONDOWN:
+            inside = scene.layout.table.collidepoint(event.pos)
             if event.button == 1:
-                self._pressed = scene.layout.table.collidepoint(event.pos)
+                self._pressed = inside
                 self._press(event.pos)
                 self._follow(event.pos)
-            elif event.button in (2, 3) and scene.layout.table.collidepoint(event.pos):
+            elif event.button in (2, 3) and inside:
                 self._pan_from, self._panned = event.pos, False
         elif event.type == pygame.MOUSEBUTTONUP:
             self._release(event)
         elif event.type == pygame.MOUSEWHEEL:
             self._wheel(event)
 
-    def _motion(self, event: pygame.event.Event) -> None:
+    def _motion(self, pixel: tuple[int, int]) -> None:
         scene = self.scene
         if self._pan_from is not None:
-            dx, dy = event.pos[0] - self._pan_from[0], event.pos[1] - self._pan_from[1]
+            dx, dy = pixel[0] - self._pan_from[0], pixel[1] - self._pan_from[1]
             if self._panned or abs(dx) + abs(dy) > SLIP:
                 scene.camera.pan(dx, dy)
-                self._pan_from, self._panned = event.pos, True
+                self._pan_from, self._panned = pixel, True
             return
-        scene.actions.hovered = scene.actions.at(event.pos)
+        scene.actions.hovered = scene.actions.at(pixel)
         scene.point()
-        self._follow(event.pos)
+        self._follow(pixel)
 
     def _follow(self, spot: tuple[int, int]) -> None:
         scene = self.scene
@@ -204,16 +192,15 @@ class Input:
             scene.input_target.motion(scene.camera.to_table(*spot), free)
 
     def _press(self, place: tuple[int, int]) -> None:
-        """Let the controller take hold of what is under the mouse."""
         scene, controller = self.scene, self.scene.controller
         if self._pressed and controller is not None and not scene.measuring.on:
             spot = scene.camera.to_table(*place)
-            scene.call(lambda: controller.press(spot, scene.context.piece_at(scene.model.pieces, spot)))
+            scene.call(lambda: controller.press(spot, scene.piece_at(spot)))
 
     def _release(self, event: pygame.event.Event) -> None:
         scene, controller = self.scene, self.scene.input_target
         spot = scene.camera.to_table(*event.pos)
-        piece = scene.context.piece_at(scene.model.pieces, spot)
+        piece = scene.piece_at(spot)
         inside = scene.layout.table.collidepoint(event.pos)
         if event.button in (2, 3):
             if self._pan_from is not None and not self._panned and event.button == 3:
@@ -232,7 +219,7 @@ class Input:
             if not took[0]:
                 scene.inspection.selected = piece
         elif event.button == 1:
-            if rule := rule_at(scene, event.pos):
+            if rule := scene.rule_at(event.pos):
                 self.commands.look_up(rule)
             row = scene.actions.at(event.pos)
             if row >= 0 and controller is not None and scene.actions.actions[row].enabled:
@@ -245,7 +232,9 @@ class Input:
         scene = self.scene
         if scene.layout.table.collidepoint(scene.mouse):
             if scene.measuring.on and pygame.key.get_mods() & pygame.KMOD_SHIFT:
-                scene.measuring.wheel(event.y or event.x)  # some systems turn the wheel sideways while Shift is held
+                scene.measuring.resize_ring(
+                    event.y or event.x
+                )  # some systems turn the wheel sideways while Shift is held
             else:
                 scene.zoom(event.y, scene.mouse)
         elif scene.layout.log.collidepoint(scene.mouse):

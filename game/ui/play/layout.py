@@ -44,13 +44,3 @@ class Layout:
         log = pygame.Rect(left, height - log_high, wide, log_high)
         details = pygame.Rect(left, decision.bottom, wide, log.top - decision.bottom)
         return cls(pygame.Rect(0, 0, width, height), bar, pygame.Rect(0, top, left, high), decision, details, log)
-
-    def parts(self) -> dict[str, pygame.Rect]:
-        """Return the parts that fill the window, by name."""
-        return {
-            "bar": self.bar,
-            "table": self.table,
-            "decision": self.decision,
-            "details": self.details,
-            "log": self.log,
-        }

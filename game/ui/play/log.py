@@ -9,7 +9,7 @@ import pygame
 
 from game.ui.model.session_model import LogEntry
 from game.ui.widgets.scrollbar import ScrollView
-from game.ui.widgets.text import ink, line_height, wrap
+from game.ui.widgets.text import blit_at, ink, line_height, wrap
 from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, Theme, mix
 from game.wording import _
 
@@ -26,25 +26,19 @@ class EventLog:
     def body(self) -> pygame.Rect:
         """The part of the rectangle that scrolls, below the heading."""
         pad, head = self.theme.px(2), self.theme.px(4)
-        return pygame.Rect(
-            self.rect.left + pad,
-            self.rect.top + head,
-            self.rect.width - 2 * pad,
-            max(0, self.rect.height - head - pad // 2),
-        )
+        high = max(0, self.rect.height - head - pad // 2)
+        return pygame.Rect(self.rect.left + pad, self.rect.top + head, self.rect.width - 2 * pad, high)
 
     def entry_height(self, entry: LogEntry) -> int:
         """Return the pixels an entry takes."""
-        lines = len(self._lines(entry)) + len(self._reasons(entry))
-        return lines * line_height(self.theme, "small") + self.theme.px(0.5)
+        return len(self._lines(entry)) * line_height(self.theme, "small") + self.theme.px(0.5)
 
-    def _lines(self, entry: LogEntry) -> tuple[str, ...]:
-        rule = self.theme.font("small").size(entry.rule)[0]
-        wide = self.body.width - rule - self.theme.px(1.5)
-        return wrap(self.theme, entry.text, wide, "small")
-
-    def _reasons(self, entry: LogEntry) -> tuple[str, ...]:
-        return wrap(self.theme, entry.why, self.body.width, "small") if entry.why else ()
+    def _lines(self, entry: LogEntry) -> list[tuple[str, bool]]:
+        """Return the lines of an entry, and whether each tells what happened, not why."""
+        theme, wide = self.theme, self.body.width
+        rule = theme.font("small").size(entry.rule)[0] + theme.px(1.5)
+        lines = [(text, True) for text in wrap(theme, entry.text, wide - rule, "small")]
+        return lines + [(text, False) for text in (wrap(theme, entry.why, wide, "small") if entry.why else ())]
 
     def scroll(self, pixels: int, log: list[LogEntry]) -> None:
         """Scroll back (positive) or forth."""
@@ -53,7 +47,7 @@ class EventLog:
 
     def to_end(self) -> None:
         """Show the latest entries."""
-        self.back = 0
+        self.view.offset = 0
 
     def visible(self, log: list[LogEntry]) -> list[tuple[int, pygame.Rect]]:
         """Return the entries in view, by index, with their rectangles."""
@@ -77,6 +71,12 @@ class EventLog:
             return None
         return next((log[index] for index, rect in self.visible(log) if rect.collidepoint(spot)), None)
 
+    def rule_at(self, pixel: tuple[int, int], log: list[LogEntry]) -> str:
+        """Return the rule that is written at a pixel."""
+        entry = self.at(pixel, log)
+        wide = self.theme.font("small").size(entry.rule)[0] if entry is not None else 0
+        return entry.rule if entry is not None and pixel[0] >= self.body.right - wide else ""
+
     def draw(self, target: pygame.Surface, log: list[LogEntry]) -> None:
         """Draw heading and entries, where there is any room for them."""
         if not self.rect.height:
@@ -88,22 +88,20 @@ class EventLog:
         target.blit(head, (body.left, self.rect.top + theme.px(1)))
         if self.view.offset:
             more = ink(theme, _("End for the latest"), "small", "regular", INK_FAINT)
-            target.blit(more, more.get_rect(topright=(body.right, self.rect.top + theme.px(1))))
+            blit_at(target, more, topright=(body.right, self.rect.top + theme.px(1)))
         clip = target.get_clip()
         target.set_clip(body.clip(clip))
         newest = len(log) - 1
         for index, rect in self.visible(log):
             colour = INK if index == newest else mix(INK, INK_QUIET, 0.7)
-            texts = self._lines(log[index])
-            every = (*texts, *self._reasons(log[index]))
-            whole = self.whole(rect.top, len(every))
+            lines = self._lines(log[index])
+            whole = self.whole(rect.top, len(lines))
             for number in whole:
-                shade = colour if number < len(texts) else INK_QUIET
+                text, happened = lines[number]
                 y = rect.top + number * line_height(theme, "small")
-                target.blit(ink(theme, every[number], "small", "regular", shade), (rect.left, y))
+                target.blit(ink(theme, text, "small", "regular", colour if happened else INK_QUIET), (rect.left, y))
             if 0 in whole:
-                rule = ink(theme, log[index].rule, "small", "regular", INK_FAINT)
-                target.blit(rule, rule.get_rect(topright=(rect.right, rect.top)))
+                blit_at(target, ink(theme, log[index].rule, "small", "regular", INK_FAINT), topright=rect.topright)
         target.set_clip(clip)
 
     def whole(self, top: int, lines: int) -> range:

@@ -8,15 +8,16 @@ from typing import Final
 
 import numpy as np
 import pygame
+import shapely
 
-from game.engine.rulebook.view import Line, PieceView
+from game.engine.rulebook.view import Line
 from game.lengths import coordinates
-from game.ui.aids.measurables import highest_surface
+from game.ui.aids.measuring import highest_surface
 from game.ui.aids.measuring_view import draw_rings, draw_rulers, pinned_receipt
+from game.ui.board.memo import Memo
 from game.ui.board.overlays import LEGAL
 from game.ui.board.picture import draw_moves
-from game.ui.board.stacking import bottom_up
-from game.ui.play.citations import rule_at
+from game.ui.board.pieces import bottom_up
 from game.ui.play.scene import TableScene
 from game.ui.widgets.layers import Canvas, Layers
 from game.ui.widgets.looks import sharpen
@@ -41,7 +42,7 @@ class Painter:
 
     def __init__(self) -> None:
         self._copies: dict[str, tuple[tuple[object, ...], pygame.Surface]] = {}
-        self._backdrop: tuple[tuple[object, ...], pygame.Surface] | None = None
+        self._backdrop = Memo[pygame.Surface]()
         self._layers = Layers()
         self._sharp = False
 
@@ -50,25 +51,24 @@ class Painter:
         scene.refresh_panel()
         self._paint_table(target, scene)
         self._sharp = scene.window.look.sharp
-        layout, model = scene.layout, scene.model
+        layout, model, faces, details = scene.layout, scene.model, scene.clocks.faces, scene.details
         looks = (scene.theme.scale, target.get_size(), scene.window.look.name)
-        self._kept(
-            target,
-            "bar",
-            layout.bar,
-            (model.view, model.decider, tuple(scene.clocks.faces.items()), *looks),
-            lambda: scene.bar.draw(target, model.view, scene.owners, model.decider, scene.clocks.faces),
-        )
-        self._kept(target, "decision", layout.decision, (scene.panel.key(), *looks), lambda: scene.panel.draw(target))
-        self._kept(
-            target,
-            "details",
-            layout.details,
-            (scene.details.sections, scene.details.view.offset, tuple(layout.details), *looks),
-            lambda: scene.details.draw(target),
-        )
-        log_key = (model.version, len(model.log), scene.log.view.offset, tuple(layout.log), *looks)
-        self._kept(target, "log", layout.log, log_key, lambda: scene.log.draw(target, model.log))
+        parts: dict[str, tuple[pygame.Rect, tuple[object, ...], Callable[[], None]]] = {
+            "bar": (
+                layout.bar,
+                (model.view, model.decider, tuple(faces.items())),
+                lambda: scene.bar.draw(target, model.view, scene.owners, model.decider, faces),
+            ),
+            "decision": (layout.decision, (scene.panel.key(),), lambda: scene.panel.draw(target)),
+            "details": (layout.details, (details.sections, details.view.offset), lambda: details.draw(target)),
+            "log": (
+                layout.log,
+                (model.version, len(model.log), scene.log.view.offset),
+                lambda: scene.log.draw(target, model.log),
+            ),
+        }
+        for name, (rect, key, draw) in parts.items():
+            self._kept(target, name, rect, (*key, tuple(rect), *looks), draw)
         scene.draw_more(target)
         scene.manager.draw_ui(target)
         if scene.sheets:
@@ -83,14 +83,8 @@ class Painter:
             self._paint_tooltip(target, scene)
 
     def _kept(
-        self,
-        target: pygame.Surface,
-        name: str,
-        rect: pygame.Rect,
-        key: tuple[object, ...],
-        draw: Callable[[], None],
+        self, target: pygame.Surface, name: str, rect: pygame.Rect, key: tuple[object, ...], draw: Callable[[], None]
     ) -> None:
-        """Blit the copy of a part, or draw it and keep a copy."""
         visible = rect.clip(target.get_rect())
         known = self._copies.get(name)
         if known is not None and known[0] == key:
@@ -101,43 +95,37 @@ class Painter:
             sharpen(target, visible)
         self._copies[name] = (key, target.subsurface(visible).copy())
 
-    # -- the table -----------------------------------------------------------------------------
-
     def _paint_table(self, target: pygame.Surface, scene: TableScene) -> None:
         view = scene.layout.table.clip(target.get_rect())
-        layers = self._layers
+        layers, camera, controller, step = self._layers, scene.camera, scene.controller, scene.recap_step
+        room = scene.ground.room
         layers.set_clip(view)
-        if self._backdrop is None or self._backdrop[0] != (view.size, scene.ground.room):
-            self._backdrop = (view.size, scene.ground.room), backdrop(view.size, scene.ground.room)
-        layers.blit(self._backdrop[1], view)
+        layers.blit(self._backdrop.of((view.size, room), lambda: backdrop(view.size, room)), view)
         now = time.monotonic()
-        scene.table.draw(layers, scene.ground, scene.camera, draft=now - scene.zoomed_at < SETTLE)
-        controller = scene.controller
-        left, top = scene.camera.to_screen(0.0, scene.camera.height)
-        right, bottom = scene.camera.to_screen(scene.camera.width, 0.0)
+        scene.table.draw(layers, scene.ground, camera, draft=now - scene.zoomed_at < SETTLE)
+        left, top = camera.to_screen(0.0, camera.height)
+        right, bottom = camera.to_screen(camera.width, 0.0)
         layers.set_clip(view.clip(pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))))
-        placing = controller is not None and controller.decision.kind == "place" and not scene.inspection.selected
-        if not placing and scene.recap_step is None and not (controller is not None and controller.draws_reach):
+        if step is None:
             self._paint_reach(layers, scene)
-        if scene.recap_step is None:
-            scene.threats.draw(layers, scene.camera)
-        if controller is not None and scene.recap_step is None:
-            controller.under(layers, scene.context)
+            scene.threats.draw(layers, camera)
+            if controller is not None:
+                controller.under(layers, scene.context)
         draw_rings(scene.measuring, layers, scene.context)
         layers.set_clip(view)
         target.set_clip(view)
-        if scene.recap_step is None:
+        if step is None:
             layers.part(*self._pieces(scene, now))
             layers.show(target, view)
         else:
             layers.show(target, view)
-            draw_moves(target, scene.recap_step.moved(), scene.camera, scene.context.sprites, scene.owners)
+            draw_moves(target, step.moved(), camera, scene.context.sprites, scene.owners)
             self._pieces(scene, now)[1](target)
-        if controller is not None and not scene.sheets:
-            controller.over(target, scene.context)
         if not scene.sheets:
+            if controller is not None:
+                controller.over(target, scene.context)
             draw_rulers(scene.measuring, target, scene.context)
-        scene.threats.draw_labels(target, view, scene.model.pieces, scene.camera, scene.theme)
+        scene.threats.draw_labels(target, view, scene.model.pieces, camera, scene.theme)
         self._paint_odds(target, scene, view)
         scene.tray.place(view)
         scene.tray.draw(target, now)
@@ -152,11 +140,14 @@ class Painter:
         others = [scene.camera.to_screen(piece.x, piece.y) for piece in scene.model.pieces.values()]
         scene.plate.draw(target, view, odds, spots, others)
 
-    def _paint_reach(self, target: Canvas, scene: TableScene) -> None:
-        piece = scene.inspection.piece()
-        if not piece:
+    @staticmethod
+    def _paint_reach(target: Canvas, scene: TableScene) -> None:
+        """Draw the reach of the inspected piece, unless the controller draws what matters more."""
+        piece, controller = scene.inspection.piece(), scene.controller
+        placing = controller is not None and controller.decision.kind == "place" and not scene.inspection.selected
+        if not piece or placing or (controller is not None and controller.draws_reach):
             return
-        _unused, move, attack = scene.inspection.reach(piece)
+        move, attack = scene.inspection.reach(piece)[1]
         move = scene.inspection.lead() or move
         if move is not None and scene.options.region:
             move.draw(target, scene.camera)
@@ -182,8 +173,6 @@ class Painter:
             sprites.label(target, pieces, spots, scale, moving)
 
         return (sprites, scale, owners, marks, moving, pieces, spots), draw
-
-    # -- beside the mouse ----------------------------------------------------------------------
 
     def _paint_tooltip(self, target: pygame.Surface, scene: TableScene) -> None:
         if not scene.pointing or time.monotonic() - scene.mouse_since < TOOLTIP_AFTER:
@@ -213,7 +202,6 @@ def rings(scene: TableScene) -> dict[str, str]:
 def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
     """Return title and lines of what the mouse rests on: a piece, an action, a rule, a line of the log."""
     model = scene.model
-    wording = model.session.ruleset.wording
     if scene.layout.table.collidepoint(scene.mouse):
         if pinned := pinned_receipt(scene.measuring, scene.mouse):
             return pinned
@@ -221,7 +209,8 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         piece = model.pieces.get(scene.inspection.hovered)
         if piece is not None and not placing:
             against = scene.controller.objections(piece.id) if scene.controller is not None else ()
-            return piece_title(scene, piece), (*piece.details, *against, *scene.threats.lines())
+            title = f"{piece.name} · {model.player_name(piece.owner)}" if piece.owner else piece.name
+            return title, (*piece.details, *against, *scene.threats.lines())
         found = _terrain(scene) if not placing else None
         if lines := scene.threats.lines():
             return found[0] if found is not None else _("Who could reach this"), lines
@@ -230,42 +219,27 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
     if player is not None:
         points = f"{player.score} {_(model.session.ruleset.terms.points)}"
         return player.name, (Line(points), *(Line(note) for note in player.notes))
-    if scene.panel.rule_rect().collidepoint(scene.mouse) and (text := wording(scene.panel.heading.rule)):
-        return scene.panel.heading.rule, (Line(text),)
-    row = scene.actions.at(scene.mouse)
+    row, entry = scene.actions.at(scene.mouse), scene.log.at(scene.mouse, model.log)
+    rule = scene.rule_at(scene.mouse) if entry is None else entry.rule
+    title = rule
     if row >= 0:
-        action = scene.actions.actions[row]
-        text = wording(action.rule) if action.rule else ""
-        return (f"{action.label}  {action.rule}", (Line(text),)) if text else None
-    entry = scene.log.at(scene.mouse, model.log)
-    if entry is not None and entry.rule and (text := wording(entry.rule)):
-        return entry.rule, (Line(text),)
-    if text := wording(rule := rule_at(scene, scene.mouse)):
-        return rule, (Line(text),)
-    return None
-
-
-def piece_title(scene: TableScene, piece: PieceView) -> str:
-    """Return a piece's name and owner."""
-    return f"{piece.name} · {scene.model.player_name(piece.owner)}" if piece.owner else piece.name
+        rule = scene.actions.actions[row].rule
+        title = f"{scene.actions.actions[row].label}  {rule}"
+    text = model.session.ruleset.wording(rule) if rule else ""
+    return (title, (Line(text),)) if text else None
 
 
 def _terrain(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
-    import shapely
-
     x, y = scene.camera.to_table(*scene.mouse)
-    level = highest_surface(scene.model.session.game.ruler, (x, y))
-    names = [
-        piece.name
-        for piece in scene.ground.battlefield.pieces
-        if shapely.intersects_xy(piece.shape, x, y) and piece.name
-    ]
+    here = [piece for piece in scene.ground.battlefield.pieces if shapely.intersects_xy(piece.shape, x, y)]
+    names = dict.fromkeys(piece.name for piece in here if piece.name)
     if not names:
         return None
     found = [Line(coordinates(x, y), tone="quiet")]
+    level = highest_surface(scene.model.session.game.ruler, (x, y))
     if level:
         found.append(Line(_("One may stand here on level {level}", level=level)))
-    return ", ".join(dict.fromkeys(names)), tuple(found)
+    return ", ".join(names), tuple(found)
 
 
 def backdrop(size: tuple[int, int], room: Colour = WOOD) -> pygame.Surface:

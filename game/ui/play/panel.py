@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import pygame
@@ -11,16 +10,15 @@ from game.engine.rulebook.view import Line
 from game.ui.board.pieces import Livery, paint_swatch
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.icons import icon
-from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.scrollbar import ScrollView
 from game.ui.widgets.section import Section
-from game.ui.widgets.text import ink, line_height, shorten, wrap
+from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap, write
 from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, SLATE_RAISED, TONES, Theme, mix
 
 
 @dataclass(frozen=True)
 class Heading:
-    """What stands above the actions."""
+    """The head of the panel: who decides what, and by which rule."""
 
     who: str = ""
     livery: Livery = field(default_factory=Livery)
@@ -31,7 +29,7 @@ class Heading:
 
 
 def draw_tone(target: pygame.Surface, tone: str, spot: tuple[int, int], size: int) -> None:
-    """Draw the sign of a tone, told apart by shape too: a dot for good, a triangle for a warning, a cross for bad."""
+    """Draw the sign of a tone, by shape as well as by colour: dot for good, triangle for warning, cross for bad."""
     (x, y), colour = spot, TONES.get(tone, INK)
     if tone == "warning":
         pygame.draw.polygon(target, colour, [(x, y - size - 1), (x + size + 1, y + size), (x - size - 1, y + size)])
@@ -50,11 +48,6 @@ class DecisionPanel:
     actions: ActionList
     heading: Heading = field(default_factory=Heading)
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
-
-    def set(self, heading: Heading, actions: Sequence[MenuItem]) -> None:
-        """Show another decision."""
-        self.heading = heading
-        self.actions.set(actions)
 
     def wanted_height(self, width: int) -> int:
         """Return the pixels it would like to have."""
@@ -80,11 +73,18 @@ class DecisionPanel:
         return high + theme.px(1.5)
 
     def rule_rect(self) -> pygame.Rect:
-        """Return where the rule of the decision stands, for its tooltip."""
+        """Return where the rule of the decision is written."""
         text = ink(self.theme, self.heading.rule, "small", "semibold")
         box = pygame.Rect(0, 0, text.get_width() + self.theme.px(1.5), self.theme.px(2.75))
         box.topright = (self.rect.right - self.theme.px(2), self.rect.top + self.theme.px(1.5))
         return box
+
+    def rule_at(self, pixel: tuple[int, int]) -> str:
+        """Return the rule that is written at a pixel: the decision's, or that of a row that is refused."""
+        if self.rule_rect().collidepoint(pixel):
+            return self.heading.rule
+        row = self.actions.at(pixel)
+        return self.actions.actions[row].rule if row >= 0 and not self.actions.actions[row].enabled else ""
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw heading and actions."""
@@ -96,25 +96,21 @@ class DecisionPanel:
         left, width = self.rect.left + pad, self.rect.width - 2 * pad
         middle = self.rect.top + theme.px(3)
         if heading.who:
-            swatch = paint_swatch(heading.livery, theme.px(2.5))
-            target.blit(swatch, swatch.get_rect(midleft=(left, middle)))
+            blit_at(target, paint_swatch(heading.livery, theme.px(2.5)), midleft=(left, middle))
         room = self.rule_rect().left - left - theme.px(4)
         who = ink(theme, shorten(theme, heading.who, room, "body", "semibold"), "body", "semibold", INK_QUIET)
-        target.blit(who, who.get_rect(midleft=(left + theme.px(3.5), middle)))
+        blit_at(target, who, midleft=(left + theme.px(3.5), middle))
         if heading.rule:
             box = self.rule_rect()
             pygame.draw.rect(target, SLATE_RAISED, box, border_radius=box.height // 2)
-            rule = ink(theme, heading.rule, "small", "semibold", INK_QUIET)
-            target.blit(rule, rule.get_rect(center=box.center))
+            blit_at(target, ink(theme, heading.rule, "small", "semibold", INK_QUIET), center=box.center)
         y = self.rect.top + theme.px(5.5)
         for text, size, weight, colour in (
             (heading.prompt, "body", "semibold", INK),
             (heading.wording, "small", "regular", INK_QUIET),
             (heading.hint, "small", "regular", INK_FAINT),
         ):
-            for line in wrap(theme, text, width, size, weight) if text else ():
-                target.blit(ink(theme, line, size, weight, colour), (left, y))
-                y += line_height(theme, size)
+            y = write(target, theme, text, (left, y), width, size, weight, colour) if text else y
         self.actions.draw(target)
 
     def key(self) -> tuple[object, ...]:
@@ -124,7 +120,7 @@ class DecisionPanel:
 
 @dataclass
 class DetailsPanel:
-    """Sections of lines: refusals, what the ghost's spot would mean, the piece that is looked at."""
+    """Sections of lines: refusals, what the ghost's spot would mean, the inspected piece."""
 
     theme: Theme
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
@@ -138,6 +134,10 @@ class DetailsPanel:
         if [section.title for section in sections] != [section.title for section in self.sections]:
             self.view.offset = 0
         self.sections = sections
+
+    def rule_at(self, pixel: tuple[int, int]) -> str:
+        """Return the rule that is written at a pixel."""
+        return next((rule for rect, rule in self.cited if rect.collidepoint(pixel)), "")
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw the lines that there is room for, none of them cut; a bar tells when more is left."""
@@ -164,7 +164,7 @@ class DetailsPanel:
             room = right - left - theme.px(1.5) - (rule.get_width() + theme.px(1) if line.rule else 0)
             if self._whole(y, "small"):
                 self._sign(target, line, left, y)
-                target.blit(rule, box := rule.get_rect(topright=(right, y)))
+                box = blit_at(target, rule, topright=(right, y))
                 self.cited += [(box, line.rule)] if line.rule else []
             inset = left + theme.px(1.75 if line.icon else 1.25)
             for text in wrap(theme, line.text, room, "small"):
@@ -174,7 +174,6 @@ class DetailsPanel:
         return y
 
     def _whole(self, y: int, size: str) -> bool:
-        """Say whether a line that begins at a pixel is in view from head to foot."""
         return self.rect.top <= y and y + line_height(self.theme, size) <= self.rect.bottom
 
     def _sign(self, target: pygame.Surface, line: Line, left: int, y: int) -> None:

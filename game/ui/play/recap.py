@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Final
 
 import pygame
@@ -31,14 +32,14 @@ class RecapStep:
     involved: tuple[str, ...]
 
     def moved(self) -> list[tuple[PieceView, PieceView]]:
-        """Return every piece that stands elsewhere afterwards, as it was and as it is."""
+        """Return every piece that was moved, as it was and as it is."""
         pairs = ((self.before.get(identity), piece) for identity, piece in self.after.items())
         return [(was, now) for was, now in pairs if was is not None and (was.x, was.y) != (now.x, now.y)]
 
 
 @dataclass
 class Trail:
-    """Remembers how the table stood after every answer, and how much of the story each player has seen."""
+    """Remembers the table after every answer, and how many events each player has seen."""
 
     moments: list[tuple[int, Mapping[str, PieceView]]] = field(default_factory=list)
     seen: dict[str, int] = field(default_factory=dict)
@@ -59,38 +60,34 @@ class Trail:
     def since(self, model: SessionModel, player: str) -> list[RecapStep]:
         """Return what happened since the player last decided, one step for every answer of anybody."""
         start = self.seen.get(player, 0)
-        found = []
-        for (earlier, before), (later, after) in zip(self.moments, self.moments[1:], strict=False):
-            if later > start:
-                numbers = range(max(earlier, start), later)
-                step = recap_step_of(model, player, numbers, before, after)
-                if step.lines:
-                    found.append(step)
-        return found
+        steps = [
+            recap_step_of(model, player, range(max(earlier, start), later), before, after)
+            for (earlier, before), (later, after) in pairwise(self.moments)
+            if later > start
+        ]
+        return [step for step in steps if step.lines]
 
 
 def recap_step_of(
     model: SessionModel, player: str, numbers: range, before: Mapping[str, PieceView], after: Mapping[str, PieceView]
 ) -> RecapStep:
-    """Return a step: what the events with these numbers tell a player, and the table before and after."""
-    events = [(model.session.events[number], model.log[number]) for number in numbers]
-    known = [(event, entry) for event, entry in events if not event.audience or player in event.audience]
-    key_name = dict.fromkeys(text for event, _unused in known for text in _texts(event.plain()))
-    involved = tuple(identity for identity in key_name if identity in before or identity in after)
-    lines = [Line(entry.text, entry.rule) for _unused, entry in known]
-    lines[1:1] = [Line(entry.why, tone="quiet") for _unused, entry in known[:1] if entry.why]
-    return RecapStep(tuple(lines), before, after, involved)
+    """Return a step: what a player may know of the events with these numbers, and the table before and after."""
+    events = {number: model.session.events[number] for number in numbers}
+    known = {number: event for number, event in events.items() if not event.audience or player in event.audience}
+    texts = dict.fromkeys(text for event in known.values() for text in _texts(event.plain()))
+    lines = [Line(model.log[number].text, model.log[number].rule) for number in known]
+    first = next((model.log[number].why for number in known), "")
+    if first:
+        lines.insert(1, Line(first, tone="quiet"))
+    return RecapStep(tuple(lines), before, after, tuple(text for text in texts if text in before or text in after))
 
 
 def _texts(plain: Any) -> Iterator[str]:
     """Yield every text in a plain value: the ids of pieces are among them."""
     if isinstance(plain, str):
         yield plain
-    elif isinstance(plain, Mapping):
-        for part in plain.values():
-            yield from _texts(part)
-    elif isinstance(plain, list):
-        for part in plain:
+    elif isinstance(plain, Mapping | list):
+        for part in plain.values() if isinstance(plain, Mapping) else plain:
             yield from _texts(part)
 
 
@@ -137,7 +134,5 @@ def fitting(lines: Sequence[Line], most: int = 12) -> tuple[Line, ...]:
     """Return the lines, or where there are too many the last of them; the log has them all."""
     if len(lines) <= most:
         return tuple(lines)
-    return (
-        Line(_("… and {lines} things before, in the log", lines=len(lines) - most + 1), tone="quiet"),
-        *lines[1 - most :],
-    )
+    text = _("… and {lines} things before, in the log", lines=len(lines) - most + 1)
+    return Line(text, tone="quiet"), *lines[1 - most :]

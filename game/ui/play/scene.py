@@ -15,25 +15,22 @@ from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
 from game.ui.aids.odds_plate import OddsPlate
 from game.ui.aids.threat_layer import REST, Question, ThreatLayer, question_of
-from game.ui.board.camera import Camera
-from game.ui.board.dice_throws import NewEvents, dice_of
-from game.ui.board.dice_tray import DiceTray
-from game.ui.board.draw_context import DrawContext, Spot
-from game.ui.board.pieces import Livery, Sprites, liveries
+from game.ui.board.camera import Camera, Spot
+from game.ui.board.dice_tray import DiceTray, dice_of
+from game.ui.board.pieces import Sprites, Tweens, liveries, topmost
 from game.ui.board.table_art import TableLayer
-from game.ui.board.tweens import Tweens
 from game.ui.decisions import Controller, controller_for
+from game.ui.decisions.base import DrawContext, Tool
 from game.ui.model.session_model import SessionModel
 from game.ui.play import panel_text
 from game.ui.play.bots import Thinker
 from game.ui.play.clocks import Clocks
-from game.ui.play.handover import hand_over
 from game.ui.play.layout import Layout
 from game.ui.play.log import EventLog
 from game.ui.play.panel import DecisionPanel, DetailsPanel, Heading
 from game.ui.play.recap import RecapSheet, RecapStep, Trail
+from game.ui.play.sheets import hand_over
 from game.ui.play.topbar import TopBar
-from game.ui.prefs.settings import Options
 from game.ui.shell.sounds import cues_of
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList
@@ -45,7 +42,6 @@ from game.ui.widgets.menu_item import with_keys
 from game.ui.widgets.section import Section
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink
-from game.ui.widgets.theme import Theme
 from game.wording import N_, _
 
 TOOLS: Final = (
@@ -63,13 +59,14 @@ class TableScene:
     """One window's worth of game. Input is in `game.ui.play.input`, drawing in `game.ui.play.painter`."""
 
     watching = False
-    """Whether the game is only looked at: nobody is handed anything."""
+    """Whether the game is only watched: no hand-over is shown."""
     buttons: ClassVar[tuple[tuple[str, str, int, str], ...]] = TOOLS
     """The buttons at the right end of the bar."""
 
     def __init__(self, model: SessionModel, window: Window) -> None:
         self.model = model
         self.window = window
+        self.options, self.theme = window.options, window.theme
         self.size = window.size
         self.sheets: list[Sheet] = []
         self.tweens = Tweens()
@@ -85,7 +82,7 @@ class TableScene:
         self.mouse_since = time.monotonic()
         self.pointing = False  # whether the mouse was used last, not the keyboard
         self.zoomed_at = 0.0
-        self._onlooker = NewEvents(model.session)
+        self._heard = model.session, len(model.session.events)
         self._version = -1
         self._before: dict[str, PieceView] = {}
         self.threats = ThreatLayer()
@@ -96,36 +93,24 @@ class TableScene:
         self.camera.fit()
         self.sync()
 
-    # -- look and layout -----------------------------------------------------------------------
-
-    @property
-    def options(self) -> Options:
-        """What the people at this screen have chosen."""
-        return self.window.options
-
-    @property
-    def theme(self) -> Theme:
-        """Type and spacing of the window."""
-        return self.window.theme
-
     def apply_options(self) -> None:
         """Take over the options, the look and the interface scale of the window."""
-        if self._words != words():
+        self.options, self.theme = self.window.options, self.window.theme
+        if self._dressed[-1] != words():
             self.model.retranslate()
-        if (self._dressed, self._words) != (self._look(), words()):
+        if self._dressed != self._look():
             self._build()
         self.context.options = self.options
         self.tray.motion = self.options.motion
         self.ground = self._ground()
 
     def _look(self) -> tuple[object, ...]:
-        """Return what of the window's options the parts are built for."""
-        return self.theme.scale, self.theme.sharp, self.options.keys
+        """Return what the parts are built for."""
+        return self.theme.scale, self.theme.sharp, self.options.keys, words()
 
     def _build(self) -> None:
-        """Make everything that depends on the interface scale."""
         theme, size = self.theme, self.size
-        self._dressed, self._words = self._look(), words()
+        self._dressed = self._look()
         self.context = DrawContext(theme, self.camera, Sprites(theme), options=self.options)
         self.table = TableLayer(theme)
         self.bar = TopBar(theme, self.model.session.ruleset.terms.points)
@@ -138,8 +123,7 @@ class TableScene:
         self.manager = make_manager(size, theme)
         self.dialogs = Dialogs(self.manager, theme)
         self.tools: dict[str, pygame_gui.elements.UIButton] = {}
-        self.owners: dict[str, Livery] = liveries(self.model.view)
-        self.context.owners = self.owners
+        self.owners = self.context.owners = liveries(self.model.view)
         self.resize(size)
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -151,29 +135,26 @@ class TableScene:
 
     def _build_tools(self) -> None:
         theme = self.theme
-        for button in self.tools.values():
-            button.kill()
+        for old in self.tools.values():
+            old.kill()
         self.tools = {}
         layout = self.lay_out()
         gap, pad = theme.px(0.5), theme.px(1.5)
         # A label that is longer in another language gets the room it needs.
         widths = {
-            name: max(theme.px(wide), ink(theme, _(label)).get_width() + theme.px(2))
-            for name, label, wide, _unused in self.buttons
+            button[0]: max(theme.px(button[2]), ink(theme, _(button[1])).get_width() + theme.px(2))
+            for button in self.buttons
         }
         kept = self.bar.fitting(self.model.view, widths, layout.bar.width)
         self.bar.tools_width = sum(widths[name] + gap for name in kept) + pad
         x = layout.bar.right - self.bar.tools_width
-        for name, label, _unused, tip in self.buttons:
-            if name not in kept:
-                continue
-            wide = widths[name]
-            rect = pygame.Rect(x, layout.bar.top + theme.px(1.5), wide, layout.bar.height - theme.px(3))
-            tip = f"{_(tip)} ({key_label(key_of(self.options.keys, name))})"
-            self.tools[name] = pygame_gui.elements.UIButton(rect, _(label), self.manager, tool_tip_text=tip)
-            x = rect.right + gap
-
-    # -- in step with the session --------------------------------------------------------------
+        for button in self.buttons:
+            name, label, tip = button[0], button[1], button[3]
+            if name in kept:
+                rect = pygame.Rect(x, layout.bar.top + theme.px(1.5), widths[name], layout.bar.height - theme.px(3))
+                tip = f"{_(tip)} ({key_label(key_of(self.options.keys, name))})"
+                self.tools[name] = pygame_gui.elements.UIButton(rect, _(label), self.manager, tool_tip_text=tip)
+                x = rect.right + gap
 
     def sync(self) -> None:
         """Take over whatever has changed in the session."""
@@ -184,14 +165,13 @@ class TableScene:
         if self.options.motion == "full":
             self.tweens.note(self._before, model.pieces, time.monotonic(), skip)
         self._follow_table()
-        self.owners = liveries(model.view)
-        self.context.owners = self.owners
+        self.owners = self.context.owners = liveries(model.view)
         self._throw_dice()
         self._before = dict(model.pieces)
         self.trail.note(model, self.controller.decision.player if self.controller is not None else "")
         self._version = model.version
         self.log.view.offset = 0
-        self.thinker.forget()
+        self.thinker.thought = None  # the game is at another point now
         self.controller = self.new_controller()
         self.measuring.follow(self.controller)
         if self.inspection.selected not in model.pieces:
@@ -205,7 +185,16 @@ class TableScene:
     def point(self) -> None:
         """Note which piece lies under the mouse."""
         spot = self.mouse_spot
-        self.inspection.hovered = self.context.piece_at(self.model.pieces, spot) if spot is not None else ""
+        self.inspection.hovered = self.piece_at(spot) if spot is not None else ""
+
+    def piece_at(self, spot: Spot) -> str:
+        """Return the id of the topmost piece under a spot in inches, or an empty string."""
+        found = topmost(self.model.pieces.values(), spot)
+        return found.id if found is not None else ""
+
+    def rule_at(self, pixel: tuple[int, int]) -> str:
+        """Return the id of the rule that is written at a pixel: in the panel, the details or the log."""
+        return self.panel.rule_at(pixel) or self.details.rule_at(pixel) or self.log.rule_at(pixel, self.model.log)
 
     @property
     def mouse_spot(self) -> Spot | None:
@@ -217,35 +206,78 @@ class TableScene:
         decision = self.model.decision
         return controller_for(self.model, decision) if decision is not None and self.model.bot is None else None
 
+    def commands(self) -> dict[str, Callable[[], None]]:
+        """Return the commands that change nothing but what is seen of the table: their names, and what they do."""
+        log, inspection = self.log, self.inspection
+        return {
+            "measure": lambda: self.measuring.toggle(inspection.selected or inspection.piece()),
+            "fit": self.camera.fit,
+            "closer": lambda: self.zoom(1, self.camera.viewport.center),
+            "farther": lambda: self.zoom(-1, self.camera.viewport.center),
+            "log_back": lambda: log.scroll(log.body.height, self.model.log),
+            "log_on": lambda: log.scroll(-log.body.height, self.model.log),
+            "log_end": log.to_end,
+            "inspect": lambda: self._inspect(1),
+            "inspect_back": lambda: self._inspect(-1),
+            "why": self._explain,
+            "threats": self._show_threats,
+            "threat_piece": self._leave_out,
+        }
+
+    def _inspect(self, by: int) -> None:
+        piece = self.inspection.next(by)
+        if piece is not None:
+            self.camera.show(piece.x, piece.y)
+
+    def _explain(self) -> None:
+        self.explain = not self.explain
+
+    def _show_threats(self) -> None:
+        if self._threats_wanted():
+            self.threats.toggle()
+
+    def _leave_out(self) -> None:
+        """Leave the piece that is pointed at or selected out of the threat map, or take it in again."""
+        piece = self.inspection.selected or self.inspection.hovered
+        if self._threats_wanted() and not self.threats.toggle_piece(piece):
+            text = _("Point at an enemy or select one with I to leave it out of the threat map")
+            self.model.notice.title = text
+
+    def _threats_wanted(self) -> bool:
+        if not self.options.threat:
+            self.model.notice.title = _("Threats are switched off in the settings (F4)")
+        return self.options.threat
+
     def zoom(self, steps: float, pixel: tuple[int, int]) -> None:
         """Zoom in by so many steps (out when negative); what is under a pixel stays there."""
         self.camera.zoom(steps, *pixel)
         self.zoomed_at = time.monotonic()
 
     @property
-    def input_target(self) -> Controller | Measuring | None:
-        """Who takes mouse and keys on the table: the tape measure while it is in hand, else the decision."""
+    def input_target(self) -> Tool | None:
+        """What takes mouse and keys on the table: the tape measure while it is in hand, else the controller."""
         return self.measuring if self.measuring.on else self.controller
 
     def _ground(self) -> Ground:
         return self.window.look.lay(Ground.of(self.model.battlefield, self.model.palette()))
 
     def _throw_dice(self) -> None:
-        news = self._onlooker.news(self.model.session)
-        self.window.play(*cues_of(news or (), self.model.session.ruleset))
+        """Throw the dice of new events; none where the story was changed: another game, or something taken back."""
+        session, seen = self.model.session, self._heard[1]
+        news = session.events[seen:] if session is self._heard[0] and len(session.events) >= seen else None
+        self._heard = session, len(session.events)
+        self.window.play(*cues_of(news or (), session.ruleset))
         dice = dice_of(news or (), {**self.model.pieces, **self._before}, self.model.name_of, self.owners)
         if dice or news is None:
             self.tray.throw(dice, time.monotonic())
 
     def _follow_table(self) -> None:
-        field = self.model.battlefield
-        if field is self.ground.battlefield:
-            return
-        resized = (field.width, field.height) != (self.camera.width, self.camera.height)
-        self.ground = self._ground()
-        if resized:
-            self.camera.width, self.camera.height = field.width, field.height
-            self.camera.fit()
+        field, camera = self.model.battlefield, self.camera
+        if field is not self.ground.battlefield:
+            self.ground = self._ground()
+            if (field.width, field.height) != (camera.width, camera.height):
+                camera.width, camera.height = field.width, field.height
+                camera.fit()
 
     def recap(self) -> list[RecapStep]:
         """Return what happened since the person who decides now last did."""
@@ -265,7 +297,8 @@ class TableScene:
     def refresh_panel(self) -> None:
         """Bring panel, actions and layout up to date; the layout gives the decision the height it needs."""
         rows = self.input_target.actions() if self.input_target else ()
-        self.panel.set(self.heading(), with_keys(rows, given_keys(self.options.keys)))
+        self.panel.heading = self.heading()
+        self.actions.set(with_keys(rows, given_keys(self.options.keys)))
         self.layout = self.lay_out(self.panel.wanted_height(self.lay_out().decision.width))
         self.bar.rect = self.layout.bar
         self.panel.place(self.layout.decision)
@@ -282,11 +315,11 @@ class TableScene:
     def heading(self) -> Heading:
         """Return the head of the panel."""
         if self.measuring.on:
-            return panel_text.measuring_heading(self.measuring)
+            return Heading(_("Measuring"), prompt=_("Measure anything to anything"), hint=_(self.measuring.hint))
         return panel_text.heading(self.model, self.controller, self.owners, explain=self.explain)
 
     def sections(self) -> list[Section]:
-        """Return what stands below it."""
+        """Return the sections of the details."""
         return panel_text.sections(
             self.model, self.controller, self.measuring, self.inspection, self.options, explain=self.explain
         )
@@ -295,16 +328,15 @@ class TableScene:
         """Draw what a table of another kind has around it."""
 
     def odds(self) -> OddsView | None:
-        """Return the odds of the answer that is thought of; None where none is, or where they are switched off."""
-        asks = self.options.odds and not self.measuring.on and self.controller is not None
-        return self.inspection.odds(self.controller) if asks and self.controller is not None else None
+        """Return the odds of the answer under consideration; None where none is, or where they are switched off."""
+        if self.controller is None or self.measuring.on or not self.options.odds:
+            return None
+        return self.inspection.odds(self.controller)
 
     def threat_question(self) -> Question:
-        """Return what the threat map is asked."""
+        """Return what the threat map is to answer."""
         mouse = self.mouse_spot if self.pointing else None
         return question_of(self.model, self.controller, self.inspection.piece(), self.inspection.hovered, mouse)
-
-    # -- time ----------------------------------------------------------------------------------
 
     def tick(self) -> bool:
         """Let bots answer; return whether anything is under way that needs frames."""
@@ -314,10 +346,9 @@ class TableScene:
         self.threats.on = self.threats.on and self.options.threat
         rests = now - self.mouse_since > REST
         self.threats.follow(self.model, self.threat_question(), self.camera.scale, mouse_rests=rests)
-        ticked = self.tick_clocks(now)
         return (
-            ticked
-            or self.tweens.running
+            self.tick_clocks(now)
+            or bool(self.tweens.started)
             or self.tray.lively(now)
             or self.thinker.thought is not None
             or self.threats.awaits_drawing
@@ -334,7 +365,7 @@ class TableScene:
 
     def call(self, wanted: Callable[[], Any]) -> None:
         """Do something that may change the session, and follow it."""
-        self.tweens.stop()
+        self.tweens.started.clear()
         before = self.model.notice
         wanted()
         if self.model.notice is not before and self.model.notice.refusals:

@@ -1,22 +1,31 @@
-"""Screens with a table: a scene that fills the window, and the one of a game in play."""
+"""Screens with a table: a scene that fills the window, and the one of a game in play, new or saved."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pygame
 
+from game.documents.files import saves_folder
+from game.engine.saving import autosaves
+from game.engine.saving.autosaves import Autosave
+from game.engine.saving.saves import Difference
+from game.engine.session import Session
 from game.lengths import count_in
+from game.players import new_session
 from game.ui.model.session_model import SessionModel
-from game.ui.play.dice_sheet import ask_dice
+from game.ui.play.dice_sheet import DiceSheet
 from game.ui.play.input import Input
 from game.ui.play.painter import Painter
 from game.ui.play.scene import TableScene
-from game.ui.play.sheets import greeting, result
+from game.ui.play.sheets import difference_notice, greeting, result
+from game.ui.shell.screen import Screen
 from game.ui.shell.window import Stopwatch, Window
 from game.ui.widgets.messages import notice
 from game.ui.widgets.sheet import Sheet
 
 
-class SceneScreen:
+class SceneScreen(Screen):
     """A scene with its input and its painter."""
 
     def __init__(self, window: Window, scene: TableScene) -> None:
@@ -32,44 +41,36 @@ class SceneScreen:
         return self.scene.sheets
 
     def enter(self) -> None:
-        """Become the topmost screen."""
         count_in(self.scene.model.session.ruleset.terms.unit)
         self.input.release()
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take one event."""
         self.input.handle(event)
 
     def tick(self) -> bool:
-        """Let bots think and dice tumble; report trouble."""
+        """Let bots think and dice tumble; ask for dice that people roll; report trouble."""
         scene = self.scene
         lively = scene.tick()
-        ask_dice(scene, lambda: self.input.commands.do("menu"))
+        awaiting = scene.model.session.awaiting
+        if awaiting is not None and not scene.sheets and not scene.dialogs.open:
+            scene.show(DiceSheet(scene, awaiting, lambda: self.input.commands.do("menu")))
         if scene.model.session.finished and not scene.result_shown:
             scene.result_shown = lively = True
             scene.show(result(scene, self.input.commands.from_menu))
         scene.manager.update(self._watch.lap())
-        self._report_trouble()
+        if trouble := scene.model.trouble + self.window.trouble:
+            scene.model.trouble, self.window.trouble = [], []
+            scene.show(notice(scene.theme, trouble))
+            self.window.stale = True
         return lively
 
-    def _report_trouble(self) -> None:
-        scene, window = self.scene, self.window
-        trouble = scene.model.trouble + window.trouble
-        if trouble:
-            scene.model.trouble, window.trouble = [], []
-            scene.show(notice(scene.theme, trouble))
-            window.stale = True
-
     def paint(self, target: pygame.Surface) -> None:
-        """Paint one frame."""
         self.painter.paint(target, self.scene)
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lay the table out for another size."""
         self.scene.resize(size)
 
     def apply_options(self) -> None:
-        """Take over the options, the look and the interface scale of the window."""
         self.scene.apply_options()
 
     def leave(self) -> None:
@@ -86,3 +87,34 @@ class TableScreen(SceneScreen):
 
     def leave(self) -> None:
         self.scene.model.leave()
+
+
+def table(window: Window, session: Session, own: Autosave) -> TableScreen:
+    """Return the table of a game that saves itself to a file of its own, with its bots in their seats."""
+    return TableScreen(window, SessionModel(session, own, saves_folder(), new_session.bots(session)))
+
+
+def new_table(window: Window, session: Session) -> TableScreen:
+    """Return the table of a game that begins, saved already; raise `OSError`."""
+    own = autosaves.begin()
+    try:
+        own(session)
+    except OSError:
+        own.let_go()
+        raise
+    return table(window, session, own)
+
+
+def resumed_table(
+    window: Window, path: Path, session: Session, difference: Difference | None, own: Autosave | None = None
+) -> TableScreen:
+    """Return the table of a saved game, to go on with, and show where it differs; raise `OSError`.
+
+    A game that saved itself goes on in its file, which is `own` if it is held already, unless somebody else plays it;
+    any other one gets a file of its own.
+    """
+    own = own or autosaves.take(path)
+    screen = new_table(window, session) if own is None else table(window, session, own)
+    if difference is not None:
+        screen.scene.show(difference_notice(window, difference))
+    return screen

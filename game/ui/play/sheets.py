@@ -1,18 +1,24 @@
-"""The sheets of a host: hand-over, menu, result, questions, messages."""
+"""What a table shows as sheets: hand-over, menu, result, questions, messages."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.view import Line
+from game.engine.saving.saves import Difference
+from game.lengths import coordinates, in_words
+from game.refusal import Refusal
+from game.ui.board.camera import Spot
+from game.ui.model.typed_spots import read_place
 from game.ui.play.campaign_result import campaign_rows
 from game.ui.play.host import TableHost
 from game.ui.play.recap import RecapStep, fitting, recap_sheet
+from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem, with_keys
-from game.ui.widgets.messages import question
+from game.ui.widgets.messages import notice, question
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.theme import LAMP, colour_of
 from game.wording import N_, _, within_line
@@ -24,11 +30,41 @@ DECLARATIONS: Final = {
 }
 HAPPENED: Final = 6
 """Lines of what happened since that a hand-over tells; the recap has them all."""
-CLOSE: Final = MenuItem("close", N_("Back to the table"), "escape")
+
+
+def close_row() -> MenuItem:
+    """Return the row that leads back to the table."""
+    return MenuItem("close", _("Back to the table"), "escape")
+
+
+def hand_over(host: TableHost) -> None:
+    """Name the person who decides now where that changed; inside somebody's activation a small notice does."""
+    person = host.model.decider
+    if reacts_within(host, person):
+        return
+    people = [player.id for player in host.model.view.players if player.id not in host.model.bots]
+    changed = bool(host.last_person) and person != host.last_person
+    if changed and host.window.options.banner and len(people) > 1:
+        host.show(handover_sheet(host, person, host.recap() if host.window.options.recap else []))
+    if changed:
+        host.window.play("turn")
+    host.last_person = person
+
+
+def reacts_within(host: TableHost, person: str) -> bool:
+    """Give notice, instead of changing seats, where a person answers in the midst of another's activation."""
+    model = host.model
+    active = next((piece for piece in model.view.pieces if piece.active and piece.owner), None)
+    if active is None or person == host.last_person or active.owner != host.last_person:
+        return False
+    name = model.player_name(person)
+    model.notice.title = _("{person} answers, while {active} is active", person=name, active=active.name)
+    model.notice.refusals = ()
+    return True
 
 
 def handover_sheet(host: TableHost, player: str, steps: Sequence[RecapStep]) -> Sheet:
-    """Name the player whose decision it is now, and what happened since; any key or click goes on."""
+    """Return the sheet that names who decides now, and what happened since; any key or click goes on."""
     decision, known = host.model.decision, host.model.player(player)
     colour = colour_of(known.colour) if known is not None else LAMP
     lines = [Line(decision.prompt, decision.rule)] if decision and not decision.secret else []
@@ -45,34 +81,26 @@ def handover_sheet(host: TableHost, player: str, steps: Sequence[RecapStep]) -> 
         if action.id == "recap":
             host.show(recap_sheet(host, steps))
 
-    return Sheet(host.theme, _("{name} decides", name=name), lines, actions, go, accent=colour, any_key=True)
+    return Sheet(host.window.theme, _("{name} decides", name=name), lines, actions, go, accent=colour, any_key=True)
 
 
 def greeting(host: TableHost, text: str) -> Sheet:
-    """Show a text at the start; any key or click goes on."""
+    """Return a text for the start; any key or click goes on."""
     lines = [Line(part) for part in text.split("\n")]
     decision = host.model.decision
     if decision is not None:
-        lines.append(
-            Line(
-                _(
-                    "{player} decides first: {prompt}",
-                    player=host.model.player_name(decision.player),
-                    prompt=decision.prompt,
-                ),
-                decision.rule,
-            )
-        )
+        player = host.model.player_name(decision.player)
+        first = _("{player} decides first: {prompt}", player=player, prompt=decision.prompt)
+        lines.append(Line(first, decision.rule))
     lines.append(Line(_("F1 shows every key. Any key or click goes on."), tone="quiet"))
-    return Sheet(
-        host.theme, host.model.view.title, lines, [MenuItem("go", _("Begin"), "return", primary=True)], any_key=True
-    )
+    actions = [MenuItem("go", _("Begin"), "return", primary=True)]
+    return Sheet(host.window.theme, host.model.view.title, lines, actions, any_key=True)
 
 
 def menu(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
-    """What can be done besides deciding."""
+    """Return what can be done besides deciding."""
     actions = [
-        replace(CLOSE, label=_(CLOSE.label)),
+        close_row(),
         MenuItem("undo", _("Take back the last answer")),
         MenuItem("save", _("Save the game")),
         MenuItem("load", _("Load a game")),
@@ -93,31 +121,40 @@ def menu(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
     ]
     aim = host.model.view.aim
     lines = () if aim is None else (aim,)
-    return Sheet(host.theme, _("Menu"), lines, with_keys(actions), perform, wide=58, fold=True)
+    return Sheet(host.window.theme, _("Menu"), lines, with_keys(actions), perform, wide=58, fold=True)
 
 
 def declarations(host: TableHost) -> list[MenuItem]:
     """Return what the deciding person may declare, refused ones with their reason."""
-    model = host.model
-    person = model.decider if model.bot is None else host.last_person
-    if model.decision is None or not person:
+    person = _person(host)
+    if host.model.decision is None or not person:
         return []
     found = []
-    for interrupt, refusal in model.session.ruleset.interrupts(model.session.game, person):
-        label = _(DECLARATIONS.get(interrupt.kind, interrupt.kind.capitalize()))
-        reason = refusal.text if refusal else ""
-        rule = refusal.rule if refusal else ""
-        found.append(MenuItem(f"declare:{interrupt.kind}", f"{label} ({model.player_name(person)})", "", rule, reason))
+    for interrupt, refusal in _interrupts(host, person):
+        label = f"{_label(interrupt.kind)} ({host.model.player_name(person)})"
+        rule, reason = (refusal.rule, refusal.text) if refusal else ("", "")
+        found.append(MenuItem(f"declare:{interrupt.kind}", label, "", rule, reason))
     return found
+
+
+def _person(host: TableHost) -> str:
+    return host.model.decider if host.model.bot is None else host.last_person
+
+
+def _interrupts(host: TableHost, person: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
+    session = host.model.session
+    return session.ruleset.interrupts(session.game, person)
+
+
+def _label(kind: str) -> str:
+    return _(DECLARATIONS.get(kind, kind.capitalize()))
 
 
 def declare(host: TableHost, kind: str) -> Sheet:
     """Ask whether something is really to be declared, then everybody who has to agree."""
-    model = host.model
-    person = model.decider if model.bot is None else host.last_person
-    offered = model.session.ruleset.interrupts(model.session.game, person)
-    interrupt = next((each for each, _refusal in offered if each.kind == kind), Interrupt(kind, person))
-    label = _(DECLARATIONS.get(kind, kind.capitalize()))
+    model, person, label = host.model, _person(host), _label(kind)
+    offered = (interrupt for interrupt, refusal in _interrupts(host, person))
+    interrupt = next((each for each in offered if each.kind == kind), Interrupt(kind, person))
     texts = [_("{player}: {what}?", player=model.player_name(person), what=within_line(label))]
     people = [each for each in interrupt.agreed if each not in model.bots]
     yes = _("Yes: {what}", what=within_line(label))
@@ -126,25 +163,55 @@ def declare(host: TableHost, kind: str) -> Sheet:
         ask_each(host, people, texts, yes, lambda: host.call(lambda: model.declare(interrupt)))
 
     more = [_("Everybody at the table has to agree.")] if interrupt.agreed else []
-    return question(host.theme, label, [*texts, *more], yes, go)
+    return question(host.window.theme, label, [*texts, *more], yes, go)
 
 
-def ask_each(host: TableHost, asks: Sequence[str], texts: Sequence[str], label: str, then: Callable[[], None]) -> None:
-    """Ask players one after another whether they agree; do something once all of them have."""
+def ask_each(
+    host: TableHost, asks: Sequence[str], texts: Sequence[str], label: str, then: Callable[[], None], no: str = ""
+) -> None:
+    """Ask players one after another whether they agree, then do something; `no` is the other answer."""
     if not asks:
         then()
         return
     title = _("{ask}, do you agree?", ask=host.model.player_name(asks[0]))
-    host.show(question(host.theme, title, texts, label, lambda: ask_each(host, asks[1:], texts, label, then)))
+    next_one = partial(ask_each, host, asks[1:], texts, label, then, no)
+    host.show(question(host.window.theme, title, texts, label, next_one, no))
+
+
+def difference_notice(window: Window, difference: Difference) -> Sheet:
+    """Return the notice that the rules are no longer those under which a game was saved."""
+    texts = [
+        _("The rules have changed since it was saved:"),
+        str(difference),
+        _("It goes on from its last checkpoint."),
+    ]
+    return notice(window.theme, texts, _("Loaded, with a difference"))
+
+
+def ask_spot(host: TableHost, start: Spot, spot: Spot, move_to: Callable[[Spot, bool], None]) -> None:
+    """Ask where to put what is at `spot` and began at `start`; `move_to` puts it there, legal or not."""
+
+    def place(text: str) -> None:
+        found = read_place(text, start)
+        if found is not None:
+            move_to(found, True)
+            return
+        measure = in_words()
+        host.model.notice.title = _("Type two numbers: 12.5, 8 - or @45 6.5 for bearing and {measure}", measure=measure)
+
+    title = _("Where to, in {measure}? x, y or @bearing length", measure=in_words())
+    host.dialogs.ask_text(title, coordinates(*spot), host.layout.window, place)
 
 
 def result(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
-    """How the game ended, with everybody's victory points."""
+    """Return how the game ended, with everybody's victory points."""
     model = host.model
     lines = [Line(model.view.result or _("The game is over."))]
     points = _(model.session.ruleset.terms.points)
     ranked = sorted(model.view.players, key=lambda player: -player.score)
-    lines += [Line(f"{player.name}{_notes(player.notes)}", f"{player.score} {points}") for player in ranked]
+    for player in ranked:
+        notes = f" ({', '.join(player.notes)})" if player.notes else ""
+        lines.append(Line(player.name + notes, f"{player.score} {points}"))
     actions = [
         MenuItem("close", _("Look at the table"), "escape", primary=True),
         *campaign_rows(model),
@@ -154,8 +221,4 @@ def result(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
         MenuItem("home", _("Main menu")),
         MenuItem("quit", _("Quit")),
     ]
-    return Sheet(host.theme, _("The game is over"), lines, with_keys(actions), perform)
-
-
-def _notes(notes: tuple[str, ...]) -> str:
-    return f" ({', '.join(notes)})" if notes else ""
+    return Sheet(host.window.theme, _("The game is over"), lines, with_keys(actions), perform)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Final
 
 import pygame
 
 from game.engine.rulebook.view import PlayerView, TableView
-from game.ui.board.pieces import Livery, paint_swatch
+from game.ui.board.pieces import Liveries, Livery, paint_swatch
 from game.ui.play.clocks import Face
-from game.ui.widgets.text import ink, shorten
+from game.ui.widgets.text import blit_at, ink, shorten
 from game.ui.widgets.theme import BAD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, Theme, mix
 from game.wording import _
 
@@ -31,18 +30,13 @@ class TopBar:
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     tools_width: int = 0
 
-    @property
-    def tools(self) -> pygame.Rect:
-        """The rectangle left free for buttons."""
-        return pygame.Rect(self.rect.right - self.tools_width, self.rect.top, self.tools_width, self.rect.height)
-
     def fitting(self, view: TableView, widths: Mapping[str, int], width: int) -> list[str]:
         """Return which buttons (their pixels by name) a bar of that width has room for beside title, phase and players.
 
         Menu and help are always there: what is left out can be done from these, and by its key.
         """
         theme, kept = self.theme, list(widths)
-        needed = self._title_width(view) + self._phase_width(view) + self._players_least(view)
+        needed = self._title_width(view) + max(self._chips(view), default=0) + self._players_least(view)
         for name in LEFT_OUT:
             if needed + sum(widths[each] + theme.px(0.5) for each in kept) + theme.px(7.5) > width and name in kept:
                 kept.remove(name)
@@ -50,18 +44,18 @@ class TopBar:
 
     def places(self, view: TableView) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
         """Return the rectangles of title, phases and players; none overlaps another or the buttons."""
-        pad = self.theme.px(2)
-        free = self.tools.left - self.rect.left - 2 * pad
+        pad, tools = self.theme.px(2), self.rect.right - self.tools_width
+        free = tools - self.rect.left - 2 * pad
         title = min(self._title_width(view), free // 2)
-        count = max(1, len(view.players))
+        count, chips = max(1, len(view.players)), self._chips(view)
         least = min(self._players_least(view), free - title)
         snug = count * max([0, *(self._player_width(player) for player in view.players)])
         room = free - title - pad
         # Wide plates give way to the names of the phases, and what the plates tell gives way to the present one's.
-        wanted = max(snug, min(count * self.theme.px(22), room - self._phases_width(view)))
-        players = max(least, min(wanted, room - self._phase_width(view)))
+        wanted = max(snug, min(count * self.theme.px(22), room - self._together(chips)))
+        players = max(least, min(wanted, room - max(chips, default=0)))
         left = pygame.Rect(self.rect.left + pad, self.rect.top, title, self.rect.height)
-        right = pygame.Rect(self.tools.left - pad - players, self.rect.top, players, self.rect.height)
+        right = pygame.Rect(tools - pad - players, self.rect.top, players, self.rect.height)
         middle = pygame.Rect(left.right, self.rect.top, max(0, right.left - left.right - pad), self.rect.height)
         return left, middle, right
 
@@ -77,45 +71,26 @@ class TopBar:
         name = ink(self.theme, view.title, "body", "semibold").get_width()
         return max(name, ink(self.theme, view.round_text, "small").get_width()) + self.theme.px(2)
 
-    def _phase_width(self, view: TableView) -> int:
-        """Return the pixels that any one phase needs."""
-        return max(self._chips(view), default=0)
-
     def _chips(self, view: TableView) -> list[int]:
-        """Return the pixels that each phase needs."""
         names = [ink(self.theme, name, "small", "semibold").get_width() for name in view.phases]
         return [name + 2 * self.theme.px(1.5) for name in names]
 
-    def _phases_width(self, view: TableView) -> int:
-        """Return the pixels that all phases need."""
-        chips = self._chips(view)
+    def _together(self, chips: list[int]) -> int:
         return sum(chips) + self.theme.px(0.5) * max(0, len(chips) - 1)
 
-    def _note(self, player: PlayerView, room: int) -> str:
-        """Return as many notes as fit: pointing at the plate tells all of them."""
-        fewer = [", ".join(player.notes[:count]) for count in range(len(player.notes), 0, -1)]
-        return next((note for note in fewer if ink(self.theme, note, "small").get_width() <= room), "")
-
     def _players_least(self, view: TableView) -> int:
-        """Return the pixels that the plates need with names and points alone."""
         low, high = map(self.theme.px, LEAST)
         widths = [self._player_width(replace(player, notes=())) for player in view.players]
         return len(widths) * max(low, min(high, max(widths, default=0)))
 
     def _player_width(self, player: PlayerView) -> int:
-        """Return the pixels that a player's plate needs to tell everything."""
         texts = [ink(self.theme, player.name, "body", "semibold"), ink(self.theme, ", ".join(player.notes), "small")]
         score = ink(self.theme, str(player.score), "large", "bold").get_width()
         unit = ink(self.theme, _(self.points), "small").get_width()
         return max(text.get_width() for text in texts) + score + unit + self.theme.px(9)
 
     def draw(
-        self,
-        target: pygame.Surface,
-        view: TableView,
-        owners: dict[str, Livery],
-        decider: str,
-        clocks: Mapping[str, Face] = MappingProxyType({}),
+        self, target: pygame.Surface, view: TableView, owners: Liveries, decider: str, clocks: Mapping[str, Face]
     ) -> None:
         """Draw everything but the buttons."""
         pygame.draw.rect(target, SLATE, self.rect)
@@ -123,59 +98,45 @@ class TopBar:
         title, phases, players = self.places(view)
         self._title(target, view, title)
         self._phases(target, view, phases)
-        if view.players:
-            wide = players.width // len(view.players)
-            for number, player in enumerate(view.players):
-                box = pygame.Rect(players.left + number * wide, players.top, wide, players.height)
-                livery = owners.get(player.id, Livery())
-                clock = clocks.get(player.id)
-                self._player(target, player, livery, box.inflate(-self.theme.px(1), 0), player.id == decider, clock)
-
-    def _clock(self, target: pygame.Surface, clock: Face, right: int, middle: int, running: bool) -> int:
-        """Write a clock to the left of a pixel, below it a bar while it runs; return the pixels it takes."""
-        theme = self.theme
-        colour = BAD if clock.over else INK if running else INK_QUIET
-        text = ink(theme, clock.text, "body", "semibold", colour)
-        spot = text.get_rect(midright=(right, middle))
-        target.blit(text, spot)
-        if running:
-            pygame.draw.line(target, colour, spot.bottomleft, spot.bottomright, max(1, theme.px(0.25)))
-        return spot.width + theme.px(1)
+        wide = players.width // max(1, len(view.players))
+        for number, player in enumerate(view.players):
+            box = pygame.Rect(players.left + number * wide, players.top, wide, players.height)
+            box.inflate_ip(-self.theme.px(1), -self.theme.px(1.5))
+            livery, clock = owners.get(player.id, Livery()), clocks.get(player.id)
+            self._player(target, player, livery, box, clock, deciding=player.id == decider)
 
     def _title(self, target: pygame.Surface, view: TableView, box: pygame.Rect) -> None:
-        name = shorten(self.theme, view.title, box.width, "body", "semibold")
-        head = ink(self.theme, name, "body", "semibold")
-        below = ink(self.theme, shorten(self.theme, view.round_text, box.width, "small"), "small", "regular", INK_QUIET)
-        top = box.centery - (head.get_height() + below.get_height() - self.theme.px(0.5)) // 2
+        theme = self.theme
+        name = shorten(theme, view.title, box.width, "body", "semibold")
+        head = ink(theme, name, "body", "semibold")
+        below = ink(theme, shorten(theme, view.round_text, box.width, "small"), "small", "regular", INK_QUIET)
+        top = box.centery - (head.get_height() + below.get_height() - theme.px(0.5)) // 2
         target.blit(head, (box.left, top))
-        target.blit(below, (box.left, top + head.get_height() - self.theme.px(0.5)))
+        target.blit(below, (box.left, top + head.get_height() - theme.px(0.5)))
 
     def _phases(self, target: pygame.Surface, view: TableView, box: pygame.Rect) -> None:
-        gap, pad = self.theme.px(0.5), self.theme.px(1.5)
-        names = self._chips(view)
-        full = self._phases_width(view) <= box.width
-        dotted = self._phase_width(view) + (len(names) - 1) * (self.theme.px(2) + gap) <= box.width
+        theme, gap, chips = self.theme, self.theme.px(0.5), self._chips(view)
+        full = self._together(chips) <= box.width
+        dotted = max(chips, default=0) + (len(chips) - 1) * (theme.px(2) + gap) <= box.width
         x = box.left
-        for number, name in enumerate(view.phases):
+        for number, (name, width) in enumerate(zip(view.phases, chips, strict=True)):
             here = number == view.phase
-            if not full and not dotted and (not here or names[number] > box.width):
+            if not full and not dotted and (not here or width > box.width):
                 continue  # there is room for the present phase alone, or for none
             if not full and not here:  # where there is no room, only the present phase is written out
-                dot = (x + self.theme.px(1), box.centery)
-                pygame.draw.circle(target, INK_FAINT, dot, self.theme.px(0.5), 0 if number < view.phase else 1)
-                x += self.theme.px(2) + gap
+                dot = (x + theme.px(1), box.centery)
+                pygame.draw.circle(target, INK_FAINT, dot, theme.px(0.5), 0 if number < view.phase else 1)
+                x += theme.px(2) + gap
                 continue
-            width = names[number]
-            chip = pygame.Rect(x, 0, min(width, max(0, box.right - x)), self.theme.px(3.5))
+            chip = pygame.Rect(x, 0, min(width, max(0, box.right - x)), theme.px(3.5))
             chip.centery = box.centery
             fill = mix(SLATE_RAISED, LAMP, 0.2) if here else SLATE_RAISED
             pygame.draw.rect(target, fill, chip, border_radius=chip.height // 2)
             if here:
                 pygame.draw.rect(target, LAMP, chip, 1, border_radius=chip.height // 2)
             colour = INK if here else (INK_QUIET if number > view.phase else INK_FAINT)
-            label = shorten(self.theme, name, chip.width - pad, "small", "semibold")
-            text = ink(self.theme, label, "small", "semibold", colour)
-            target.blit(text, text.get_rect(center=chip.center))
+            label = shorten(theme, name, chip.width - theme.px(1.5), "small", "semibold")
+            blit_at(target, ink(theme, label, "small", "semibold", colour), center=chip.center)
             x += width + gap
 
     def _player(
@@ -183,35 +144,37 @@ class TopBar:
         target: pygame.Surface,
         player: PlayerView,
         livery: Livery,
-        box: pygame.Rect,
-        deciding: bool,
+        plate: pygame.Rect,
         clock: Face | None,
+        *,
+        deciding: bool,
     ) -> None:
         theme = self.theme
-        plate = box.inflate(0, -theme.px(1.5))
         if deciding:
             pygame.draw.rect(target, mix(SLATE_RAISED, livery.colour, 0.22), plate, border_radius=theme.px(1))
             pygame.draw.rect(target, livery.colour, plate, max(1, theme.px(0.25)), border_radius=theme.px(1))
         swatch = paint_swatch(livery, theme.px(2.5))
-        spot = swatch.get_rect(midleft=(plate.left + theme.px(1), plate.centery))
-        target.blit(swatch, spot)
-        score = ink(theme, str(player.score), "large", "bold", INK)
+        left = blit_at(target, swatch, midleft=(plate.left + theme.px(1), plate.centery)).right + theme.px(1)
         unit = ink(theme, _(self.points), "small", "regular", INK_QUIET)
         right = plate.right - theme.px(1) - unit.get_width()
         target.blit(unit, (right, plate.centery - unit.get_height() // 2 + theme.px(0.25)))
-        right -= score.get_width() + theme.px(0.5)
-        target.blit(score, score.get_rect(midleft=(right, plate.centery)))
-        left = spot.right + theme.px(1)
+        score = ink(theme, str(player.score), "large", "bold", INK)
+        right = blit_at(target, score, midright=(right - theme.px(0.5), plate.centery)).left
         room = right - left - theme.px(0.5)
         if clock is not None:
-            room -= self._clock(target, clock, left + room, plate.centery, deciding)
+            colour = BAD if clock.over else INK if deciding else INK_QUIET
+            text = ink(theme, clock.text, "body", "semibold", colour)
+            spot = blit_at(target, text, midright=(left + room, plate.centery))
+            if deciding:
+                pygame.draw.line(target, colour, spot.bottomleft, spot.bottomright, max(1, theme.px(0.25)))
+            room -= spot.width + theme.px(1)
         if room < theme.px(4):  # colour, pattern and points must do
             return
         name = ink(theme, shorten(theme, player.name, room, "body", "semibold"), "body", "semibold")
-        note = self._note(player, room)
-        if not note:
-            target.blit(name, name.get_rect(midleft=(left, plate.centery)))
-            return
-        below = ink(theme, note, "small", "regular", INK_QUIET)
-        target.blit(name, (left, plate.centery - name.get_height() + theme.px(0.5)))
-        target.blit(below, (left, plate.centery))
+        fewer = [", ".join(player.notes[:count]) for count in range(len(player.notes), 0, -1)]
+        note = next((note for note in fewer if ink(theme, note, "small").get_width() <= room), "")
+        if note:
+            target.blit(name, (left, plate.centery - name.get_height() + theme.px(0.5)))
+            target.blit(ink(theme, note, "small", "regular", INK_QUIET), (left, plate.centery))
+        else:
+            blit_at(target, name, midleft=(left, plate.centery))

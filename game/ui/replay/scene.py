@@ -16,7 +16,7 @@ from game.engine.history.timeline import Timeline, Unit
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.saving.saves import Difference
 from game.engine.session import Session
-from game.ui.board.dice_throws import dice_of
+from game.ui.board.dice_tray import dice_of
 from game.ui.board.pieces import Livery
 from game.ui.decisions import Controller
 from game.ui.model.session_model import Notice, SessionModel

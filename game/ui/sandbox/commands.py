@@ -19,12 +19,11 @@ from game.engine.session import Session
 from game.players import new_session
 from game.rulesets import find
 from game.table.terrain.kit import Pattern
-from game.ui.model.new_game_draft import KINDS, kind_words
 from game.ui.model.session_model import Notice
-from game.ui.play.commands import Commands
-from game.ui.play.open_game import new_table
+from game.ui.play.commands import Commands, with_suffix
 from game.ui.play.scene import TableScene
-from game.ui.play.typed_spots import ask_spot
+from game.ui.play.screen import new_table
+from game.ui.play.sheets import ask_spot
 from game.ui.sandbox import sheets
 from game.ui.sandbox.controller import SandboxController
 from game.ui.sandbox.model import SandboxModel
@@ -45,6 +44,8 @@ def positions_folder() -> Path:
 class SandboxCommands(Commands):
     """Does what the tool bar, the sheets and the Ctrl keys of a sandbox ask for."""
 
+    scene: TableScene
+
     def __init__(self, scene: TableScene, model: SandboxModel) -> None:
         super().__init__(scene)
         self.model = model
@@ -60,7 +61,7 @@ class SandboxCommands(Commands):
             "edit": lambda: self._show_knobs(_("Change {name}", name=model.name_of(model.about)), model.about),
             "facts": lambda: self._show_knobs(_("Scores and rounds"), ""),
             "table": self._ask_for_table,
-            "game": lambda: self._ask_for_game(model.sandbox.game),
+            "game": self._ask_for_game,
             "type": self._type_spot,
             "redo": lambda: scene.call(lambda: model.back(redo=True)),
             "copy": self.copy,
@@ -69,7 +70,7 @@ class SandboxCommands(Commands):
         }
 
     def _show_knobs(self, title: str, about: str) -> None:
-        """Show what can be changed about something; about nothing: about the game itself."""
+        """Show what can be changed about something, or with "" about the game itself."""
         sandbox = self.model.sandbox
         sheet = sheets.knob_sheet(self.scene, title, lambda: sandbox.editor.knobs(sandbox.game, about), self._turn)
         self.scene.show(sheet)
@@ -80,7 +81,7 @@ class SandboxCommands(Commands):
         self.scene.show(sheets.table_sheet(self.scene, self.wish, self.lay))
 
     def _menu(self) -> None:
-        """Let go of what is held, then of what is looked at; with neither show the menu."""
+        """Let go of what is held, then of the selection; with neither, show the menu."""
         if not self.model.hand.empty:
             self.model.hand.put_down()
         elif self.model.about:
@@ -93,7 +94,6 @@ class SandboxCommands(Commands):
             self.do(action.id)
 
     def _type_spot(self) -> None:
-        """Ask where what is held or looked at shall be."""
         controller = self.scene.controller
         if isinstance(controller, SandboxController) and controller.spot is not None:
             ask_spot(self.scene, controller.start or controller.spot, controller.spot, controller.move_to)
@@ -102,11 +102,11 @@ class SandboxCommands(Commands):
         assert isinstance(edit, dict)
         self.scene.call(lambda: self.model.change(edit))
 
-    def _carry(self, thing: Droppable | Pattern) -> None:
+    def _carry(self, carried: Droppable | Pattern) -> None:
         """Take something in the hand; until the mouse moves its ghost is in the middle of what is seen."""
         model, scene = self.model, self.scene
         model.hand.put_down()
-        model.hand.carrying = thing
+        model.hand.carrying = carried
         if isinstance(scene.controller, SandboxController):
             x, y = scene.camera.to_table(*scene.layout.table.center)
             field = model.battlefield
@@ -119,10 +119,8 @@ class SandboxCommands(Commands):
         self.model.keep()
         self.scene.window.quit()
 
-    # -- other tables, and games ---------------------------------------------------------------
-
     def lay(self, wish: TableWish) -> None:
-        """Lay another table; say why not where the rulebook forbids it."""
+        """Lay another table, or report why the rulebook forbids it."""
         sandbox = self.model.sandbox
         try:
             names = PEOPLE[: wish.people]
@@ -136,29 +134,24 @@ class SandboxCommands(Commands):
             return
         self.scene.call(lambda: self.model.lay(laid))
 
-    def _ask_for_game(self, game: object) -> None:
-        sandbox = self.model.sandbox
-        knob = next((each for each in sandbox.editor.knobs(game, "") if each.id == "rounds"), None)
+    def _ask_for_game(self) -> None:
+        sandbox, knob = self.model.sandbox, self.model.knob("rounds", "")
         least, most, usual = sandbox.ruleset.offers().rounds or (1, 1, 1)
         seats = dict.fromkeys(sandbox.ruleset.players(sandbox.setup), new_session.HUMAN)
         wish = GameWish(int(knob.value) if knob is not None else usual, False, seats)
         rules = (knob.rule if knob is not None else "", sandbox.editor.resume_rule)
-        kinds = [(kind, kind_words(kind)) for kind in KINDS]
-        self.scene.show(sheets.game_sheet(self.scene, wish, (least, most), rules, kinds, self.start))
+        self.scene.show(sheets.game_sheet(self.scene, wish, (least, most), rules, self.start))
 
     def start(self, wish: GameWish) -> None:
-        """Begin a game from here on a table of its own; say why not where none can be played."""
+        """Begin a game from here on a table of its own, or report why none can be played."""
         try:
             session = self.model.sandbox.start_game(secrets.randbits(48), wish.rounds, wish.begun)
             new_session.seat(session, list(wish.seats.values()))
             screen = new_table(self.scene.window, session)
         except (DocumentError, OSError) as error:
-            reason = error.reason if isinstance(error, DocumentError) else str(error)
-            self._report(_("No game can begin from here"), [reason])
+            self._report(_("No game can begin from here"), [getattr(error, "reason", str(error))])
             return
         self.scene.window.go(screen)
-
-    # -- files and the clipboard ---------------------------------------------------------------
 
     def copy(self) -> None:
         """Put the position on the clipboard as one line of text."""
@@ -170,28 +163,20 @@ class SandboxCommands(Commands):
         self._open(clipboard.pasted(), _("the clipboard"))
 
     def save(self) -> None:
-        self._ask(_("Save the position"), "my-table.json", existing=False, write=True)
+        self._ask(_("Save the position"), self.save_to, "my-table.json")
 
     def load(self) -> None:
-        self._ask(_("Load a position"), "", existing=True, write=False)
+        self._ask(_("Load a position"), self.load_from)
 
     def save_to(self, text: str) -> None:
-        path = Path(text)
-        path = path if path.suffix else path.with_suffix(".json")
-        try:
+        path = with_suffix(text)
+        with self._reporting(_("The position was not saved")):
             keep_position(self.model.sandbox, path)
-        except OSError as error:
-            self._report(_("The position was not saved"), [str(error)])
-            return
-        self.model.notice = Notice(_("Saved as {name}", name=path.name))
+            self.model.notice = Notice(_("Saved as {name}", name=path.name))
 
     def load_from(self, text: str) -> None:
-        try:
-            content = read_text(Path(text))
-        except (DocumentError, OSError) as error:
-            self._report(_("The position was not loaded"), [str(error)])
-            return
-        self._open(content, text)
+        with self._reporting(_("The position was not loaded")):
+            self._open(read_text(Path(text)), text)
 
     def _open(self, content: str, file: str) -> None:
         try:

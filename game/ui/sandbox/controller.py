@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -14,9 +15,9 @@ from game.engine.rulebook.view import Line
 from game.lengths import coordinates
 from game.table.lattice import snap
 from game.table.terrain.kit import Pattern
-from game.ui.board.draw_context import Spot
-from game.ui.board.stacking import top_down
-from game.ui.decisions.base import controls, nudged
+from game.ui.board.camera import Spot
+from game.ui.board.pieces import top_down
+from game.ui.decisions.base import controls, nudged, stepped
 from game.ui.decisions.place import REST
 from game.ui.model.session_model import Notice
 from game.ui.play.panel_text import refusal_line
@@ -31,12 +32,12 @@ _TURNS: Final = {"comma": TURN, "period": -TURN}
 
 @controls(Editing)
 class SandboxController(SandboxGhost):
-    """Drags what stands, drops what is new. Without Alt it rests where it has room, nearest to the cursor."""
+    """Drags pieces, drops new ones. Without Alt the ghost stays where there is room, nearest to the cursor."""
 
     hint = N_("Drag a piece, or Tab and the arrow keys; Enter puts it there. Alt shows why a spot is no good.")
 
     def commit(self) -> None:
-        """Put it down where the ghost is; where that cannot be, say every reason."""
+        """Put it down where the ghost is; where that cannot be, show every reason."""
         hand, edit = self.hand, self.edit()
         against = self.refusals()
         if against:
@@ -48,21 +49,11 @@ class SandboxController(SandboxGhost):
         elif edit is not None and self.shown:
             self.model.change(edit)
 
-    # -- what is offered -----------------------------------------------------------------------
-
     def actions(self) -> list[MenuItem]:
         if self.shown and self.hand.spot is not None:
-            x, y = self.hand.spot
             against = self.refusals()
-            rows = [
-                MenuItem(
-                    "commit",
-                    _("Put it at {spot}", spot=coordinates(x, y)),
-                    "return",
-                    reason=against[0].text if against else "",
-                    primary=True,
-                )
-            ]
+            label, reason = _("Put it at {spot}", spot=coordinates(*self.hand.spot)), against[0].text if against else ""
+            rows = [MenuItem("commit", label, "return", reason=reason, primary=True)]
             if self.view is not None:
                 rows.append(MenuItem("nearest", _("Nearest place with room"), "n"))
             if self.terrain is not None:
@@ -73,7 +64,8 @@ class SandboxController(SandboxGhost):
         if not self.model.referee:
             rows.append(MenuItem("build", _("Put new terrain on the table..."), "b"))
         if self.decision.about:
-            name = self._name()
+            lying = self._lying
+            name = lying.name or lying.id if lying is not None else self.model.name_of(self.decision.about)
             rows.append(MenuItem("edit", _("Change {name}...", name=name), "e", primary=True))
             rows.append(MenuItem("type", _("Type where..."), "t"))
             if self.is_base(self.decision.about):
@@ -91,41 +83,32 @@ class SandboxController(SandboxGhost):
             rows.append(MenuItem("menu", _("Table, game, copy and paste..."), "escape"))
         return rows
 
-    def _name(self) -> str:
-        lying = self._lying
-        return lying.name or lying.id if lying is not None else self.model.name_of(self.decision.about)
-
     def perform(self, action: MenuItem) -> None:
-        if action.id == "commit":
-            self.commit()
-        elif action.id == "nearest" and self.hand.spot is not None:
+        doing: dict[str, Callable[[], object]] = {
+            "commit": self.commit,
+            "nearest": self._settle,
+            "turn": lambda: self._turn(TURN),
+            "drop-it": self.hand.put_down,
+            "aim": self._aim,
+            "remove": self._remove,
+        }
+        doing.get(action.id, lambda: self.model.run_command(action.id))()
+
+    def _settle(self) -> None:
+        if self.hand.spot is not None:
             self.move_to(self.hand.spot, free=False)
-        elif action.id == "turn":
-            self._turn(TURN)
-        elif action.id == "drop-it":
-            self.hand.put_down()
-        elif action.id == "aim":
-            self._aim()
-        elif action.id == "remove":
-            self._remove()
-        else:
-            self.model.run_command(action.id)
 
     def _aim(self) -> None:
-        """Attack the next base in thought, after the last one whoever is pointed at."""
+        """Take the next base as the target of the odds; after the last one, the base pointed at."""
         own = self.model.pieces[self.decision.about]
         others = [piece for piece in self.model.view.pieces if self.is_base(piece.id) and piece.id != own.id]
         # Those of one's own side, whom nobody attacks, come last; of the others the nearest first.
         others.sort(key=lambda each: (each.owner == own.owner, math.dist((each.x, each.y), (own.x, own.y))))
-        ring = ["", *(each.id for each in others)]
-        at = ring.index(self.hand.target) if self.hand.target in ring else 0
-        self.hand.target = ring[(at + 1) % len(ring)]
+        ring = [*(each.id for each in others), ""]
+        self.hand.target = stepped(ring, self.hand.target, 1)
 
     def _remove(self) -> None:
-        sandbox = self.model.sandbox
-        knob = next(
-            (k for k in sandbox.editor.knobs(sandbox.game, self.decision.about) if k.id == "remove:removed"), None
-        )
+        knob = self.model.knob("remove:removed", self.decision.about)
         if knob is not None and knob.more is not None and self.model.change(knob.more):
             self.model.select("")
 
@@ -158,8 +141,6 @@ class SandboxController(SandboxGhost):
     def waiting(self, now: float) -> bool:
         return (self.shown and now - self._since < 2 * REST) or self.model.reach_worker.waiting()
 
-    # -- mouse and keys ------------------------------------------------------------------------
-
     def press(self, spot: Spot, piece: str) -> None:
         if self.hand.carrying is not None:
             return
@@ -170,11 +151,8 @@ class SandboxController(SandboxGhost):
             self.hand.dragging, self.hand.grab = True, (where[0] - spot[0], where[1] - spot[1])
 
     def _terrain_at(self, spot: Spot) -> str:
-        under = [
-            each
-            for each in self.model.battlefield.pieces
-            if not each.decoration and shapely.dwithin(each.shape, shapely.Point(spot), 0.15)
-        ]
+        pieces = [each for each in self.model.battlefield.pieces if not each.decoration]
+        under = [each for each in pieces if shapely.dwithin(each.shape, shapely.Point(spot), 0.15)]
         return min(under, key=lambda each: shapely.area(each.shape)).id if under else ""
 
     def motion(self, spot: Spot, free: bool) -> None:
@@ -210,19 +188,17 @@ class SandboxController(SandboxGhost):
         ring = [piece.id for piece in top_down(self.model.view.pieces)]
         ring += [piece.id for piece in self.model.battlefield.pieces if not piece.decoration]
         if ring:
-            at = ring.index(self.decision.about) if self.decision.about in ring else (-1 if by > 0 else 0)
-            self.model.select(ring[(at + by) % len(ring)])
+            self.model.select(stepped(ring, self.decision.about, by))
 
     def _turn(self, by: int) -> None:
-        """Turn what is carried, or the piece of terrain that is looked at."""
-        hand, sandbox = self.hand, self.model.sandbox
+        hand = self.hand
         if isinstance(hand.carrying, Pattern):
             hand.degrees = (hand.degrees + by) % 360
         elif isinstance(hand.carrying, Droppable):
             turned = {**hand.carrying.edit, "degrees": (int(hand.carrying.edit.get("degrees", 0)) + by) % 360}
             hand.carrying = replace(hand.carrying, edit=turned)
         else:
-            knob = next((k for k in sandbox.editor.knobs(sandbox.game, self.decision.about) if k.id == "turn"), None)
+            knob = self.model.knob("turn", self.decision.about)
             edit = (knob.more if by > 0 else knob.less) if knob is not None else None
             if edit is not None:
                 self.model.change(edit)

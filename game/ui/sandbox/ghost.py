@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 import pygame
-import shapely
 
 from game.engine.core.decisions import Decision, LegalPlaces
 from game.engine.rulebook.editing import Droppable, Edit
@@ -18,41 +17,36 @@ from game.table.lattice import snap
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.kit import Pattern
 from game.table.terrain.rigid import centred, placed
-from game.ui.aids.reach_worker import Overlays
-from game.ui.board.draw_context import DrawContext, Spot
-from game.ui.board.overlays import draw_cross, draw_pill, draw_receipt
-from game.ui.board.ruler_art import draw_outline
-from game.ui.decisions.base import Controller
+from game.ui.aids.inspection import Overlays
+from game.ui.board.camera import Spot
+from game.ui.board.memo import Memo
+from game.ui.board.overlays import draw_pill
+from game.ui.board.ruler_art import draw_outline, draw_receipt
+from game.ui.decisions.base import Controller, DrawContext
 from game.ui.decisions.place import REST
-from game.ui.sandbox.model import Hand, SandboxModel
+from game.ui.sandbox.model import SandboxModel
 from game.ui.widgets.layers import Canvas
-from game.ui.widgets.theme import BAD, LAMP, SHADOW
+from game.ui.widgets.theme import BAD, LAMP
 
 
 class SandboxGhost(Controller):
-    """Knows what is looked at or carried, and where its ghost is."""
+    """Knows what is selected or carried, and where its ghost is."""
 
     model: SandboxModel
 
     def __init__(self, model: Any, decision: Decision) -> None:
         super().__init__(model, decision)
+        self.hand = self.model.hand
         self.standing = self.model.pieces.get(decision.about)
-        self._terrain: dict[tuple[object, ...], Piece] = {}
+        self._terrain = Memo[Piece](20)
         self._verdict: tuple[object, list[Refusal]] = (None, [])
-        self._preview: tuple[Spot | None, Preview] = (None, Preview())
-        self._room: tuple[object, LegalPlaces | None] = (None, None)
+        self._preview = Memo[Preview]()
+        self._room = Memo[LegalPlaces]()
         self._since = time.monotonic()
-
-    # -- what is in the hand -------------------------------------------------------------------
-
-    @property
-    def hand(self) -> Hand:
-        """What the person holds."""
-        return self.model.hand
 
     @property
     def view(self) -> PieceView | None:
-        """The base, marker or token that is held or looked at."""
+        """The base, marker or token that is held or selected."""
         carrying = self.hand.carrying
         if carrying is None:
             return self.standing
@@ -60,14 +54,13 @@ class SandboxGhost(Controller):
 
     @property
     def terrain(self) -> Piece | None:
-        """The piece of terrain that is held or looked at, about its anchor and turned."""
-        carrying = self.hand.carrying
+        """The piece of terrain that is held or selected, about its anchor and turned."""
+        carrying, degrees = self.hand.carrying, self.hand.degrees
         if isinstance(carrying, Pattern):
-            return self._turned(carrying.piece, self.hand.degrees)
-        if carrying is not None:
-            return self._supplied(carrying) if carrying.view is None else None
-        found = self._lying
-        return self._centred(found) if found is not None else None
+            new = carrying.piece
+            return self._terrain.of((new, degrees), lambda: placed(new, 0.0, 0.0, degrees))
+        found = self._lying if carrying is None else self._supplied(carrying)
+        return self._terrain.of(found, lambda: centred(found)) if found is not None else None
 
     @property
     def _lying(self) -> Piece | None:
@@ -76,24 +69,14 @@ class SandboxGhost(Controller):
         return next((each for each in self.model.battlefield.pieces if each.id == self.decision.about), None)
 
     def _supplied(self, carrying: Droppable) -> Piece | None:
+        if carrying.view is not None:
+            return None
         after = self.model.sandbox.editor.supposed(self.model.sandbox.game, {**carrying.edit, "x": 0.0, "y": 0.0})
-        found = next((each for each in after.battlefield.pieces if each.id == carrying.id), None)
-        return self._centred(found) if found is not None else None
-
-    def _centred(self, piece: Piece) -> Piece:
-        return self._made((id(piece), "centred"), lambda: centred(piece))
-
-    def _turned(self, piece: Piece, degrees: int) -> Piece:
-        return self._made((id(piece), degrees), lambda: placed(piece, 0.0, 0.0, degrees))
-
-    def _made(self, key: tuple[object, ...], make: Callable[[], Piece]) -> Piece:
-        if key not in self._terrain:
-            self._terrain[key] = make()
-        return self._terrain[key]
+        return next((each for each in after.battlefield.pieces if each.id == carrying.id), None)
 
     @property
     def start(self) -> Spot | None:
-        """Where the piece that is looked at stands, or its anchor."""
+        """Where the selected piece is, or its anchor."""
         if self.standing is not None:
             return self.standing.x, self.standing.y
         lying = self._lying
@@ -104,12 +87,12 @@ class SandboxGhost(Controller):
 
     @property
     def spot(self) -> Spot | None:
-        """Where the ghost is, else where the piece stands."""
+        """Where the ghost is, else where the piece is."""
         return self.hand.spot if self.hand.spot is not None else self.start
 
     @property
     def level(self) -> int:
-        """The level of the table on which the piece would stand."""
+        """The level of the table on which the piece would be."""
         return self.view.level if self.view is not None else 0
 
     @property
@@ -134,22 +117,18 @@ class SandboxGhost(Controller):
 
     def room(self, view: PieceView) -> LegalPlaces:
         """Return where a piece has room; the rules are asked once for each."""
-        key, known = self._room
-        if known is None or key != view.id:
-            known = self.model.sandbox.editor.room(self.model.sandbox.game, view)
-            self._room = view.id, known
-        return known
+        sandbox = self.model.sandbox
+        return self._room.of(view.id, lambda: sandbox.editor.room(sandbox.game, view))
 
     def preview(self) -> Preview:
         """Return what the ghost's spot would mean; the rules are asked once per spot."""
-        spot = self.hand.spot
-        if spot is not None and self._preview[0] != spot:
-            sandbox = self.model.sandbox
-            self._preview = spot, sandbox.ruleset.preview(sandbox.game, self.decision, *spot)
-        return self._preview[1]
+        spot, sandbox = self.hand.spot, self.model.sandbox
+        if spot is None:
+            return Preview()
+        return self._preview.of(spot, lambda: sandbox.ruleset.preview(sandbox.game, self.decision, *spot))
 
     def edit(self) -> Edit | None:
-        """Return the edit that the ghost stands for; None for new terrain, and without one."""
+        """Return the edit that the ghost proposes; None for new terrain, and without a ghost."""
         spot, carrying, sandbox = self.hand.spot, self.hand.carrying, self.model.sandbox
         if spot is None or isinstance(carrying, Pattern):
             return None
@@ -177,8 +156,6 @@ class SandboxGhost(Controller):
         view = self.model.pieces.get(piece)
         return view is not None and view.kind == "base"
 
-    # -- drawing -------------------------------------------------------------------------------
-
     def marks(self) -> dict[str, str]:
         found = {self.decision.about: "chosen"} if self.standing is not None and not self.shown else {}
         if self.hand.target in self.model.pieces and self.is_base(self.decision.about):
@@ -192,10 +169,7 @@ class SandboxGhost(Controller):
         return self.is_base(self.decision.about)
 
     def sees(self, scale: float) -> Overlays | None:
-        """Return how far the base could go and strike: from where it is held once it rests there, else from its own.
-
-        None while that is being worked out.
-        """
+        """Return how far the base could go and strike, from the ghost's spot once it rests; None while unknown."""
         sandbox, about = self.model.sandbox, self.decision.about
         if not self.is_base(about) or self.hand.carrying is not None:
             return None
@@ -217,40 +191,21 @@ class SandboxGhost(Controller):
                 overlay.draw(target, context.camera)
 
     def over(self, target: pygame.Surface, context: DrawContext) -> None:
-        lying = self._lying
+        lying, camera, theme = self._lying, context.camera, context.theme
         if lying is not None and not self.shown:
-            draw_outline(target, lying.shape, context.camera)
-        if not self.shown or self.hand.spot is None:
+            draw_outline(target, lying.shape, camera)
+        spot = self.hand.spot
+        if not self.shown or spot is None:
             return
-        centre = context.camera.to_screen(*self.hand.spot)
         against, view, terrain = self.refusals(), self.view, self.terrain
         if view is not None:
-            self._draw_piece(target, context, replace(view, x=self.hand.spot[0], y=self.hand.spot[1]), bool(against))
-        elif terrain is not None:
-            shape = placed(terrain, *self.hand.spot, 0.0).shape
-            draw_ghost(target, context, shape, BAD if against else LAMP)
-        if against:
-            above = centre[0], centre[1] - context.theme.px(3)
-            draw_pill(target, "; ".join(dict.fromkeys(each.text for each in against)), above, context.theme, BAD)
-
-    def _draw_piece(self, target: pygame.Surface, context: DrawContext, piece: PieceView, wrong: bool) -> None:
-        camera = context.camera
-        centre = camera.to_screen(piece.x, piece.y)
-        context.sprites.ring(target, piece, centre, camera.scale, BAD if wrong else LAMP, "glow")
-        context.sprites.draw(target, piece, centre, camera.scale, context.owners)
-        if wrong:
-            draw_cross(target, centre, piece.radius * camera.scale)
-        elif self.standing is not None and self.hand.carrying is None and context.options.receipts:
-            receipt = self.preview().receipt
+            context.draw_ghost(target, replace(view, x=spot[0], y=spot[1]), legal=not against)
+            moved = not against and self.standing is not None and self.hand.carrying is None
+            receipt = self.preview().receipt if moved and context.options.receipts else None
             if receipt is not None:
-                draw_receipt(target, receipt, camera, context.theme, clearance=2 * piece.radius * camera.scale)
-
-
-def draw_ghost(target: pygame.Surface, context: DrawContext, shape: Any, colour: tuple[int, int, int]) -> None:
-    """Draw the outline of a piece of terrain that is held."""
-    for part in getattr(shape, "geoms", [shape]):
-        corners = [context.camera.to_screen(x, y) for x, y in shapely.get_coordinates(part.exterior)]
-        if len(corners) > 2:
-            wide = max(2, context.theme.px(0.25))
-            pygame.draw.polygon(target, SHADOW, corners, wide + 4)  # so that it reads on any ground
-            pygame.draw.polygon(target, colour, corners, wide)
+                draw_receipt(target, receipt, camera, theme, clearance=2 * view.radius * camera.scale)
+        elif terrain is not None:
+            draw_outline(target, placed(terrain, *spot, 0.0).shape, camera, BAD if against else LAMP)
+        if against:
+            x, y = camera.to_screen(*spot)
+            draw_pill(target, "; ".join(dict.fromkeys(each.text for each in against)), (x, y - theme.px(3)), theme, BAD)

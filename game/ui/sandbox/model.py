@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
-from game.engine.rulebook.editing import Droppable, Edit
+from game.engine.rulebook.editing import Droppable, Edit, Knob
 from game.engine.sandbox import Sandbox
 from game.engine.session import Session
 from game.refusal import Refusal
 from game.table.terrain.kit import Pattern
-from game.ui.aids.reach_worker import ReachWorker
-from game.ui.board.draw_context import Spot
+from game.ui.aids.inspection import ReachWorker
+from game.ui.board.camera import Spot
 from game.ui.model.session_model import Notice, SessionModel
 from game.wording import _
 
@@ -59,7 +58,7 @@ class SandboxModel(SessionModel):
 
     @property
     def about(self) -> str:
-        """The piece, or piece of terrain, that is looked at."""
+        """The piece, or piece of terrain, that is selected."""
         return self.decision.about if self.decision is not None else ""
 
     @property
@@ -67,10 +66,8 @@ class SandboxModel(SessionModel):
         piece = self.pieces.get(self.about)
         return (piece.owner if piece is not None else "") or self.view.players[0].id
 
-    # -- doing ---------------------------------------------------------------------------------
-
     def select(self, piece: str) -> None:
-        """Look at a piece, or at none."""
+        """Select a piece, or none."""
         if piece != self.about:
             self.hand.put_down()
             self.sandbox.focus(piece)
@@ -78,19 +75,7 @@ class SandboxModel(SessionModel):
 
     def change(self, edit: Edit) -> bool:
         """Carry out an edit; say why not in the notice when the rules refuse it."""
-        return self._try(lambda: self.sandbox.change(edit))
-
-    def _try(self, step: Callable[[], object]) -> bool:
-        try:
-            step()
-        except IllegalAnswer as error:
-            self.notice = Notice(_("This cannot be"), error.refusals)
-            return False
-        except MalformedAnswer as error:
-            self.notice = Notice(str(error))
-            return False
-        self.done()
-        return True
+        return self._attempt(lambda: self.sandbox.change(edit), _("This cannot be"))
 
     def build(self, pattern: Pattern, spot: Spot, degrees: int) -> bool:
         """Put a new piece of terrain down."""
@@ -98,7 +83,8 @@ class SandboxModel(SessionModel):
         if against:
             self.notice = Notice(_("This cannot be"), tuple(against))
             return False
-        return self._try(lambda: self.sandbox.build(pattern.document(self.battlefield.unit), *spot, degrees))
+        document = pattern.document(self.battlefield.unit)
+        return self._attempt(lambda: self.sandbox.build(document, *spot, degrees), _("This cannot be"))
 
     def why_not_build(self, pattern: Pattern, spot: Spot, degrees: int) -> list[Refusal]:
         """Return why a new piece of terrain cannot lie somewhere."""
@@ -111,12 +97,14 @@ class SandboxModel(SessionModel):
         if not possible:
             self.notice = Notice(_("There is nothing to do again") if redo else _("There is nothing to take back"))
             return False
-        if redo:
-            sandbox.redo()
-        else:
-            sandbox.undo()
-        self.done()
+        (sandbox.redo if redo else sandbox.undo)()
+        self._done(0)
         return True
+
+    def knob(self, name: str, about: str) -> Knob | None:
+        """Return what can be changed under a name about something, or about the game itself if that is empty."""
+        editor, game = self.sandbox.editor, self.sandbox.game
+        return next((knob for knob in editor.knobs(game, about) if knob.id == name), None)
 
     def undo(self) -> bool:
         return self.back()
@@ -125,10 +113,10 @@ class SandboxModel(SessionModel):
         """Go on with another table; one step that can be taken back."""
         self.sandbox.lay(session.setup, session.state)
         self.sandbox.focus("")
-        self.done()
+        self._done(0)
 
-    def done(self) -> None:
-        """Show what has changed, and keep it."""
+    def _done(self, marks: int) -> None:
+        """Show what has changed, and keep it; `marks` is of no matter here."""
         self.hand.put_down()
         self.notice = Notice()
         self.refresh()

@@ -1,4 +1,4 @@
-"""The referee: facts of a running game are changed on a copy, then everybody agrees, and the game takes them over."""
+"""The referee: facts of a running game are changed on a copy; the game takes them over when everybody agrees."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from game.documents.error import DocumentError
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.rulebook.editing import Correction, Edit
 from game.engine.sandbox import Sandbox
-from game.ui.model.session_model import SessionModel
+from game.ui.model.session_model import Notice, SessionModel
 from game.ui.play.scene import TableScene
+from game.ui.play.sheets import ask_each
 from game.ui.sandbox.commands import SandboxCommands
 from game.ui.sandbox.model import SandboxModel
 from game.ui.sandbox.screen import SandboxScreen
@@ -19,29 +20,29 @@ from game.ui.shell.window import Window
 from game.ui.widgets.messages import notice, question
 from game.wording import _
 
-MOST_TOLD: Final = 14
-"""Changes that are told one by one to those who are to agree."""
+MOST_LISTED: Final = 14
+"""Changes that are listed one by one for those who are to agree."""
 
 
 def call_referee(window: Window, host: SheetHost, played: SessionModel) -> RefereeScreen | None:
-    """Return the screen on which facts of a game are corrected; where that cannot be now, say kindly why."""
+    """Return the screen on which facts of a game are corrected; where that cannot be now, a sheet says why."""
 
-    def tell(texts: list[str], title: str) -> None:
+    def report(texts: list[str], title: str) -> None:
         host.show(notice(window.theme, texts, title))
 
     session = played.session
     if session.finished:
-        tell([_("The game is over: take the last answer back first.")], _("Referee"))
+        report([_("The game is over: take the last answer back first.")], _("Referee"))
         return None
     against = session.why_no_correction() if session.awaiting is None else []
     if session.awaiting is not None or against:
         texts = [each.text for each in against] or [_("dice are to be rolled before anything is corrected")]
-        tell(texts, _("Not just now"))
+        report(texts, _("Not just now"))
         return None
     try:
         sandbox = Sandbox(session.ruleset, session.setup, session.state.clone(), free=False)
     except DocumentError as error:
-        tell([error.reason], _("Referee"))
+        report([error.reason], _("Referee"))
         return None
     return RefereeScreen(window, sandbox, played)
 
@@ -66,33 +67,25 @@ class RefereeCommands(SandboxCommands):
 
     def table(self) -> dict[str, Callable[[], None]]:
         others = ("table", "game", "build", "load", "paste")
-        return super().table() | dict.fromkeys(others, lambda: None) | {"agree": lambda: self.ask(self.people())}
+        return super().table() | dict.fromkeys(others, lambda: None) | {"agree": self.ask}
 
     def _menu(self) -> None:
-        if not self.model.hand.empty or self.model.about or not self.model.sandbox.journal:
-            if self.model.hand.empty and not self.model.about:
-                self.scene.window.back()
-            else:
-                super()._menu()
-            return
-        texts = [_("Nothing of what was changed here goes into the game.")]
-        self.scene.show(
-            question(
-                self.scene.theme,
-                _("Leave it as it was?"),
-                texts,
-                _("Leave it"),
-                self.scene.window.back,
-                _("No, go on correcting"),
-            )
-        )
+        model, back = self.model, self.scene.window.back
+        if not model.hand.empty or model.about:
+            super()._menu()
+        elif not model.sandbox.journal:
+            back()
+        else:
+            title, texts = _("Leave it as it was?"), [_("Nothing of what was changed here goes into the game.")]
+            no = _("No, go on correcting")
+            self.scene.show(question(self.scene.theme, title, texts, _("Leave it"), back, no))
 
     def people(self) -> list[str]:
-        """Return the players who are asked: everybody who is no program."""
+        """Return the players who must agree: everybody but bots."""
         return [player.id for player in self.played.view.players if player.id not in self.played.bots]
 
     def edits(self) -> list[Edit]:
-        """Return what was changed, without the detours."""
+        """Return what was changed, each fact once."""
         sandbox = self.model.sandbox
         return sandbox.editor.folded([edit for edit in sandbox.journal if isinstance(edit, dict)])
 
@@ -103,20 +96,16 @@ class RefereeCommands(SandboxCommands):
         events = [event for edit in self.edits() for event in trial.change(edit)]
         return [trial.ruleset.tell(trial.game, event) for event in events]
 
-    def ask(self, left: list[str]) -> None:
+    def ask(self) -> None:
         """Ask one person after another; when all have agreed, correct the game."""
-        if not left:
-            self.carry_over()
-            return
-        title = _("{name}, do you agree?", name=self.model.player_name(left[0]))
-        label, no = _("Agreed: correct it"), _("No, go on correcting")
         texts = self.changes() or [_("Nothing is any other than it was.")]
-        if len(texts) > MOST_TOLD:
-            texts = [*texts[: MOST_TOLD - 1], _("... and {n} more", n=len(texts) - MOST_TOLD + 1)]
-        self.scene.show(question(self.scene.theme, title, texts, label, lambda: self.ask(left[1:]), no))
+        if len(texts) > MOST_LISTED:
+            texts = [*texts[: MOST_LISTED - 1], _("... and {n} more", n=len(texts) - MOST_LISTED + 1)]
+        label, no = _("Agreed: correct it"), _("No, go on correcting")
+        ask_each(self.scene, self.people(), texts, label, self.carry_over, no)
 
     def carry_over(self) -> None:
-        """Correct the game; where it refuses anything, none of it."""
+        """Correct the game, entirely or, where it refuses anything, not at all."""
         session, people = self.played.session, tuple(self.people())
         before = len(session.journal)
         by = self.played.decider if self.played.decider in people else (people or ("",))[0]
@@ -127,7 +116,7 @@ class RefereeCommands(SandboxCommands):
             session.rewind(before)
             self._report(_("The game could not be corrected"), [str(error)])
             return
-        self.played.notice.title, self.played.notice.refusals = _("The game was corrected"), ()
+        self.played.notice = Notice(_("The game was corrected"))
         self.played.refresh()
         self.played.keep()
         self.scene.window.back()

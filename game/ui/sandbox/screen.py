@@ -50,7 +50,7 @@ class SandboxScreen(TableScreen):
 
 
 def sandbox_of_session(window: Window, session: Session) -> SandboxScreen | None:
-    """Return a sandbox of the moment at which a game stands, which is left alone; None, and trouble, without one."""
+    """Return a sandbox of a game at this moment, which goes on unchanged; None, with trouble, if there can be none."""
     try:
         return SandboxScreen(window, sandbox_from(session))
     except DocumentError as error:
@@ -59,7 +59,7 @@ def sandbox_of_session(window: Window, session: Session) -> SandboxScreen | None
 
 
 def last_sandbox(window: Window) -> SandboxScreen:
-    """Return the sandbox as it was left, a new one where there is none; what cannot be read is told."""
+    """Return the sandbox as it was left, or a new one; if the kept one cannot be read, a sheet says so."""
     path = kept_path()
     try:
         if path.exists():
@@ -75,10 +75,7 @@ def last_sandbox(window: Window) -> SandboxScreen:
 
 
 def fresh(map_name: str | None = None) -> Sandbox:
-    """Return a sandbox on a bundled map or one from a file, with nothing put down; raise `DocumentError`.
-
-    It is that of the rulebook that was played last, on its first map where none is named.
-    """
+    """Return an empty sandbox of the rulebook played last, on a map or on its first one; raise `DocumentError`."""
     ruleset = last_rulebook(Editor)
     setup = ruleset.new_setup(GamePlan(PEOPLE[:2], map=map_name))
     return Sandbox(ruleset, setup, ruleset.begin(setup))

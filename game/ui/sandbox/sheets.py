@@ -2,113 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from game.engine.rulebook.editing import Droppable, Edit, Knob
 from game.engine.rulebook.view import Line
 from game.lengths import size
 from game.resources import bundled_maps
 from game.table.terrain.kit import KIT, Pattern
+from game.ui.decisions.base import stepped
+from game.ui.model.new_game_draft import KINDS, kind_words
 from game.ui.play.host import TableHost
+from game.ui.play.sheets import close_row
 from game.ui.sandbox.model import SandboxModel
 from game.ui.widgets.form import FormSheet
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.theme import colour_of
-from game.wording import N_, _
+from game.wording import _
 
-CLOSE: Final = MenuItem("close", N_("Back to the table"), "escape")
+Choice = TypeVar("Choice", Droppable, Pattern)
+
 EMPTY: Final = "-"
 SIZES: Final = range(10, 73)
 """Inches offered for the sides of an empty table; the rulebook says which it takes."""
 
 
-def close() -> MenuItem:
-    """Return the row that leads back to the table."""
-    return MenuItem("close", _(CLOSE.label), "escape")
-
-
 def palette_sheet(host: TableHost, model: SandboxModel, take: Callable[[Droppable], None]) -> Sheet:
     """Return everything that can be put on the table, by groups."""
-    things = list(model.sandbox.editor.palette(model.sandbox.game))
-    rows = [close()]
-    for group in dict.fromkeys(thing.group for thing in things):
+    items = list(model.sandbox.editor.palette(model.sandbox.game))
+    rows = []
+    for group in dict.fromkeys(item.group for item in items):
         rows.append(MenuItem(f"group:{group}", group, heading=True))
-        for thing in things:
-            if thing.group == group:
-                owner = model.player(thing.view.owner) if thing.view is not None else None
+        for item in items:
+            if item.group == group:
+                owner = model.player(item.view.owner) if item.view is not None else None
                 swatch = colour_of(owner.colour) if owner is not None else None
-                rows.append(MenuItem(thing.id, thing.label, swatch=swatch))
-    known = {thing.id: thing for thing in things}
-    return Sheet(
-        host.theme,
-        _("Put something on the table"),
-        (),
-        with_keys(rows),
-        lambda action: take(known[action.id]) if action.id in known else None,
-        wide=58,
-    )
+                rows.append(MenuItem(item.id, item.label, swatch=swatch))
+    return _choice(host, _("Put something on the table"), (), rows, {item.id: item for item in items}, take)
 
 
 def kit_sheet(host: TableHost, take: Callable[[Pattern], None]) -> Sheet:
     """Return the shapes of terrain that can be built."""
-    known = {pattern.id: pattern for pattern in KIT}
-    rows = [close(), *(MenuItem(pattern.id, _(pattern.name)) for pattern in KIT)]
+    rows = [MenuItem(pattern.id, _(pattern.name)) for pattern in KIT]
     lines = [Line(_("Full stop and comma turn a piece before it is put down."), tone="quiet")]
-    return Sheet(
-        host.theme,
-        _("New terrain"),
-        lines,
-        with_keys(rows),
-        lambda action: take(known[action.id]) if action.id in known else None,
-        wide=58,
-    )
+    return _choice(host, _("New terrain"), lines, rows, {pattern.id: pattern for pattern in KIT}, take)
 
 
-def knob_rows(knobs: Sequence[Knob]) -> list[MenuItem]:
-    """Return a row for each knob: one with a value is turned, one without is done."""
-    rows = []
-    for knob in knobs:
-        if knob.ticked is not None:
-            rows.append(MenuItem(knob.id, knob.label, rule=knob.rule, ticked=knob.ticked))
-        else:
-            rows.append(MenuItem(knob.id, knob.label, rule=knob.rule, value=knob.value))
-    return rows
+def _choice(
+    host: TableHost,
+    title: str,
+    lines: Sequence[Line],
+    rows: Sequence[MenuItem],
+    known: Mapping[str, Choice],
+    take: Callable[[Choice], None],
+) -> Sheet:
+    def perform(action: MenuItem) -> None:
+        if action.id in known:
+            take(known[action.id])
+
+    return Sheet(host.window.theme, title, lines, with_keys([close_row(), *rows]), perform, wide=58)
 
 
 def knob_sheet(
     host: TableHost, title: str, knobs: Callable[[], Sequence[Knob]], change: Callable[[Edit], object]
 ) -> FormSheet:
-    """Return the facts of a piece or of the game, to be turned; what the rules refuse is said at once."""
-
-    def find(row: MenuItem) -> Knob | None:
-        return next((knob for knob in knobs() if knob.id == row.id), None)
+    """Return the facts of a piece or of the game, to be turned; refusals are shown at once."""
 
     def turn(row: MenuItem, by: int) -> None:
-        knob = find(row)
-        edit = (knob.more if by > 0 else knob.less) if knob is not None else None
-        if edit is not None:
-            change(edit)
-        tell()
-
-    def perform(row: MenuItem) -> None:
-        knob = find(row)
-        if knob is not None and knob.more is not None:
-            change(knob.more)
-
-    def build() -> list[MenuItem]:
-        return [MenuItem("close", _("Done"), "escape"), *knob_rows(knobs())]
-
-    def tell() -> None:
+        for knob in knobs():
+            edit = knob.more if by > 0 else knob.less
+            if knob.id == row.id and edit is not None:
+                change(edit)
         notice = host.model.notice
         texts = [each.text for each in notice.refusals] or ([notice.title] if notice.title else [])
         sheet.lines = [Line(text, tone="bad") for text in texts] or lines
         sheet.place(host.layout.window)
 
+    def perform(row: MenuItem) -> None:
+        for knob in knobs():
+            if knob.id == row.id and knob.more is not None:
+                change(knob.more)
+
+    def build() -> list[MenuItem]:
+        rows = [MenuItem("close", _("Done"), "escape")]
+        for knob in knobs():
+            value = knob.value if knob.ticked is None else ""
+            rows.append(MenuItem(knob.id, knob.label, rule=knob.rule, ticked=knob.ticked, value=value))
+        return rows
+
     lines = [Line(_("Left and right turn a value. Everything can be taken back with Ctrl+Z."), tone="quiet")]
-    sheet = FormSheet(host.theme, title, lines, wide=70, perform=perform, build=build, turn=turn)
+    sheet = FormSheet(host.window.theme, title, lines, wide=70, perform=perform, build=build, turn=turn)
     return sheet
 
 
@@ -130,27 +115,21 @@ def table_sheet(host: TableHost, wish: TableWish, lay: Callable[[TableWish], Non
         name = _("empty") if wish.map == EMPTY else wish.map.replace("-", " ").title()
         rows = [MenuItem("map", _("Table"), value=name)]
         if wish.map == EMPTY:
-            rows += [
-                MenuItem("width", _("Width"), value=size(wish.width)),
-                MenuItem("height", _("Depth"), value=size(wish.height)),
-            ]
+            rows.append(MenuItem("width", _("Width"), value=size(wish.width)))
+            rows.append(MenuItem("height", _("Depth"), value=size(wish.height)))
         people = MenuItem("people", _("Players"), value=str(wish.people))
-        return [MenuItem("lay", _("Lay this table"), "return", primary=True), *rows, people, close()]
+        return [MenuItem("lay", _("Lay this table"), "return", primary=True), *rows, people, close_row()]
 
     def turn(row: MenuItem, by: int) -> None:
         values: dict[str, Sequence[Any]] = {"map": maps, "width": SIZES, "height": SIZES, "people": (1, 2, 3, 4)}
-        ring = list(values[row.id])
-        now = getattr(wish, row.id)
-        setattr(wish, row.id, ring[(ring.index(now) + by) % len(ring)])
+        setattr(wish, row.id, stepped(values[row.id], getattr(wish, row.id), by))
 
     def perform(row: MenuItem) -> None:
         if row.id == "lay":
             lay(wish)
 
-    note = _("What is on the table now goes; Ctrl+Z brings it back.")
-    return FormSheet(
-        host.theme, _("Another table"), [Line(note, tone="quiet")], wide=58, perform=perform, build=build, turn=turn
-    )
+    note = [Line(_("What is on the table now goes; Ctrl+Z brings it back."), tone="quiet")]
+    return FormSheet(host.window.theme, _("Another table"), note, wide=58, perform=perform, build=build, turn=turn)
 
 
 @dataclass
@@ -163,29 +142,22 @@ class GameWish:
 
 
 def game_sheet(
-    host: TableHost,
-    wish: GameWish,
-    rounds: tuple[int, int],
-    rules: tuple[str, str],
-    kinds: Sequence[tuple[str, str]],
-    start: Callable[[GameWish], None],
+    host: TableHost, wish: GameWish, rounds: tuple[int, int], rules: tuple[str, str], start: Callable[[GameWish], None]
 ) -> FormSheet:
-    """Return the choice of how a game begins from here; `kinds` are who can play, as name and title.
+    """Return the choice of how a game begins from here.
 
-    `rounds` are the fewest and most, `rules` the ids of what is said of them and of a round that goes on.
+    `rounds` are the fewest and most, `rules` the ids of the rules on them and on a round that goes on.
     """
-    titles = dict(kinds)
 
     def build() -> list[MenuItem]:
-        rows = [
+        players = host.model.view.players
+        return [
             MenuItem("start", _("Start the game"), "return", primary=True),
             MenuItem("rounds", _("Rounds"), value=str(wish.rounds), rule=rules[0]),
             MenuItem("begun", _("Go on in the middle of the round"), ticked=wish.begun, rule=rules[1]),
+            *(MenuItem(f"seat:{each.id}", each.name, value=kind_words(wish.seats[each.id])) for each in players),
+            close_row(),
         ]
-        for player in host.model.view.players:
-            title = titles.get(wish.seats[player.id], wish.seats[player.id])
-            rows.append(MenuItem(f"seat:{player.id}", player.name, value=title))
-        return [*rows, close()]
 
     def turn(row: MenuItem, by: int) -> None:
         if row.id == "rounds":
@@ -193,23 +165,15 @@ def game_sheet(
         elif row.id == "begun":
             wish.begun = not wish.begun
         else:
-            player, names = row.id.removeprefix("seat:"), [name for name, _unused in kinds]
-            wish.seats[player] = names[(names.index(wish.seats[player]) + by) % len(names)]
+            player = row.id.removeprefix("seat:")
+            wish.seats[player] = stepped(KINDS, wish.seats[player], by)
 
     def perform(row: MenuItem) -> None:
         if row.id == "start":
             start(wish)
 
-    note = _("A real game begins from this position; the sandbox stays as it is.")
-    return FormSheet(
-        host.theme,
-        _("A game from here"),
-        [Line(note, tone="quiet")],
-        wide=62,
-        perform=perform,
-        build=build,
-        turn=turn,
-    )
+    note = [Line(_("A real game begins from this position; the sandbox stays as it is."), tone="quiet")]
+    return FormSheet(host.window.theme, _("A game from here"), note, wide=62, perform=perform, build=build, turn=turn)
 
 
 def menu_sheet(host: TableHost, model: SandboxModel, perform: Callable[[MenuItem], None]) -> Sheet:
@@ -217,7 +181,7 @@ def menu_sheet(host: TableHost, model: SandboxModel, perform: Callable[[MenuItem
     sandbox = model.sandbox
     nothing = "" if len(sandbox.journal) > sandbox.first_known else _("nothing was done yet")
     rows = [
-        close(),
+        close_row(),
         MenuItem("game", _("Start a game from here..."), "g"),
         MenuItem("facts", _("Scores and rounds..."), "v"),
         MenuItem("table", _("Another table..."), "t"),
@@ -231,4 +195,4 @@ def menu_sheet(host: TableHost, model: SandboxModel, perform: Callable[[MenuItem
         MenuItem("help", _("Keys and signs")),
         MenuItem("home", _("Main menu")),
     ]
-    return Sheet(host.theme, _("Sandbox"), (), with_keys(rows), perform, wide=58)
+    return Sheet(host.window.theme, _("Sandbox"), (), with_keys(rows), perform, wide=58)

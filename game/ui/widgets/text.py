@@ -84,3 +84,8 @@ def write(
         target.blit(ink(theme, line, size, weight, colour), (x, y))
         y += line_height(theme, size)
     return y
+
+
+def blit_at(target: pygame.Surface, picture: pygame.Surface, **anchor: tuple[float, float]) -> pygame.Rect:
+    """Blit a picture with one of its corners, sides or its middle at a pixel, as in `topright=(x, y)`; return where."""
+    return target.blit(picture, picture.get_rect(**anchor))

@@ -4,34 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-from game.lengths import coordinates, in_words, of_an_inch
-from game.wording import _, numeral
-
-if TYPE_CHECKING:
-    from game.ui.board.draw_context import Spot
-    from game.ui.play.host import TableHost
-
-
-def ask_spot(host: TableHost, start: Spot, spot: Spot, move_to: Callable[[Spot, bool], None]) -> None:
-    """Ask where what is at `spot`, and stood at `start`, shall be; `move_to` puts it there, whatever speaks against it.
-
-    What cannot be read is told.
-    """
-
-    def place(text: str) -> None:
-        found = read_place(text, start)
-        if found is None:
-            host.model.notice.title = _(
-                "Type two numbers: 12.5, 8 - or @45 6.5 for bearing and {measure}", measure=in_words()
-            )
-        else:
-            move_to(found, True)
-
-    question = _("Where to, in {measure}? x, y or @bearing length", measure=in_words())
-    host.dialogs.ask_text(question, coordinates(*spot), host.layout.window, place)
+from game.lengths import of_an_inch
+from game.wording import numeral
 
 
 def read_place(text: str, start: tuple[float, float]) -> tuple[float, float] | None:

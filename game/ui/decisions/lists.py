@@ -1,0 +1,281 @@
+"""Decisions that are answered with the rows of a list: choosing, picking, putting in order, sharing out."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from game.engine.core.decisions import Allocate, Answer, Choose, Option, Order, Pick
+from game.engine.rulebook.view import Line
+from game.ui.board.camera import Spot
+from game.ui.decisions.base import SHORTCUT, Controller, controls
+from game.ui.model.session_model import Notice, SessionModel
+from game.ui.widgets.keys import Press
+from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.theme import colour_of
+from game.wording import N_, _
+
+CONFIRM, UP, DOWN, MORE, LESS = "confirm", "up", "down", "more", "less"
+ITEM = "item:"
+"""Marks the id of the row of an item."""
+NAMED = 2
+"""Pieces that the confirmation of a pick names; more of them are counted."""
+
+
+@controls(Choose)
+class ChooseController(Controller):
+    """Options as buttons; those that are refused below, with their reasons."""
+
+    hint = N_("Press the key of an option, or Tab and Enter.")
+
+    def __init__(self, model: SessionModel, decision: Choose) -> None:
+        super().__init__(model, decision)
+        self.choice = decision
+        self._refused = [_option_row(option, refusal.text, refusal.rule) for option, refusal in decision.refusals()]
+
+    def actions(self) -> list[MenuItem]:
+        return [*(_option_row(option) for option in self.choice.options), *self.shortcuts(), *self._refused]
+
+    def perform(self, action: MenuItem) -> None:
+        self.model.answer(action.id.removeprefix(SHORTCUT))
+
+    def _about(self, piece: str) -> list[str]:
+        return [option.key for option in self.choice.options if piece and piece in option.subject]
+
+    def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
+        about = self._about(piece)
+        return about[0] if len(about) == 1 else super().weighed(pointed, piece)
+
+    def marks(self) -> dict[str, str]:
+        return {piece: "candidate" for option in self.choice.options for piece in option.subject}
+
+    def click(self, spot: Spot, piece: str) -> bool:
+        about = self._about(piece)
+        return len(about) == 1 and self.model.answer(about[0])
+
+
+def _option_row(option: Option, reason: str = "", rule: str = "") -> MenuItem:
+    return MenuItem(option.key, option.label, rule=rule or option.rule, reason=reason, subject=option.subject)
+
+
+class RowsController(Controller):
+    """Rows of items that are changed until all of them together are confirmed."""
+
+    def answer(self) -> Answer:
+        """Return the answer that the rows amount to now."""
+        raise NotImplementedError
+
+    def select(self, item: str) -> None:
+        """Do what the row of an item is for."""
+        raise NotImplementedError
+
+    def perform(self, action: MenuItem) -> None:
+        if action.id == CONFIRM:
+            self.model.answer(self.answer())
+        elif action.id.startswith(ITEM):
+            self.select(action.id.removeprefix(ITEM))
+        else:
+            super().perform(action)
+
+    def enter(self, current: MenuItem | None) -> None:
+        if current is None or current.id.startswith(ITEM):
+            self.model.answer(self.answer())
+        else:
+            self.perform(current)
+
+    def space(self, current: MenuItem | None) -> None:
+        if current is not None:
+            self.perform(current)
+
+
+@controls(Pick)
+class PickController(RowsController):
+    """Candidates glow on the table and are listed. One is picked at once, several are ticked and confirmed."""
+
+    def __init__(self, model: SessionModel, decision: Pick) -> None:
+        super().__init__(model, decision)
+        self.pick = decision
+        self.picked: list[str] = []
+        self.several = decision.maximum != 1 or decision.minimum != 1
+        several, one = _("Click pieces or tick them with Space, then Enter."), _("Click a piece, or Tab and Enter.")
+        self.hint = several if self.several else one
+
+    def actions(self) -> list[MenuItem]:
+        rows = [self._row(piece) for piece in self.pick.candidates]
+        if self.several:
+            reason = "; ".join(refusal.text for refusal in self.pick.why_not(list(self.picked)))
+            names = [self.model.name_of(piece) for piece in self.picked]
+            picked = ", ".join(names) if len(names) <= NAMED else str(len(names))
+            label = _("Take {picked}", picked=picked) if names else _("Take none")
+            rows.insert(0, MenuItem(CONFIRM, label, shortcut="return", reason=reason, primary=True))
+        return rows + self.shortcuts()
+
+    def _row(self, piece: str) -> MenuItem:
+        view = self.model.pieces.get(piece) or self.model.reserve.get(piece)
+        owner = self.model.player(view.owner) if view else None
+        die = "  " + _("d{die}", die=view.value) if view and view.kind == "base" and view.symbol else ""
+        return MenuItem(
+            ITEM + piece,
+            self.model.name_of(piece) + die,
+            ticked=piece in self.picked if self.several else None,
+            subject=(piece,),
+            swatch=colour_of(owner.colour) if owner else None,
+        )
+
+    def answer(self) -> list[str]:
+        return list(self.picked)
+
+    def select(self, item: str) -> None:
+        if not self.several:
+            self.model.answer([item])
+        elif item in self.picked:
+            self.picked.remove(item)
+        else:
+            if self.pick.maximum > 0 and len(self.picked) >= self.pick.maximum:
+                self.picked.pop(0)
+            self.picked.append(item)
+
+    def enter(self, current: MenuItem | None) -> None:
+        if self.several:
+            super().enter(current)
+        else:
+            self.space(current)
+
+    def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
+        aimed = pointed.id.removeprefix(ITEM) if pointed is not None else ""
+        if piece in self.pick.candidates:
+            aimed = piece
+        if aimed.startswith(SHORTCUT):
+            return super().weighed(pointed, piece)
+        if not aimed and not self.picked and len(self.pick.candidates) == 1:
+            aimed = self.pick.candidates[0]
+        picked = list(self.picked) if self.several else []
+        if aimed in self.pick.candidates and aimed not in picked:
+            picked.append(aimed)
+        return [*picked[-self.pick.maximum :]] if picked else None
+
+    def objections(self, piece: str) -> tuple[Line, ...]:
+        if piece in self.pick.candidates:
+            return ()
+        return tuple(Line(refusal.text, refusal.rule, "bad") for refusal in self.pick.why_not([piece])[:1])
+
+    def marks(self) -> dict[str, str]:
+        return {piece: "chosen" if piece in self.picked else "candidate" for piece in self.pick.candidates}
+
+    def click(self, spot: Spot, piece: str) -> bool:
+        if piece in self.pick.candidates:
+            self.select(piece)
+            return True
+        if piece:
+            refusals = [refusal for refusal in self.pick.why_not([piece]) if refusal.text]
+            self.model.notice = Notice(_("{piece} cannot be picked", piece=self.model.name_of(piece)), tuple(refusals))
+        return False
+
+
+class AdjustController(RowsController):
+    """One row is selected and changed: by Left and Right, and by the actions whose ids are `back` and `forth`."""
+
+    back: ClassVar[str] = ""
+    forth: ClassVar[str] = ""
+    selected = ""
+
+    def select(self, item: str) -> None:
+        self.selected = item
+
+    def change(self, by: int) -> None:
+        """Change the selected row by one step forth (1) or back (-1), where it can be."""
+        raise NotImplementedError
+
+    def perform(self, action: MenuItem) -> None:
+        if action.id in (self.back, self.forth):
+            self.change(1 if action.id == self.forth else -1)
+        else:
+            super().perform(action)
+
+    def key(self, press: Press) -> bool:
+        if press.command in ("left", "right") and not press.shift:
+            self.change(1 if press.command == "right" else -1)
+            return True
+        return False
+
+
+@controls(Order)
+class OrderController(AdjustController):
+    """A list whose selected row moves up and down."""
+
+    back, forth = UP, DOWN
+    hint = N_("Select a row and move it with U and D (or Left and Right); Enter confirms.")
+
+    def __init__(self, model: SessionModel, decision: Order) -> None:
+        super().__init__(model, decision)
+        self.items = list(decision.items)
+        self.selected = self.items[0]
+
+    def actions(self) -> list[MenuItem]:
+        rows = [MenuItem(CONFIRM, _("This is the order"), "return", primary=True)]
+        for number, item in enumerate(self.items, 1):
+            player = self.model.player(item)
+            swatch = colour_of(player.colour) if player else None
+            label = f"{number}.  {self.model.name_of(item)}"
+            rows.append(MenuItem(ITEM + item, label, primary=item == self.selected, subject=(item,), swatch=swatch))
+        name = self.model.name_of(self.selected)
+        first = _("it is the first") if self.selected == self.items[0] else ""
+        last = _("it is the last") if self.selected == self.items[-1] else ""
+        rows.append(MenuItem(UP, _("Move {name} up", name=name), "u", reason=first))
+        rows.append(MenuItem(DOWN, _("Move {name} down", name=name), "d", reason=last))
+        return rows + self.shortcuts()
+
+    def answer(self) -> list[str]:
+        return list(self.items)
+
+    def change(self, by: int) -> None:
+        place = self.items.index(self.selected)
+        if 0 <= place + by < len(self.items):
+            self.items.insert(place + by, self.items.pop(place))
+
+
+@controls(Allocate)
+class AllocateController(AdjustController):
+    """A row for every item with its share; the selected one takes more or less."""
+
+    back, forth = LESS, MORE
+    hint = N_("Select a row; Right gives it one more, Left one less; Enter confirms.")
+
+    def __init__(self, model: SessionModel, decision: Allocate) -> None:
+        super().__init__(model, decision)
+        self.allocation = decision
+        self.shares = dict.fromkeys(decision.limits, 0)
+        self.selected = next(iter(decision.limits), "")
+
+    @property
+    def left(self) -> int:
+        """How much is not shared out yet."""
+        return self.allocation.total - sum(self.shares.values())
+
+    def actions(self) -> list[MenuItem]:
+        reason = _("{left} left", left=self.left) if self.left else ""
+        rows = [MenuItem(CONFIRM, _("Share out like this"), "return", primary=True, reason=reason)]
+        for item, share in self.shares.items():
+            most, name = self.allocation.limits[item], self.model.name_of(item)
+            label = _("{item}: {share} of {limit}", item=name, share=share, limit=most)
+            rows.append(MenuItem(ITEM + item, label, primary=item == self.selected, subject=(item,)))
+        name = self.model.name_of(self.selected)
+        rows.append(MenuItem(MORE, _("One more for {name}", name=name), "right", reason=self._why_not(1)))
+        rows.append(MenuItem(LESS, _("One less for {name}", name=name), "left", reason=self._why_not(-1)))
+        return rows + self.shortcuts()
+
+    def _why_not(self, by: int) -> str:
+        if not self.selected:
+            return _("there is nothing to share out to")
+        share = self.shares[self.selected] + by
+        if share < 0:
+            return _("it has none")
+        if share > self.allocation.limits[self.selected]:
+            return _("it may get {limit} at most", limit=self.allocation.limits[self.selected])
+        return _("nothing is left") if by > 0 and not self.left else ""
+
+    def answer(self) -> dict[str, int]:
+        return dict(self.shares)
+
+    def change(self, by: int) -> None:
+        if not self._why_not(by):
+            self.shares[self.selected] += by
