@@ -196,7 +196,7 @@ def play_headless(session: Session, folder: Path) -> None:
     from tqdm import tqdm
 
     with undisturbed():
-        from game.ui.export.snapshots import save_table
+        from game.ui.export.photographs import save_table
 
     folder.mkdir(parents=True, exist_ok=True)
     if not os.access(folder, os.W_OK):

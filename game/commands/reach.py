@@ -43,9 +43,9 @@ def command(position: str, name: str, png: str | None, as_json: bool) -> None:
         )
     if png is not None:
         with undisturbed():
-            from game.ui.export.snapshots import save_reach
+            from game.ui.export.photographs import save_table
 
-        save_reach(session, piece.id, png)
+        save_table(session, png, piece.id)
     if as_json:
         click.echo(json.dumps({"model": piece.id, **plain_region(found.move)}, indent=2))
         return

@@ -89,7 +89,7 @@ class _Pictures:
         """Draw the table if the game stands at a checkpoint."""
         if self._session.at_checkpoint():
             with undisturbed():
-                from game.ui.export.snapshots import save_table
+                from game.ui.export.photographs import save_table
 
             save_table(self._session, self._folder / f"{self._drawn:04}.png")
             self._drawn += 1

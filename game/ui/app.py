@@ -16,7 +16,7 @@ from game.engine.saving.autosaves import tidy
 from game.lengths import show_in
 from game.ui.prefs.memory import Memory, recall, remember
 from game.ui.prefs.settings import Options, keep_changes, load_options, settings_path
-from game.ui.shell.screen import Screen
+from game.ui.shell.router import Screen
 from game.ui.shell.window import SMALLEST, Window
 from game.ui.widgets.theme import Theme
 from game.wording import prefer

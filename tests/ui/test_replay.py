@@ -24,8 +24,7 @@ from game.engine.saving.saves import load_game, open_position, save_game
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.play.screen import TableScreen
-from game.ui.replay.retracing import RetracingScreen
-from game.ui.replay.screen import ReplayScreen
+from game.ui.replay.screen import ReplayScreen, RetracingScreen
 from tests.games import random_game
 from tests.ui.driver import Driver, Hands
 

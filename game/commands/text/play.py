@@ -166,7 +166,7 @@ class TextGame:
         self.heard = parts
         awaiting, decision = desk.session.awaiting, desk.decision
         if awaiting is not None:
-            from game.ui.model.asked_dice import asked_dice
+            from game.ui.model.spoken_state import asked_dice
 
             for number, die in enumerate(asked_dice(desk, awaiting), 1):
                 self.tell(Offer("", die.label, die.rule).line(number))

@@ -79,8 +79,6 @@ class CampaignListScreen(SheetScreen):
         else:
             self.window.go(CampaignScreen(self.window, self.book, self.campaigns, kept.path, kept.content))
 
-    # -- founding ------------------------------------------------------------------------------
-
     def _founding(self, marked: str = "") -> FormSheet:
         return FormSheet(
             self.theme,

@@ -24,7 +24,8 @@ from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.messages import question
-from game.ui.widgets.reader import Chapter, ReaderSheet
+from game.ui.widgets.reader import ReaderSheet
+from game.ui.widgets.section import Section
 from game.ui.widgets.sheet import Sheet
 from game.wording import _
 
@@ -54,9 +55,9 @@ class CampaignScreen(SheetScreen):
 
     def first(self) -> Sheet:
         name, line = self.campaigns.summary(self.content)
-        chapters = [Chapter(page.title, page.lines) for page in self.campaigns.pages(self.content)]
+        chapters = [Section(page.title, page.lines) for page in self.campaigns.pages(self.content)]
         if self.news:
-            chapters.insert(0, Chapter(_("Just now"), tuple(Line(text, tone="good") for text in self.news)))
+            chapters.insert(0, Section(_("Just now"), tuple(Line(text, tone="good") for text in self.news)))
         return ReaderSheet(
             self.theme,
             f"{name} · {line}",
@@ -163,7 +164,7 @@ class CampaignScreen(SheetScreen):
                 facts.append((line.text, []))
             else:
                 facts[-1][1].append(line)
-        chapters = [Chapter(title, tuple(lines)) for title, lines in facts]
+        chapters = [Section(title, tuple(lines)) for title, lines in facts]
         back = MenuItem("close", _("Back"), "escape")
         return ReaderSheet(self.theme, _("Chronicle"), actions=[back], perform=lambda _unused: self.show(self.first()),
                            wide=110, size="small", chapters=chapters)  # fmt: skip

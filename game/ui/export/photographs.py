@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from pathlib import Path
 from typing import Final
 
 import pygame
@@ -14,7 +15,7 @@ from game.engine.session import Session
 from game.ui.board.camera import LARGEST_PICTURE, Camera
 from game.ui.board.dice_tray import DiceTray, Die
 from game.ui.board.overlays import draw_cross
-from game.ui.board.picture import draw_moves, draw_pieces
+from game.ui.board.picture import draw_moves, draw_pieces, render_table, save_png
 from game.ui.board.pieces import Sprites, drawn_radius, liveries
 from game.ui.board.table_art import RIM, TableLayer
 from game.ui.model.session_model import palette_of
@@ -135,3 +136,10 @@ def encoded(picture: pygame.Surface, name: str) -> bytes:
     stream = BytesIO()
     pygame.image.save(picture, stream, name)
     return stream.getvalue()
+
+
+def save_table(session: Session, path: str | Path, piece: str = "") -> None:
+    """Draw the table, with the reach of a piece if one is named, to a PNG file; raise `OSError`."""
+    ground = Ground.of(session.game.ruler.battlefield, palette_of(session))
+    reach = session.ruleset.reach(session.game, piece) if piece else None
+    save_png(render_table(session.ruleset.view(session.game), ground, reach=reach), path)

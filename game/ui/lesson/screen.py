@@ -39,8 +39,6 @@ class LessonScreen(TableScreen):
         super().__init__(window, _model_of(ruleset, lesson))
         self.resize(window.size)
 
-    # -- as a screen ---------------------------------------------------------------------------
-
     def handle(self, event: pygame.event.Event) -> None:
         if event.type == pygame.KEYDOWN and event.key in FUNCTION_KEYS:
             self.do(FUNCTION_KEYS[event.key])

@@ -64,8 +64,6 @@ class NewGameScreen(SheetScreen):
         ]
         return MapFigure(draft.map, lines)
 
-    # -- the form ------------------------------------------------------------------------------
-
     def _rows(self) -> list[MenuItem]:
         drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers
         rows = [MenuItem("begin", _("Begin"), "b", reason=drafting.problem(), primary=True)]
@@ -151,8 +149,6 @@ class NewGameScreen(SheetScreen):
             self.show(self.first())
             self.tell([str(error)], _("The game cannot begin"))
 
-    # -- the seats -----------------------------------------------------------------------------
-
     def _seat_rows(self) -> list[MenuItem]:
         drafting, offers = self.drafting, self.drafting.offers
         rows: list[MenuItem] = []
@@ -197,8 +193,6 @@ class NewGameScreen(SheetScreen):
                 sheet.renew()
 
         self.dialogs.ask_text(_("Name"), self.drafting.draft.seats[place].name, self.rect, named)
-
-    # -- what is agreed ------------------------------------------------------------------------
 
     def _agreed_rows(self) -> list[MenuItem]:
         drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers

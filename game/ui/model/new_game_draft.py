@@ -89,8 +89,6 @@ class NewGameDraft:
             roster=offers.rosters[place % len(offers.rosters)].name if offers.rosters else "",
         )
 
-    # -- changing ------------------------------------------------------------------------------
-
     def change(self, **values: Any) -> None:
         """Set some of it."""
         self.draft = self.draft.model_copy(update=values)
@@ -121,8 +119,6 @@ class NewGameDraft:
             if other != place and getattr(self.draft.seats[other], what) == wanted:
                 self.change_seat(other, **{what: before})
         self.change_seat(place, **{what: wanted})
-
-    # -- what it comes to ----------------------------------------------------------------------
 
     @property
     def seats(self) -> tuple[Seat, ...]:

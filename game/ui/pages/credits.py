@@ -15,7 +15,8 @@ from game import __version__, rulesets
 from game.engine.rulebook.view import Line
 from game.ui.shell.host import SheetHost
 from game.ui.shell.sheet_screen import OneSheetScreen
-from game.ui.widgets.reader import Chapter, ReaderSheet, columns_sheet
+from game.ui.widgets.reader import ReaderSheet, columns_sheet
+from game.ui.widgets.section import Section
 from game.wording import _
 
 PROGRAM: Final = "inchwise"
@@ -31,7 +32,7 @@ def credits_sheet(host: SheetHost) -> ReaderSheet:
 credits_screen = partial(OneSheetScreen, build=credits_sheet)
 
 
-def chapters() -> tuple[Chapter, ...]:
+def chapters() -> tuple[Section, ...]:
     """Return the credits, each line with its licence where it has one."""
     rules = tuple(Line(f"{who}: {what}") for book in rulesets.usable() for who, what in book.credits())
     note = Line(_("The wording of the rules here is our own; read theirs too."), tone="quiet")
@@ -44,11 +45,11 @@ def chapters() -> tuple[Chapter, ...]:
         Line(_("The licence lies beside the fonts."), tone="quiet"),
     )
     return (
-        Chapter(_("The rules"), (*rules, note)),
-        Chapter(_("The program"), own),
-        Chapter(_("Fonts"), fonts),
-        Chapter(_("Libraries"), tuple(_line(name) for name in libraries())),
-        Chapter(_("Beneath them"), (Line("Python", "PSF"), Line("SDL", "zlib"), Line("GEOS", "LGPL 2.1"))),
+        Section(_("The rules"), (*rules, note)),
+        Section(_("The program"), own),
+        Section(_("Fonts"), fonts),
+        Section(_("Libraries"), tuple(_line(name) for name in libraries())),
+        Section(_("Beneath them"), (Line("Python", "PSF"), Line("SDL", "zlib"), Line("GEOS", "LGPL 2.1"))),
     )
 
 

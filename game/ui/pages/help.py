@@ -9,7 +9,8 @@ from game.engine.rulebook.view import Line
 from game.ui.shell.host import SheetHost
 from game.ui.shell.sheet_screen import OneSheetScreen
 from game.ui.widgets.keys import COMMANDS, EVERYBODY, key_label, key_of
-from game.ui.widgets.reader import Chapter, ReaderSheet, columns_sheet
+from game.ui.widgets.reader import ReaderSheet, columns_sheet
+from game.ui.widgets.section import Section
 from game.wording import N_, _
 
 Keys = tuple[tuple[str, str], ...]
@@ -108,11 +109,11 @@ def help_sheet(host: SheetHost) -> ReaderSheet:
     sets = host.window.options.keys
     known = {name: key_label(key_of(sets, name)) for name in COMMANDS}
     chapters = [
-        Chapter(_(title), tuple(Line(_(what), _(keys, **known)) for what, keys in rows)) for title, rows in KEYS.items()
+        Section(_(title), tuple(Line(_(what), _(keys, **known)) for what, keys in rows)) for title, rows in KEYS.items()
     ]
     if own := own_keys(host):
-        chapters.insert(0, Chapter(_("Keys that were changed"), own))
-    chapters.append(Chapter(_("Signs on the table"), tuple(Line(_(text), tone="quiet") for text in MEANINGS)))
+        chapters.insert(0, Section(_("Keys that were changed"), own))
+    chapters.append(Section(_("Signs on the table"), tuple(Line(_(text), tone="quiet") for text in MEANINGS)))
     return columns_sheet(host.window.theme, _("Keys and signs"), chapters)
 
 

@@ -15,10 +15,10 @@ from game.ui.shell.sheet_screen import OneSheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.menu_item import MenuItem, with_keys
-from game.ui.widgets.rule_card import RuleCard
+from game.ui.widgets.scrollbar import ScrollView
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.text import ink, shorten
-from game.ui.widgets.theme import INK, INK_FAINT, LAMP, SLATE_LINE, SLATE_RAISED
+from game.ui.widgets.text import ink, line_height, shorten, wrap
+from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, LAMP, SLATE_LINE, SLATE_RAISED, Colour, Theme
 from game.wording import _
 
 LONGEST_SEARCH: Final = 40
@@ -55,6 +55,69 @@ def rules_screen(window: Window) -> OneSheetScreen:
             window.go(read(action.id))
 
     return read(next(iter(known))) if len(known) == 1 else OneSheetScreen(window, ask)
+
+
+@dataclass
+class RuleCard:
+    """The text of a rule inside a rectangle."""
+
+    theme: Theme
+    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    rule: Rule | None = None
+    view: ScrollView = field(default_factory=ScrollView)
+
+    def show(self, rule: Rule | None) -> None:
+        """Show another rule from its beginning."""
+        self.rule, self.view.offset = rule, 0
+
+    def place(self, rect: pygame.Rect, most: int) -> None:
+        """Take the room at the top of a rectangle that the text needs, at most so many pixels."""
+        self.rect = pygame.Rect(rect.left, rect.top, rect.width, 0)
+        self.rect.height = max(0, min(self._height(), most, rect.height))
+        self.view.fit(self.rect, self._height())
+
+    @property
+    def bottom(self) -> int:
+        """The pixel below it."""
+        return self.rect.bottom
+
+    def scroll_by(self, steps: int) -> bool:
+        """Scroll down so many steps, up for negative ones; say whether anything moved."""
+        return self.view.by(steps * line_height(self.theme) * 2)
+
+    def _lines(self) -> list[tuple[str, str, str, Colour]]:
+        """Return the wrapped lines, each with size, weight and colour."""
+        theme, rule = self.theme, self.rule
+        if rule is None:
+            return [(_("There is no such rule."), "body", "regular", INK_QUIET)]
+        parts: list[tuple[str, str, str, Colour]] = [
+            (f"{rule.id}  ·  {rule.chapter}", "small", "semibold", LAMP),
+            (rule.title, "large", "semibold", INK),
+            (rule.text, "body", "regular", INK),
+        ]
+        if rule.examples:
+            parts.append((_("For example"), "small", "semibold", INK_FAINT))
+            parts += [(text, "body", "regular", INK_QUIET) for text in rule.examples]
+        return [
+            (line, size, weight, colour)
+            for text, size, weight, colour in parts
+            for line in (*wrap(theme, text, self.rect.width, size, weight), "")
+        ][:-1]
+
+    def _step(self, line: str, size: str) -> int:
+        return line_height(self.theme, size) if line else self.theme.px(1)
+
+    def _height(self) -> int:
+        return sum(self._step(line, size) for line, size, *_style in self._lines())
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw the text; a bar tells where there is more of it."""
+        with self.view.drawn(target, self.theme):
+            y = self.view.top
+            for line, size, weight, colour in self._lines():
+                if line:
+                    target.blit(ink(self.theme, line, size, weight, colour), (self.rect.left, y))
+                y += self._step(line, size)
 
 
 @dataclass

@@ -82,8 +82,6 @@ class ReplayCommands(Commands):
     def _refuse(self) -> None:
         self.scene.model.notice.title = _("The past can be looked at, but not changed: practise from here (B)")
 
-    # -- notes ---------------------------------------------------------------------------------
-
     def _ask_for_note(self) -> None:
         scene = self.scene
         title = _("Note on {name}", name=scene.bar_below.name_of(scene.moment))
@@ -108,8 +106,6 @@ class ReplayCommands(Commands):
         if note not in self.timeline.session.notes:
             self.timeline.session.notes.append(note)
         self.scene.model.notice.title = _("Noted")
-
-    # -- practising ----------------------------------------------------------------------------
 
     def _ask_to_branch(self) -> None:
         """Ask with which dice a practice game goes on."""
@@ -138,8 +134,6 @@ class ReplayCommands(Commands):
         screen.scene.result_shown = session.finished
         model.notice.title = _("Practice: the game that was branched off stays as it was")
         self.scene.window.go(screen)
-
-    # -- writing the game down -----------------------------------------------------------------
 
     def _ask_what_to_write(self) -> None:
         film = "" if find_spec("imageio_ffmpeg") else _("it needs: pip install {name}", name='"inchwise[film]"')

@@ -117,8 +117,6 @@ class ReplayScene(TableScene):
         self.bar_below = TimelineBar(self.window.theme, self.timeline, tuple(self.differences))
         super()._build()
 
-    # -- going about ---------------------------------------------------------------------------
-
     def go(self, moment: int) -> None:
         """Show a moment."""
         if moment != self.moment or self.model.session is not self.timeline.at(moment):
@@ -186,8 +184,6 @@ class ReplayScene(TableScene):
         news, self.news = self.news, []
         pieces = {**self.model.pieces, **self._before}
         self.tray.throw(dice_of(news, pieces, self.model.name_of, self.owners), time.monotonic())
-
-    # -- what is around the table --------------------------------------------------------------
 
     def lay_out(self, decision_height: int = 0) -> Layout:
         layout = super().lay_out(decision_height)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from typing import Any
 
 import pygame
 
 from game.documents.files import saves_folder
-from game.engine.history.timeline import Timeline
+from game.documents.reading import load_document
+from game.engine.core.notes import NoteDocument
+from game.engine.history.timeline import Retrace, Timeline
+from game.engine.saving.documents import SaveDocument
+from game.engine.saving.notes import note_in_file
 from game.engine.saving.saves import Difference
+from game.rulesets import find
+from game.ui.menu.opening import OpeningScreen
 from game.ui.play.screen import SceneScreen
 from game.ui.replay.commands import Keep, ReplayCommands
 from game.ui.replay.scene import ReplayModel, ReplayScene
@@ -26,8 +33,6 @@ class ReplayScreen(SceneScreen):
         super().__init__(window, ReplayScene(window, model, timeline, differences))
         self.commands = self.input.commands = ReplayCommands(self.scene, keep, differences)
         self.scene.go(min(self.scene.differences, default=timeline.last))
-
-    # -- as a screen ---------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> None:
         scene = self.scene
@@ -85,3 +90,19 @@ class ReplayScreen(SceneScreen):
     def leave(self) -> None:
         if self.commands.job is not None:
             self.commands.job.stop()
+
+
+class RetracingScreen(OpeningScreen):
+    """Plays the game saved at `path` again, every answer judged anew, then shows the time machine instead of itself."""
+
+    def begin(self) -> Generator[float, None, Retrace]:
+        retrace = Retrace(load_document(self.path, SaveDocument), find, str(self.path))
+        for done, total in retrace.steps():
+            yield done / max(1, total)
+        return retrace
+
+    def opened(self, result: Any) -> None:
+        def keep(note: NoteDocument) -> None:
+            note_in_file(self.path, note, result.document.journal)
+
+        self.window.swap(ReplayScreen(self.window, result.timeline(), keep, result.differences))

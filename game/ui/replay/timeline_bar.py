@@ -34,8 +34,6 @@ class TimelineBar:
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     _kept: tuple[tuple[object, ...], pygame.Surface] | None = None
 
-    # -- where things are ----------------------------------------------------------------------
-
     @property
     def track(self) -> pygame.Rect:
         """The part that stands for the game from its first to its last moment."""
@@ -83,8 +81,6 @@ class TimelineBar:
         """Return the moments that have a note."""
         return [self.timeline.index_of(note.entries, note.events) for note in self.timeline.session.notes]
 
-    # -- words ---------------------------------------------------------------------------------
-
     def name_of(self, moment: int) -> str:
         """Return what people call a moment."""
         number, turn = self.timeline.places[moment]
@@ -98,8 +94,6 @@ class TimelineBar:
             if turn
             else _("Round {round} begins", round=number)
         )
-
-    # -- drawing -------------------------------------------------------------------------------
 
     def draw(self, target: pygame.Surface, moment: int, mouse: tuple[int, int], *, playing: bool) -> None:
         """Draw it with the handle at a moment."""

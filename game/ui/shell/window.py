@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Final
 import pygame
 
 from game.lengths import show_in
-from game.ui.prefs.settings import Options
+from game.ui.prefs.settings import Options, turned
 from game.ui.shell.gamepad import KINDS, Gamepad
-from game.ui.shell.router import factory
-from game.ui.shell.screen import Screen
+from game.ui.shell.router import Screen, factory
 from game.ui.shell.sounds import Sounds
-from game.ui.widgets.looks import LOOKS, Look, following
+from game.ui.widgets.looks import LOOKS, Look
 from game.ui.widgets.theme import Theme
 from game.wording import _, use
 
@@ -271,7 +270,7 @@ class Window:
 
     def next_look(self) -> None:
         """Change to the next look of table and panels."""
-        self.choose(replace(self.options, look=following(self.look.name)))
+        self.choose(turned(replace(self.options, look=self.look.name), "look"))
 
     def rescale(self, scale: float) -> None:
         """Change the interface scale, within `SCALES`, and keep it."""

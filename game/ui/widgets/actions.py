@@ -16,7 +16,7 @@ from game.wording import language
 
 @dataclass
 class ActionList:
-    """Rows of actions inside a rectangle: hover, keyboard cursor, scrolling; in one column or in several."""
+    """Rows of actions inside a rectangle, in one column or several, with a keyboard cursor, hover and scrolling."""
 
     theme: Theme
     actions: list[MenuItem] = field(default_factory=list)
@@ -29,16 +29,13 @@ class ActionList:
 
     def set(self, actions: Sequence[MenuItem]) -> None:
         """Show other actions; the cursor stays on an action of the same id, the mouse where it is."""
-        at = self.actions[self.cursor].id if 0 <= self.cursor < len(self.actions) else ""
+        current = self.current()
         if [action.id for action in actions] != [action.id for action in self.actions]:
             self.hovered = -1
         self.actions = list(actions)
-        self.cursor = next((index for index, action in enumerate(self.actions) if action.id == at), -1)
+        ids = [action.id for action in self.actions]
+        self.cursor = ids.index(current.id) if current is not None and current.id in ids else -1
         self.clamp()
-
-    def row_height(self, action: MenuItem) -> int:
-        """Return the pixels a row takes."""
-        return self.row(action).height
 
     def row(self, action: MenuItem) -> Row:
         """Return how an action looks in this list."""
@@ -50,10 +47,10 @@ class ActionList:
         return max((sum(heights) for heights in self._folded()), default=0)
 
     def _folded(self) -> list[list[int]]:
-        """Return the heights of the rows with the gap below each, column by column."""
-        asked = tuple(self.actions), self._column_width, self.theme.scale, language()
-        if self._heights[0] != asked:  # asked for several times a frame, and the same but seldom
-            self._heights = asked, [self.row_height(action) + self._gap for action in self.actions]
+        """Return the heights of the rows, each with the gap below it, column by column."""
+        key = tuple(self.actions), self._column_width, self.theme.scale, language()
+        if self._heights[0] != key:  # needed several times a frame
+            self._heights = key, [self.row(action).height + self._gap for action in self.actions]
         heights = self._heights[1]
         share = max(1, -(-len(heights) // self.columns))
         return [heights[at : at + share] for at in range(0, len(heights), share)]
@@ -76,7 +73,7 @@ class ActionList:
         self.view.fit(self.rect, self.height(self.rect.width))
 
     def scroll(self, pixels: int) -> None:
-        """Scroll down, or up when negative, as far as there are rows."""
+        """Scroll down by so many pixels, up when negative."""
         self.clamp()
         self.view.by(pixels)
 
@@ -96,7 +93,7 @@ class ActionList:
         """Return the index of the row under a pixel, or -1."""
         if not self.rect.collidepoint(spot):
             return -1
-        return next((index for index, (_unused, rect) in enumerate(self.rows()) if rect.collidepoint(spot)), -1)
+        return pygame.Rect(*spot, 1, 1).collidelist([rect for action, rect in self.rows()])
 
     def step(self, by: int) -> None:
         """Move the keyboard cursor to the next action that can be done, round and round."""
@@ -122,7 +119,7 @@ class ActionList:
         self.show_cursor()
 
     def mark(self, identity: str) -> None:
-        """Put the keyboard cursor on the action of that id, and into view; nowhere where there is none."""
+        """Put the keyboard cursor on the action of that id, and into view; on none where it cannot be done."""
         self.cursor = next((n for n, each in enumerate(self.actions) if each.id == identity and each.enabled), -1)
         self.show_cursor()
 
@@ -135,7 +132,7 @@ class ActionList:
         return self.actions[self.hovered] if 0 <= self.hovered < len(self.actions) else self.current()
 
     def show_cursor(self) -> None:
-        """Scroll so that the action under the keyboard cursor is in view."""
+        """Scroll the action under the keyboard cursor into view, with the heading above it."""
         rows = self.rows()
         if 0 <= self.cursor < len(rows):
             rect = rows[self.cursor][1]
@@ -149,7 +146,7 @@ class ActionList:
         return tuple(self.actions), self.cursor, self.hovered, self.view.offset, tuple(self.rect)
 
     def draw(self, target: pygame.Surface) -> None:
-        """Draw the rows, clipped to the rectangle, with a bar where there is more."""
+        """Draw the rows, clipped to the rectangle, with a scrollbar where there are more."""
         self.clamp()
         with self.view.drawn(target, self.theme):
             for index, (action, rect) in enumerate(self.rows()):

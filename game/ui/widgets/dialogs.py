@@ -1,4 +1,4 @@
-"""Windows of pygame_gui: choosing files, typing a place."""
+"""Dialogs made of pygame_gui: choosing a file, typing a line."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Picked = Callable[[str], None]
 
 @contextmanager
 def _locale_installed() -> Iterator[None]:
-    """Have the environment name a locale that this computer has: pygame_gui takes it over and fails without."""
-    named = os.environ.get("LC_ALL")
+    """Name a locale that this computer has in the environment: pygame_gui adopts it and fails without."""
+    before = dict(os.environ)
     try:
         locale.setlocale(locale.LC_ALL, "")
     except locale.Error:
@@ -27,14 +27,12 @@ def _locale_installed() -> Iterator[None]:
     try:
         yield
     finally:
-        if named is None:
-            os.environ.pop("LC_ALL", None)
-        else:
-            os.environ["LC_ALL"] = named
+        os.environ.pop("LC_ALL", None)
+        os.environ.update(before)
 
 
 class Dialogs:
-    """At most one dialog at a time; while it is open the keyboard is its own."""
+    """At most one dialog at a time; while it is open, it takes the keyboard."""
 
     def __init__(self, manager: pygame_gui.UIManager, theme: Theme) -> None:
         self.manager = manager
@@ -46,7 +44,7 @@ class Dialogs:
 
     @property
     def open(self) -> bool:
-        """Whether a dialog is on the screen, or has only just gone, its answer still to come."""
+        """Whether a dialog is on the screen, or just gone with its answer still to come."""
         return self._window is not None
 
     def close(self) -> None:
@@ -54,6 +52,14 @@ class Dialogs:
         if self._window is not None and self._window.alive():
             self._window.kill()
         self._window = self._entry = None
+
+    def _begin(self, size: tuple[int, int], window: pygame.Rect, then: Picked) -> pygame.Rect:
+        """Close what is open; return where a dialog of a size belongs, whose answer `then` takes."""
+        self.close()
+        self._picked, self._fresh = then, True
+        rect = pygame.Rect((0, 0), size)
+        rect.center = window.center
+        return rect
 
     def ask_file(
         self,
@@ -67,18 +73,15 @@ class Dialogs:
         suffix: str = ".json",
     ) -> None:
         """Ask for a file of a kind in a folder, suggesting a name; `then` takes the path."""
-        self.close()
-        rect = pygame.Rect(0, 0, min(self.theme.px(80), window.width - 40), min(self.theme.px(60), window.height - 40))
-        rect.center = window.center
-        start = folder / name if name else folder
-        self._picked, self._fresh = then, True
+        size = min(self.theme.px(80), window.width - 40), min(self.theme.px(60), window.height - 40)
+        rect = self._begin(size, window, then)
         with _locale_installed():
             self._window = dialog = pygame_gui.windows.UIFileDialog(
                 rect,
                 self.manager,
                 window_title=title,
                 allowed_suffixes={suffix},
-                initial_file_path=str(start),
+                initial_file_path=str(folder / name),
                 allow_existing_files_only=existing,
             )
         if dialog.current_file_path is None:
@@ -87,10 +90,7 @@ class Dialogs:
 
     def ask_text(self, title: str, text: str, window: pygame.Rect, then: Picked) -> None:
         """Ask for a line of text; `then` takes it."""
-        self.close()
-        rect = pygame.Rect(0, 0, self.theme.px(48), self.theme.px(14))
-        rect.center = window.center
-        self._picked, self._fresh = then, True
+        rect = self._begin((self.theme.px(48), self.theme.px(14)), window, then)
         self._window = pygame_gui.elements.UIWindow(rect, self.manager, window_display_title=title, resizable=False)
         inner = self._window.get_container().get_rect()
         self._entry = pygame_gui.elements.UITextEntryLine(
@@ -124,7 +124,7 @@ class Dialogs:
 
     @staticmethod
     def _entered(event: pygame.event.Event, dialog: pygame_gui.windows.UIFileDialog) -> bool:
-        """Say whether Enter takes the file that a dialog shows; in its line of text it first takes what was typed."""
+        """Return whether Enter takes the file that a dialog shows; in its line of text, it first takes the text."""
         line = dialog.file_path_text_line
         typed = event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED and event.ui_element is line
         pressed = event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)

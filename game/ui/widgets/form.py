@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 import pygame
 
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Figure, Sheet
+
+ASIDE: Final = 44
+"""Units of the theme that the picture beside the rows takes, at most half the sheet."""
 
 
 @dataclass
@@ -21,55 +25,45 @@ class FormSheet(Sheet):
     build: Callable[[], Sequence[MenuItem]] = field(default=lambda: ())
     turn: Callable[[MenuItem, int], None] = field(default=lambda action, by: None)
     aside: Figure | None = None
-    aside_wide: float = 44
-    marked: str = ""
 
     def __post_init__(self) -> None:
         self.actions = with_keys(self.build())
         super().__post_init__()
-        at = next((n for n, row in enumerate(self.list.actions) if row.id == self.marked and row.enabled), -1)
-        if at >= 0:
-            self.list.cursor = at
 
     def renew(self) -> None:
-        """Show the rows as they stand now; the cursor keeps its row."""
+        """Build the rows anew; the cursor keeps its row."""
         self.list.set(with_keys(self.build()))
 
     def take(self, action: MenuItem | None) -> None:
-        if action is not None and action.enabled and (action.value or action.ticked is not None):
-            self._turn(action, 1)
-        else:
+        if not self._turn(action, 1):
             super().take(action)
 
-    def _turn(self, action: MenuItem, by: int) -> None:
+    def _turn(self, action: MenuItem | None, by: int) -> bool:
+        if action is None or not action.enabled or (not action.value and action.ticked is None):
+            return False
         self.turn(action, by)
         self.renew()
+        return True
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
-            action = self.list.current()
-            if action is not None and action.enabled and (action.value or action.ticked is not None):
-                self._turn(action, 1 if event.key == pygame.K_RIGHT else -1)
+            self._turn(self.list.current(), 1 if event.key == pygame.K_RIGHT else -1)
             return True
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            index = self.list.at(event.pos)
-            action, rect = self.list.rows()[index] if index >= 0 else (None, pygame.Rect(0, 0, 0, 0))
-            if action is not None and action.enabled:
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and (index := self.list.at(event.pos)) >= 0:
+            action, rect = self.list.rows()[index]
+            if action.enabled:
                 self.list.cursor = index
                 value = self.list.row(action).value_rect(rect)
                 if action.value and value.left <= event.pos[0] < value.left + value.width // 3:
-                    self._turn(action, -1)
-                    return True
+                    return self._turn(action, -1)
         return super().handle(event)
 
     def place(self, window: pygame.Rect) -> None:
         super().place(window)
         if self.aside is not None:
+            beside = min(self.theme.px(ASIDE), self.rect.width // 2)
             rows = self.list.rect
-            self.list.place(pygame.Rect(rows.left, rows.top, rows.width - self._beside(), rows.height))
-
-    def _beside(self) -> int:
-        return min(self.theme.px(self.aside_wide), self.rect.width // 2)
+            self.list.place(pygame.Rect(rows.left, rows.top, rows.width - beside, rows.height))
 
     def draw(self, target: pygame.Surface) -> None:
         super().draw(target)

@@ -1,4 +1,4 @@
-"""The same visual language in the words of pygame_gui."""
+"""The colours, type and spacing of `theme`, as a theme of pygame_gui."""
 
 from __future__ import annotations
 
@@ -35,44 +35,31 @@ def _theme(theme: Theme) -> dict[str, Any]:
     def shown(colour: Colour) -> str:
         return "#{:02x}{:02x}{:02x}".format(*theme.tone(colour))
 
-    radius = str(theme.px(0.75))
+    states = {
+        "normal": (SLATE_RAISED, INK, SLATE_LINE),
+        "hovered": (SLATE_HOVER, INK, INK_FAINT),
+        "selected": (mix(SLATE_HOVER, LAMP, 0.2), INK, LAMP),
+        "active": (SLATE_HOVER, INK, LAMP),
+        "disabled": (SLATE, INK_FAINT, SLATE_LINE),
+    }
+    shape = {"shape": "rounded_rectangle", "shape_corner_radius": str(theme.px(0.75)), "shadow_width": "0"}
     font = {"name": "inchwise", "size": str(theme.size("small")), "bold": "0"}
-    # pygame_gui keeps its own font for whatever is not named, its icons included, whatever the defaults say.
+    # pygame_gui ignores the default font for elements that are not named, its icons included.
     written = ("label", "text_entry_line", "text_box", "selection_list.@selection_list_item", "window.#title_bar",
                "file_dialog.#ok_button", "file_dialog.#cancel_button", "tool_tip.text_box")  # fmt: skip
     return {
         **{element: {"font": font} for element in written},
         "defaults": {
-            "colours": {
-                "normal_bg": shown(SLATE_RAISED),
-                "hovered_bg": shown(SLATE_HOVER),
-                "selected_bg": shown(mix(SLATE_HOVER, LAMP, 0.2)),
-                "active_bg": shown(SLATE_HOVER),
-                "disabled_bg": shown(SLATE),
-                "dark_bg": shown(SLATE),
-                "normal_text": shown(INK),
-                "hovered_text": shown(INK),
-                "selected_text": shown(INK),
-                "active_text": shown(INK),
-                "disabled_text": shown(INK_FAINT),
-                "normal_border": shown(SLATE_LINE),
-                "hovered_border": shown(INK_FAINT),
-                "selected_border": shown(LAMP),
-                "active_border": shown(LAMP),
-                "disabled_border": shown(SLATE_LINE),
+            "colours": {"dark_bg": shown(SLATE)}
+            | {
+                f"{state}_{part}": shown(colour)
+                for state, colours in states.items()
+                for part, colour in zip(("bg", "text", "border"), colours)
             },
             "font": font,
-            "misc": {
-                "shape": "rounded_rectangle",
-                "shape_corner_radius": radius,
-                "border_width": "1",
-                "shadow_width": "0",
-            },
+            "misc": {**shape, "border_width": "1"},
         },
-        "button": {
-            "font": font,
-            "misc": {"shape": "rounded_rectangle", "shape_corner_radius": radius, "shadow_width": "0"},
-        },
+        "button": {"font": font, "misc": shape},
         "window": {"misc": {"shadow_width": "2", "title_bar_height": str(theme.px(4))}},
         "tool_tip": {"misc": {"rect_width": str(theme.px(30))}},
     }

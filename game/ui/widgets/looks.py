@@ -1,4 +1,4 @@
-"""How the table looks: two themes and one of high contrast. What a look means is the same in every one."""
+"""How the table looks: two themes and one of high contrast. Signs and patterns mean the same in every one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # the main menu needs the names of the looks at once, and no 
 
 @dataclass(frozen=True)
 class Look:
-    """A name for menus, what it makes of a map's own ground, and whether panels are sharpened."""
+    """A name, a title for menus, how it changes a map's own ground, and whether panels are sharpened."""
 
     name: str
     title: str
@@ -27,18 +27,12 @@ class Look:
     sharp: bool = False
 
 
-def _club(ground: Ground) -> Ground:
-    """The map's own colours on a wooden table under a lamp."""
-    return ground
-
-
 def _felt(ground: Ground) -> Ground:
     """Green felt in a dark frame; terrain keeps its tints, dimmed."""
-    felt = (62, 88, 78)
     return replace(
         ground,
         look="felt",
-        ground=mix(felt, ground.ground, 0.12),
+        ground=mix((62, 88, 78), ground.ground, 0.12),
         grain=(48, 70, 62),
         area=mix(ground.area, (54, 66, 60), 0.45),
         barricade=mix(ground.barricade, (150, 132, 112), 0.3),
@@ -66,16 +60,11 @@ def _contrast(ground: Ground) -> Ground:
 
 
 LOOKS: Final[dict[str, Look]] = {
-    "club": Look("club", N_("club table"), _club),
+    "club": Look("club", N_("club table"), lambda ground: ground),
     "felt": Look("felt", N_("green felt"), _felt),
     "contrast": Look("contrast", N_("high contrast"), _contrast, sharp=True),
 }
-
-
-def following(name: str) -> str:
-    """Return the look after that of a name, round and round."""
-    names = list(LOOKS)
-    return names[(names.index(name) + 1) % len(names)]
+"""Every look by its name; the first shows a map's own colours."""
 
 
 @cache
@@ -86,7 +75,7 @@ def _curve() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
 
 
 def sharpen(target: pygame.Surface, rect: pygame.Rect) -> None:
-    """Make a part of a picture black where it is dark and bright where it is written."""
+    """Raise the contrast of a part of a picture: black where it is dark, bright where there is text."""
     part = target.subsurface(rect.clip(target.get_rect()))
     if part.get_width() and part.get_height():
         pixels = pygame.surfarray.pixels3d(part)

@@ -1,4 +1,4 @@
-"""A few lines under a title, as the panel beside the table shows them."""
+"""A few lines under a title, in the panel beside the table or on a sheet to read."""
 
 from __future__ import annotations
 

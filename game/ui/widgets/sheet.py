@@ -11,7 +11,7 @@ import pygame
 from game.engine.rulebook.view import Line
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.menu_item import MenuItem, action_of_key
-from game.ui.widgets.text import ink, line_height, shorten, wrap
+from game.ui.widgets.text import clipped, ink, line_height, put, shorten, wrap
 from game.ui.widgets.theme import INK, INK_QUIET, LAMP, SLATE, SLATE_LINE, TONES, Colour, Theme
 
 VEIL = (10, 11, 14, 120)
@@ -29,10 +29,10 @@ class Figure(Protocol):
 
 @dataclass
 class Sheet:
-    """A title, lines and actions; `columns` for many lines.
+    """A title, lines and actions, with the keyboard on the row of the id `marked`, else on the first.
 
-    `any_key`: every key or click that is no row's own means the first action. Rows that `fold` stand in two columns
-    where the window is too low for one.
+    `any_key`: every key or click that is no row's own means the first action. Rows that `fold` take two columns where
+    the window is too low for one.
     """
 
     theme: Theme
@@ -42,22 +42,21 @@ class Sheet:
     perform: Callable[[MenuItem], None] = lambda action: None
     accent: Colour = LAMP
     any_key: bool = False
-    columns: int = 1
     fold: bool = False
     wide: float = 54
     figure: Figure | None = None
     size: str = "body"
     veil: bool = True
+    marked: str = ""
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     closed: bool = False
 
     def __post_init__(self) -> None:
         self.list = ActionList(self.theme, list(self.actions))
-        if any(action.enabled for action in self.list.actions):
+        self.list.mark(self.marked)
+        if self.list.current() is None:
             self.list.step(1)
         self.list.view.offset = 0  # nothing is laid out before `place`
-
-    # -- input ---------------------------------------------------------------------------------
 
     def take(self, action: MenuItem | None) -> None:
         """Do an action and close."""
@@ -99,8 +98,6 @@ class Sheet:
         else:
             self.take(action_of_key(self.list.actions, event))
 
-    # -- drawing -------------------------------------------------------------------------------
-
     def place(self, window: pygame.Rect) -> None:
         """Centre the sheet in the window."""
         self.list.columns = 1
@@ -109,16 +106,15 @@ class Sheet:
             self._fit(window, self.wide * 1.8)
 
     def _fit(self, window: pygame.Rect, wide: float) -> int:
-        """Centre the sheet at a width in units of the theme; return the pixels it would like to be high."""
+        """Centre the sheet at a width in units of the theme; return the height it wants in pixels."""
         theme = self.theme
         width = min(theme.px(wide), window.width - theme.px(4))
         inner = width - theme.px(6)
-        rows = self.list.height(inner)
         text = self._text_height(inner)
         if self.figure is not None:
             text += self.figure.height(theme, inner) + theme.px(2)
         head = theme.px(8)
-        wanted = head + text + rows + theme.px(4)
+        wanted = head + text + self.list.height(inner) + theme.px(4)
         most = window.height - theme.px(4)
         high = wanted if wanted <= most else min(wanted - theme.px(1), window.height - theme.px(1))
         self.rect = pygame.Rect(0, 0, width, high)
@@ -128,32 +124,17 @@ class Sheet:
         self.list.place(pygame.Rect(self.rect.left + theme.px(3), top, inner, max(0, bottom - top)))
         return wanted
 
-    def _column_width(self, inner: int) -> int:
-        return (inner - (self.columns - 1) * self.theme.px(4)) // self.columns
-
-    def _rows(self, inner: int) -> list[list[tuple[str, Line, bool]]]:
-        """Return the wrapped lines by column."""
-        width = self._column_width(inner)
-        flat = [
-            [
-                (text, line, number == 0)
-                for number, text in enumerate(wrap(self.theme, line.text, width - self._rule(line), self.size))
-            ]
-            for line in self.lines
-        ]
-        share = -(-sum(map(len, flat)) // self.columns)
-        found: list[list[tuple[str, Line, bool]]] = [[]]
-        for rows in flat:
-            if len(found[-1]) + len(rows) > share and len(found) < self.columns:
-                found.append([])
-            found[-1].extend(rows)
+    def _rows(self, inner: int) -> list[tuple[str, Colour, str]]:
+        """Return the wrapped lines with their colours, each line's rule beside its first row."""
+        found: list[tuple[str, Colour, str]] = []
+        for line in self.lines:
+            note = self.theme.font("small").size(line.rule)[0] + self.theme.px(2) if line.rule else 0
+            for number, text in enumerate(wrap(self.theme, line.text, inner - note, self.size)):
+                found.append((text, TONES.get(line.tone, INK), "" if number else line.rule))
         return found
 
-    def _rule(self, line: Line) -> int:
-        return self.theme.font("small").size(line.rule)[0] + self.theme.px(2) if line.rule else 0
-
     def _text_height(self, inner: int) -> int:
-        return max((len(rows) for rows in self._rows(inner)), default=0) * line_height(self.theme, self.size)
+        return len(self._rows(inner)) * line_height(self.theme, self.size)
 
     def draw_veil(self, target: pygame.Surface) -> None:
         """Dim what is below."""
@@ -173,28 +154,21 @@ class Sheet:
         room = self.rect.width - theme.px(6)
         size = "large" if theme.font("large", "semibold").size(self.title)[0] <= room else "body"
         title = ink(theme, shorten(theme, self.title, room, size, "semibold"), size, "semibold")
-        target.blit(title, title.get_rect(midleft=(self.rect.left + theme.px(3), band.centery)))
+        put(target, title, midleft=(self.rect.left + theme.px(3), band.centery))
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw the sheet."""
         theme = self.theme
         self.draw_frame(target)
         inner = self.rect.width - theme.px(6)
-        width = self._column_width(inner)
-        clip = target.get_clip()
-        target.set_clip(self.rect)
-        for column, rows in enumerate(self._rows(inner)):
-            x = self.rect.left + theme.px(3) + column * (width + theme.px(4))
-            y = self.rect.top + theme.px(8)
-            for text, line, first in rows:
-                target.blit(ink(theme, text, self.size, "regular", TONES.get(line.tone, INK)), (x, y))
-                if first and line.rule:
-                    rule = ink(theme, line.rule, "small", "semibold", INK_QUIET)
-                    target.blit(rule, rule.get_rect(topright=(x + width, y + theme.px(0.25))))
+        x, y = self.rect.left + theme.px(3), self.rect.top + theme.px(8)
+        with clipped(target, self.rect):
+            for text, colour, rule in self._rows(inner):
+                target.blit(ink(theme, text, self.size, "regular", colour), (x, y))
+                note = ink(theme, rule, "small", "semibold", INK_QUIET)
+                put(target, note, topright=(x + inner, y + theme.px(0.25)))
                 y += line_height(theme, self.size)
-        if self.figure is not None:
-            above = self.rect.top + theme.px(9) + self._text_height(inner)
-            room = pygame.Rect(self.rect.left + theme.px(3), above, inner, self.figure.height(theme, inner))
-            self.figure.draw(target, theme, room)
-        target.set_clip(clip)
+            if self.figure is not None:
+                y += theme.px(9) - theme.px(8)
+                self.figure.draw(target, theme, pygame.Rect(x, y, inner, self.figure.height(theme, inner)))
         self.list.draw(target)

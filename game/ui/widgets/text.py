@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Final
 
@@ -57,10 +59,23 @@ def line_height(theme: Theme, size: str = "body") -> int:
     return round(theme.size(size) * 1.4)
 
 
+def put(target: pygame.Surface, picture: pygame.Surface, **corner: tuple[float, float]) -> pygame.Rect:
+    """Blit a picture with a corner, named as pygame names it (`midleft`), at a pixel; return where it is."""
+    return target.blit(picture, picture.get_rect(**corner))
+
+
+@contextmanager
+def clipped(target: pygame.Surface, room: pygame.Rect) -> Iterator[None]:
+    """Draw only within a rectangle for a while."""
+    clip = target.get_clip()
+    target.set_clip(room)
+    yield
+    target.set_clip(clip)
+
+
 def shorten(theme: Theme, text: str, width: int, size: str = "body", weight: str = "regular") -> str:
     """Return the text, cut with an ellipsis where it is wider than `width` pixels."""
-    font = theme.font(size, weight)
-    text = text.translate(_SUBSTITUTES)
+    font, text = theme.font(size, weight), text.translate(_SUBSTITUTES)
     if font.size(text)[0] <= width:
         return text
     while text and font.size(text + "…")[0] > width:

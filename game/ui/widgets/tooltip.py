@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from game.engine.rulebook.view import Line
-from game.ui.widgets.text import ink, line_height, wrap
+from game.ui.widgets.text import ink, line_height, put, wrap
 from game.ui.widgets.theme import INK, INK_FAINT, SLATE, SLATE_LINE, TONES, Theme
 
 
@@ -21,9 +21,7 @@ def draw_tooltip(
 ) -> pygame.Rect:
     """Draw a tooltip near a pixel, inside the window and not over what is `beside`; return where it is."""
     width, pad = theme.px(38), theme.px(1.25)
-    rows: list[tuple[str, str, str, str]] = [
-        ("semibold", "plain", text, "") for text in wrap(theme, title, width, "small")
-    ]
+    rows = [("semibold", "plain", text, "") for text in wrap(theme, title, width, "small")]
     for line in lines:
         room = width - (theme.font("small").size(line.rule)[0] + theme.px(1) if line.rule else 0)
         for number, text in enumerate(wrap(theme, line.text, room, "small")):
@@ -48,5 +46,5 @@ def draw_tooltip(
     for number, (words, citation) in enumerate(inks):
         y = box.top + pad + number * high
         target.blit(words, (box.left + pad, y))
-        target.blit(citation, citation.get_rect(topright=(box.right - pad, y)))
+        put(target, citation, topright=(box.right - pad, y))
     return box
