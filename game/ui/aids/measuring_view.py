@@ -14,7 +14,7 @@ from game.ui.board.draw_context import DrawContext
 from game.ui.board.overlays import draw_pill, draw_receipt, receipt_text
 from game.ui.board.ruler_art import RING, draw_barred, draw_closest, draw_crosshair, draw_outline, draw_ruler
 from game.ui.widgets.layers import Canvas
-from game.ui.widgets.section import Section
+from game.ui.widgets.reader import Section
 from game.wording import _
 
 

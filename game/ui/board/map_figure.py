@@ -13,7 +13,7 @@ from game.resources import find_map
 from game.table.documents import load_map
 from game.table.terrain.battlefield import Battlefield
 from game.ui.board.table_art import paint_table
-from game.ui.widgets.ground import Ground
+from game.ui.widgets.looks import Ground
 from game.ui.widgets.text import ink, line_height, wrap
 from game.ui.widgets.theme import INK_FAINT, TONES, Theme
 

@@ -20,7 +20,7 @@ from game.ui.board.overlays import AttackOverlay, RegionOverlay, draw_line
 from game.ui.board.pieces import Livery, Sprites, liveries
 from game.ui.board.stacking import bottom_up
 from game.ui.board.table_art import RIM, TableLayer
-from game.ui.widgets.ground import Ground
+from game.ui.widgets.looks import Ground
 from game.ui.widgets.theme import PAPER, WOOD, Theme, mix
 
 

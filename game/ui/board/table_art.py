@@ -14,8 +14,8 @@ from game.lengths import of_an_inch
 from game.table.terrain.battlefield import Barricade, Piece
 from game.ui.board import terrain_art
 from game.ui.board.camera import Camera
-from game.ui.widgets.ground import Ground
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.looks import Ground
 from game.ui.widgets.raster import Frame, area_mask, frame_of, outline_mask, pattern, soften, tinted
 from game.ui.widgets.theme import PAPER, WOOD, Theme, mix
 

@@ -1,4 +1,4 @@
-"""Pictures of a whole table at many moments, without a window: only the pieces are drawn anew each time."""
+"""Pictures of a whole table without a window, of many moments or of one."""
 
 from __future__ import annotations
 
@@ -19,18 +19,17 @@ from game.ui.board.picture import draw_moves, draw_pieces, render_table, save_pn
 from game.ui.board.pieces import Sprites, drawn_radius, liveries
 from game.ui.board.table_art import RIM, TableLayer
 from game.ui.model.session_model import palette_of
-from game.ui.widgets.ground import Ground
-from game.ui.widgets.text import ink, shorten
-from game.ui.widgets.theme import INK, INK_QUIET, SLATE, WOOD, Theme, mix
+from game.ui.widgets.looks import Ground
+from game.ui.widgets.text import ink, put, shorten
+from game.ui.widgets.theme import INK_QUIET, SLATE, WOOD, Theme, mix
 
 BAND: Final = 5
-"""Height of the band below a picture that tells what it shows, in steps of the grid."""
-RING: Final = 3
+"""Height of the caption below a picture, in steps of the grid."""
 
 
 @dataclass(frozen=True)
 class Doing:
-    """What happens at a moment, to be shown beside what stands there: moves, losses, dice that fell."""
+    """What happens at a moment, to be drawn with the pieces: moves, losses, dice that fell."""
 
     moves: tuple[tuple[PieceView, PieceView], ...] = ()
     lost: tuple[PieceView, ...] = ()
@@ -41,7 +40,7 @@ NOTHING: Final = Doing()
 
 
 class Photographer:
-    """Takes pictures `width` pixels wide of one game; with `band`, what each shows is written below."""
+    """Takes pictures `width` pixels wide of one game, with a caption below each if `band`."""
 
     def __init__(self, session: Session, width: int, *, band: bool = False) -> None:
         pygame.font.init()
@@ -100,7 +99,7 @@ class Photographer:
         return canvas
 
     def _place_tray(self, view: TableView) -> None:
-        """Stand the dice in the corner where they hide fewest pieces."""
+        """Put the dice in the corner where they hide fewest pieces."""
         camera, tray = self._camera, self._tray
         tray.place(camera.viewport)
         box = tray.rect.copy()
@@ -120,19 +119,19 @@ class Photographer:
         theme = self.theme
         band = pygame.Rect(0, canvas.get_height() - self.band, canvas.get_width(), self.band)
         pygame.draw.rect(canvas, SLATE, band)
-        left = ink(theme, view.round_text, "body", "semibold", INK)
-        canvas.blit(left, left.get_rect(midleft=(theme.px(2), band.centery)))
+        left = put(canvas, ink(theme, view.round_text, "body", "semibold"), midleft=(theme.px(2), band.centery))
         scores = "  ".join(f"{player.name} {player.score}" for player in sorted(view.players, key=lambda each: each.id))
-        right = ink(theme, shorten(theme, scores, band.width // 3, "body", "semibold"), "body", "semibold", INK)
-        canvas.blit(right, right.get_rect(midright=(band.right - theme.px(2), band.centery)))
-        start = left.get_width() + theme.px(5)
-        room = band.width - start - right.get_width() - theme.px(5)
-        label = ink(theme, shorten(theme, caption, max(0, room)), "body", "regular", INK_QUIET)
-        canvas.blit(label, label.get_rect(midleft=(start, band.centery)))
+        scores = shorten(theme, scores, band.width // 3, "body", "semibold")
+        edge = (band.right - theme.px(2), band.centery)
+        right = put(canvas, ink(theme, scores, "body", "semibold"), midright=edge)
+        start = left.width + theme.px(5)
+        room = max(0, band.width - start - right.width - theme.px(5))
+        label = ink(theme, shorten(theme, caption, room), "body", "regular", INK_QUIET)
+        put(canvas, label, midleft=(start, band.centery))
 
 
 def encoded(picture: pygame.Surface, name: str) -> bytes:
-    """Return a picture as the bytes of a file of the kind that the name ends with."""
+    """Return a picture as the bytes of a file, in the format of the name's ending."""
     stream = BytesIO()
     pygame.image.save(picture, stream, name)
     return stream.getvalue()

@@ -1,4 +1,4 @@
-"""What the coach says, in a strip below the table, and the rings around what is meant."""
+"""The coach's words in a strip below the table, and rings around the pieces and spots of a step."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from game.ui.play.layout import Layout
 from game.ui.play.scene import TableScene
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.text import ink, line_height, shorten, wrap
-from game.ui.widgets.theme import INK, INK_QUIET, LAMP, PAPER, SLATE, SLATE_LINE, Theme
+from game.ui.widgets.text import clipped, ink, line_height, shorten, wrap, write
+from game.ui.widgets.theme import INK_QUIET, LAMP, PAPER, SLATE, SLATE_LINE, Theme
 from game.wording import N_, _
 
 LEAST: Final = 440
-"""Pixels that are left for the table above the strip, at least."""
+"""The fewest pixels that are left for the table above the strip."""
 SMALLEST_TYPE: Final = 0.8
 """The interface scale below which the words are not made smaller."""
 WIDE: Final = 26
@@ -32,7 +32,7 @@ BUTTONS: Final = (
 
 @dataclass
 class CoachPanel:
-    """The strip: how far, what and why, by which keys; the buttons at its right end."""
+    """The strip: the step's number, title, text and keys; the buttons are at its right end."""
 
     theme: Theme
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
@@ -44,11 +44,11 @@ class CoachPanel:
 
     def __post_init__(self) -> None:
         self.type = self.theme
-        """Type and spacing of its own, no larger than the window's: smaller where the words would not fit otherwise."""
+        """Its own type and spacing, smaller than the window's where the words would not fit otherwise."""
         self.list = ActionList(self.type)
 
     def tell(self, coach: Coach) -> None:
-        """Say what the coach's step is about."""
+        """Show the coach's step."""
         step, count = coach.step, len(coach.lesson.steps)
         if step is None:
             self.head, self.title = coach.lesson.title, _("Done")
@@ -56,16 +56,11 @@ class CoachPanel:
         else:
             self.head = _("{title}: step {n} of {count}", title=coach.lesson.title, n=coach.at + 1, count=count)
             self.title, self.text, self.how = step.title, step.text, step.how
-        why = _("all steps are done") if step is None else ""
-        self.list.set(
-            [MenuItem(name, _(label), key, reason=why if name == "skip" else "") for name, label, key in BUTTONS]
-        )
+        reasons = {"skip": _("all steps are done") if step is None else ""}
+        self.list.set([MenuItem(name, _(label), key, reason=reasons.get(name, "")) for name, label, key in BUTTONS])
 
     def place(self, size: tuple[int, int]) -> bool:
-        """Take the bottom of the window, as much as the words need; say whether that changed.
-
-        Where too little would be left for the table, lie over its lower edge instead, the panel left free.
-        """
+        """Take the bottom of the window, or cover the table's lower edge if it is low; return whether it changed."""
         before = self.rect.copy(), self.over, self.type.scale
         self.type = self.list.theme = theme = Theme(self.theme.scale)
         self.list.columns = 1
@@ -79,11 +74,10 @@ class CoachPanel:
             high = min(high, most)
             self.rect = pygame.Rect(0, size[1] - high, wide, high)
             row, self.list.columns = theme.px(4.5), len(BUTTONS)
-            if self.list.height(wide - theme.px(6)) > row + theme.px(0.5):  # too narrow: one below the other, scrolled
+            buttons = pygame.Rect(theme.px(3), size[1] - row - theme.px(0.75), wide - theme.px(6), row + theme.px(0.5))
+            if self.list.height(buttons.width) > buttons.height:  # too narrow: one below the other, scrolled
                 self.list.columns = 1
-            self.list.place(
-                pygame.Rect(theme.px(3), size[1] - row - theme.px(0.75), wide - theme.px(6), row + theme.px(0.5))
-            )
+            self.list.place(buttons)
         else:
             self.rect = pygame.Rect(0, size[1] - high, size[0], high)
             left = size[0] - theme.px(WIDE + 2)
@@ -101,7 +95,7 @@ class CoachPanel:
         return self.rect.bottom if self.over else self.rect.top
 
     def hover(self, spot: tuple[int, int]) -> bool:
-        """Note the mouse; say whether it is over the strip."""
+        """Take the mouse's position; return whether it is over the strip."""
         self.list.hovered = self.list.at(spot)
         return self.rect.collidepoint(spot)
 
@@ -117,19 +111,16 @@ class CoachPanel:
         pygame.draw.line(target, LAMP, self.rect.topleft, self.rect.topright, max(1, theme.px(0.25)))
         left, y = self.rect.left + theme.px(3), self.rect.top + theme.px(1)
         wide = self.rect.width - theme.px(6) if self.over else self.list.rect.left - left - theme.px(3)
-        clip = target.get_clip()
         shown = self.rect.copy()
         shown.height -= theme.px(5.5) if self.over else 0
-        target.set_clip(shown.clip(clip))
-        target.blit(ink(theme, self.head, "small", "semibold", INK_QUIET), (left, y))
-        y += line_height(theme, "small")
-        target.blit(ink(theme, shorten(theme, self.title, wide, "large", "semibold"), "large", "semibold"), (left, y))
-        y += line_height(theme, "large")
-        for text, weight, colour in ((self.text, "regular", INK), (self.how, "semibold", LAMP)):
-            for line in wrap(theme, text, wide, "body", weight):
-                target.blit(ink(theme, line, "body", weight, colour), (left, y))
-                y += line_height(theme)
-        target.set_clip(clip)
+        with clipped(target, shown.clip(target.get_clip())):
+            target.blit(ink(theme, self.head, "small", "semibold", INK_QUIET), (left, y))
+            y += line_height(theme, "small")
+            title = shorten(theme, self.title, wide, "large", "semibold")
+            target.blit(ink(theme, title, "large", "semibold"), (left, y))
+            y += line_height(theme, "large")
+            y = write(target, theme, self.text, (left, y), wide)
+            write(target, theme, self.how, (left, y), wide, "body", "semibold", LAMP)
         if not self.over:
             x = self.list.rect.left - theme.px(1.5)
             pygame.draw.line(target, SLATE_LINE, (x, self.rect.top + theme.px(1)), (x, self.rect.bottom - theme.px(1)))
@@ -137,25 +128,17 @@ class CoachPanel:
 
 
 def point_at(target: pygame.Surface, scene: TableScene, step: Step) -> None:
-    """Ring the pieces and the spot that a step means, and frame the part of the screen."""
-    theme, camera = scene.theme, scene.camera
-    clip = target.get_clip()
-    target.set_clip(scene.layout.table.clip(clip))
+    """Ring the pieces and the spot of a step, and frame its part of the screen."""
+    theme, camera, layout = scene.theme, scene.camera, scene.layout
     pieces = [scene.model.pieces[name] for name in step.pieces if name in scene.model.pieces]
     spots = [(piece.x, piece.y, piece.radius) for piece in pieces]
     if step.spot is not None:
         spots.append((*step.spot, 0.5))
-    for x, y, radius in spots:
-        middle = camera.to_screen(x, y)
-        _ring(target, theme, middle, radius * camera.scale + theme.px(1))
-    target.set_clip(clip)
-    frames = {
-        "panel": scene.layout.decision,
-        "details": scene.layout.details,
-        "log": scene.layout.log,
-        "bar": scene.layout.bar,
-    }
+    with clipped(target, layout.table.clip(target.get_clip())):
+        for x, y, radius in spots:
+            _ring(target, theme, camera.to_screen(x, y), radius * camera.scale + theme.px(1))
     if step.part:
+        frames = {"panel": layout.decision, "details": layout.details, "log": layout.log, "bar": layout.bar}
         pygame.draw.rect(target, LAMP, frames[step.part].inflate(-2, -2), max(2, theme.px(0.35)))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import secrets
-from typing import Final
 
 import pygame
 
@@ -25,12 +24,11 @@ from game.ui.model.session_model import SessionModel
 from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import last_rulebook
 from game.ui.shell.window import Window
-
-FUNCTION_KEYS: Final = {pygame.K_F9: "again", pygame.K_F10: "skip"}
+from game.ui.widgets.menu_item import action_of_key
 
 
 class LessonScreen(TableScreen):
-    """The table of a lesson. F9 goes back, F10 goes on, the menu leaves; nothing of it is kept."""
+    """The table of a lesson, with the coach's plate below it; nothing of it is saved."""
 
     def __init__(self, window: Window, ruleset: AnyRuleset, lesson: Lesson) -> None:
         self.plate = CoachPanel(window.theme)
@@ -40,8 +38,9 @@ class LessonScreen(TableScreen):
         self.resize(window.size)
 
     def handle(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.KEYDOWN and event.key in FUNCTION_KEYS:
-            self.do(FUNCTION_KEYS[event.key])
+        action = action_of_key(self.plate.list.actions, event) if event.type == pygame.KEYDOWN else None
+        if action is not None:
+            self.do(action.id)
         elif event.type == pygame.MOUSEMOTION and self.plate.hover(event.pos):
             return
         elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and self.plate.rect.collidepoint(event.pos):
@@ -51,7 +50,7 @@ class LessonScreen(TableScreen):
             super().handle(event)
 
     def do(self, name: str) -> None:
-        """Do what a button of the plate says: "again", "skip" or "leave"."""
+        """Do the command of a button: "again", "skip" or "leave"."""
         if name == "again":
             self.coach.again(self.scene)
         elif name == "skip":
@@ -69,7 +68,7 @@ class LessonScreen(TableScreen):
         return lively or done
 
     def _show_step(self) -> None:
-        """Write the step on the plate; the table gets what room is left."""
+        """Show the step on the plate, and give the table the room that is left."""
         self.plate.tell(self.coach)
         if self.plate.place(self.window.size) or self.scene.size != self._room():
             self.scene.resize(self._room())
@@ -97,11 +96,11 @@ class LessonScreen(TableScreen):
         self.resize(self.window.size)
 
     def leave(self) -> None:
-        """A lesson is not kept."""
+        """Do not save: a lesson is not kept."""
 
 
 def _model_of(ruleset: AnyRuleset, lesson: Lesson) -> SessionModel:
-    """Return the table as the lesson begins; a program answers for everybody but the learner."""
+    """Return the game at the beginning of a lesson; a program plays everybody but the learner."""
     document = parse_document(json.dumps(lesson.position), PositionDocument, lesson.title)
     session = open_position(document, rulesets.find, lesson.title)
     give_answers(session, document, lesson.title)

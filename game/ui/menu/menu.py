@@ -32,11 +32,11 @@ GAMES: Final = ("new", "load")
 
 _readying: Final[list[Task[None]]] = []
 _broken: Final[list[str]] = []
-"""What is to be said of rulebooks that cannot be used."""
+"""Messages about rulebooks that cannot be used."""
 
 
 def _get_ready() -> None:
-    """Import what a game needs while people read the menu; whoever is quicker waits for the rest only."""
+    """Import what a game needs while people read the menu."""
     time.sleep(CALM)
     import game.ui.menu.new_game  # noqa: F401  # for later
     from game import rulesets
@@ -56,14 +56,11 @@ class MenuSheet(Sheet):
         wide = min(theme.px(46), window.width)
         self.rect = pygame.Rect(window.left, window.top, wide, window.height)
         inner = wide - theme.px(10)
-        head, foot = next(
-            (theme.px(head), theme.px(foot))
-            for head, foot in HEADS
-            if head == HEADS[-1][0] or self.list.height(inner) <= window.height - theme.px(head + foot)
-        )
-        self.tall = head == theme.px(HEADS[0][0])
-        rows = pygame.Rect(self.rect.left + theme.px(5), self.rect.top + head, inner, self.rect.height - head - foot)
-        self.list.place(rows)
+        room = window.height - self.list.height(inner)
+        heads = next((heads for heads in HEADS if theme.px(sum(heads)) <= room), HEADS[-1])
+        self.tall = heads == HEADS[0]
+        top, high = self.rect.top + theme.px(heads[0]), self.rect.height - theme.px(heads[0]) - theme.px(heads[1])
+        self.list.place(pygame.Rect(self.rect.left + theme.px(5), top, inner, high))
 
     def draw(self, target: pygame.Surface) -> None:
         theme = self.theme
@@ -96,11 +93,7 @@ class MenuScreen(SheetScreen):
         draft = recall().draft
         self._book = rulesets.loaded(draft.ruleset if draft is not None else rulesets.DEFAULT)
         rows = [MenuItem(each.name, each.title(self._book), each.shortcut, reason=each.why_not()) for each in ENTRIES]
-        sheet = MenuSheet(self.theme, "inchwise", (), rows, self._open)
-        at = next((n for n, row in enumerate(sheet.list.actions) if row.id == self._marked and row.enabled), -1)
-        if at >= 0:
-            sheet.list.cursor = at
-        return sheet
+        return MenuSheet(self.theme, "inchwise", (), rows, self._open, marked=self._marked)
 
     def _open(self, action: MenuItem) -> None:
         self._marked = "" if action.id in GAMES else action.id

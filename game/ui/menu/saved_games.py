@@ -1,8 +1,9 @@
-"""The saved games as people look for them: when, what, who, with a picture; damaged ones with the reason."""
+"""The saved games as a list shows them: when, what, who, with a picture; damaged ones with the reason."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -22,7 +23,7 @@ from game.rulesets import find
 from game.ui.board.picture import render_table
 from game.ui.model.new_game_draft import kind_words
 from game.ui.model.session_model import palette_of
-from game.ui.widgets.ground import Ground
+from game.ui.widgets.looks import Ground
 from game.ui.widgets.tasks import Task
 from game.wording import _
 
@@ -32,9 +33,9 @@ PICTURE: Final = (640, 480)
 
 @dataclass
 class Saved:
-    """One saved game. Until it is `read` only its file is known; `trouble` says why it cannot be opened.
+    """One saved game, of which only the file is known until it is `read`; `trouble` says why it cannot be opened.
 
-    A game saved `by_itself` was saved automatically, while it was played.
+    A game saved `by_itself` was saved automatically while it was played.
     """
 
     path: Path
@@ -51,7 +52,7 @@ class Saved:
 
     @property
     def title(self) -> str:
-        """What it is called in a list."""
+        """Its name in a list."""
         if not self.by_itself:
             return self.path.stem
         try:
@@ -61,35 +62,34 @@ class Saved:
         return _("Game of {begun:%d %b %Y, %H:%M}", begun=begun)
 
     def lines(self) -> list[str]:
-        """Return what is known of it, one fact a line."""
+        """Return the known facts, one a line."""
         facts = [_("{when:%d %b %Y, %H:%M}", when=self.when)]
         if self.view is not None:
             facts.append(", ".join(part for part in (self.view.title, self.view.round_text) if part))
             facts.append(", ".join(self.seats))
-            facts += [self.view.result] if self.finished and self.view.result else []
+            if self.finished and self.view.result:
+                facts.append(self.view.result)
             facts.append(_("Rules version {version}", version=self.version))
         return facts
 
     def paint(self) -> None:
-        """Make its picture, where its table is known and it has none."""
+        """Make its picture, once its table is known."""
         if self.picture is None and self.view is not None and self.ground is not None:
             self.picture = render_table(self.view, self.ground, PICTURE)
 
 
 def saved_games() -> list[Saved]:
-    """Return every saved game there is, the newest first, none of them read yet."""
+    """Return every saved game, the newest first, none of them read yet."""
     paths = dict.fromkeys((path for path in saves_folder().glob("*.json") if not is_beside(path)), False)
     found = []
     for path, by_itself in (paths | dict.fromkeys(autosaved(), True)).items():
-        try:
+        with suppress(OSError):  # gone since the folder was read
             found.append(Saved(path, modified(path), by_itself=by_itself))
-        except OSError:
-            continue  # gone since the folder was read
     return sorted(found, key=lambda saved: saved.when, reverse=True)
 
 
 def read(saved: Saved) -> None:
-    """Read a saved game as far as its last checkpoint; what is wrong with it becomes its `trouble`."""
+    """Read a saved game up to its last checkpoint; an error becomes its `trouble`."""
     try:
         document = load_document(saved.path, SaveDocument)
         session = from_checkpoint(document, find, str(saved.path))
@@ -116,16 +116,16 @@ def delete(saved: Saved) -> None:
 
 
 class Reader:
-    """Reads saved games one by one in a thread of its own, so that the list is there at once."""
+    """Reads saved games one by one in a thread of its own, until it is `stopped`; the list need not wait."""
 
     def __init__(self, games: Iterable[Saved]) -> None:
         self._games = list(games)
-        self._stopped = False
+        self.stopped = False
         self._task = Task(self._work, "saved games")
 
     def _work(self) -> None:
         for saved in self._games:
-            if self._stopped:
+            if self.stopped:
                 return
             read(saved)
 
@@ -133,7 +133,3 @@ class Reader:
     def busy(self) -> bool:
         """Whether there is more to read."""
         return not self._task.done
-
-    def stop(self) -> None:
-        """Read no further."""
-        self._stopped = True

@@ -14,47 +14,31 @@ from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.text import ink, line_height, wrap
+from game.ui.widgets.text import ink, line_height, put, wrap
 from game.ui.widgets.theme import BAD, INK, INK_QUIET, SLATE_LINE, SLATE_RAISED, Theme
 from game.wording import N_, _
 
 HOW = N_("A game can be saved at any time; the one on the table is kept by itself.")
 
 
-class SavedFigure:
-    """The picture of a saved game and what is known of it."""
-
-    def __init__(self, saved: Saved | None) -> None:
-        self.saved = saved
-
-    def height(self, theme: Theme, width: int) -> int:
-        """Return the pixels it takes at that width."""
-        return width * 3 // 4 + theme.px(20)
-
-    def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
-        """Draw the picture, and below it the facts."""
-        saved = self.saved
-        if saved is None:
-            return
-        frame = pygame.Rect(rect.left, rect.top, rect.width, rect.width * 3 // 4)
-        if saved.picture is not None:
-            share = min(frame.width / saved.picture.get_width(), frame.height / saved.picture.get_height())
-            size = (round(saved.picture.get_width() * share), round(saved.picture.get_height() * share))
-            frame.size = size
-            target.blit(pygame.transform.smoothscale(saved.picture, size), frame)
-        else:
-            pygame.draw.rect(target, SLATE_RAISED, frame, border_radius=theme.px(0.75))
-            text = _("cannot be opened") if saved.trouble else _("is being read")
-            words = ink(theme, text, "small", "regular", INK_QUIET)
-            target.blit(words, words.get_rect(center=frame.center))
-        pygame.draw.rect(target, SLATE_LINE, frame, 1)
-        y = frame.bottom + theme.px(1)
-        facts = [(text, INK if number == 1 else INK_QUIET) for number, text in enumerate(saved.lines())]
-        for text, tint in [*facts, *([(saved.trouble, BAD)] if saved.trouble else [])]:
-            for row in wrap(theme, text, rect.width, "small"):
-                if y + line_height(theme, "small") <= rect.bottom:
-                    target.blit(ink(theme, row, "small", "regular", tint), (rect.left, y))
-                y += line_height(theme, "small")
+def draw_saved(target: pygame.Surface, theme: Theme, saved: Saved, rect: pygame.Rect) -> None:
+    """Draw the picture of a saved game, and below it the known facts."""
+    frame = pygame.Rect(rect.left, rect.top, rect.width, rect.width * 3 // 4)
+    if saved.picture is not None:
+        frame = saved.picture.get_rect().fit(frame).move_to(topleft=frame.topleft)
+        target.blit(pygame.transform.smoothscale(saved.picture, frame.size), frame)
+    else:
+        pygame.draw.rect(target, SLATE_RAISED, frame, border_radius=theme.px(0.75))
+        text = _("cannot be opened") if saved.trouble else _("is being read")
+        put(target, ink(theme, text, "small", "regular", INK_QUIET), center=frame.center)
+    pygame.draw.rect(target, SLATE_LINE, frame, 1)
+    y = frame.bottom + theme.px(1)
+    facts = [(text, INK if number == 1 else INK_QUIET) for number, text in enumerate(saved.lines())]
+    for text, tint in [*facts, *([(saved.trouble, BAD)] if saved.trouble else [])]:
+        for row in wrap(theme, text, rect.width, "small"):
+            if y + line_height(theme, "small") <= rect.bottom:
+                target.blit(ink(theme, row, "small", "regular", tint), (rect.left, y))
+            y += line_height(theme, "small")
 
 
 @dataclass
@@ -65,8 +49,7 @@ class SavedGamesSheet(Sheet):
 
     def chosen(self) -> Saved | None:
         """Return the game under the mouse, else under the cursor."""
-        at = self.list.hovered if self.list.hovered >= 0 else self.list.cursor
-        action = self.list.actions[at] if 0 <= at < len(self.list.actions) else None
+        action = self.list.pointed()
         return next((game for game in self.games if action is not None and str(game.path) == action.id), None)
 
     def place(self, window: pygame.Rect) -> None:
@@ -81,10 +64,11 @@ class SavedGamesSheet(Sheet):
 
     def draw(self, target: pygame.Surface) -> None:
         super().draw(target)
-        left = self.list.rect.right + self.theme.px(3)
+        left, saved = self.list.rect.right + self.theme.px(3), self.chosen()
         wide = self.rect.right - self.theme.px(3) - left
-        room = pygame.Rect(left, self.list.rect.top, wide, self.list.rect.height)
-        SavedFigure(self.chosen()).draw(target, self.theme, room)
+        if saved is not None:
+            room = pygame.Rect(left, self.list.rect.top, wide, self.list.rect.height)
+            draw_saved(target, self.theme, saved, room)
 
 
 class SavedGamesScreen(SheetScreen):
@@ -93,27 +77,25 @@ class SavedGamesScreen(SheetScreen):
     def __init__(self, window: Window, title: str, opens: str, note: str = "") -> None:
         super().__init__(window)
         self.title = title
-        self._opens = opens
-        self._note = note
-        self.games = saved_games()
-        self._reader = Reader(self.games)
+        self._opens, self._note = opens, note
+        self._find()
         self._known = -1
         self._removing = False
 
+    def _find(self) -> None:
+        self.games = saved_games()
+        self._reader = Reader(self.games)
+
     def enter(self) -> None:
         if not self.sheets:
-            self._reader.stop()
-            self.games = saved_games()
-            self._reader = Reader(self.games)
+            self._reader.stopped = True
+            self._find()
         super().enter()
 
     def leave(self) -> None:
-        self._reader.stop()
+        self._reader.stopped = True
 
-    def first(self) -> Sheet:
-        return self._list(removing=False)
-
-    def _list(self, *, removing: bool) -> Sheet:
+    def first(self, *, removing: bool = False) -> Sheet:
         self._removing = removing
         title = _("Remove which game?") if removing else self.title
         note = "" if removing else self._note if self.games else _(HOW)
@@ -123,20 +105,16 @@ class SavedGamesScreen(SheetScreen):
         return SavedGamesSheet(self.theme, title, lines, self._rows(), self._perform, games=self.games)
 
     def _rows(self) -> list[MenuItem]:
-        rows = [
-            MenuItem(
-                str(game.path),
-                game.title,
-                reason="" if self._removing else game.trouble,
-                detail=game.trouble or " · ".join(game.lines()[:2]),
-            )
-            for game in self.games
-        ]
+        rows = []
+        for game in self.games:
+            reason, detail = "" if self._removing else game.trouble, game.trouble or " · ".join(game.lines()[:2])
+            rows.append(MenuItem(str(game.path), game.title, reason=reason, detail=detail))
         if not rows:
             rows.append(MenuItem("none", _("No game has been saved yet."), heading=True))
         if not self._removing:
             rows.append(MenuItem("file", _("Open another file"), "o"))
-            rows += [MenuItem("remove", _("Remove a game"), "r")] if self.games else []
+        if self.games and not self._removing:
+            rows.append(MenuItem("remove", _("Remove a game"), "r"))
         return with_keys([*rows, MenuItem("close", _("Back"), "escape")])
 
     def tick(self) -> bool:
@@ -162,10 +140,10 @@ class SavedGamesScreen(SheetScreen):
             if self._removing:
                 self.show(self.first())
         elif action.id == "remove":
-            self.show(self._list(removing=True))
+            self.show(self.first(removing=True))
         elif action.id == "file":
             self.show(self.first())
-            self._ask_file()
+            self.ask_file(self.title, Path.home(), self._open_file)
         elif self._removing:
             self._ask_to_remove(next(game for game in self.games if str(game.path) == action.id))
         else:
@@ -174,34 +152,27 @@ class SavedGamesScreen(SheetScreen):
     def _open_file(self, text: str) -> None:
         self.window.open(self._opens, path=Path(text))
 
-    def _ask_file(self) -> None:
-        self.dialogs.ask_file(self.title, Path.home(), "", self.rect, existing=True, then=self._open_file)
-
     def _ask_to_remove(self, saved: Saved) -> None:
         def answer(action: MenuItem) -> None:
             if action.id == "yes":
-                self._remove(saved)
+                try:
+                    delete(saved)
+                    self.games.remove(saved)
+                except OSError as error:
+                    self.window.trouble.append(str(error))
             self.show(self.first())
 
         texts = [Line(" · ".join(saved.lines()[:2]))]
         rows = [MenuItem("close", _("Keep it"), "escape"), MenuItem("yes", _("Remove it for good"), "r")]
         self.show(Sheet(self.theme, _("Remove {name}?", name=saved.title), texts, rows, answer))
 
-    def _remove(self, saved: Saved) -> None:
-        try:
-            delete(saved)
-        except OSError as error:
-            self.window.trouble.append(str(error))
-        else:
-            self.games.remove(saved)
-
 
 def games_to_resume(window: Window) -> SavedGamesScreen:
-    """Return the saved games; the one that is chosen comes to the table."""
+    """Return the saved games; the chosen one is resumed at the table."""
     return SavedGamesScreen(window, _("Load a game"), "opening")
 
 
 def games_to_replay(window: Window) -> SavedGamesScreen:
-    """Return the saved games; the one that is chosen can be looked at from its beginning to where it ended."""
+    """Return the saved games; the chosen one opens in the time machine."""
     note = _("Any saved game, over or not, can be looked at from its beginning to where it stands.")
     return SavedGamesScreen(window, _("Replays"), "retracing", note)

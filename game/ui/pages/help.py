@@ -1,4 +1,4 @@
-"""The help sheet: every key, and what is drawn over the table."""
+"""The help: every key, and the signs on the table."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from functools import partial
 from typing import Final
 
 from game.engine.rulebook.view import Line
-from game.ui.shell.host import SheetHost
-from game.ui.shell.sheet_screen import OneSheetScreen
+from game.ui.shell.sheet_screen import OneSheetScreen, SheetHost
 from game.ui.widgets.keys import COMMANDS, EVERYBODY, key_label, key_of
-from game.ui.widgets.reader import ReaderSheet, columns_sheet
-from game.ui.widgets.section import Section
+from game.ui.widgets.reader import ReaderSheet, Section, columns_sheet
 from game.wording import N_, _
 
 Keys = tuple[tuple[str, str], ...]
@@ -93,7 +91,7 @@ MEANINGS: Final = (
 
 
 def own_keys(host: SheetHost) -> tuple[Line, ...]:
-    """Return what keys were given to: everybody's, and those of the seats."""
+    """Return the keys that were changed: everybody's, and those of the seats."""
     lines = []
     for which, changed in sorted(host.window.options.keys.items(), reverse=True):
         for command, key in changed.items():

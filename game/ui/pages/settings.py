@@ -10,13 +10,11 @@ from typing import Final
 import pygame
 
 from game.engine.rulebook.view import Line
-from game.ui.prefs.settings import GROUPS, SETTINGS, turned
-from game.ui.shell.host import SheetHost
-from game.ui.shell.sheet_screen import OneSheetScreen
-from game.ui.widgets.form import FormSheet
+from game.ui.prefs.settings import GROUPS, SETTINGS, following, turned
+from game.ui.shell.sheet_screen import OneSheetScreen, SheetHost
 from game.ui.widgets.keys import CHANGEABLE, COMMANDS, EVERYBODY, SEATS, KeyTaken, key_label, key_name, key_of, rebound
 from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.sheet import FormSheet, Sheet
 from game.wording import N_, _
 
 NOTE: Final = N_("Aids only show; the rules are the same without them. All is kept for the next time.")
@@ -28,25 +26,25 @@ def settings_sheet(host: SheetHost) -> FormSheet:
     def build() -> list[MenuItem]:
         rows = [MenuItem("close", _("Done"), "escape")]
         for group, title in GROUPS.items():
-            found = [_row(host, name) for name, setting in SETTINGS.items() if setting.group == group]
+            rows.append(MenuItem(f"group:{group}", _(title), heading=True))
+            rows += [_row(host, name) for name, setting in SETTINGS.items() if setting.group == group]
             if group == "keys":
-                found.append(MenuItem("keys", _("See and change the keys")))
-            if found:
-                rows += [MenuItem(f"group:{group}", _(title), heading=True), *found]
+                rows.append(MenuItem("keys", _("See and change the keys")))
         return rows
 
     def turn(action: MenuItem, by: int) -> None:
         host.window.choose(turned(host.window.options, action.id, by))
-        sheet.title, sheet.lines = _("Settings"), lines()  # perhaps in another language
+        word()  # perhaps in another language
 
     def perform(action: MenuItem) -> None:
         if action.id == "keys":
             host.show(keys_sheet(host))
 
-    def lines() -> list[Line]:
-        return [Line(_(NOTE), tone="quiet")]
+    def word() -> None:
+        sheet.title, sheet.lines = _("Settings"), [Line(_(NOTE), tone="quiet")]
 
-    sheet = FormSheet(host.window.theme, _("Settings"), lines(), perform=perform, wide=84, build=build, turn=turn)
+    sheet = FormSheet(host.window.theme, "", perform=perform, wide=84, build=build, turn=turn)
+    word()
     return sheet
 
 
@@ -63,7 +61,7 @@ def _row(host: SheetHost, name: str) -> MenuItem:
 
 @dataclass
 class KeySheet(Sheet):
-    """Waits for a key. `take_key` gives it to the command and raises `KeyTaken`; "" stands for the default key."""
+    """Waits for a key and gives it to `take_key`, "" for the default key; that raises `KeyTaken`."""
 
     take_key: Callable[[str], None] = field(default=lambda key: None)
 
@@ -80,15 +78,12 @@ class KeySheet(Sheet):
 
 
 def keys_sheet(host: SheetHost) -> FormSheet:
-    """Return the page, to be shown over a table or as a screen of its own."""
+    """Return the page of keys."""
     shown = [EVERYBODY]
 
     def build() -> list[MenuItem]:
         sets, which = host.window.options.keys, shown[0]
-        rows = [
-            MenuItem("close", _("Done"), "escape"),
-            MenuItem("set", _("Keys of"), value=_whose(which)),
-        ]
+        rows = [MenuItem("close", _("Done"), "escape"), MenuItem("set", _("Keys of"), value=_whose(which))]
         for command in CHANGEABLE:
             key = key_of(sets, command.name, which)
             value = key_label(key) if key else _("as everybody")
@@ -98,13 +93,12 @@ def keys_sheet(host: SheetHost) -> FormSheet:
 
     def turn(action: MenuItem, by: int) -> None:
         if action.id == "set":
-            shown[0] = SEATS[(SEATS.index(shown[0]) + by) % len(SEATS)]
+            shown[0] = following(SEATS, shown[0], by)
         else:
             host.show(_waiting(host, action.id, shown[0], sheet.renew))
 
-    lines = [
-        Line(_("Choose a line and press its new key. A seat's keys work while its player decides."), tone="quiet"),
-    ]
+    note = _("Choose a line and press its new key. A seat's keys work while its player decides.")
+    lines = [Line(note, tone="quiet")]
     sheet = FormSheet(host.window.theme, _("Keys"), lines, wide=84, build=build, turn=turn)
     return sheet
 

@@ -30,7 +30,7 @@ from game.ui.play.citations import rule_in_question
 from game.ui.play.recap import recap_sheet
 from game.ui.play.scene import TableScene
 from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.messages import notice, question
+from game.ui.widgets.sheet import notice, question
 from game.wording import _
 
 

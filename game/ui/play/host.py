@@ -9,7 +9,7 @@ from game.ui.model.session_model import SessionModel
 from game.ui.play.layout import Layout
 from game.ui.play.recap import RecapStep
 from game.ui.prefs.settings import Options
-from game.ui.shell.host import SheetHost
+from game.ui.shell.sheet_screen import SheetHost
 from game.ui.widgets.dialogs import Dialogs
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.theme import Theme

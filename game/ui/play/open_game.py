@@ -13,7 +13,7 @@ from game.players import new_session
 from game.ui.model.session_model import SessionModel
 from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window
-from game.ui.widgets.messages import notice
+from game.ui.widgets.sheet import notice
 from game.wording import _
 
 

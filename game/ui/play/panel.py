@@ -12,8 +12,8 @@ from game.ui.board.pieces import Livery, paint_swatch
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.icons import icon
 from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.reader import Section
 from game.ui.widgets.scrollbar import ScrollView
-from game.ui.widgets.section import Section
 from game.ui.widgets.text import ink, line_height, shorten, wrap
 from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, SLATE_RAISED, TONES, Theme, mix
 

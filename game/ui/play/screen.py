@@ -12,8 +12,7 @@ from game.ui.play.painter import Painter
 from game.ui.play.scene import TableScene
 from game.ui.play.sheets import greeting, result
 from game.ui.shell.window import Stopwatch, Window
-from game.ui.widgets.messages import notice
-from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.sheet import Sheet, notice
 
 
 class SceneScreen:

@@ -12,8 +12,7 @@ from game.ui.play.campaign_result import campaign_rows
 from game.ui.play.host import TableHost
 from game.ui.play.recap import RecapStep, fitting, recap_sheet
 from game.ui.widgets.menu_item import MenuItem, with_keys
-from game.ui.widgets.messages import question
-from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.sheet import Sheet, question
 from game.ui.widgets.theme import LAMP, colour_of
 from game.wording import N_, _, within_line
 

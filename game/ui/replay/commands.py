@@ -1,4 +1,4 @@
-"""Commands of the time machine: its menu, practising from a moment, writing the game down."""
+"""Commands of the time machine: its menu, practising from a moment, saving the game as a report, film or picture."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from datetime import UTC, datetime
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 from game.documents.error import DocumentError
 from game.documents.files import home, saves_folder
 from game.engine.core.notes import NoteDocument
+from game.engine.history.timeline import Unit
 from game.engine.rulebook.view import Line
 from game.engine.saving.saves import Difference, save_game
 from game.engine.session import Session
@@ -39,43 +40,46 @@ LONGEST_NOTE: Final = 2000
 
 
 class ReplayCommands(Commands):
-    """The commands of a table on which nothing can be changed. `keep` writes a note down; it may raise `OSError`."""
+    """The commands of a table on which nothing can be changed. `keep` saves a note; it may raise `OSError`."""
 
     scene: ReplayScene
 
     def __init__(self, scene: ReplayScene, keep: Keep, differences: Sequence[Difference]) -> None:
         super().__init__(scene)
         self.timeline = scene.timeline
-        self.keep = keep
-        self.differences = list(differences)
+        self.keep, self.differences = keep, differences
         self.job: Job | None = None
         scene.do = self.do
 
     def table(self) -> dict[str, Callable[[], None]]:
-        scene = self.scene
-        export = partial(self._stopped, self._ask_what_to_write)
-        return (
-            super().table()
-            | dict.fromkeys(("undo", "load"), self._refuse)
-            | {
-                "play": scene.play,
-                "-activation": partial(self._stopped, lambda: scene.step("activation", -1)),
-                "-event": partial(self._stopped, lambda: scene.step("event", -1)),
-                "+event": partial(self._stopped, lambda: scene.step("event", 1)),
-                "+activation": partial(self._stopped, lambda: scene.step("activation", 1)),
-                "branch": partial(self._stopped, self._ask_to_branch),
-                "annotate": partial(self._stopped, self._ask_for_note),
-                "export": export,
-                "save": export,
-                "sandbox": partial(self._stopped, super().table()["sandbox"]),
-                "leave": scene.window.back,
-                "menu": lambda: scene.show(menu(self)),
-                "quit": scene.window.quit,
-            }
-        )
+        scene, common = self.scene, super().table()
+        stopping: dict[str, Callable[[], None]] = {
+            f"{sign}{unit}": partial(scene.step, unit, by)
+            for unit in get_args(Unit)
+            for sign, by in (("-", -1), ("+", 1))
+        }
+        stopping |= {
+            "first": lambda: scene.go(0),
+            "last": lambda: scene.go(scene.timeline.last),
+            "branch": self._ask_to_branch,
+            "annotate": self._ask_for_note,
+            "export": self._ask_what_to_write,
+            "save": self._ask_what_to_write,
+            "sandbox": common["sandbox"],
+        }
+        return {
+            **common,
+            **{name: partial(self._stopped, command) for name, command in stopping.items()},
+            "undo": self._refuse,
+            "load": self._refuse,
+            "play": scene.play,
+            "leave": scene.window.back,
+            "menu": lambda: scene.show(menu(self)),
+            "quit": scene.window.quit,
+        }
 
     def _stopped(self, then: Callable[[], None]) -> None:
-        """Do something while the game no longer plays by itself."""
+        """Stop the game, should it play by itself, and do something."""
         self.scene.playing = False
         then()
 
@@ -89,15 +93,11 @@ class ReplayCommands(Commands):
 
     def annotate(self, text: str) -> None:
         """Keep a note on the moment that is shown."""
-        moment = self.timeline.moments[self.scene.moment]
-        if not text.strip():
+        moment, text = self.timeline.moments[self.scene.moment], text.strip()[:LONGEST_NOTE]
+        if not text:
             return
-        note = NoteDocument(
-            entries=moment.entries,
-            events=moment.events,
-            text=text.strip()[:LONGEST_NOTE],
-            written_at=datetime.now(UTC).isoformat(timespec="seconds"),
-        )
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        note = NoteDocument(entries=moment.entries, events=moment.events, text=text, written_at=now)
         try:
             self.keep(note)
         except (OSError, DocumentError) as error:
@@ -108,7 +108,6 @@ class ReplayCommands(Commands):
         self.scene.model.notice.title = _("Noted")
 
     def _ask_to_branch(self) -> None:
-        """Ask with which dice a practice game goes on."""
         reason = "" if self.timeline.session.finished else _("it would tell the dice of a game that goes on")
         actions = [
             MenuItem("other", _("With other dice"), "return", primary=True),
@@ -127,7 +126,7 @@ class ReplayCommands(Commands):
         self.scene.show(Sheet(self.scene.theme, _("Practise from here?"), lines, actions, perform, wide=60))
 
     def branch(self, seed: int | None) -> None:
-        """Open a practice game that goes on from the moment shown; the game itself stays as it is."""
+        """Open a practice game that goes on from the moment shown; the game itself does not change."""
         session = self.timeline.branch(self.scene.moment, seed)
         model = SessionModel(session, keep_practice, saves_folder(), new_session.bots(session), practice=True)
         screen = TableScreen(self.scene.window, model)
@@ -149,26 +148,22 @@ class ReplayCommands(Commands):
         self.scene.show(Sheet(self.scene.theme, _("Write down"), (), with_keys(actions), perform, wide=60))
 
     def _ask_where(self, kind: str) -> None:
-        """Ask for the file, then write it."""
-        scene = self.scene
-        folder = home() / "exports"
+        session, window = self.timeline.session, self.scene.layout.window
+        folder, name = home() / "exports", f"{session.ruleset.name}-{len(session.journal)}.{kind}"
         try:
             folder.mkdir(exist_ok=True)
         except OSError as error:
             self._report("", [_("No folder to write to: {error}", error=error)])
             return
-        scene.dialogs.ask_file(
-            _(KINDS[kind]),
-            folder,
-            f"{self.timeline.session.ruleset.name}-{len(self.timeline.session.journal)}.{kind}",
-            scene.layout.window,
-            existing=False,
-            then=lambda text: self.write(kind, Path(text)),
-            suffix=f".{kind}",
-        )
+
+        def then(text: str) -> None:
+            self.write(kind, Path(text))
+
+        ask = self.scene.dialogs.ask_file
+        ask(_(KINDS[kind]), folder, name, window, existing=False, then=then, suffix=f".{kind}")
 
     def write(self, kind: str, path: Path) -> None:
-        """Write the game down as a file of a kind, bit by bit, with a sheet that shows how far it is."""
+        """Write the game to a file of a kind, slice by slice, with a sheet that shows the progress."""
         path = path if path.suffix == f".{kind}" else path.with_name(f"{path.name}.{kind}")
         scene, timeline, moment = self.scene, self.timeline, self.scene.moment
         begin: dict[str, Callable[[], exports.Steps]] = {
@@ -193,7 +188,7 @@ class ReplayCommands(Commands):
         scene.show(self.job.sheet(scene.theme))
 
     def work(self) -> bool:
-        """Do a slice of the job that is under way; say whether there is more."""
+        """Do a slice of the job, if there is one; return whether there is more."""
         if self.job is not None:
             self.job.work()
             if not self.job.running:
@@ -226,5 +221,5 @@ def menu(commands: ReplayCommands) -> Sheet:
 
 
 def keep_practice(session: Session) -> None:
-    """Save a practice game where no other game is saved; raise `OSError`."""
+    """Save a practice game in a file of its own; raise `OSError`."""
     save_game(session, home() / "practice.json", "practice")

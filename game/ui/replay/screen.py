@@ -1,9 +1,9 @@
-"""The time machine: any moment of a game on the table, to look at, to note on, to practise from, to write down."""
+"""The time machine as a screen: any moment of a game on the table, with its timeline below."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from typing import Any
+from typing import Any, Final
 
 import pygame
 
@@ -21,9 +21,19 @@ from game.ui.replay.commands import Keep, ReplayCommands
 from game.ui.replay.scene import ReplayModel, ReplayScene
 from game.ui.shell.window import Window
 
+KEYS: Final = {
+    pygame.K_HOME: "first",
+    pygame.K_END: "last",
+    pygame.K_PAGEUP: "-round",
+    pygame.K_PAGEDOWN: "+round",
+    pygame.K_LEFT: "-",
+    pygame.K_RIGHT: "+",
+}
+"""Commands of the keys of the timeline; the unit of "-" and "+" depends on Shift and Ctrl."""
+
 
 class ReplayScreen(SceneScreen):
-    """A timeline with the table above it. `keep` writes a note down; it may raise `OSError`."""
+    """A timeline with the table above it. `keep` saves a note; it may raise `OSError`."""
 
     scene: ReplayScene
 
@@ -45,24 +55,19 @@ class ReplayScreen(SceneScreen):
         super().handle(event)
 
     def _key(self, event: pygame.event.Event) -> bool:
-        """Take a key of the timeline; say whether it was one."""
-        scene, key, mod = self.scene, event.key, event.mod
-        way = 1 if key in (pygame.K_RIGHT, pygame.K_PAGEDOWN) else -1
-        if key in (pygame.K_HOME, pygame.K_END):
-            scene.go(0 if key == pygame.K_HOME else scene.timeline.last)
-        elif key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
-            scene.step("round", way)
-        elif key in (pygame.K_LEFT, pygame.K_RIGHT) and mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            scene.step("activation", way)
-        elif key in (pygame.K_LEFT, pygame.K_RIGHT) and not scene.measuring.on:
-            scene.step("decision" if mod & pygame.KMOD_SHIFT else "event", way)
-        else:
-            return False
-        scene.playing = False
-        return True
+        """Do the command of a key of the timeline; return whether it is one."""
+        command = KEYS.get(event.key, "")
+        if command in ("-", "+"):
+            ctrl, shift = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META), event.mod & pygame.KMOD_SHIFT
+            if self.scene.measuring.on and not ctrl:
+                return False
+            command += "activation" if ctrl else "decision" if shift else "event"
+        if command:
+            self.commands.do(command)
+        return bool(command)
 
     def _mouse(self, event: pygame.event.Event) -> bool:
-        """Take the mouse over the timeline; say whether it was there."""
+        """Take the mouse over the timeline; return whether it was there."""
         scene, bar = self.scene, self.scene.bar_below
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and bar.rect.collidepoint(event.pos):
             button = bar.button_at(event.pos)
@@ -74,14 +79,13 @@ class ReplayScreen(SceneScreen):
             return True
         if event.type == pygame.MOUSEMOTION and self._dragging:
             scene.go(bar.moment_at(event.pos[0]))
-            return True
-        if event.type == pygame.MOUSEBUTTONUP and self._dragging:
+        elif event.type == pygame.MOUSEBUTTONUP and self._dragging:
             self._dragging = False
-            return True
-        if event.type == pygame.MOUSEWHEEL and bar.rect.collidepoint(scene.mouse):
+        elif event.type == pygame.MOUSEWHEEL and bar.rect.collidepoint(scene.mouse):
             scene.step("event", -event.y or event.x)
-            return True
-        return False
+        else:
+            return False
+        return True
 
     def tick(self) -> bool:
         working = self.commands.work()

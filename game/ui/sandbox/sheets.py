@@ -13,9 +13,8 @@ from game.resources import bundled_maps
 from game.table.terrain.kit import KIT, Pattern
 from game.ui.play.host import TableHost
 from game.ui.sandbox.model import SandboxModel
-from game.ui.widgets.form import FormSheet
 from game.ui.widgets.menu_item import MenuItem, with_keys
-from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.sheet import FormSheet, Sheet
 from game.ui.widgets.theme import colour_of
 from game.wording import N_, _
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol
 
 import pygame
 
 from game.resources import resource
-from game.ui.shell.host import SheetHost
 from game.ui.shell.window import Window
 from game.ui.widgets.keys import may_repeat
-from game.ui.widgets.messages import notice
-from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.sheet import FormSheet, Sheet, notice
 from game.ui.widgets.text import put
 from game.ui.widgets.theme import SHADOW, Theme
 
@@ -45,6 +44,17 @@ def backdrop(size: tuple[int, int], plain: bool) -> pygame.Surface:
     return surface
 
 
+class SheetHost(Protocol):
+    """Shows sheets one upon the other; the topmost takes input."""
+
+    @property
+    def window(self) -> Window:
+        """The window."""
+
+    def show(self, sheet: Sheet) -> None:
+        """Put a sheet on top."""
+
+
 class SheetScreen:
     """Shows the sheet that a subclass returns as `first`, and those put on top; closing the last one goes back."""
 
@@ -62,8 +72,7 @@ class SheetScreen:
     def dialogs(self) -> Dialogs:
         """The dialogs of this screen, made on first use: a file, a line of text."""
         if self._dialogs is None:
-            from game.ui.widgets.dialogs import Dialogs
-            from game.ui.widgets.gui_theme import make_manager
+            from game.ui.widgets.dialogs import Dialogs, make_manager
 
             self._dialogs = Dialogs(make_manager(self.window.size, self.theme), self.theme)
         return self._dialogs
@@ -133,6 +142,15 @@ class SheetScreen:
             self.dialogs.manager.update(1 / 60)
         return self._asking
 
+    def ask_file(self, title: str, folder: Path, then: Callable[[str], None]) -> None:
+        """Ask for a file that exists, in a folder at first; `then` takes its path."""
+        self.dialogs.ask_file(title, folder, "", self.rect, existing=True, then=then)
+
+    def renew(self) -> None:
+        """Show the rows of the form on top anew."""
+        if isinstance(self.sheets[-1], FormSheet):
+            self.sheets[-1].renew()
+
     def tell(self, texts: list[str], title: str = "") -> None:
         """Show people a message; any key or click closes it."""
         self.show(notice(self.theme, texts, title))
@@ -165,6 +183,12 @@ class SheetScreen:
 
     def leave(self) -> None:
         pass
+
+
+def clean_name(text: str, longest: int) -> str:
+    """Return a typed name on one line, at most so many characters; "" where it is no name."""
+    name = " ".join(text.split())[:longest]
+    return name if name.isprintable() else ""
 
 
 class OneSheetScreen(SheetScreen):

@@ -7,11 +7,24 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pygame_gui
 
-from game.ui.widgets.theme import Theme
+from game.ui.widgets.theme import (
+    INK,
+    INK_FAINT,
+    LAMP,
+    SLATE,
+    SLATE_HOVER,
+    SLATE_LINE,
+    SLATE_RAISED,
+    Colour,
+    Theme,
+    font_file,
+    mix,
+)
 
 Picked = Callable[[str], None]
 
@@ -29,6 +42,49 @@ def _locale_installed() -> Iterator[None]:
     finally:
         os.environ.pop("LC_ALL", None)
         os.environ.update(before)
+
+
+def make_manager(size: tuple[int, int], theme: Theme) -> pygame_gui.UIManager:
+    """Return a manager whose widgets look like the rest of the window."""
+    manager = pygame_gui.UIManager(size, enable_live_theme_updates=False)
+    if Path(font_file("regular")).is_file() and Path(font_file("semibold")).is_file():
+        manager.add_font_paths("inchwise", font_file("regular"), bold_path=font_file("semibold"))
+    manager.get_theme().load_theme(_theme(theme))
+    return manager
+
+
+def _theme(theme: Theme) -> dict[str, Any]:
+    def shown(colour: Colour) -> str:
+        return "#{:02x}{:02x}{:02x}".format(*theme.tone(colour))
+
+    states = {
+        "normal": (SLATE_RAISED, INK, SLATE_LINE),
+        "hovered": (SLATE_HOVER, INK, INK_FAINT),
+        "selected": (mix(SLATE_HOVER, LAMP, 0.2), INK, LAMP),
+        "active": (SLATE_HOVER, INK, LAMP),
+        "disabled": (SLATE, INK_FAINT, SLATE_LINE),
+    }
+    shape = {"shape": "rounded_rectangle", "shape_corner_radius": str(theme.px(0.75)), "shadow_width": "0"}
+    font = {"name": "inchwise", "size": str(theme.size("small")), "bold": "0"}
+    # pygame_gui ignores the default font for elements that are not named, its icons included.
+    written = ("label", "text_entry_line", "text_box", "selection_list.@selection_list_item", "window.#title_bar",
+               "file_dialog.#ok_button", "file_dialog.#cancel_button", "tool_tip.text_box")  # fmt: skip
+    return {
+        **{element: {"font": font} for element in written},
+        "defaults": {
+            "colours": {"dark_bg": shown(SLATE)}
+            | {
+                f"{state}_{part}": shown(colour)
+                for state, colours in states.items()
+                for part, colour in zip(("bg", "text", "border"), colours)
+            },
+            "font": font,
+            "misc": {**shape, "border_width": "1"},
+        },
+        "button": {"font": font, "misc": shape},
+        "window": {"misc": {"shadow_width": "2", "title_bar_height": str(theme.px(4))}},
+        "tool_tip": {"misc": {"rect_width": str(theme.px(30))}},
+    }
 
 
 class Dialogs:

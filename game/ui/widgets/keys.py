@@ -180,9 +180,8 @@ def _check(sets: Sets, command: str, key: str, which: str) -> None:
         for found in CHANGEABLE:
             if found.name != command and key_of(sets, found.name, other) == key:
                 whose = _("everybody's") if other == EVERYBODY else _("seat {number}'s", number=other)
-                reason = _("{key} is {whose} key for “{label}”; give that another key first",
-                           key=key_label(key), whose=whose, label=_(found.label))  # fmt: skip
-                raise KeyTaken(reason)
+                words = {"key": key_label(key), "whose": whose, "label": _(found.label)}
+                raise KeyTaken(_("{key} is {whose} key for “{label}”; give that another key first", **words))
 
 
 def given_keys(sets: Sets) -> frozenset[str]:

@@ -8,9 +8,9 @@ from typing import Final
 
 import pygame
 
+from game.engine.rulebook.view import Line
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.scrollbar import ScrollView
-from game.ui.widgets.section import Section
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink, line_height, put, wrap
 from game.ui.widgets.theme import INK, INK_QUIET, LAMP, TONES, Theme
@@ -20,6 +20,15 @@ COLUMN: Final = 50
 """Units of the theme that a column has at least."""
 _SCROLL: Final = {pygame.K_DOWN: 0.1, pygame.K_UP: -0.1, pygame.K_PAGEDOWN: 0.9, pygame.K_PAGEUP: -0.9}
 """By how much of its height a key scrolls."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A few lines under a title; `tone` colours the title."""
+
+    title: str
+    lines: tuple[Line, ...] = ()
+    tone: str = "plain"
 
 
 @dataclass(frozen=True)
