@@ -4,8 +4,9 @@
     python tools/languages.py --check      change nothing; say what does not fit, with exit code 1
     python tools/languages.py --new fr     begin another language
 
-A text is whatever stands in `_`, `ngettext`, `N_` or `keep` (game/wording.py), the help of the commands, and the
-wording of the rules. Translate `assets/languages/CODE/LC_MESSAGES/inchwise.po` with any editor for gettext files.
+A text is whatever stands in `_`, `ngettext`, `N_` or `keep` (game/wording.py), the help of the commands, the wording
+of the rules, and the words in the JSON files of the window. Translate
+`assets/languages/CODE/LC_MESSAGES/inchwise.po` with any editor for gettext files.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ import ast
 import inspect
 import io
 import json
+import re
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
@@ -45,10 +48,20 @@ def texts_of_program() -> dict[Text, list[str]]:
     for path in sorted((ROOT / "game").rglob("*.py")):
         for text in _texts_of_module(path):
             found.setdefault(text, []).append(str(path.relative_to(ROOT)))
-    for path in sorted((ROOT / "game" / "rulesets").rglob("wording.json")):
-        for text in json.loads(path.read_text(encoding="utf-8")).values():
+    for path in sorted([*(ROOT / "game").rglob("wording.json"), *(ROOT / "game" / "ui").rglob("*.json")]):
+        for text in _texts_of_data(json.loads(path.read_text(encoding="utf-8"))):
             found.setdefault(text, []).append(str(path.relative_to(ROOT)))
     return {text: list(dict.fromkeys(files)) for text, files in found.items() if text}
+
+
+def _texts_of_data(content: Any) -> Iterator[str]:
+    """Yield every string with words in it, however deep; the keys of objects are no texts."""
+    if isinstance(content, str):
+        if re.search(r"[^\W\d_]{2}", re.sub(r"\{\w+\}", "", content)):
+            yield content
+    else:
+        for part in content.values() if isinstance(content, dict) else content:
+            yield from _texts_of_data(part)
 
 
 def _texts_of_module(path: Path) -> Iterator[Text]:

@@ -289,7 +289,6 @@ class CampaignGameScreen(NewGameScreen):
         return [*rows[:-1], *waiting, rows[-1]]
 
     def _with_roster(self, row: MenuItem) -> MenuItem:
-        """Return a row, one about a seat with the roster there."""
         if not row.id.startswith("kind:"):
             return row
         return replace(row, detail=self.drafting.seats[int(row.id.removeprefix("kind:"))].roster)

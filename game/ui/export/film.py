@@ -167,7 +167,6 @@ class MovingPicture:
         self._before = image
 
     def finish(self) -> None:
-        """Write the end."""
         self._flush()
         self._stream.write(b";")
 

@@ -105,7 +105,6 @@ class CoachPanel:
         return self.list.actions[index].id if index >= 0 and self.list.actions[index].enabled else ""
 
     def draw(self, target: pygame.Surface) -> None:
-        """Draw the strip."""
         theme = self.type
         pygame.draw.rect(target, SLATE, self.rect)
         pygame.draw.line(target, LAMP, self.rect.topleft, self.rect.topright, max(1, theme.px(0.25)))
@@ -143,7 +142,6 @@ def point_at(target: pygame.Surface, scene: TableScene, step: Step) -> None:
 
 
 def _ring(target: pygame.Surface, theme: Theme, middle: tuple[float, float], radius: float) -> None:
-    """Draw a double ring with an arrow that comes from above."""
     wide = max(2, theme.px(0.35))
     pygame.draw.circle(target, SLATE, middle, radius + wide, wide * 3)
     pygame.draw.circle(target, LAMP, middle, radius, wide)

@@ -68,7 +68,6 @@ class LessonScreen(TableScreen):
         return lively or done
 
     def _show_step(self) -> None:
-        """Show the step on the plate, and give the table the room that is left."""
         self.plate.tell(self.coach)
         if self.plate.place(self.window.size) or self.scene.size != self._room():
             self.scene.resize(self._room())
@@ -100,7 +99,6 @@ class LessonScreen(TableScreen):
 
 
 def _model_of(ruleset: AnyRuleset, lesson: Lesson) -> SessionModel:
-    """Return the game at the beginning of a lesson; a program plays everybody but the learner."""
     document = parse_document(json.dumps(lesson.position), PositionDocument, lesson.title)
     session = open_position(document, rulesets.find, lesson.title)
     give_answers(session, document, lesson.title)

@@ -36,7 +36,6 @@ _broken: Final[list[str]] = []
 
 
 def _get_ready() -> None:
-    """Import what a game needs while people read the menu."""
     time.sleep(CALM)
     import game.ui.menu.new_game  # noqa: F401  # for later
     from game import rulesets

@@ -35,7 +35,6 @@ class NewGameScreen(SheetScreen):
         return self._form(self.title(), build=self._rows, turn=self._turn, perform=self._perform, marked=marked)
 
     def title(self) -> str:
-        """Return what the form is called."""
         return _("New game")
 
     def keep(self) -> None:

@@ -52,7 +52,6 @@ class Saved:
 
     @property
     def title(self) -> str:
-        """Its name in a list."""
         if not self.by_itself:
             return self.path.stem
         try:
@@ -131,5 +130,4 @@ class Reader:
 
     @property
     def busy(self) -> bool:
-        """Whether there is more to read."""
         return not self._task.done

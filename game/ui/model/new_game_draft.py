@@ -48,7 +48,6 @@ class NewGameDraft:
         self._problems: dict[GamePlan, str] = {}
 
     def offered(self) -> Offers:
-        """Return what can be chosen."""
         return self.ruleset.offers()
 
     def _fitting(self, draft: Draft | None) -> Draft:
@@ -91,11 +90,9 @@ class NewGameDraft:
         )
 
     def change(self, **values: Any) -> None:
-        """Change some fields of the draft."""
         self.draft = self.draft.model_copy(update=values)
 
     def change_seat(self, place: int, **values: Any) -> None:
-        """Change some fields of a seat."""
         seats = list(self.draft.seats)
         seats[place] = seats[place].model_copy(update=values)
         self.change(seats=tuple(seats))
@@ -128,7 +125,6 @@ class NewGameDraft:
         return self.draft.seats[: self.draft.players]
 
     def plan(self) -> GamePlan:
-        """Return the plan of the game."""
         draft = self.draft
         agreements = {each.name: self.values(each) for each in self.ruleset.agreements()}
         needed = {each.name: each.needs for each in self.offers.switches}

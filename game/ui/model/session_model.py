@@ -101,12 +101,10 @@ class SessionModel:
 
     @property
     def battlefield(self) -> Battlefield:
-        """The table as it is now."""
         battlefield: Battlefield = self.session.game.ruler.battlefield
         return battlefield
 
     def player(self, identity: str) -> PlayerView | None:
-        """Return a player as shown."""
         return next((player for player in self.view.players if player.id == identity), None)
 
     def player_name(self, identity: str) -> str:

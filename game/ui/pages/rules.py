@@ -77,7 +77,6 @@ class RuleCard:
         return self.view.by(steps * line_height(self.theme) * 2)
 
     def _lines(self) -> list[tuple[str, str, str, Colour]]:
-        """Return the wrapped lines, each with size, weight and colour."""
         theme, rule = self.theme, self.rule
         if rule is None:
             return [(_("There is no such rule."), "body", "regular", INK_QUIET)]
@@ -136,7 +135,6 @@ class RulesSheet(Sheet):
 
     @property
     def rule(self) -> Rule | None:
-        """The rule that is shown."""
         return self.book.find(self.chosen) if self.chosen else None
 
     def _list_rules(self) -> None:

@@ -62,7 +62,6 @@ class Setting:
 
     @property
     def is_switch(self) -> bool:
-        """Whether it is only on or off."""
         return self.values is switch
 
     def choices(self) -> Values:

@@ -22,7 +22,7 @@ from game.ui.export import exports
 from game.ui.model.session_model import SessionModel
 from game.ui.play.commands import Commands
 from game.ui.play.screen import TableScreen
-from game.ui.replay.scene import ReplayScene
+from game.ui.replay.scene import ReplayScene, rows_of_a_moment
 from game.ui.shell.jobs import Job
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
@@ -79,7 +79,6 @@ class ReplayCommands(Commands):
         }
 
     def _stopped(self, then: Callable[[], None]) -> None:
-        """Stop the game, should it play by itself, and do something."""
         self.scene.playing = False
         then()
 
@@ -200,10 +199,7 @@ def menu(commands: ReplayCommands) -> Sheet:
     """Return the menu of the time machine."""
     actions = [
         MenuItem("close", _("Back to the replay"), "escape"),
-        MenuItem("branch", _("Practise from here"), "b"),
-        MenuItem("annotate", _("Note on this moment"), "a"),
-        MenuItem("export", _("Report, film or picture"), "e"),
-        MenuItem("sandbox", _("Open in the sandbox"), "s"),
+        *rows_of_a_moment(),
         MenuItem("recap", _("What happened since")),
         MenuItem("fairness", _("How even the dice fell")),
         MenuItem("rules", _("Rules")),

@@ -60,6 +60,16 @@ class ReplayModel(SessionModel):
         self.open(self.again() if self.again is not None else self.session)
 
 
+def rows_of_a_moment() -> list[MenuItem]:
+    """Return what can be done at any moment, for the panel and the menu."""
+    return [
+        MenuItem("branch", _("Practise from here"), "b"),
+        MenuItem("annotate", _("Note on this moment"), "a"),
+        MenuItem("export", _("Report, film or picture"), "e"),
+        MenuItem("sandbox", _("Open in the sandbox"), "s"),
+    ]
+
+
 class ReplayController(Controller):
     """Takes mouse and keys in place of a decision, with the rows of what can be done at a moment of a replay."""
 
@@ -72,10 +82,7 @@ class ReplayController(Controller):
     def actions(self) -> list[MenuItem]:
         return [
             MenuItem("play", _("Stop") if self.scene.playing else _("Play"), "space", primary=True),
-            MenuItem("branch", _("Practise from here"), "b"),
-            MenuItem("annotate", _("Note on this moment"), "a"),
-            MenuItem("export", _("Report, film or picture"), "e"),
-            MenuItem("sandbox", _("Open in the sandbox"), "s"),
+            *rows_of_a_moment(),
             MenuItem("leave", _("Leave the replay"), "q"),
         ]
 
@@ -118,7 +125,6 @@ class ReplayScene(TableScene):
         super()._build()
 
     def go(self, moment: int) -> None:
-        """Show a moment."""
         if moment != self.moment or self.model.session is not self.timeline.at(moment):
             self._show_moment(moment)
         self.window.stale = True

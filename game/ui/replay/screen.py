@@ -55,7 +55,6 @@ class ReplayScreen(SceneScreen):
         super().handle(event)
 
     def _key(self, event: pygame.event.Event) -> bool:
-        """Do the command of a key of the timeline; return whether it is one."""
         command = KEYS.get(event.key, "")
         if command in ("-", "+"):
             ctrl, shift = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META), event.mod & pygame.KMOD_SHIFT
@@ -67,7 +66,6 @@ class ReplayScreen(SceneScreen):
         return bool(command)
 
     def _mouse(self, event: pygame.event.Event) -> bool:
-        """Take the mouse over the timeline; return whether it was there."""
         scene, bar = self.scene, self.scene.bar_below
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and bar.rect.collidepoint(event.pos):
             button = bar.button_at(event.pos)

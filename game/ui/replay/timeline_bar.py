@@ -55,11 +55,9 @@ class TimelineBar:
         return next((name for place, name in enumerate(BUTTONS) if self.button_rect(place).collidepoint(spot)), "")
 
     def x_of(self, moment: int) -> int:
-        """Return the column of a moment."""
         return round(self.track.left + self.track.width * moment / max(1, self.timeline.last))
 
     def moment_at(self, x: int) -> int:
-        """Return the moment of a column."""
         share = (x - self.track.left) / self.track.width
         return max(0, min(self.timeline.last, round(share * self.timeline.last)))
 

@@ -52,7 +52,6 @@ class Job:
         return Sheet(theme, self.title, (), [stop], lambda action: self.stop(), figure=self.progress)
 
     def work(self) -> None:
-        """Do a slice of the work."""
         until = time.monotonic() + SLICE
         try:
             while self.running and time.monotonic() < until:

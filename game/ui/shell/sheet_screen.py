@@ -65,7 +65,6 @@ class SheetScreen:
 
     @property
     def theme(self) -> Theme:
-        """Type and spacing of the window."""
         return self.window.theme
 
     @property
@@ -83,7 +82,6 @@ class SheetScreen:
 
     @property
     def rect(self) -> pygame.Rect:
-        """The whole window."""
         return pygame.Rect((0, 0), self.window.size)
 
     def first(self) -> Sheet:

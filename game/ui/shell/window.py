@@ -67,7 +67,6 @@ class Window:
 
     @property
     def top(self) -> Screen | None:
-        """The screen that is shown."""
         return self.screens[-1] if self.screens else None
 
     def go(self, screen: Screen) -> None:
@@ -97,7 +96,6 @@ class Window:
         self.go(screen)
 
     def _leave(self, rest: int) -> None:
-        """Drop all screens but so many at the bottom, the topmost first."""
         while len(self.screens) > max(0, rest):
             self.screens.pop().leave()
 
@@ -173,7 +171,6 @@ class Window:
         return (self.top.tick() if self.top is not None else False) or self.gamepad.lively
 
     def paint(self, target: pygame.Surface) -> None:
-        """Paint one frame."""
         if target.get_size() != self.size:  # not every change of size sends an event
             self.resize(target.get_size())
         if self.top is not None:
@@ -253,7 +250,6 @@ class Window:
         return self.options.scale or self._fitting
 
     def next_look(self) -> None:
-        """Change to the next look of table and panels."""
         self.choose(turned(replace(self.options, look=self.look.name), "look"))
 
     def rescale(self, scale: float) -> None:

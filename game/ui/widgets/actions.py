@@ -10,10 +10,9 @@ import pygame
 from game.ui.widgets.keys import key_label
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.scrollbar import ScrollView
-from game.ui.widgets.text import ink, line_height, put, shorten, wrap
+from game.ui.widgets.text import ink, line_height, put, shorten, wrap, write
 from game.ui.widgets.theme import (
     BAD,
-    INK,
     INK_FAINT,
     INK_QUIET,
     LAMP,
@@ -42,7 +41,8 @@ class Row:
         if action.heading:
             return theme.px(3.5)
         if not action.enabled:
-            return theme.px(1) + len(self._reason()) * line_height(theme, "small")
+            reason = wrap(theme, f"{action.label}: {action.reason}", self.width - theme.px(2), "small")
+            return theme.px(1) + len(reason) * line_height(theme, "small")
         high = theme.px(4.5) + (len(self._label()) - 1) * line_height(theme)
         if action.value and self._stacked():
             high += theme.px(3.5)
@@ -61,7 +61,6 @@ class Row:
         return min(self.theme.px(30), self.width * 55 // 100)
 
     def _stacked(self) -> bool:
-        """Whether its value needs a line of its own."""
         if not self.action.value:
             return False
         needed = ink(self.theme, self.action.value).get_width() + self._arrows()
@@ -108,10 +107,6 @@ class Row:
         detail = self.action.detail
         return wrap(self.theme, detail, max(1, self._right() - self._left()), "small") if detail else ()
 
-    def _reason(self) -> tuple[str, ...]:
-        text = f"{self.action.label}: {self.action.reason}"
-        return wrap(self.theme, text, self.width - self.theme.px(2), "small")
-
     def draw(self, target: pygame.Surface, rect: pygame.Rect, *, marked: bool, hovered: bool) -> None:
         """Draw it into its rectangle, lit by the keyboard (`marked`) or the mouse (`hovered`)."""
         theme, action = self.theme, self.action
@@ -135,7 +130,7 @@ class Row:
             self._draw_value(target, self.value_rect(rect), lit)
         left, y = rect.left + self._left(), middle
         for line in self._label():
-            put(target, ink(theme, line, "body", self._weight, INK), midleft=(left, y))
+            put(target, ink(theme, line, "body", self._weight), midleft=(left, y))
             y += line_height(theme)
         y = rect.bottom - theme.px(0.5) - len(self._detail()) * line_height(theme, "small")
         for line in self._detail():
@@ -143,7 +138,6 @@ class Row:
             y += line_height(theme, "small")
 
     def _draw_signs(self, target: pygame.Surface, rect: pygame.Rect, middle: int) -> None:
-        """Draw what is around the label: its key, its box or its colour, its rule."""
         theme, action, left = self.theme, self.action, rect.left + self.theme.px(1)
         if action.shortcut:
             left = self._draw_key(target, left, middle) + theme.px(1)
@@ -168,12 +162,10 @@ class Row:
         put(target, ink(theme, text), center=(middle, box.centery))
 
     def _draw_refused(self, target: pygame.Surface, rect: pygame.Rect) -> None:
-        theme = self.theme
+        theme, spot = self.theme, (rect.left + self.theme.px(1), rect.top + self.theme.px(0.5))
         pygame.draw.rect(target, mix(SLATE, SLATE_RAISED, 0.35), rect, border_radius=theme.px(0.75))
-        y = rect.top + theme.px(0.5)
-        for line in self._reason():
-            target.blit(ink(theme, line, "small", "regular", mix(BAD, INK_QUIET, 0.65)), (rect.left + theme.px(1), y))
-            y += line_height(theme, "small")
+        text, colour = f"{self.action.label}: {self.action.reason}", mix(BAD, INK_QUIET, 0.65)
+        write(target, theme, text, spot, self.width - theme.px(2), "small", colour=colour)
 
     def _draw_key(self, target: pygame.Surface, left: int, middle: int) -> int:
         theme = self.theme
@@ -222,7 +214,6 @@ class ActionList:
         self.clamp()
 
     def row(self, action: MenuItem) -> Row:
-        """Return how an action looks in this list."""
         return Row(self.theme, action, self._column_width or self.theme.px(38))
 
     def height(self, width: int) -> int:
@@ -231,7 +222,6 @@ class ActionList:
         return max((sum(heights) for heights in self._folded()), default=0)
 
     def _folded(self) -> list[list[int]]:
-        """Return the heights of the rows, each with the gap below it, column by column."""
         key = tuple(self.actions), self._column_width, self.theme.scale, language()
         if self._heights[0] != key:  # needed several times a frame
             self._heights = key, [self.row(action).height + self._gap for action in self.actions]
@@ -308,7 +298,6 @@ class ActionList:
         self.show_cursor()
 
     def current(self) -> MenuItem | None:
-        """Return the action under the keyboard cursor."""
         return self.actions[self.cursor] if 0 <= self.cursor < len(self.actions) else None
 
     def pointed(self) -> MenuItem | None:

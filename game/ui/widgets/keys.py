@@ -205,7 +205,6 @@ class Press(NamedTuple):
 
     @property
     def repeats(self) -> bool:
-        """Whether it repeats while it is held."""
         return self.key in _REPEATING
 
     @property

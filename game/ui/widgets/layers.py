@@ -38,11 +38,9 @@ class Layers:
         self._clip = clip.copy()
 
     def get_clip(self) -> pygame.Rect:
-        """Return where it is seen, in pixels."""
         return self._clip
 
     def blit(self, source: pygame.Surface, dest: Place) -> pygame.Rect:
-        """Remember a blit."""
         spot = (dest[0], dest[1])
         self._blits.append((source, spot, self._clip, source.get_alpha()))
         return source.get_rect(topleft=spot)

@@ -102,7 +102,6 @@ class ReaderSheet(Sheet):
 
     @property
     def whole(self) -> int:
-        """The pixels that the longest column needs."""
         rows = max(len(rows) for rows in self._columns) - 1  # without the space below the last chapter
         return max(0, rows) * line_height(self.theme, self.size)
 

@@ -138,7 +138,6 @@ class Sheet:
         return len(self._rows(inner)) * line_height(self.theme, self.size)
 
     def draw_veil(self, target: pygame.Surface) -> None:
-        """Dim what is below."""
         veil = pygame.Surface(target.get_size(), pygame.SRCALPHA, 32)
         veil.fill(VEIL)
         target.blit(veil, (0, 0))
@@ -158,7 +157,6 @@ class Sheet:
         put(target, title, midleft=(self.rect.left + theme.px(3), band.centery))
 
     def draw(self, target: pygame.Surface) -> None:
-        """Draw the sheet."""
         theme = self.theme
         self.draw_frame(target)
         inner = self.rect.width - theme.px(6)
