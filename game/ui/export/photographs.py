@@ -49,7 +49,7 @@ class Photographer:
         high = round((field.height + 2 * RIM) * self.scale)
         self.theme = Theme(max(0.8, min(2.0, high / 1000)))
         self.band = self.theme.px(BAND) if band else 0
-        # Films want even sizes: a row or column more of the room around the table.
+        # Films need even sizes: a row or column more of the room around the table.
         self.size = (width + width % 2, high + self.band + (high + self.band) % 2)
         self._palette = palette_of(session)
         self._ground = Ground.of(field, self._palette)

@@ -12,18 +12,17 @@ import pygame
 from game.resources import resource
 from game.ui.shell.window import Window
 from game.ui.widgets.keys import may_repeat
-from game.ui.widgets.sheet import FormSheet, Sheet, notice
+from game.ui.widgets.sheet import FormSheet, Sheet, dim, notice
 from game.ui.widgets.text import put
 from game.ui.widgets.theme import SHADOW, Theme
 
 if TYPE_CHECKING:
     from game.ui.widgets.dialogs import Dialogs
 
-
 PICTURE: Final = "assets/pictures/table.jpg"
 """A real game, drawn by `python tools/screenshots.py --backdrop`."""
 DIM: Final = 118
-"""How much of the picture is darkened, of 255."""
+"""By how much the picture is darkened, of 255."""
 
 
 @lru_cache(maxsize=2)
@@ -38,9 +37,7 @@ def backdrop(size: tuple[int, int], plain: bool) -> pygame.Surface:
     scale = max(size[0] / picture.get_width(), size[1] / picture.get_height())
     fitting = (round(picture.get_width() * scale), round(picture.get_height() * scale))
     put(surface, pygame.transform.smoothscale(picture, fitting), center=(size[0] // 2, size[1] // 2))
-    veil = pygame.Surface(size, pygame.SRCALPHA, 32)
-    veil.fill((*SHADOW, DIM))
-    surface.blit(veil, (0, 0))
+    dim(surface, (*SHADOW, DIM))
     return surface
 
 

@@ -148,19 +148,16 @@ class Dialogs:
         """Ask for a line of text; `then` takes it."""
         rect = self._begin((self.theme.px(48), self.theme.px(14)), window, then)
         self._window = pygame_gui.elements.UIWindow(rect, self.manager, window_display_title=title, resizable=False)
-        inner = self._window.get_container().get_rect()
-        self._entry = pygame_gui.elements.UITextEntryLine(
-            pygame.Rect(self.theme.px(1), self.theme.px(1), inner.width - self.theme.px(2), self.theme.px(5)),
-            self.manager,
-            container=self._window,
-            initial_text=text,
-        )
+        edge, wide = self.theme.px(1), self._window.get_container().get_rect().width
+        line = pygame.Rect(edge, edge, wide - self.theme.px(2), self.theme.px(5))
+        make = pygame_gui.elements.UITextEntryLine
+        self._entry = make(line, self.manager, container=self._window, initial_text=text)
         self._entry.focus()
         self._entry.select_range = [0, len(text)]  # typing replaces what was suggested
         self.manager.set_focus_set(self._entry.get_focus_set())
 
     def is_opening_text(self, event: pygame.event.Event) -> bool:
-        """Whether this TEXTINPUT belongs to the opening key press."""
+        """Return whether this TEXTINPUT belongs to the key press that opened the dialog."""
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self._fresh = False
         return self.open and self._fresh and event.type == pygame.TEXTINPUT
@@ -168,12 +165,11 @@ class Dialogs:
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event after the manager has seen it."""
         gone = event.type == pygame_gui.UI_WINDOW_CLOSE and event.ui_element is self._window
-        if gone or (event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE):
-            self.close()
-            return
         picked = event.type == pygame_gui.UI_FILE_DIALOG_PATH_PICKED and event.ui_element is self._window
         typed = event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED and event.ui_element is self._entry
-        if picked or typed:
+        if gone or (event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE):
+            self.close()
+        elif picked or typed:
             self._finish(event.text)
         elif isinstance(self._window, pygame_gui.windows.UIFileDialog) and self._entered(event, self._window):
             self._finish(str(self._window.current_file_path))
@@ -184,8 +180,7 @@ class Dialogs:
         line = dialog.file_path_text_line
         typed = event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED and event.ui_element is line
         pressed = event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
-        wanted = typed or (pressed and not line.is_focused)
-        return wanted and bool(dialog.ok_button.is_enabled)
+        return bool(dialog.ok_button.is_enabled) and (typed or (pressed and not line.is_focused))
 
     def _finish(self, text: str) -> None:
         picked = self._picked

@@ -18,6 +18,13 @@ from game.wording import _
 VEIL = (10, 11, 14, 120)
 
 
+def dim(target: pygame.Surface, colour: tuple[int, int, int, int]) -> None:
+    """Lay a transparent colour over a whole picture."""
+    veil = pygame.Surface(target.get_size(), pygame.SRCALPHA, 32)
+    veil.fill(colour)
+    target.blit(veil, (0, 0))
+
+
 class Figure(Protocol):
     """A picture between the lines and the actions of a sheet."""
 
@@ -138,9 +145,7 @@ class Sheet:
         return len(self._rows(inner)) * line_height(self.theme, self.size)
 
     def draw_veil(self, target: pygame.Surface) -> None:
-        veil = pygame.Surface(target.get_size(), pygame.SRCALPHA, 32)
-        veil.fill(VEIL)
-        target.blit(veil, (0, 0))
+        dim(target, VEIL)
 
     def draw_frame(self, target: pygame.Surface) -> None:
         """Dim what is below, where there is something, and draw the sheet with its title and nothing else."""
