@@ -281,7 +281,7 @@ class CampaignGameScreen(NewGameScreen):
         return _("The next game")
 
     def keep(self) -> None:
-        """Leave what is remembered of other games alone."""
+        """Do not remember: the last game put together from the menu stays."""
 
     def _rows(self) -> list[MenuItem]:
         rows = [self._with_roster(row) for row in super()._rows() if row.id != "ruleset"]

@@ -1,4 +1,4 @@
-"""A lesson at the table: the game above, what to do and why below it, and rings around what is meant."""
+"""A lesson at the table: the game above, the coach's words below it, rings around pieces and spots."""
 
 from __future__ import annotations
 

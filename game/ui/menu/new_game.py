@@ -1,4 +1,4 @@
-"""The form of a new game: scenario, map, who plays, what is agreed. Two clicks from the menu begin one."""
+"""The form of a new game: scenario, map, players, agreements. Two clicks from the menu begin one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST_NAME: Final = 80
 
 
 class NewGameScreen(SheetScreen):
-    """The form of a new game, with a sheet for the seats and one for what is agreed."""
+    """The form of a new game, with a sheet for the seats and one for the agreements."""
 
     def __init__(self, window: Window, drafting: NewGameDraft | None = None) -> None:
         super().__init__(window)

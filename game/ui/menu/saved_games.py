@@ -39,7 +39,7 @@ PICTURE: Final = (640, 480)
 
 @dataclass
 class Saved:
-    """One saved game, of which only the file is known until it is `read`; `trouble` says why it cannot be opened.
+    """One saved game, only a file until it is `read`; `trouble` says why it cannot be opened.
 
     A game saved `by_itself` was saved automatically while it was played.
     """

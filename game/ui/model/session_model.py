@@ -85,7 +85,7 @@ class SessionModel:
 
     @property
     def viewpoint(self) -> str:
-        """The player whose enemies are the threats: whoever decides."""
+        """The player whose enemies count as threats: the one who decides."""
         return self.decider
 
     @property

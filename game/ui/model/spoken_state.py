@@ -118,7 +118,7 @@ def disc_of(piece: PieceView) -> Disc:
 
 @dataclass
 class AskedDie:
-    """One die to be rolled: what it is called, its rule, its size, and the face typed so far (0: none)."""
+    """One die to be rolled: its label, its rule, its size, and the face typed so far (0: none)."""
 
     label: str
     rule: str

@@ -32,7 +32,7 @@ credits_screen = partial(OneSheetScreen, build=credits_sheet)
 
 def chapters() -> tuple[Section, ...]:
     """Return the credits, each line with its licence where it has one."""
-    rules = tuple(Line(f"{who}: {what}") for book in rulesets.usable() for who, what in book.credits())
+    rules = tuple(Line(f"{name}: {work}") for book in rulesets.usable() for name, work in book.credits())
     note = Line(_("The wording of the rules here is our own; read theirs too."), tone="quiet")
     own = Line(_("{name} {version}, by the {name} authors", name=PROGRAM, version=__version__), "MIT")
     made = Line(_("Maps, rosters, icons and sounds were made for it."), tone="quiet")

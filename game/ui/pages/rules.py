@@ -43,11 +43,10 @@ def rules_screen(window: Window) -> OneSheetScreen:
     def ask(host: SheetHost) -> Sheet:
         rows = [MenuItem(name, _(book.title)) for name, book in known.items()]
         back = MenuItem("close", _("Back"), "escape")
-        return Sheet(window.theme, _("Whose rules?"), (), with_keys([*rows, back]), take)
+        return Sheet(window.theme, _("Whose rules?"), (), with_keys([*rows, back]), then=take)
 
-    def take(action: MenuItem) -> None:
-        if action.id != "close":
-            window.go(read(action.id))
+    def take(name: str) -> None:
+        window.go(read(name))
 
     return read(next(iter(known))) if len(known) == 1 else OneSheetScreen(window, ask)
 
@@ -130,8 +129,6 @@ class RulesSheet(Sheet):
         self.linking = bool(self.opened)
         self._list_rules()
         self._show_rule()
-
-    # -- what is shown -------------------------------------------------------------------------
 
     @property
     def rule(self) -> Rule | None:

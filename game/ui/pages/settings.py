@@ -36,14 +36,12 @@ def settings_sheet(host: SheetHost) -> FormSheet:
         host.window.choose(turned(host.window.options, action.id, by))
         word()  # perhaps in another language
 
-    def perform(action: MenuItem) -> None:
-        if action.id == "keys":
-            host.show(keys_sheet(host))
-
     def word() -> None:
         sheet.title, sheet.lines = _("Settings"), [Line(_(NOTE), tone="quiet")]
 
-    sheet = FormSheet(host.window.theme, "", perform=perform, wide=84, build=build, turn=turn)
+    sheet = FormSheet(
+        host.window.theme, "", then=lambda name: host.show(keys_sheet(host)), wide=84, build=build, turn=turn
+    )
     word()
     return sheet
 

@@ -63,7 +63,7 @@ def memory_path() -> Path:
 
 
 def recall() -> Memory:
-    """Return what is remembered; nothing if the file cannot be read, as little is lost."""
+    """Return the memory, an empty one if its file cannot be read: little is lost."""
     try:
         return load_document(memory_path(), Memory)
     except (DocumentError, OSError):

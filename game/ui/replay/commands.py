@@ -118,11 +118,10 @@ class ReplayCommands(Commands):
             Line(_("The game that is looked at stays as it is."), tone="quiet"),
         ]
 
-        def perform(action: MenuItem) -> None:
-            if action.id != "close":
-                self.branch(secrets.randbits(48) if action.id == "other" else None)
+        def branch(name: str) -> None:
+            self.branch(secrets.randbits(48) if name == "other" else None)
 
-        self.scene.show(Sheet(self.scene.theme, _("Practise from here?"), lines, actions, perform, wide=60))
+        self.scene.show(Sheet(self.scene.theme, _("Practise from here?"), lines, actions, then=branch, wide=60))
 
     def branch(self, seed: int | None) -> None:
         """Open a practice game that goes on from the moment shown; the game itself does not change."""
@@ -139,12 +138,8 @@ class ReplayCommands(Commands):
             *(MenuItem(kind, _(label), reason=film if kind == "mp4" else "") for kind, label in KINDS.items()),
             MenuItem("close", _("Back to the replay"), "escape"),
         ]
-
-        def perform(action: MenuItem) -> None:
-            if action.id != "close":
-                self._ask_where(action.id)
-
-        self.scene.show(Sheet(self.scene.theme, _("Write down"), (), with_keys(actions), perform, wide=60))
+        sheet = Sheet(self.scene.theme, _("Write down"), (), with_keys(actions), then=self._ask_where, wide=60)
+        self.scene.show(sheet)
 
     def _ask_where(self, kind: str) -> None:
         session, window = self.timeline.session, self.scene.layout.window
@@ -208,12 +203,7 @@ def menu(commands: ReplayCommands) -> Sheet:
         MenuItem("leave", _("Leave the replay"), "q"),
         MenuItem("home", _("Main menu")),
     ]
-
-    def perform(action: MenuItem) -> None:
-        if action.id != "close":
-            commands.do(action.id)
-
-    return Sheet(commands.scene.theme, _("Replay"), (), with_keys(actions), perform, wide=58)
+    return Sheet(commands.scene.theme, _("Replay"), (), with_keys(actions), then=commands.do, wide=58)
 
 
 def keep_practice(session: Session) -> None:

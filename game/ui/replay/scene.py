@@ -35,7 +35,7 @@ PACE: Final = 0.45
 """Seconds that a moment is shown while the game plays by itself."""
 NEAR: Final = 12
 """Events that a step may skip so that its dice are still shown."""
-MOST_TOLD: Final = 60
+LONGEST_RECAP: Final = 60
 """The most answers that a recap goes back."""
 
 
@@ -156,24 +156,24 @@ class ReplayScene(TableScene):
         self.news = list(session.events[before:now]) if 0 < now - before <= NEAR else []
         self.moment = moment
         assert isinstance(model, ReplayModel)
-        decision = timeline.at(self._asked()).decision
+        decision = timeline.at(self._last_decision()).decision
         model.last_decider = decision.player if decision is not None else model.last_decider
         model.open(session)
         self.measuring.stay()
         self.sync()
 
-    def _asked(self) -> int:
+    def _last_decision(self) -> int:
         """Return the moment of the decision that the moment shown belongs to."""
         here = self.timeline.at(self.moment).decision is not None
         return self.moment if here else self.timeline.step(self.moment, "decision", -1)
 
     def recap(self) -> list[RecapStep]:
-        timeline, player, asked = self.timeline, self.model.decider, self._asked()
+        timeline, player, latest = self.timeline, self.model.decider, self._last_decision()
         seen: list[tuple[int, dict[str, PieceView]]] = []
         for stop in sorted({self.moment, *(stop for stop in timeline.stops("decision") if stop < self.moment)})[::-1]:
             session = timeline.at(stop)
-            decided = stop < asked and session.decision is not None and session.decision.player == player
-            if decided or len(seen) > MOST_TOLD:
+            decided = stop < latest and session.decision is not None and session.decision.player == player
+            if decided or len(seen) > LONGEST_RECAP:
                 break
             pieces = {piece.id: piece for piece in session.ruleset.view(session.game).pieces}
             seen.append((timeline.moments[stop].events, pieces))

@@ -1,6 +1,6 @@
-"""A gamepad: its sticks and buttons become mouse and keys, so that everything can be done with it.
+"""A gamepad: its sticks and buttons become mouse and keys, so that it can do everything.
 
-The system for it is started only when it is wanted in the settings; a device may come and go at any time.
+Its system is started only when the settings ask for it; a device may come and go at any time.
 
     left stick: cursor            A: click, do the marked choice     B: back, menu
     cross: nudge, choices         X: nearest legal place             Y: tick, the rule in our words
@@ -85,7 +85,7 @@ class Gamepad:
         self._repeats_at = math.inf
 
     def events(self, event: Event, now: float) -> Iterator[Event]:
-        """Yield the mouse and keys that an event of a pad stands for."""
+        """Yield the mouse and key events for an event of a pad."""
         if event.type == pygame.JOYDEVICEADDED:
             if self.on and event.device_index < pygame.joystick.get_count():
                 self._add(event.device_index)

@@ -1,4 +1,4 @@
-"""The window: its size, its options and theme, and the stack of screens of which the topmost is shown."""
+"""The window: its size, its options and theme, and the stack of screens with the topmost shown."""
 
 from __future__ import annotations
 

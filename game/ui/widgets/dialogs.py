@@ -110,7 +110,7 @@ class Dialogs:
         self._window = self._entry = None
 
     def _begin(self, size: tuple[int, int], window: pygame.Rect, then: Picked) -> pygame.Rect:
-        """Close what is open; return where a dialog of a size belongs, whose answer `then` takes."""
+        """Make way for a dialog of a size, whose answer `then` takes; return its rectangle."""
         self.close()
         self._picked, self._fresh = then, True
         rect = pygame.Rect((0, 0), size)

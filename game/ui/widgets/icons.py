@@ -12,7 +12,7 @@ from game.ui.widgets.text import put
 from game.ui.widgets.theme import Colour
 
 FALLBACKS: Final = ("die", "marker", "token", "trait")
-"""Families whose plain member stands for any that has no icon of its own."""
+"""Families whose plain icon serves for any member without one."""
 
 
 @lru_cache(maxsize=200)

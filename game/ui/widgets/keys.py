@@ -145,7 +145,7 @@ def key_of(sets: Sets, command: str, which: str = EVERYBODY) -> str:
 
 
 def valid_sets(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
-    """Return sets of keys unchanged; raise `ValueError` with the first thing that is wrong with them."""
+    """Return sets of keys unchanged; raise `ValueError` with their first error."""
     for which, changed in sets.items():
         if which not in SEATS:
             raise ValueError(_("{which!r} is no set of keys: use {known}", which=which, known=", ".join(SEATS)))

@@ -1,4 +1,4 @@
-"""One thing that can be done, as a row of a list offers it, and the keys that rows get."""
+"""An action as a row of a list, and the keys that rows get."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KEYS: Final = tuple("123456789") + tuple(letter for letter in string.ascii_lower
 
 @dataclass(frozen=True)
 class MenuItem:
-    """One thing to do. `shortcut` is the key's name; one with a `reason` cannot be done now.
+    """One action. `shortcut` is the key's name; one with a `reason` cannot be done now.
 
     `value` is shown at the right, changed by the arrow keys or a click; `detail` is a quiet line below the label; a
     `heading` only names the rows that follow.

@@ -39,6 +39,7 @@ class Figure(Protocol):
 class Sheet:
     """A title, lines and actions, with the keyboard on the row of the id `marked`, else on the first.
 
+    `perform` takes the action that closed the sheet, `then` its id unless that is "close".
     `any_key`: every key or click that is no row's own means the first action. Rows that `fold` take two columns where
     the window is too low for one.
     """
@@ -48,6 +49,7 @@ class Sheet:
     lines: Sequence[Line] = ()
     actions: Sequence[MenuItem] = ()
     perform: Callable[[MenuItem], None] = lambda action: None
+    then: Callable[[str], None] = lambda name: None
     accent: Colour = LAMP
     any_key: bool = False
     fold: bool = False
@@ -72,6 +74,8 @@ class Sheet:
             return
         self.closed = True
         self.perform(action)
+        if action.id != "close":
+            self.then(action.id)
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Take an event; say whether something may have changed."""
@@ -148,7 +152,7 @@ class Sheet:
         dim(target, VEIL)
 
     def draw_frame(self, target: pygame.Surface) -> None:
-        """Dim what is below, where there is something, and draw the sheet with its title and nothing else."""
+        """Dim the screen below, if the sheet has a veil, and draw the empty sheet with its title."""
         theme = self.theme
         if self.veil:
             self.draw_veil(target)
@@ -243,22 +247,18 @@ class FormSheet(Sheet):
 
 
 def notice(theme: Theme, texts: Sequence[str], title: str = "") -> Sheet:
-    """Tell something that went wrong; any key or click goes on."""
-    lines = [Line(text) for text in texts]
+    """Report something that went wrong."""
     go = MenuItem("close", _("Go on"), "return", primary=True)
+    lines = [Line(text) for text in texts]
     return Sheet(theme, title or _("Something went wrong"), lines, [go], accent=BAD, wide=64)
 
 
 def question(
     theme: Theme, title: str, texts: Sequence[str], label: str, perform: Callable[[], None], no: str = ""
 ) -> Sheet:
-    """Ask before something that cannot be taken back; `no` names the way out."""
-
-    def answer(action: MenuItem) -> None:
-        if action.id == "yes":
-            perform()
-
-    back = MenuItem("close", no or _("No, go on playing"), "escape")
-    return Sheet(
-        theme, title, [Line(text) for text in texts], [MenuItem("yes", label, "return", primary=True), back], answer
-    )
+    """Ask before something that cannot be taken back; `no` labels the way out."""
+    rows = [
+        MenuItem("yes", label, "return", primary=True),
+        MenuItem("close", no or _("No, go on playing"), "escape"),
+    ]
+    return Sheet(theme, title, [Line(text) for text in texts], rows, then=lambda name: perform())

@@ -1,4 +1,4 @@
-"""Text on surfaces: rendered once, kept, wrapped to a width."""
+"""Text on surfaces: rendered once and kept, wrapped to a width, as a tooltip."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def draw_tooltip(
     lines: Sequence[Line],
     beside: Sequence[pygame.Rect] = (),
 ) -> pygame.Rect:
-    """Draw a tooltip near a pixel, inside the window and not over what is `beside`; return where it is."""
+    """Draw a tooltip near a pixel, inside the window and clear of the rectangles `beside`; return its own."""
     width, pad = theme.px(38), theme.px(1.25)
     rows = [("semibold", "plain", text, "") for text in wrap(theme, title, width, "small")]
     for line in lines:
