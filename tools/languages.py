@@ -55,13 +55,15 @@ def texts_of_program() -> dict[Text, list[str]]:
 
 
 def _texts_of_data(content: Any) -> Iterator[str]:
-    """Yield every string with words in it, however deep; the keys of objects are no texts."""
+    """Yield every string with words in it, however deep, but of an object with a name only its label."""
     if isinstance(content, str):
         if re.search(r"[^\W\d_]{2}", re.sub(r"\{\w+\}", "", content)):
             yield content
+    elif isinstance(content, dict):
+        parts = [content.get("label", "")] if "name" in content else content.values()
+        yield from (text for part in parts for text in _texts_of_data(part))
     else:
-        for part in content.values() if isinstance(content, dict) else content:
-            yield from _texts_of_data(part)
+        yield from (text for part in content for text in _texts_of_data(part))
 
 
 def _texts_of_module(path: Path) -> Iterator[Text]:

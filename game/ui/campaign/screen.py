@@ -107,8 +107,6 @@ class CampaignScreen(SheetScreen):
         """Read the file again; keep what was read last where it cannot be read."""
         self.content = read(self.campaigns, self.path).content or self.content
 
-    # -- changing ------------------------------------------------------------------------------
-
     def change(self, wanted: Change, title: str) -> None:
         """Change the campaign as its file has it now, and save it; an error is shown under a title."""
         try:
@@ -159,8 +157,6 @@ class CampaignScreen(SheetScreen):
         title, go_back = _("Chronicle"), lambda action: self.show(self.first())
         return ReaderSheet(self.theme, title, (), [back], go_back, wide=110, size="small", chapters=chapters)
 
-    # -- between games -------------------------------------------------------------------------
-
     def _errands(self, marked: str = "") -> Sheet:
         self._open = {errand.key: errand for errand in self.campaigns.errands(self.content)}
         rows = []
@@ -187,8 +183,6 @@ class CampaignScreen(SheetScreen):
             return after, (news,)
 
         self.change(wanted, _("That cannot be"))
-
-    # -- a finished game -----------------------------------------------------------------------
 
     def _games(self) -> Sheet:
         """Return the list of the saved games, which are read while it is shown."""

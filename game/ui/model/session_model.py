@@ -127,8 +127,6 @@ class SessionModel:
         """Return the palette of the map that the setup carries, if it carries one."""
         return palette_of(self.session)
 
-    # -- doing ---------------------------------------------------------------------------------
-
     def answer(self, answer: Answer, because: str = "") -> bool:
         """Give an answer, a program's with its reason `because`; a refusal goes to the notice."""
         self._because = (len(self.session.events), because)

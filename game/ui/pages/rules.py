@@ -185,8 +185,6 @@ class RulesSheet(Sheet):
             self.list.mark(found)
         self.links.cursor = -1
 
-    # -- input ---------------------------------------------------------------------------------
-
     def take(self, action: MenuItem | None) -> None:
         if action is None or not action.enabled:
             return
@@ -265,8 +263,6 @@ class RulesSheet(Sheet):
             self.links.scroll(-steps * self.theme.px(5))
         elif not over_rule:
             self.list.scroll(-steps * self.theme.px(5))
-
-    # -- drawing -------------------------------------------------------------------------------
 
     @property
     def _is_narrow(self) -> bool:

@@ -63,8 +63,6 @@ class Window:
         self._down: set[int] = set()
         self._spent: set[int] = set()
 
-    # -- going about ---------------------------------------------------------------------------
-
     @property
     def top(self) -> Screen | None:
         return self.screens[-1] if self.screens else None
@@ -126,8 +124,6 @@ class Window:
     def close(self) -> None:
         """Let every screen leave, the topmost first."""
         self._leave(0)
-
-    # -- events and frames ---------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take one event, for the window itself or else for the top screen."""
@@ -218,8 +214,6 @@ class Window:
                 if not waited and not tidy:
                     tidy_up()
                     tidy = True
-
-    # -- options and looks ---------------------------------------------------------------------
 
     @property
     def look(self) -> Look:

@@ -5,16 +5,19 @@ What a command does is found under its name in `game.ui.play.commands`, or in th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import pygame
 
-from game.wording import N_, _
+from game.wording import _
 
 EVERYBODY: Final = "all"
 SEATS: Final = (EVERYBODY, "1", "2", "3", "4")
 """The sets of keys: everybody's, and one for each seat."""
+
 Sets = Mapping[str, Mapping[str, str]]
 """For each set its changes: the key of a command, by the command's name."""
 
@@ -29,54 +32,15 @@ class Command(NamedTuple):
     name: str
     label: str = ""
     key: str = ""
-    also: tuple[str, ...] = ()
+    also: Sequence[str] = ()
     signs: str = ""
     shifted: str = ""
     reserved: bool = False
 
 
-COMMANDS: Final[dict[str, Command]] = {
-    command.name: command
-    for command in (
-        Command("confirm", N_("Do the marked choice"), "return", also=("kp_enter",)),
-        Command("tick", N_("Tick the marked choice"), "space"),
-        Command("next", N_("Next choice"), "tab"),
-        Command("up", N_("Up: nudge, or the choice before"), "up"),
-        Command("down", N_("Down: nudge, or the next choice"), "down"),
-        Command("left", N_("Left: nudge, or move the view"), "left"),
-        Command("right", N_("Right: nudge, or move the view"), "right"),
-        Command("nearest", N_("Nearest legal place"), "n", reserved=True),
-        Command("type", N_("Type where it goes"), "t"),
-        Command("inspect", N_("Look at the next piece"), "i", shifted="inspect_back", reserved=True),
-        Command("measure", N_("Measure anything"), "m", reserved=True),
-        Command("threats", N_("Threat map"), "x", shifted="threat_piece", reserved=True),
-        Command("why", N_("The rule in our words"), "w", shifted="rules", reserved=True),
-        Command("rules", N_("Look the rule up"), "f8"),
-        Command("recap", N_("What happened since"), "f5"),
-        Command("fit", N_("Show the whole table"), "f", also=("home",), reserved=True),
-        Command("closer", N_("Zoom in"), "kp_plus", signs="+="),
-        Command("farther", N_("Zoom out"), "kp_minus", signs="-"),
-        Command("undo", N_("Take back"), "ctrl+z"),
-        Command("save", N_("Save"), "ctrl+s"),
-        Command("load", N_("Load"), "ctrl+o"),
-        Command("fairness", N_("How even the dice fell"), "f2"),
-        Command("look", N_("Another look"), "f3"),
-        Command("settings", N_("Settings"), "f4"),
-        Command("sound", N_("Sounds on, off"), "f6"),
-        Command("state", N_("Where the game stands, in a sentence"), "f7"),
-        Command("menu", N_("Menu"), "escape"),
-        Command("help", key="f1", signs="?"),
-        Command("quit", key="ctrl+q"),
-        Command("log_back", key="pageup"),
-        Command("log_on", key="pagedown"),
-        Command("log_end", key="end"),
-        Command("larger", key="ctrl+plus", also=("ctrl+equals", "ctrl+kp_plus")),
-        Command("smaller", key="ctrl+minus", also=("ctrl+kp_minus",)),
-        Command("ring", key="r", reserved=True),
-        Command("inspect_back"),
-        Command("threat_piece"),
-    )
-}
+_TABLE: Final = json.loads(Path(__file__).with_name("keys.json").read_text(encoding="utf-8"))
+COMMANDS: Final[dict[str, Command]] = {row["name"]: Command(**row) for row in _TABLE["commands"]}
+"""Every command by its name, in the order of the page of keys."""
 CHANGEABLE: Final = tuple(command for command in COMMANDS.values() if command.label)
 """The commands whose keys can be changed."""
 RESERVED: Final = frozenset(command.key for command in COMMANDS.values() if command.reserved)
@@ -96,26 +60,6 @@ _NAMES: Final = {getattr(pygame, name): name[2:].lower() for name in dir(pygame)
 _CODES: Final = {name: code for code, name in _NAMES.items()}
 _HELD: Final = frozenset(name for name in _CODES if name.endswith(("shift", "ctrl", "alt", "meta", "super", "lock")))
 _CTRL: Final = pygame.KMOD_CTRL | pygame.KMOD_META
-_SPOKEN: Final = {
-    "return": N_("Enter"),
-    "escape": N_("Esc"),
-    "space": N_("Space"),
-    "tab": "Tab",
-    "left": N_("Left"),
-    "right": N_("Right"),
-    "up": N_("Up"),
-    "down": N_("Down"),
-    "delete": N_("Delete"),
-    "backspace": N_("Backspace"),
-    "home": N_("Home"),
-    "end": N_("End"),
-    "page_up": N_("Page up"),
-    "page_down": N_("Page down"),
-    "kp_plus": "+",
-    "kp_minus": "-",
-    "plus": "+",
-    "minus": "-",
-}
 
 
 class KeyTaken(ValueError):
@@ -133,7 +77,8 @@ def key_name(event: pygame.event.Event) -> str:
 def key_label(key: str) -> str:
     """Return what people call a key."""
     plain = key.removeprefix("ctrl+")
-    label = _(_SPOKEN[plain]) if plain in _SPOKEN else plain.replace("_", " ")
+    names = _TABLE["names"]
+    label = _(names[plain]) if plain in names else plain.replace("_", " ")
     label = label.upper() if len(label) == 1 else label[:1].upper() + label[1:]
     return label if plain == key else _("Ctrl + {key}", key=label)
 
