@@ -17,7 +17,7 @@ from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import Difference, restoring
 from game.engine.session import Session
 from game.rulesets import find
-from game.ui.menu.entries import why_no_game_to_continue
+from game.ui.menu.menu import why_no_game_to_continue
 from game.ui.shell.jobs import Progress
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window

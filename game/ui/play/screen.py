@@ -11,7 +11,7 @@ from game.ui.play.input import Input
 from game.ui.play.painter import Painter
 from game.ui.play.scene import TableScene
 from game.ui.play.sheets import greeting, result
-from game.ui.shell.window import Stopwatch, Window
+from game.ui.shell.window import Window
 from game.ui.widgets.sheet import Sheet, notice
 
 
@@ -23,7 +23,7 @@ class SceneScreen:
         self.scene = scene
         self.input = Input(scene)
         self.painter = Painter()
-        self._watch = Stopwatch()
+        self._watch = pygame.time.Clock()
 
     @property
     def sheets(self) -> list[Sheet]:
@@ -47,7 +47,7 @@ class SceneScreen:
         if scene.model.session.finished and not scene.result_shown:
             scene.result_shown = lively = True
             scene.show(result(scene, self.input.commands.from_menu))
-        scene.manager.update(self._watch.lap())
+        scene.manager.update(min(0.1, self._watch.tick() / 1000))
         self._report_trouble()
         return lively
 

@@ -1,25 +1,223 @@
-"""The time machine as a screen: any moment of a game on the table, with its timeline below."""
+"""The time machine as a screen: its keys, commands and menu; practising from a moment; saving reports and films."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from typing import Any, Final
+import secrets
+from collections.abc import Callable, Generator, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final, get_args
 
 import pygame
 
-from game.documents.files import saves_folder
+from game.documents.error import DocumentError
+from game.documents.files import home, saves_folder
 from game.documents.reading import load_document
 from game.engine.core.notes import NoteDocument
-from game.engine.history.timeline import Retrace, Timeline
+from game.engine.history.timeline import Retrace, Timeline, Unit
+from game.engine.rulebook.view import Line
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.notes import note_in_file
-from game.engine.saving.saves import Difference
+from game.engine.saving.saves import Difference, save_game
+from game.engine.session import Session
+from game.players import new_session
 from game.rulesets import find
+from game.ui.export import exports
 from game.ui.menu.opening import OpeningScreen
-from game.ui.play.screen import SceneScreen
-from game.ui.replay.commands import Keep, ReplayCommands
-from game.ui.replay.scene import ReplayModel, ReplayScene
+from game.ui.model.session_model import SessionModel
+from game.ui.play.commands import Commands
+from game.ui.play.screen import SceneScreen, TableScreen
+from game.ui.replay.scene import ReplayModel, ReplayScene, rows_of_a_moment
+from game.ui.shell.jobs import Job
 from game.ui.shell.window import Window
+from game.ui.widgets.menu_item import MenuItem, with_keys
+from game.ui.widgets.sheet import Sheet
+from game.wording import N_, _
+
+Keep = Callable[[NoteDocument], None]
+
+KINDS: Final = {
+    "html": N_("Battle report: a page with pictures"),
+    "gif": N_("Moving picture of the game"),
+    "mp4": N_("Film of the game"),
+    "png": N_("Picture of the table at this moment"),
+}
+LONGEST_NOTE: Final = 2000
+
+
+class ReplayCommands(Commands):
+    """The commands of a table on which nothing can be changed. `keep` saves a note; it may raise `OSError`."""
+
+    scene: ReplayScene
+
+    def __init__(self, scene: ReplayScene, keep: Keep, differences: Sequence[Difference]) -> None:
+        super().__init__(scene)
+        self.timeline = scene.timeline
+        self.keep, self.differences = keep, differences
+        self.job: Job | None = None
+        scene.do = self.do
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        scene, common = self.scene, super().table()
+        stopping: dict[str, Callable[[], None]] = {
+            f"{sign}{unit}": partial(scene.step, unit, by)
+            for unit in get_args(Unit)
+            for sign, by in (("-", -1), ("+", 1))
+        }
+        stopping |= {
+            "first": lambda: scene.go(0),
+            "last": lambda: scene.go(scene.timeline.last),
+            "branch": self._ask_to_branch,
+            "annotate": self._ask_for_note,
+            "export": self._ask_what_to_write,
+            "save": self._ask_what_to_write,
+            "sandbox": common["sandbox"],
+        }
+        return {
+            **common,
+            **{name: partial(self._stopped, command) for name, command in stopping.items()},
+            "undo": self._refuse,
+            "load": self._refuse,
+            "play": scene.play,
+            "leave": scene.window.back,
+            "menu": lambda: scene.show(menu(self)),
+            "quit": scene.window.quit,
+        }
+
+    def _stopped(self, then: Callable[[], None]) -> None:
+        self.scene.playing = False
+        then()
+
+    def _refuse(self) -> None:
+        self.scene.model.notice.title = _("The past can be looked at, but not changed: practise from here (B)")
+
+    def _ask_for_note(self) -> None:
+        scene = self.scene
+        title = _("Note on {name}", name=scene.bar_below.name_of(scene.moment))
+        scene.dialogs.ask_text(title, "", scene.layout.window, self.annotate)
+
+    def annotate(self, text: str) -> None:
+        """Keep a note on the moment that is shown."""
+        moment, text = self.timeline.moments[self.scene.moment], text.strip()[:LONGEST_NOTE]
+        if not text:
+            return
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        note = NoteDocument(entries=moment.entries, events=moment.events, text=text, written_at=now)
+        try:
+            self.keep(note)
+        except (OSError, DocumentError) as error:
+            self._report("", [_("The note was not kept: {error}", error=error)])
+            return
+        if note not in self.timeline.session.notes:
+            self.timeline.session.notes.append(note)
+        self.scene.model.notice.title = _("Noted")
+
+    def _ask_to_branch(self) -> None:
+        reason = "" if self.timeline.session.finished else _("it would tell the dice of a game that goes on")
+        actions = [
+            MenuItem("other", _("With other dice"), "return", primary=True),
+            MenuItem("same", _("With the same dice"), "s", reason=reason),
+            MenuItem("close", _("Back to the replay"), "escape"),
+        ]
+        lines = [
+            Line(_("A game of its own begins at this moment, from the question that was asked last.")),
+            Line(_("The game that is looked at stays as it is."), tone="quiet"),
+        ]
+
+        def branch(name: str) -> None:
+            self.branch(secrets.randbits(48) if name == "other" else None)
+
+        self.scene.show(Sheet(self.scene.theme, _("Practise from here?"), lines, actions, then=branch, wide=60))
+
+    def branch(self, seed: int | None) -> None:
+        """Open a practice game that goes on from the moment shown; the game itself does not change."""
+        session = self.timeline.branch(self.scene.moment, seed)
+        model = SessionModel(session, keep_practice, saves_folder(), new_session.bots(session), practice=True)
+        screen = TableScreen(self.scene.window, model)
+        screen.scene.result_shown = session.finished
+        model.notice.title = _("Practice: the game that was branched off stays as it was")
+        self.scene.window.go(screen)
+
+    def _ask_what_to_write(self) -> None:
+        film = "" if find_spec("imageio_ffmpeg") else _("it needs: pip install {name}", name='"inchwise[film]"')
+        actions = [
+            *(MenuItem(kind, _(label), reason=film if kind == "mp4" else "") for kind, label in KINDS.items()),
+            MenuItem("close", _("Back to the replay"), "escape"),
+        ]
+        sheet = Sheet(self.scene.theme, _("Write down"), (), with_keys(actions), then=self._ask_where, wide=60)
+        self.scene.show(sheet)
+
+    def _ask_where(self, kind: str) -> None:
+        session, window = self.timeline.session, self.scene.layout.window
+        folder, name = home() / "exports", f"{session.ruleset.name}-{len(session.journal)}.{kind}"
+        try:
+            folder.mkdir(exist_ok=True)
+        except OSError as error:
+            self._report("", [_("No folder to write to: {error}", error=error)])
+            return
+
+        def then(text: str) -> None:
+            self.write(kind, Path(text))
+
+        ask = self.scene.dialogs.ask_file
+        ask(_(KINDS[kind]), folder, name, window, existing=False, then=then, suffix=f".{kind}")
+
+    def write(self, kind: str, path: Path) -> None:
+        """Write the game to a file of a kind, slice by slice, with a sheet that shows the progress."""
+        path = path if path.suffix == f".{kind}" else path.with_name(f"{path.name}.{kind}")
+        scene, timeline, moment = self.scene, self.timeline, self.scene.moment
+        begin: dict[str, Callable[[], exports.Steps]] = {
+            "html": lambda: exports.export_html(timeline, path, self.differences),
+            "gif": lambda: exports.export_gif(timeline, path),
+            "mp4": lambda: exports.export_mp4(timeline, path),
+            "png": lambda: exports.export_png(timeline, path, moment),
+        }
+
+        def done() -> None:
+            scene.sheets.clear()
+            scene.model.notice.title = _("Written: {name}", name=path.name)
+
+        def failed(error: Exception) -> None:
+            scene.sheets.clear()
+            self._report("", [_("{name} was not written: {error}", name=path.name, error=error)])
+
+        def stopped() -> None:
+            scene.model.notice.title = _("Stopped: {name} was not written", name=path.name)
+
+        self.job = Job(_("Writing {name}", name=path.name), begin[kind](), done, failed, stopped)
+        scene.show(self.job.sheet(scene.theme))
+
+    def work(self) -> bool:
+        """Do a slice of the job, if there is one; return whether there is more."""
+        if self.job is not None:
+            self.job.work()
+            if not self.job.running:
+                self.job = None
+        return self.job is not None
+
+
+def menu(commands: ReplayCommands) -> Sheet:
+    """Return the menu of the time machine."""
+    actions = [
+        MenuItem("close", _("Back to the replay"), "escape"),
+        *rows_of_a_moment(),
+        MenuItem("recap", _("What happened since")),
+        MenuItem("fairness", _("How even the dice fell")),
+        MenuItem("rules", _("Rules")),
+        MenuItem("settings", _("Settings")),
+        MenuItem("help", _("Keys and signs")),
+        MenuItem("leave", _("Leave the replay"), "q"),
+        MenuItem("home", _("Main menu")),
+    ]
+    return Sheet(commands.scene.theme, _("Replay"), (), with_keys(actions), then=commands.do, wide=58)
+
+
+def keep_practice(session: Session) -> None:
+    """Save a practice game in a file of its own; raise `OSError`."""
+    save_game(session, home() / "practice.json", "practice")
+
 
 KEYS: Final = {
     pygame.K_HOME: "first",

@@ -273,15 +273,3 @@ def tidy_up() -> None:
     gc.unfreeze()
     gc.collect()
     gc.freeze()  # objects that are alive now are not scanned again until the next rest
-
-
-class Stopwatch:
-    """Measures the time between two frames for pygame_gui."""
-
-    def __init__(self) -> None:
-        self._before = time.monotonic()
-
-    def lap(self) -> float:
-        """Return the seconds since the last lap, at most 0.1."""
-        before, self._before = self._before, time.monotonic()
-        return min(0.1, self._before - before)

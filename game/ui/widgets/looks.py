@@ -12,11 +12,10 @@ import pygame
 from game.ui.widgets.theme import WOOD, WOOD_LIGHT, Colour, colour_of, mix, sharper
 from game.wording import N_
 
-if TYPE_CHECKING:  # the main menu needs looks at once, and no tables
-    from game.table.terrain.battlefield import Battlefield
-
-if TYPE_CHECKING:  # the main menu needs the names of the looks at once, and no numpy
+if TYPE_CHECKING:  # the main menu needs looks at once, but no tables and no numpy
     import numpy as np
+
+    from game.table.terrain.battlefield import Battlefield
 
 
 @dataclass(frozen=True)
