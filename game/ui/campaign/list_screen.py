@@ -71,15 +71,10 @@ class CampaignListScreen(SheetScreen):
             self.window.go(CampaignScreen(self.window, self.book, self.campaigns, kept.path, kept.content))
 
     def _founding(self, marked: str = "") -> FormSheet:
+        note = _("{rosters}: choose those that belong to it.", rosters=_(self.terms.rosters))
+        title, lines = _(self.terms.campaign), [Line(note, tone="quiet")]
         return FormSheet(
-            self.theme,
-            _(self.terms.campaign),
-            [Line(_("{rosters}: choose those that belong to it.", rosters=_(self.terms.rosters)), tone="quiet")],
-            perform=self._found,
-            build=self._rows,
-            turn=self._turn,
-            wide=76,
-            marked=marked,
+            self.theme, title, lines, perform=self._found, build=self._rows, turn=self._turn, wide=76, marked=marked
         )
 
     def _rows(self) -> list[MenuItem]:

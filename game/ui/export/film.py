@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import IO, Any, Final
+from operator import attrgetter
+from typing import IO, Final
 
 import pygame
 from PIL import GifImagePlugin, Image, ImageChops
@@ -26,6 +27,8 @@ MOVED_MS: Final = 520
 WEIGHTY_MS: Final = 1100
 """How long a casualty, a score or the beginning of a round stays, in milliseconds."""
 END_MS: Final = 3000
+_looks = attrgetter("id", "x", "y", "value", "damage", "owner", "active", "engaged", "ready", "carries", "level")
+"""The fields of a piece that can be seen from above."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,7 @@ class Director:
             self._dice.clear()
         self._dice += dice
         weighty = bool(sorts - {"activation"})
-        if not (first or last or weighty or dice or _looks(before) != _looks(now)):
+        if not (first or last or weighty or dice or [*map(_looks, before.values())] != [*map(_looks, now.values())]):
             return
         lost = tuple(piece for piece in before.values() if piece.id not in now) if "casualty" in sorts else ()
         caption, doing = caption_of(session), Doing(moves, lost, tuple(self._dice))
@@ -110,14 +113,6 @@ def caption_of(session: Session) -> str:
     """Return the last public event in plain words."""
     event = next((event for event in reversed(session.events) if not event.audience), None)
     return session.ruleset.tell(session.game, event) if event is not None else ""
-
-
-def _looks(pieces: Mapping[str, PieceView]) -> list[tuple[Any, ...]]:
-    return [
-        (piece.id, piece.x, piece.y, piece.value, piece.damage, piece.owner, piece.active, piece.engaged, piece.ready,
-         piece.carries, piece.level)
-        for piece in pieces.values()
-    ]  # fmt: skip
 
 
 COLOURS: Final = 255

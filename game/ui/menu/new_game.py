@@ -115,14 +115,8 @@ class NewGameScreen(SheetScreen):
         elif action.id == "seats":
             self._show_seats()
         elif action.id == "agreed":
-            self.show(
-                self._form(
-                    _("What is agreed"),
-                    build=self._agreed_rows,
-                    turn=self._turn_agreed,
-                    perform=lambda action: self.show(self._whole("agreed")),
-                )
-            )
+            title, rows, turn = _("What is agreed"), self._agreed_rows, self._turn_agreed
+            self.show(self._form(title, build=rows, turn=turn, perform=lambda row: self.show(self._whole("agreed"))))
 
     def _begin(self) -> None:
         try:

@@ -55,11 +55,10 @@ def when(model: SessionModel) -> str:
 
 def scores(model: SessionModel) -> str:
     """Return everybody's points as a sentence."""
-    parts = [
-        _("{player} {score}", player=player.name, score=player.score)
-        + (f" ({', '.join(player.notes)})" if player.notes else "")
-        for player in model.view.players
-    ]
+    parts = []
+    for player in model.view.players:
+        notes = f" ({', '.join(player.notes)})" if player.notes else ""
+        parts.append(_("{player} {score}", player=player.name, score=player.score) + notes)
     return _("Points: {scores}.", scores=", ".join(parts)) if parts else ""
 
 

@@ -29,17 +29,8 @@ FIRST, EACH = 0.32, 0.08
 """Seconds until a held direction repeats, and between repeats."""
 
 A, B, X, Y, LB, RB, BACK, START = range(8)
-_BUTTONS: Final = {
-    A: "confirm",
-    B: "menu",
-    X: "nearest",
-    Y: "tick",
-    LB: "next",
-    RB: "next",
-    BACK: "undo",
-    START: "menu",
-}
-"""Buttons as the usual pads number them, and the command whose default key each presses; LB with Shift."""
+_BUTTONS: Final = ("confirm", "menu", "nearest", "tick", "next", "next", "undo", "menu")
+"""The commands whose default keys the buttons press, by their usual numbers; LB with Shift."""
 _CROSS: Final = {(0, 1): "up", (0, -1): "down", (-1, 0): "left", (1, 0): "right"}
 KINDS: Final = frozenset(
     (pygame.JOYAXISMOTION, pygame.JOYBUTTONDOWN, pygame.JOYBUTTONUP, pygame.JOYHATMOTION)
@@ -98,7 +89,7 @@ class Gamepad:
             self._cross = (event.value[0], event.value[1])
             self._repeats_at = now + FIRST if self._cross in _CROSS else math.inf
             yield from self._arrow()
-        elif event.button in _BUTTONS:
+        elif event.button < len(_BUTTONS):
             down = event.type == pygame.JOYBUTTONDOWN
             if event.button == A and self._aims:
                 x, y = self.cursor
