@@ -4,8 +4,9 @@
     python tools/languages.py --check      change nothing; say what does not fit, with exit code 1
     python tools/languages.py --new fr     begin another language
 
-A text is whatever stands in `_`, `ngettext`, `N_` or `keep` (game/wording.py), the help of the commands, and the
-wording of the rules. Translate `assets/languages/CODE/LC_MESSAGES/inchwise.po` with any editor for gettext files.
+A text is whatever stands in `_`, `ngettext`, `N_` or `keep` (game/wording.py), the help of the commands, the wording
+of the rules, and the words in the JSON files of the window. Translate
+`assets/languages/CODE/LC_MESSAGES/inchwise.po` with any editor for gettext files.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import ast
 import inspect
 import io
 import json
+import re
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -35,8 +37,8 @@ PROMISED = 0.98
 DOORS = {"_": 1, "N_": 1, "keep": 1, "ngettext": 2}
 """The functions that mark texts, and how many of their arguments are texts."""
 
-TEXT_KEYS = ("title", "text", "otherwise", "examples", "how", "end", "help")
-"""What holds texts in a `wording.json`."""
+TEXT_KEYS = ("title", "text", "otherwise", "examples", "how", "end", "help", "label", "keys", "signs")
+"""What holds texts in JSON data."""
 
 _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # a date would make every run another file
 Text = str | tuple[str, str]
@@ -49,16 +51,17 @@ def texts_of_program() -> dict[Text, list[str]]:
     for path in sorted((ROOT / "game").rglob("*.py")):
         for text in _texts_of_module(path):
             found.setdefault(text, []).append(str(path.relative_to(ROOT)))
-    for path in sorted((ROOT / "game" / "rulesets").rglob("wording.json")):
+    for path in sorted([*(ROOT / "game").rglob("wording.json"), *(ROOT / "game" / "ui").rglob("*.json")]):
         for text in _texts_of_data(json.loads(path.read_text(encoding="utf-8"))):
             found.setdefault(text, []).append(str(path.relative_to(ROOT)))
     return {text: list(dict.fromkeys(files)) for text, files in found.items() if text}
 
 
 def _texts_of_data(data: Any, key: str = "") -> Iterator[Text]:
-    """Yield the texts in JSON data: those under the keys that hold texts."""
+    """Yield the texts in JSON data: those with words in them, under the keys that hold texts."""
     if isinstance(data, str):
-        yield from [data] if key in TEXT_KEYS else []
+        if key in TEXT_KEYS and re.search(r"[^\W\d_]{2}", re.sub(r"\{\w+\}", "", data)):
+            yield data
     elif isinstance(data, list):
         for each in data:
             yield from _texts_of_data(each, key)

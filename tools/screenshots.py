@@ -28,8 +28,8 @@ from game.ui.decisions.place import PlaceController  # noqa: E402
 from game.ui.menu.menu import MenuScreen  # noqa: E402
 from game.ui.model.campaign_files import campaigns_folder  # noqa: E402
 from game.ui.model.session_model import palette_of  # noqa: E402
-from game.ui.widgets.backdrop import PICTURE  # noqa: E402
-from game.ui.widgets.ground import Ground  # noqa: E402
+from game.ui.shell.sheet_screen import PICTURE  # noqa: E402
+from game.ui.widgets.looks import Ground  # noqa: E402
 from tests.ui.driver import Driver, Hands  # noqa: E402
 from tools import battle_film  # noqa: E402
 from tools.situations import ALL, README, SITUATIONS, Situation, session_of, settle  # noqa: E402

@@ -77,7 +77,7 @@ def judge_all(
 def draw_table(session: Session, path: Path) -> None:
     """Draw the present table to a PNG file; raise `OSError`."""
     with undisturbed():
-        from game.ui.export.snapshots import save_table
+        from game.ui.export.photographs import save_table
 
     save_table(session, path)
 

@@ -164,6 +164,9 @@ def play_headless(session: Session, folder: Path) -> None:
     """Let programs play the game to its end and write a report, a picture and a replay into `folder`."""
     from tqdm import tqdm
 
+    with undisturbed():
+        pass
+
     if not os.access(output_folder(folder), os.W_OK):
         raise UsageRefusal(_("{folder}: cannot be written to - name another folder with --out", folder=folder))
     players = {}

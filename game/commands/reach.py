@@ -37,9 +37,9 @@ def command(position: str, name: str, png: str | None, as_json: bool) -> None:
         raise UsageRefusal(_("no model on the table is called {name!r} - there are {known}", name=name, known=known))
     if png is not None:
         with undisturbed():
-            from game.ui.export.snapshots import save_reach
+            from game.ui.export.photographs import save_table
 
-        save_reach(session, piece.id, png)
+        save_table(session, png, piece.id)
     lines = _lines(piece.name, found.move, found.lines, png)
     show({"model": piece.id, **_plain(found.move)}, lines, as_json)
 

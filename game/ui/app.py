@@ -16,7 +16,7 @@ from game.engine.saving.autosaves import tidy
 from game.lengths import show_in
 from game.ui.prefs.memory import Memory, recall, remember
 from game.ui.prefs.settings import Options, keep_changes, load_options, settings_path
-from game.ui.shell.screen import Screen
+from game.ui.shell.router import Screen
 from game.ui.shell.window import SMALLEST, Window
 from game.ui.widgets.theme import Theme
 from game.wording import prefer
@@ -27,25 +27,21 @@ if TYPE_CHECKING:  # the main menu needs no game
 
 SIZE: Final = (1280, 720)
 REACHABLE: Final = 100
-"""Pixels of a window at least that must be on the screen where it is put back."""
+"""The fewest pixels of a window that must be on the screen where it is put back."""
 _NO_WINDOW: Final = ("dummy", "offscreen", "")
 
 
 def display_available() -> bool:
-    """Say whether SDL really opens a window system here.
-
-    SDL may quietly take its `offscreen` or `dummy` driver; these count only when the caller asked for one by
-    the environment variable SDL_VIDEODRIVER.
-    """
-    asked = os.environ.get("SDL_VIDEODRIVER", "")
-    if not asked and sys.platform.startswith("linux"):
-        if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
-            return False
+    """Return whether SDL finds a window system here; its drivers without one count if SDL_VIDEODRIVER names them."""
+    named = os.environ.get("SDL_VIDEODRIVER", "")
+    shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if not named and sys.platform.startswith("linux") and not shown:
+        return False
     try:
         pygame.display.init()
     except pygame.error:
         return False
-    if asked in ("dummy", "offscreen") or pygame.display.get_driver() not in _NO_WINDOW:
+    if named in ("dummy", "offscreen") or pygame.display.get_driver() not in _NO_WINDOW:
         return True
     pygame.display.quit()
     return False
@@ -60,10 +56,9 @@ def run(
     bots: Mapping[str, Bot] | None = None,
     size: tuple[int, int] | None = None,
 ) -> None:
-    """Show the session in a window until it is closed.
+    """Show the session in a window until it is closed; `bots` answer for their players.
 
-    `autosave` is called with the session after every checkpoint and before the window closes. `bots` answer for
-    the players they are given by; everybody else decides here, by mouse or keyboard.
+    `autosave` is called with the session after every checkpoint and before the window closes.
     """
     from game.ui.model.session_model import SessionModel
     from game.ui.play.screen import TableScreen
@@ -75,7 +70,7 @@ def run(
 
 
 def show(first: Callable[[Window], Screen], size: tuple[int, int] | None = None) -> None:
-    """Open the window on a screen and keep it going until somebody quits."""
+    """Open the window on a screen and run it until somebody quits."""
     tidy()
     memory = recall()
     screen = open_window(size or memory.size or comfortable_size())
@@ -94,13 +89,15 @@ def show(first: Callable[[Window], Screen], size: tuple[int, int] | None = None)
         window.run()
     finally:
         window.close()
-        with contextlib.suppress(OSError):  # where the window stood is worth nobody's trouble
-            remember_place(window.windowed)
+        filled = pygame.display.is_fullscreen()
+        place = {} if filled else {"position": pygame.display.get_window_position()}
+        with contextlib.suppress(OSError):  # nobody needs to hear of a lost window position
+            remember(size=window.windowed, fullscreen=filled, **place)
         pygame.display.quit()
 
 
 def keeping(options: Options) -> Callable[[Options], None]:
-    """Return what keeps options that are chosen, `options` being those that were read."""
+    """Return a function that saves chosen options where they differ from the last ones, at first `options`."""
 
     def keep(chosen: Options) -> None:
         nonlocal options
@@ -111,21 +108,13 @@ def keeping(options: Options) -> Callable[[Options], None]:
 
 
 def put_back(memory: Memory) -> None:
-    """Put the window where it stood, if that is still on the screen."""
+    """Put the window where it was, if that is still on the screen."""
     desktops = pygame.display.get_desktop_sizes()
-    if memory.position is not None and desktops:
-        x, y = memory.position
-        if len(desktops) > 1 or (0 <= x < desktops[0][0] - REACHABLE and 0 <= y < desktops[0][1] - REACHABLE):
-            pygame.display.set_window_position(memory.position)
-
-
-def remember_place(windowed: tuple[int, int]) -> None:
-    """Keep where the window stands; `windowed` is its size while it does not fill the screen. Raises `OSError`."""
-    filled = pygame.display.is_fullscreen()
-    if filled:
-        remember(size=windowed, fullscreen=True)
-    else:
-        remember(size=windowed, position=pygame.display.get_window_position(), fullscreen=False)
+    if memory.position is None or not desktops:
+        return
+    reachable = pygame.Rect(0, 0, desktops[0][0] - REACHABLE, desktops[0][1] - REACHABLE)
+    if len(desktops) > 1 or reachable.collidepoint(memory.position):
+        pygame.display.set_window_position(memory.position)
 
 
 def open_window(size: tuple[int, int]) -> pygame.Surface:
@@ -139,7 +128,7 @@ def open_window(size: tuple[int, int]) -> pygame.Surface:
     desktop = (pygame.display.get_desktop_sizes() or [size])[0]
     fitting = (max(SMALLEST[0], min(size[0], desktop[0])), max(SMALLEST[1], min(size[1], desktop[1])))
     screen = pygame.display.set_mode(fitting, pygame.RESIZABLE)
-    with warnings.catch_warnings():  # its successor would have us draw in another way
+    with warnings.catch_warnings():  # its successor needs another way of drawing
         warnings.simplefilter("ignore", DeprecationWarning)
         pygame.Window.from_display_module().minimum_size = SMALLEST
     return screen

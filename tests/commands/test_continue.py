@@ -20,7 +20,7 @@ from game.engine.saving.autosaves import autosaved, autosaves_folder
 from game.engine.saving.saves import load_game
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.ui.menu.entries import why_no_game_to_continue
+from game.ui.menu.menu import why_no_game_to_continue
 from tests.commands.calls import call, refusal
 
 

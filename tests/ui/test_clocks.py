@@ -14,7 +14,7 @@ from game.engine.saving.saves import load_game, save_game
 from game.engine.session import Session
 from game.rulesets import find
 from game.ui.play.clocks import LONGEST_STEP, Clocks
-from game.ui.widgets.messages import notice
+from game.ui.widgets.sheet import notice
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
 from tools.bench_frame import game_in_a_move

@@ -23,7 +23,7 @@ from game.engine.saving.saves import Difference, give_answers, open_position
 from game.engine.session import Session
 from game.lab.html_report import html_report, score_chart, scores_by_round
 from game.ui.export import exports
-from game.ui.export.film import Frame, film
+from game.ui.export.film import film
 from game.ui.export.photographs import Photographer
 
 ENDING = Path(__file__).parent / "situations" / "ending.json"
@@ -129,7 +129,7 @@ def test_a_moving_picture_has_a_frame_for_every_change_and_ends_on_the_last_tabl
 ) -> None:
     last_of(exports.export_gif(timeline, tmp_path / "game.gif", width=320))
     photographer = Photographer(timeline.session, 320, band=True)
-    frames = [item for item in film(timeline, photographer) if isinstance(item, Frame)]
+    frames = [frame for frames in film(timeline, photographer) for frame in frames]
     with Image.open(tmp_path / "game.gif") as picture:
         assert picture.size == photographer.size
         assert picture.info["loop"] == 0

@@ -16,7 +16,7 @@ from game.engine.rulebook.view import PieceView
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import give_answers, open_position
 from game.engine.session import Session
-from game.ui.export.film import Frame, film
+from game.ui.export.film import film
 from game.ui.export.photographs import NOTHING, Doing, Photographer
 from tests.games import random_game
 
@@ -48,7 +48,7 @@ def shots_of(timeline: Timeline, start: int, end: int) -> list[Shot]:
     """Return what a film is made of."""
     watching = Watching(timeline.session, 320)
     watching.shots = []
-    frames = [item for item in film(timeline, watching, start, end) if isinstance(item, Frame)]
+    frames = [frame for frames in film(timeline, watching, start, end) for frame in frames]
     assert len(frames) == len(watching.shots) > 10
     return watching.shots
 

@@ -14,8 +14,8 @@ from game.engine.rulebook.view import Likelihood, OddsView
 from game.ui.aids.odds_plate import OddsPlate
 from game.ui.board.overlays import draw_legend, draw_pill
 from game.ui.board.table_art import paint_table
-from game.ui.widgets.ground import Ground
-from game.ui.widgets.looks import LOOKS, following, sharpen
+from game.ui.prefs.settings import Options, turned
+from game.ui.widgets.looks import LOOKS, Ground, sharpen
 from game.ui.widgets.theme import INK, INK_FAINT, SLATE, Theme
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import FIELD
@@ -42,7 +42,7 @@ def test_looks_follow_one_another_round_and_round() -> None:
     seen = []
     for _ in LOOKS:
         seen.append(name)
-        name = following(name)
+        name = turned(Options(look=name), "look").look
     assert seen == list(LOOKS)
     assert name == "club"
 

@@ -16,8 +16,7 @@ from game.documents.files import previous_of
 from game.engine.saving.autosaves import autosaved, legacy_path, take
 from game.ui import app
 from game.ui.menu import menu, opening
-from game.ui.menu.entries import ENTRIES
-from game.ui.menu.menu import MenuScreen
+from game.ui.menu.menu import ENTRIES, MenuScreen
 from game.ui.menu.new_game import NewGameScreen
 from game.ui.menu.opening import OpeningScreen
 from game.ui.play.screen import TableScreen

@@ -20,8 +20,8 @@ from game.ui.board.pieces import Livery, Sprites, liveries
 from game.ui.board.ruler_art import receipt_text
 from game.ui.board.table_art import rim_pixels
 from game.ui.widgets import icons, theme
-from game.ui.widgets.ground import Ground
 from game.ui.widgets.icons import has_icon, icon
+from game.ui.widgets.looks import Ground
 from game.ui.widgets.raster import Frame, area_mask, dashes, frame_of, pattern
 from game.ui.widgets.theme import RIMS, Theme, colour_of, readable_on
 from tests.toy.sessions import toy_session

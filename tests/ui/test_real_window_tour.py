@@ -22,7 +22,7 @@ from PIL import Image
 from game.documents.files import HOME_VARIABLE
 from game.ui.lesson.screen import LessonScreen
 from game.ui.menu.menu import MenuScreen
-from game.ui.menu.saved_games_screen import SavedGamesScreen
+from game.ui.menu.saved_games import SavedGamesScreen
 from game.ui.play.screen import TableScreen
 from game.ui.replay.screen import ReplayScreen
 from game.ui.sandbox.screen import SandboxScreen

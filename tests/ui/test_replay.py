@@ -23,8 +23,7 @@ from game.engine.saving.saves import load_game, note_in_file, open_position, sav
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.play.screen import TableScreen
-from game.ui.replay.retracing import RetracingScreen
-from game.ui.replay.screen import ReplayScreen
+from game.ui.replay.screen import ReplayScreen, RetracingScreen
 from tests.games import random_game
 from tests.ui.driver import Driver, Hands
 
@@ -307,7 +306,7 @@ def test_a_note_is_written_by_keyboard_and_kept_at_its_moment(hands: Hands, note
         ("so it turned", moment.entries, moment.events)
     ]
     assert any("so it turned" in line.text for section in place.scene.sections() for line in section.lines)
-    assert place.scene.bar_below.noted() == [at(hands)]
+    assert (at(hands), "flag") in place.scene.bar_below.signs()
 
 
 def test_a_note_goes_into_the_file_and_a_failure_is_told(dummy_display: None, tmp_path: Path) -> None:

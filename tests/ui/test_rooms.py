@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from game import ui
-from game.ui.menu.entries import ENTRIES, QUIT
+from game.ui.menu.menu import ENTRIES, QUIT
 from game.ui.shell.router import SCREENS, factory
 
 ROOMS = [

@@ -19,8 +19,7 @@ from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from game.players import new_session
 from game.ui.menu.opening import OpeningScreen
-from game.ui.menu.saved_games import Saved, delete, read, saved_games
-from game.ui.menu.saved_games_screen import SavedGamesScreen
+from game.ui.menu.saved_games import Saved, SavedGamesScreen, delete, read, saved_games
 from game.ui.play.commands import Commands
 from game.ui.play.screen import TableScreen
 from game.ui.replay.screen import ReplayScreen

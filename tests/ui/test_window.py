@@ -24,8 +24,8 @@ from game.ui.play.painter import tooltip
 from game.ui.shell.window import SMALLEST, without_stale_motion
 from game.ui.widgets.keys import RESERVED
 from game.ui.widgets.menu_item import MenuItem, with_keys
+from game.ui.widgets.text import draw_tooltip
 from game.ui.widgets.theme import Theme
-from game.ui.widgets.tooltip import draw_tooltip
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
 

@@ -17,7 +17,6 @@ from game.engine.history.undo_policy import taking_back
 from game.engine.saving.saves import save_game
 from game.players import new_session
 from game.players.random_player import NoLegalPlace
-from game.ui.model.asked_dice import asked_dice
 from game.ui.model.session_model import LogEntry, SessionModel
 from game.ui.model.spoken_state import ended, question, scores, state_parts
 from game.wording import N_, _
@@ -161,6 +160,8 @@ class TextGame:
         self.parts = parts
         awaiting, decision = desk.session.awaiting, desk.decision
         if awaiting is not None:
+            from game.ui.model.spoken_state import asked_dice
+
             for number, die in enumerate(asked_dice(desk, awaiting), 1):
                 yield Offer("", die.label, die.rule).line(number)
             yield _("Roll them and type what they show, with spaces between; back returns to the choice.")

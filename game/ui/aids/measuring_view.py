@@ -17,7 +17,7 @@ from game.ui.board.overlays import RING, draw_pill
 from game.ui.board.ruler_art import draw_closest, draw_crosshair, draw_outline, draw_receipt, draw_ruler, receipt_text
 from game.ui.decisions.base import DrawContext
 from game.ui.widgets.layers import Canvas
-from game.ui.widgets.section import Section
+from game.ui.widgets.reader import Section
 from game.wording import _
 
 MOST_LEGS: Final = 6

@@ -25,7 +25,7 @@ from game.ui.board.overlays import AttackOverlay, RegionOverlay
 from game.ui.board.pieces import Liveries, Sprites, bottom_up, liveries
 from game.ui.board.ruler_art import draw_line
 from game.ui.board.table_art import RIM, TableLayer, paint_table
-from game.ui.widgets.ground import Ground
+from game.ui.widgets.looks import Ground
 from game.ui.widgets.sheet import Figure
 from game.ui.widgets.text import blit_at, ink, line_height, wrap
 from game.ui.widgets.theme import INK_FAINT, PAPER, TONES, WOOD, Theme, mix

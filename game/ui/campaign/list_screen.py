@@ -13,11 +13,10 @@ from game.engine.rulebook.view import Line
 from game.ui.campaign.screen import CampaignScreen
 from game.ui.model.campaign_files import campaigns_folder, free_path, keep, kept_campaigns, read
 from game.ui.prefs.memory import last_rulebook
-from game.ui.shell.sheet_screen import SheetScreen
+from game.ui.shell.sheet_screen import SheetScreen, clean_name
 from game.ui.shell.window import Window
-from game.ui.widgets.form import FormSheet
 from game.ui.widgets.menu_item import MenuItem, with_keys
-from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.sheet import FormSheet, Sheet
 from game.wording import _
 
 LONGEST_NAME: Final = 60
@@ -28,8 +27,7 @@ class CampaignListScreen(SheetScreen):
 
     def __init__(self, window: Window, ruleset: AnyRuleset, campaigns: Campaigns[Any]) -> None:
         super().__init__(window)
-        self.book, self.campaigns = ruleset.name, campaigns
-        self.terms = ruleset.terms
+        self.book, self.campaigns, self.terms = ruleset.name, campaigns, ruleset.terms
         self.name = _(self.terms.campaign)
         self.rosters = list(self.campaigns.rosters())
         self.chosen: list[str] = []
@@ -46,29 +44,22 @@ class CampaignListScreen(SheetScreen):
             else:
                 name, line = self.campaigns.summary(kept.content)
                 rows.append(MenuItem(str(kept.path), name, detail=line))
-        lines = [
-            Line(
-                _(
-                    "{rosters} that live on: what a game changes in them for good, they keep.",
-                    rosters=_(self.terms.rosters),
-                ),
-                tone="quiet",
-            )
-        ]
+        rosters = _(self.terms.rosters)
+        note = _("{rosters} that live on: what a game changes in them for good, they keep.", rosters=rosters)
         rows += [
             MenuItem("found", _("Found a new one"), primary=not rows),
             MenuItem("open", _("Open a file")),
             MenuItem("close", _("Back"), "escape"),
         ]
-        return Sheet(self.theme, _(self.terms.campaign), lines, with_keys(rows), self._take, wide=76)
+        title, lines = _(self.terms.campaign), [Line(note, tone="quiet")]
+        return Sheet(self.theme, title, lines, with_keys(rows), self._take, wide=76)
 
     def _take(self, action: MenuItem) -> None:
         if action.id == "found":
             self.show(self._founding())
         elif action.id == "open":
             self.show(self.first())
-            folder = campaigns_folder()
-            self.dialogs.ask_file(_("Open a file"), folder, "", self.rect, existing=True, then=self._open_file)
+            self.ask_file(_("Open a file"), campaigns_folder(), self._open_file)
         elif action.id != "close":
             self._open_file(action.id)
 
@@ -79,18 +70,11 @@ class CampaignListScreen(SheetScreen):
         else:
             self.window.go(CampaignScreen(self.window, self.book, self.campaigns, kept.path, kept.content))
 
-    # -- founding ------------------------------------------------------------------------------
-
     def _founding(self, marked: str = "") -> FormSheet:
+        note = _("{rosters}: choose those that belong to it.", rosters=_(self.terms.rosters))
+        title, lines = _(self.terms.campaign), [Line(note, tone="quiet")]
         return FormSheet(
-            self.theme,
-            _(self.terms.campaign),
-            [Line(_("{rosters}: choose those that belong to it.", rosters=_(self.terms.rosters)), tone="quiet")],
-            perform=self._found,
-            build=self._rows,
-            turn=self._turn,
-            wide=76,
-            marked=marked,
+            self.theme, title, lines, perform=self._found, build=self._rows, turn=self._turn, wide=76, marked=marked
         )
 
     def _rows(self) -> list[MenuItem]:
@@ -108,10 +92,7 @@ class CampaignListScreen(SheetScreen):
 
     def _turn(self, action: MenuItem, by: int) -> None:
         name = action.id.removeprefix("roster:")
-        if name in self.chosen:
-            self.chosen.remove(name)
-        else:
-            self.chosen.append(name)
+        (self.chosen.remove if name in self.chosen else self.chosen.append)(name)
 
     def _found(self, action: MenuItem) -> None:
         if action.id == "name":
@@ -119,20 +100,17 @@ class CampaignListScreen(SheetScreen):
             self.dialogs.ask_text(_("Name"), self.name, self.rect, self._named)
         elif action.id == "file":
             self.show(self._founding("file"))
-            ask = _(self.terms.roster)
-            self.dialogs.ask_file(ask, Path.cwd(), "", self.rect, existing=True, then=self._brought)
+            self.ask_file(_(self.terms.roster), Path.cwd(), self._brought)
         elif action.id == "close":
             self.show(self.first())
         else:
             self._write()
 
     def _named(self, text: str) -> None:
-        name = " ".join(text.split())[:LONGEST_NAME]
-        self.name = name if name and name.isprintable() else self.name
-        self._renew()
+        self.name = clean_name(text, LONGEST_NAME) or self.name
+        self.renew()
 
     def _brought(self, file: str) -> None:
-        """Offer the roster in a file too, and choose it."""
         try:
             offer = self.campaigns.roster_in(file)
         except (DocumentError, OSError) as error:
@@ -141,12 +119,7 @@ class CampaignListScreen(SheetScreen):
         if offer not in self.rosters:
             self.rosters.append(offer)
             self.chosen.append(offer.name)
-        self._renew()
-
-    def _renew(self) -> None:
-        sheet = self.sheets[-1]
-        if isinstance(sheet, FormSheet):
-            sheet.renew()
+        self.renew()
 
     def _write(self) -> None:
         try:

@@ -1,8 +1,10 @@
-"""One campaign: how its rosters stand, what a finished game brings, what is done between games, the next game."""
+"""One campaign: the state of its rosters, a finished game applied to it, the time between games, the next game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -11,29 +13,31 @@ from game.documents.files import saves_folder
 from game.documents.locks import changing
 from game.documents.reading import load_document
 from game.engine.campaigns import Campaigns, Errand
+from game.engine.rulebook.new_game import Offer, Offers
 from game.engine.rulebook.view import Line
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.finished import attested
 from game.engine.saving.saves import Difference
 from game.engine.session import Session
-from game.ui.campaign.new_game import CampaignGameScreen
+from game.ui.menu.new_game import NewGameScreen
 from game.ui.menu.opening import OpeningScreen
 from game.ui.menu.saved_games import Reader, Saved, saved_games
 from game.ui.model.campaign_files import keep, read
+from game.ui.model.new_game_draft import NewGameDraft
+from game.ui.prefs.memory import Draft, recall
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem, with_keys
-from game.ui.widgets.messages import question
-from game.ui.widgets.reader import Chapter, ReaderSheet
-from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.reader import ReaderSheet, Section
+from game.ui.widgets.sheet import Sheet, question
 from game.wording import _
 
 Change = Callable[[Any], tuple[Any, tuple[str, ...]]]
-"""What is done to a campaign: it gives the campaign after it, and what came of it in words."""
+"""A change of a campaign: it returns the campaign after it, and its results in words."""
 
 
 class CampaignScreen(SheetScreen):
-    """Shows a campaign; every change is written down at once. The game saved at `finished` is applied first."""
+    """Shows a campaign; every change is saved at once. The game saved at `finished` is applied first."""
 
     def __init__(
         self,
@@ -54,34 +58,24 @@ class CampaignScreen(SheetScreen):
 
     def first(self) -> Sheet:
         name, line = self.campaigns.summary(self.content)
-        chapters = [Chapter(page.title, page.lines) for page in self.campaigns.pages(self.content)]
+        chapters = [Section(page.title, page.lines) for page in self.campaigns.pages(self.content)]
         if self.news:
-            chapters.insert(0, Chapter(_("Just now"), tuple(Line(text, tone="good") for text in self.news)))
-        return ReaderSheet(
-            self.theme,
-            f"{name} · {line}",
-            actions=with_keys(self._rows()),
-            perform=self._take,
-            wide=156,
-            columns=2,
-            size="small",
-            beside=36,
-            chapters=chapters,
-        )
+            chapters.insert(0, Section(_("Just now"), tuple(Line(text, tone="good") for text in self.news)))
+        layout: Any = {"wide": 156, "columns": 2, "size": "small", "beside": 36}
+        title, rows = f"{name} · {line}", with_keys(self._rows())
+        return ReaderSheet(self.theme, title, (), rows, self._take, chapters=chapters, **layout)
 
     def _rows(self) -> list[MenuItem]:
         campaigns, content = self.campaigns, self.content
         ready = [party for party in campaigns.parties(content) if not party.why_not]
         waiting = len({errand.about for errand in campaigns.errands(content)})
+        settle = _("Settle what is open ({n})", n=waiting) if waiting else _("Settle what is open")
+        settled = "" if waiting else _("nothing has to be settled before the next game")
         empty = "" if campaigns.chronicle(content) else _("nothing has happened yet")
         return [
             MenuItem("play", _("Play a game"), primary=True, reason="" if ready else _("none is ready")),
             MenuItem("apply", _("Apply a finished game")),
-            MenuItem(
-                "errands",
-                _("Settle what is open ({n})", n=waiting) if waiting else _("Settle what is open"),
-                reason="" if waiting else _("nothing has to be settled before the next game"),
-            ),
+            MenuItem("errands", settle, reason=settled),
             MenuItem("chronicle", _("Chronicle"), reason=empty),
             MenuItem("undo", _("Take back the last entry"), reason=empty),
             MenuItem("undo:game", _("Take back the last game"), reason=empty),
@@ -110,16 +104,11 @@ class CampaignScreen(SheetScreen):
             self.prove(str(finished))
 
     def _look_again(self) -> None:
-        """Follow what the file says; what was read last stays where it cannot be read any more."""
+        """Read the file again; keep what was read last where it cannot be read."""
         self.content = read(self.campaigns, self.path).content or self.content
 
-    # -- changing ------------------------------------------------------------------------------
-
     def change(self, wanted: Change, title: str) -> None:
-        """Do something that changes the campaign and write it down; where it cannot be, say why under a title.
-
-        It is done to what the file holds now: what another window or a command wrote there meanwhile stays.
-        """
+        """Change the campaign as its file has it now, and save it; an error is shown under a title."""
         try:
             with changing(self.path):
                 now = self.campaigns.load(str(self.path))
@@ -136,7 +125,7 @@ class CampaignScreen(SheetScreen):
 
     def _ask_undo(self, *, game: bool) -> None:
         try:
-            _unused, taken = self.campaigns.undo(self.content, game=game)
+            taken = self.campaigns.undo(self.content, game=game)[1]
         except DocumentError as error:
             self.show(self.first())
             self.tell([error.reason], _("Nothing was taken back"))
@@ -163,25 +152,19 @@ class CampaignScreen(SheetScreen):
                 facts.append((line.text, []))
             else:
                 facts[-1][1].append(line)
-        chapters = [Chapter(title, tuple(lines)) for title, lines in facts]
+        chapters = [Section(title, tuple(lines)) for title, lines in facts]
         back = MenuItem("close", _("Back"), "escape")
-        return ReaderSheet(self.theme, _("Chronicle"), actions=[back], perform=lambda _unused: self.show(self.first()),
-                           wide=110, size="small", chapters=chapters)  # fmt: skip
+        title, go_back = _("Chronicle"), lambda action: self.show(self.first())
+        return ReaderSheet(self.theme, title, (), [back], go_back, wide=110, size="small", chapters=chapters)
 
-    # -- between games -------------------------------------------------------------------------
-
-    def _errands(self) -> Sheet:
+    def _errands(self, marked: str = "") -> Sheet:
         self._open = {errand.key: errand for errand in self.campaigns.errands(self.content)}
         rows = []
-        above = ""
-        for errand in self._open.values():
-            heading = f"{errand.about} · {errand.part}" if errand.part else errand.about
-            if heading != above:
-                above = heading
-                rows.append(MenuItem(f"about:{heading}", heading, heading=True))
-            rows.append(MenuItem(errand.key, errand.label, rule=errand.rule))
-        rows.append(MenuItem("close", _("Back"), "escape"))
-        return Sheet(self.theme, _("Before the next game"), (), with_keys(rows), self._settle, wide=84)
+        for heading, errands in groupby(self._open.values(), _heading):
+            rows.append(MenuItem(f"about:{heading}", heading, heading=True))
+            rows += [MenuItem(errand.key, errand.label, rule=errand.rule) for errand in errands]
+        rows = with_keys([*rows, MenuItem("close", _("Back"), "escape")])
+        return Sheet(self.theme, _("Before the next game"), (), rows, self._settle, wide=84, marked=marked)
 
     def _settle(self, action: MenuItem) -> None:
         if action.id == "close":
@@ -191,8 +174,7 @@ class CampaignScreen(SheetScreen):
         if errand.name is None:
             self._run(errand, "")
             return
-        self.show(self._errands())
-        self.sheets[-1].list.mark(errand.key)
+        self.show(self._errands(errand.key))
         self.dialogs.ask_text(_("Name"), errand.name, self.rect, lambda text: self._run(errand, text))
 
     def _run(self, errand: Errand, text: str) -> None:
@@ -202,10 +184,8 @@ class CampaignScreen(SheetScreen):
 
         self.change(wanted, _("That cannot be"))
 
-    # -- a finished game -----------------------------------------------------------------------
-
     def _games(self) -> Sheet:
-        """Return the saved games, newest first; they are read one by one while the list is there already."""
+        """Return the list of the saved games, which are read while it is shown."""
         self._saved = saved_games()
         self._reader = Reader(self._saved)
         lines = [Line(_("It is played again as proof first. Applying it twice changes nothing."), tone="quiet")]
@@ -216,8 +196,8 @@ class CampaignScreen(SheetScreen):
         for saved in self._saved:
             reason = saved.trouble or ("" if saved.finished else _("the game is not over"))
             facts = "; ".join(saved.lines()[:2])
-            rows.append(MenuItem(str(saved.path), saved.title, reason=reason if saved.read else _("is being read"),
-                               detail=facts))  # fmt: skip
+            reason = reason if saved.read else _("is being read")
+            rows.append(MenuItem(str(saved.path), saved.title, reason=reason, detail=facts))
         return with_keys([*rows, MenuItem("open", _("Another file")), MenuItem("close", _("Back"), "escape")])
 
     def tick(self) -> bool:
@@ -229,21 +209,19 @@ class CampaignScreen(SheetScreen):
 
     def _apply(self, action: MenuItem) -> None:
         if self._reader is not None:
-            self._reader.stop()
+            self._reader.stopped = True
             self._reader = None
         self.show(self.first())
         if action.id == "open":
-            self.dialogs.ask_file(_("A finished game"), saves_folder(), "", self.rect, existing=True, then=self.prove)
+            self.ask_file(_("A finished game"), saves_folder(), self.prove)
         elif action.id != "close":
             self.prove(action.id)
 
     def prove(self, text: str) -> None:
-        """Play the game in a file again as proof, then apply it."""
+        """Replay the game in a file as proof, then apply it."""
         self.window.go(OpeningScreen(self.window, Path(text), self._proved))
 
     def _proved(self, path: Path, session: Session, difference: Difference | None) -> None:
-        """Apply a game that was played again."""
-
         def wanted(now: Any) -> tuple[Any, tuple[str, ...]]:
             document = load_document(path, SaveDocument)
             applied = self.campaigns.apply(now, attested(document, session, difference, path.name), path.name)
@@ -253,3 +231,58 @@ class CampaignScreen(SheetScreen):
 
         self.window.back()
         self.change(wanted, _("The game was not applied"))
+
+
+def _heading(errand: Errand) -> str:
+    return f"{errand.about} · {errand.part}" if errand.part else errand.about
+
+
+class CampaignDraft(NewGameDraft):
+    """A draft in which the rosters on offer are those of a campaign that could play now."""
+
+    def __init__(self, book: str, campaigns: Campaigns[Any], content: Any) -> None:
+        self.campaigns, self.content = campaigns, content
+        self.ready = [party.name for party in campaigns.parties(content) if not party.why_not]
+        super().__init__(_with(book, recall().draft, self.ready), book)
+
+    def offered(self) -> Offers:
+        offers = self.ruleset.offers()
+        most = min(offers.seats[1], len(self.ready))
+        rosters = tuple(Offer(name, name) for name in self.ready)
+        return replace(offers, rosters=rosters, seats=(offers.seats[0], most, most))
+
+    def setup(self) -> Any:
+        plan = replace(self.plan(), rosters=())
+        return self.campaigns.setup_of(self.content, plan, [seat.roster for seat in self.seats])
+
+
+def _with(book: str, last: Draft | None, ready: list[str]) -> Draft | None:
+    """Return the last new game if it was of that rulebook, with the rosters on its seats in their order."""
+    if last is None or last.ruleset != book:
+        return None
+    seats = [seat.model_copy(update={"roster": name}) for seat, name in zip(last.seats, ready)]
+    return last.model_copy(update={"seats": tuple(seats), "players": len(ready)})
+
+
+class CampaignGameScreen(NewGameScreen):
+    """The form of the next game; it changes the campaign only once it is applied."""
+
+    def __init__(self, window: Window, book: str, campaigns: Campaigns[Any], content: Any) -> None:
+        super().__init__(window, CampaignDraft(book, campaigns, content))
+        self._waiting = [party for party in campaigns.parties(content) if party.why_not]
+
+    def title(self) -> str:
+        return _("The next game")
+
+    def keep(self) -> None:
+        """Do not remember: the last game put together from the menu stays."""
+
+    def _rows(self) -> list[MenuItem]:
+        rows = [self._with_roster(row) for row in super()._rows() if row.id != "ruleset"]
+        waiting = [MenuItem(f"party:{party.name}", party.name, reason=party.why_not) for party in self._waiting]
+        return [*rows[:-1], *waiting, rows[-1]]
+
+    def _with_roster(self, row: MenuItem) -> MenuItem:
+        if not row.id.startswith("kind:"):
+            return row
+        return replace(row, detail=self.drafting.seats[int(row.id.removeprefix("kind:"))].roster)

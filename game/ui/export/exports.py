@@ -1,13 +1,14 @@
-"""What a game can be written down as: a page, a moving picture, a film, a picture of the table.
+"""Games as files: a page, a moving picture, a film, a picture of the table.
 
-Every export is an iterator: it works a little, says how far it is, and so on. Whoever drives it shows the progress; a
-closed one leaves nothing behind. Files are written aside and take their place at the very end.
+Every export is an iterator that yields its progress. Files are written aside and take their place at the very end, so
+an iterator that is closed early leaves nothing behind.
 """
 
 from __future__ import annotations
 
 import errno
 from collections.abc import Iterator, Sequence
+from itertools import repeat
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,18 +20,17 @@ from game.engine.rulebook.view import PieceView
 from game.engine.saving.saves import Difference
 from game.lab.html_report import Plate, html_report
 from game.ui.board.dice_tray import MOST
-from game.ui.export.film import Frame, caption_of, fallen, film
+from game.ui.export.film import MovingPicture, caption_of, fallen, film
 from game.ui.export.photographs import Doing, Photographer, encoded
 from game.wording import _
 
 Steps = Iterator[tuple[int, int]]
-"""How many of how many parts are done."""
-
+"""How many parts are done, and how many there are."""
 REPORT_WIDTH: Final = 900
 FILM_WIDTH: Final = 720
 FRAMES_PER_SECOND: Final = 16
 PICTURE_SCALE: Final = 40.0
-"""Pixels per inch of a picture, where nothing is said."""
+"""Pixels per inch of a picture by default."""
 
 
 class NotInstalled(RuntimeError):
@@ -48,18 +48,16 @@ def export_png(timeline: Timeline, path: Path, moment: int, scale: float = PICTU
 
 def export_html(timeline: Timeline, path: Path, differences: Sequence[Difference] = ()) -> Steps:
     """Write the battle report: a page with the log, and pictures of every round's end and every casualty."""
-    wanted = report_moments(timeline)
+    wanted, plates = report_moments(timeline), []
     photographer = Photographer(timeline.session, REPORT_WIDTH)
-    plates = []
-    for done, moment in enumerate(wanted):
+    for done, moment in enumerate(wanted, 1):
         session = timeline.at(moment)
         view = session.ruleset.view(session.game)
         lost = _lost(timeline, moment)
         text = caption_of(session) if lost else (view.result or _("how the table stands at its end"))
-        caption = f"{view.round_text}: {text}"
-        picture = photographer.shot(session, view, doing=Doing(lost=lost))
-        plates.append(Plate(moment, caption, encoded(picture, "picture.jpg"), "image/jpeg"))
-        yield done + 1, len(wanted) + 1
+        picture = encoded(photographer.shot(session, view, doing=Doing(lost=lost)), "picture.jpg")
+        plates.append(Plate(moment, f"{view.round_text}: {text}", picture, "image/jpeg"))
+        yield done, len(wanted) + 1
     text = html_report(timeline, plates, differences)
     with replacing(path) as aside:
         aside.write_text(text, encoding="utf-8")
@@ -77,36 +75,28 @@ def _lost(timeline: Timeline, moment: int) -> tuple[PieceView, ...]:
 
 def report_moments(timeline: Timeline) -> list[int]:
     """Return the moments that a report shows: the end of the setup and of every round, and every casualty."""
-    lost = [
-        index
-        for index, landmarks in timeline.landmarks.items()
-        if any(landmark.sort == "casualty" for landmark in landmarks)
-    ]
-    return sorted({*timeline.round_ends(), *lost})
+    marks = [(index, mark) for index, marks in timeline.landmarks.items() for mark in marks]
+    return sorted({*timeline.round_ends(), *(index for index, mark in marks if mark.sort == "casualty")})
 
 
 def export_gif(
     timeline: Timeline, path: Path, *, start: int = 0, end: int | None = None, width: int = FILM_WIDTH
 ) -> Steps:
     """Write a moving picture of the whole game, or from moment `start` to moment `end`."""
-    from game.ui.export.gif import MovingPicture
-
     last = timeline.last if end is None else end
     photographer = Photographer(timeline.session, width, band=True)
     with replacing(path) as aside, aside.open("wb") as stream:
-        picture = MovingPicture(
-            stream, [_sample(photographer, timeline, at) for at in (start, (start + last) // 2, last)]
-        )
-        for item in film(timeline, photographer, start, last):
-            if isinstance(item, Frame):
-                picture.add(item)
-            else:
-                yield item - start + 1, last - start + 1
+        samples = [_sample(photographer, timeline, at) for at in (start, (start + last) // 2, last)]
+        picture = MovingPicture(stream, samples)
+        for done, frames in enumerate(film(timeline, photographer, start, last), 1):
+            for frame in frames:
+                picture.add(frame)
+            yield done, last - start + 1
         picture.finish()
 
 
 def _sample(photographer: Photographer, timeline: Timeline, moment: int) -> pygame.Surface:
-    """Return a picture that has all colours of the film: the latest dice lie there too."""
+    """Return a picture with all colours of the film, the latest dice included."""
     session = timeline.at(moment)
     view = session.ruleset.view(session.game)
     dice = fallen(session.events, view, {piece.id: piece for piece in view.pieces})
@@ -134,16 +124,16 @@ def export_mp4(timeline: Timeline, path: Path, *, width: int = FILM_WIDTH * 3 //
         )
         writer.send(None)
         try:
-            for item in film(timeline, photographer):
-                if isinstance(item, Frame):
-                    content = pygame.image.tobytes(item.picture, "RGB")
-                    for _unused in range(max(1, round(item.milliseconds * FRAMES_PER_SECOND / 1000))):
-                        writer.send(content)
-                else:
-                    yield item + 1, timeline.last + 1
+            for done, frames in enumerate(film(timeline, photographer), 1):
+                for frame in frames:
+                    content = pygame.image.tobytes(frame.picture, "RGB")
+                    times = max(1, round(frame.milliseconds * FRAMES_PER_SECOND / 1000))
+                    for picture in repeat(content, times):
+                        writer.send(picture)
+                yield done, timeline.last + 1
         finally:
             writer.close()
         try:
             imageio_ffmpeg.count_frames_and_secs(str(aside))
-        except RuntimeError:  # the encoder says nothing of a disk that was full when it finished
+        except RuntimeError:  # the encoder does not report a disk that was full when it finished
             raise OSError(errno.EIO, _("the film could not be written to its end - is the disk full?")) from None

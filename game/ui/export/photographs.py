@@ -1,10 +1,11 @@
-"""Pictures of a whole table at many moments, without a window: only the pieces are drawn anew each time."""
+"""Pictures of a whole table without a window, of many moments or of one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from pathlib import Path
 from typing import Final
 
 import pygame
@@ -14,22 +15,21 @@ from game.engine.session import Session
 from game.ui.board.camera import LARGEST_PICTURE, Camera
 from game.ui.board.dice_tray import DiceTray, Die
 from game.ui.board.overlays import draw_cross
-from game.ui.board.picture import draw_moves, draw_pieces
+from game.ui.board.picture import draw_moves, draw_pieces, render_table, save_png
 from game.ui.board.pieces import Sprites, drawn_radius, liveries
 from game.ui.board.table_art import RIM, TableLayer
 from game.ui.model.session_model import palette_of
-from game.ui.widgets.ground import Ground
-from game.ui.widgets.text import ink, shorten
-from game.ui.widgets.theme import INK, INK_QUIET, SLATE, WOOD, Theme, mix
+from game.ui.widgets.looks import Ground
+from game.ui.widgets.text import blit_at, ink, shorten
+from game.ui.widgets.theme import INK_QUIET, SLATE, WOOD, Theme, mix
 
 BAND: Final = 5
-"""Height of the band below a picture that tells what it shows, in steps of the grid."""
-RING: Final = 3
+"""Height of the caption below a picture, in steps of the grid."""
 
 
 @dataclass(frozen=True)
 class Doing:
-    """What happens at a moment, to be shown beside what stands there: moves, losses, dice that fell."""
+    """What happens at a moment, to be drawn with the pieces: moves, losses, dice that fell."""
 
     moves: tuple[tuple[PieceView, PieceView], ...] = ()
     lost: tuple[PieceView, ...] = ()
@@ -40,7 +40,7 @@ NOTHING: Final = Doing()
 
 
 class Photographer:
-    """Takes pictures `width` pixels wide of one game; with `band`, what each shows is written below."""
+    """Takes pictures `width` pixels wide of one game, with a caption below each if `band`."""
 
     def __init__(self, session: Session, width: int, *, band: bool = False) -> None:
         pygame.font.init()
@@ -49,7 +49,7 @@ class Photographer:
         high = round((field.height + 2 * RIM) * self.scale)
         self.theme = Theme(max(0.8, min(2.0, high / 1000)))
         self.band = self.theme.px(BAND) if band else 0
-        # Films want even sizes: a row or column more of the room around the table.
+        # Films need even sizes: a row or column more of the room around the table.
         self.size = (width + width % 2, high + self.band + (high + self.band) % 2)
         self._palette = palette_of(session)
         self._ground = Ground.of(field, self._palette)
@@ -99,7 +99,7 @@ class Photographer:
         return canvas
 
     def _place_tray(self, view: TableView) -> None:
-        """Stand the dice in the corner where they hide fewest pieces."""
+        """Put the dice in the corner where they hide fewest pieces."""
         camera, tray = self._camera, self._tray
         tray.place(camera.viewport)
         box = tray.rect.copy()
@@ -119,19 +119,26 @@ class Photographer:
         theme = self.theme
         band = pygame.Rect(0, canvas.get_height() - self.band, canvas.get_width(), self.band)
         pygame.draw.rect(canvas, SLATE, band)
-        left = ink(theme, view.round_text, "body", "semibold", INK)
-        canvas.blit(left, left.get_rect(midleft=(theme.px(2), band.centery)))
+        left = blit_at(canvas, ink(theme, view.round_text, "body", "semibold"), midleft=(theme.px(2), band.centery))
         scores = "  ".join(f"{player.name} {player.score}" for player in sorted(view.players, key=lambda each: each.id))
-        right = ink(theme, shorten(theme, scores, band.width // 3, "body", "semibold"), "body", "semibold", INK)
-        canvas.blit(right, right.get_rect(midright=(band.right - theme.px(2), band.centery)))
-        start = left.get_width() + theme.px(5)
-        room = band.width - start - right.get_width() - theme.px(5)
-        label = ink(theme, shorten(theme, caption, max(0, room)), "body", "regular", INK_QUIET)
-        canvas.blit(label, label.get_rect(midleft=(start, band.centery)))
+        scores = shorten(theme, scores, band.width // 3, "body", "semibold")
+        edge = (band.right - theme.px(2), band.centery)
+        right = blit_at(canvas, ink(theme, scores, "body", "semibold"), midright=edge)
+        start = left.width + theme.px(5)
+        room = max(0, band.width - start - right.width - theme.px(5))
+        label = ink(theme, shorten(theme, caption, room), "body", "regular", INK_QUIET)
+        blit_at(canvas, label, midleft=(start, band.centery))
 
 
 def encoded(picture: pygame.Surface, name: str) -> bytes:
-    """Return a picture as the bytes of a file of the kind that the name ends with."""
+    """Return a picture as the bytes of a file, in the format of the name's ending."""
     stream = BytesIO()
     pygame.image.save(picture, stream, name)
     return stream.getvalue()
+
+
+def save_table(session: Session, path: str | Path, piece: str = "") -> None:
+    """Draw the table, with the reach of a piece if one is named, to a PNG file; raise `OSError`."""
+    ground = Ground.of(session.game.ruler.battlefield, palette_of(session))
+    reach = session.ruleset.reach(session.game, piece) if piece else None
+    save_png(render_table(session.ruleset.view(session.game), ground, reach=reach), path)

@@ -1,4 +1,4 @@
-"""The coach of a lesson: knows how far people are, from the facts of the game and what they look at."""
+"""The coach of a lesson: follows people's progress by the facts of the game and by what they look at."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from game.ui.play.scene import TableScene
 
 @dataclass
 class Coach:
-    """How far a lesson is. `begun` holds, for every step so far, the length of the journal when it began."""
+    """The progress of a lesson. `begun` holds the length of the journal at the beginning of each step so far."""
 
     lesson: Lesson
     at: int = 0
@@ -26,47 +26,44 @@ class Coach:
 
     @property
     def step(self) -> Step | None:
-        """The step people are at; None when all is done."""
+        """The current step; None when all are done."""
         return self.lesson.steps[self.at] if self.at < len(self.lesson.steps) else None
 
     def watch(self, scene: TableScene) -> bool:
-        """Look at the scene; say whether a step was done just now."""
-        session = scene.model.session
-        length = len(session.journal)
+        """Look at the scene; return whether a step was done just now."""
+        length = len(scene.model.session.journal)
         done = self.step is not None and self._done(self.step, scene, length)
         self.longest = max(self.longest, length)
         if done:
-            self._begin(self.at + 1, scene)
+            self._go_on(self.at + 1, scene)
         return done
 
     def _done(self, step: Step, scene: TableScene, length: int) -> bool:
         if step.happened is not None:
-            news = scene.model.session.events[min(self.events, len(scene.model.session.events)) :]
-            return step.happened(news)
+            return step.happened(scene.model.session.events[self.events :])
         if step.look == "undo":
             return length < self.longest
         return step.look is not None and SEEN[step.look](scene, step)
 
     def _begin(self, at: int, scene: TableScene) -> None:
-        session = scene.model.session
-        self.at = at
-        del self.begun[at:]
-        self.begun.append(len(session.journal))
-        self.longest = len(session.journal)
-        self.events = len(session.events)
+        put_away(scene)
+        self._go_on(at, scene)
+
+    def _go_on(self, at: int, scene: TableScene) -> None:
+        self.at, self.longest = at, len(scene.model.session.journal)
+        self.begun[at:] = [self.longest]
+        self.events = len(scene.model.session.events)
 
     def again(self, scene: TableScene) -> None:
-        """Go back to the beginning of this step; where nothing was done in it, to the step before."""
-        session = scene.model.session
+        """Go back to the beginning of this step, or of the step before if nothing was done in this one."""
         at = min(self.at, len(self.begun) - 1)
-        if len(session.journal) == self.begun[at] and at:
+        if len(scene.model.session.journal) == self.begun[at] and at:
             at -= 1
         _rewind(scene, self.begun[at])
-        put_away(scene)
         self._begin(at, scene)
 
     def skip(self, scene: TableScene) -> None:
-        """Go on to the next step; where it needs other things on the table, the answers that lead there are given."""
+        """Go on to the next step; if it needs another position, give the answers that lead there."""
         step = self.step
         if step is None:
             return
@@ -76,11 +73,10 @@ class Coach:
                 if enter(scene.model.session, answer) is not None:
                     break
             scene.call(scene.model.refresh)
-        put_away(scene)
         self._begin(self.at + 1, scene)
 
     def _until(self, at: int) -> list[Answer]:
-        """Return the answers of all steps before one, from the very beginning; what is taken back is left out."""
+        """Return the answers of all steps before one, without those that are taken back."""
         found: list[Answer] = []
         for step in self.lesson.steps[:at]:
             found += step.instead
@@ -97,7 +93,7 @@ def _rewind(scene: TableScene, length: int) -> None:
 
 
 def put_away(scene: TableScene) -> None:
-    """Close what lies over the table and put tools away, so that the next step begins on a clear table."""
+    """Close sheets and dialogs and put tools away, so that the next step begins on a clear table."""
     scene.sheets.clear()
     scene.dialogs.close()
     scene.measuring.on = False
@@ -116,4 +112,4 @@ SEEN: Final[dict[Look, Callable[[TableScene, Step], bool]]] = {
     "ruler": lambda scene, step: bool(scene.measuring.pinned),
     "rules": lambda scene, step: any(isinstance(sheet, RulesSheet) for sheet in scene.sheets),
 }
-"""How it is seen that people look at something."""
+"""How to see that people look at something."""

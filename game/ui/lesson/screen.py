@@ -1,9 +1,10 @@
-"""A lesson at the table: the game above, what to do and why below it, and rings around what is meant."""
+"""A lesson at the table: the game above, the coach's words below it, rings around pieces and spots."""
 
 from __future__ import annotations
 
 import json
 import secrets
+from dataclasses import dataclass, field
 from typing import Final
 
 import pygame
@@ -13,24 +14,161 @@ from game.documents.files import saves_folder
 from game.documents.reading import parse_document
 from game.engine.core.decisions import Answer
 from game.engine.rulebook.abilities import Teaching
-from game.engine.rulebook.lessons import Lesson
+from game.engine.rulebook.lessons import Lesson, Step
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import give_answers, open_position
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.ui.lesson.coach import Coach
-from game.ui.lesson.coach_panel import CoachPanel, point_at
 from game.ui.model.session_model import SessionModel
+from game.ui.play.layout import Layout
+from game.ui.play.scene import TableScene
 from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import last_rulebook
 from game.ui.shell.window import Window
+from game.ui.widgets.actions import ActionList
+from game.ui.widgets.menu_item import MenuItem, action_of_key
+from game.ui.widgets.text import clipped, ink, line_height, shorten, wrap, write
+from game.ui.widgets.theme import INK_QUIET, LAMP, PAPER, SLATE, SLATE_LINE, Theme
+from game.wording import N_, _
 
-FUNCTION_KEYS: Final = {pygame.K_F9: "again", pygame.K_F10: "skip"}
+LEAST: Final = 440
+"""The fewest pixels that are left for the table above the strip."""
+SMALLEST_TYPE: Final = 0.8
+"""The interface scale below which the words are not made smaller."""
+WIDE: Final = 26
+"""Units of the theme that the buttons take."""
+BUTTONS: Final = (
+    ("skip", N_("Skip this step"), "f10"),
+    ("again", N_("Once more"), "f9"),
+    ("leave", N_("Leave the lesson"), ""),
+)
+
+
+@dataclass
+class CoachPanel:
+    """The strip: the step's number, title, text and keys; the buttons are at its right end."""
+
+    theme: Theme
+    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    head: str = ""
+    title: str = ""
+    text: str = ""
+    how: str = ""
+    over: bool = False
+
+    def __post_init__(self) -> None:
+        self.type = self.theme
+        """Its own type and spacing, smaller than the window's where the words would not fit otherwise."""
+        self.list = ActionList(self.type)
+
+    def tell(self, coach: Coach) -> None:
+        """Show the coach's step."""
+        step, count = coach.step, len(coach.lesson.steps)
+        if step is None:
+            self.head, self.title = coach.lesson.title, _("Done")
+            self.text, self.how = coach.lesson.end, _("Look around as long as you like; the menu (Esc) leads home.")
+        else:
+            self.head = _("{title}: step {n} of {count}", title=coach.lesson.title, n=coach.at + 1, count=count)
+            self.title, self.text, self.how = step.title, step.text, step.how
+        reasons = {"skip": _("all steps are done") if step is None else ""}
+        self.list.set([MenuItem(name, _(label), key, reason=reasons.get(name, "")) for name, label, key in BUTTONS])
+
+    def place(self, size: tuple[int, int]) -> bool:
+        """Take the bottom of the window, or cover the table's lower edge if it is low; return whether it changed."""
+        before = self.rect.copy(), self.over, self.type.scale
+        self.type = self.list.theme = theme = Theme(self.theme.scale)
+        self.list.columns = 1
+        high = self._wanted(size[0] - theme.px(WIDE + 8))
+        high = max(high, self.list.height(theme.px(WIDE)) + theme.px(2))
+        self.over = size[1] - high < max(LEAST, theme.px(58))
+        if self.over:
+            wide, most = Layout.of(size, self.theme).table.width, size[1] * 55 // 100
+            while (high := self._wanted(wide - theme.px(6)) + theme.px(5.5)) > most and theme.scale > SMALLEST_TYPE:
+                theme.scale = round(theme.scale - 0.1, 1)
+            high = min(high, most)
+            self.rect = pygame.Rect(0, size[1] - high, wide, high)
+            row, self.list.columns = theme.px(4.5), len(BUTTONS)
+            buttons = pygame.Rect(theme.px(3), size[1] - row - theme.px(0.75), wide - theme.px(6), row + theme.px(0.5))
+            if self.list.height(buttons.width) > buttons.height:  # too narrow: one below the other, scrolled
+                self.list.columns = 1
+            self.list.place(buttons)
+        else:
+            self.rect = pygame.Rect(0, size[1] - high, size[0], high)
+            left = size[0] - theme.px(WIDE + 2)
+            self.list.place(pygame.Rect(left, self.rect.top + theme.px(1), theme.px(WIDE), high - theme.px(1.5)))
+        return (self.rect, self.over, theme.scale) != before
+
+    def _wanted(self, wide: int) -> int:
+        theme = self.type
+        lines = len(wrap(theme, self.text, wide, "body")) + len(wrap(theme, self.how, wide, "body", "semibold"))
+        return theme.px(2) + line_height(theme, "small") + line_height(theme, "large") + lines * line_height(theme)
+
+    @property
+    def room(self) -> int:
+        """The pixels from the top of the window that the table has."""
+        return self.rect.bottom if self.over else self.rect.top
+
+    def hover(self, spot: tuple[int, int]) -> bool:
+        """Take the mouse's position; return whether it is over the strip."""
+        self.list.hovered = self.list.at(spot)
+        return self.rect.collidepoint(spot)
+
+    def at(self, spot: tuple[int, int]) -> str:
+        """Return the id of the button under a pixel, or an empty string."""
+        index = self.list.at(spot)
+        return self.list.actions[index].id if index >= 0 and self.list.actions[index].enabled else ""
+
+    def draw(self, target: pygame.Surface) -> None:
+        theme = self.type
+        pygame.draw.rect(target, SLATE, self.rect)
+        pygame.draw.line(target, LAMP, self.rect.topleft, self.rect.topright, max(1, theme.px(0.25)))
+        left, y = self.rect.left + theme.px(3), self.rect.top + theme.px(1)
+        wide = self.rect.width - theme.px(6) if self.over else self.list.rect.left - left - theme.px(3)
+        shown = self.rect.copy()
+        shown.height -= theme.px(5.5) if self.over else 0
+        with clipped(target, shown.clip(target.get_clip())):
+            target.blit(ink(theme, self.head, "small", "semibold", INK_QUIET), (left, y))
+            y += line_height(theme, "small")
+            title = shorten(theme, self.title, wide, "large", "semibold")
+            target.blit(ink(theme, title, "large", "semibold"), (left, y))
+            y += line_height(theme, "large")
+            y = write(target, theme, self.text, (left, y), wide)
+            write(target, theme, self.how, (left, y), wide, "body", "semibold", LAMP)
+        if not self.over:
+            x = self.list.rect.left - theme.px(1.5)
+            pygame.draw.line(target, SLATE_LINE, (x, self.rect.top + theme.px(1)), (x, self.rect.bottom - theme.px(1)))
+        self.list.draw(target)
+
+
+def point_at(target: pygame.Surface, scene: TableScene, step: Step) -> None:
+    """Ring the pieces and the spot of a step, and frame its part of the screen."""
+    theme, camera, layout = scene.theme, scene.camera, scene.layout
+    pieces = [scene.model.pieces[name] for name in step.pieces if name in scene.model.pieces]
+    spots = [(piece.x, piece.y, piece.radius) for piece in pieces]
+    if step.spot is not None:
+        spots.append((*step.spot, 0.5))
+    with clipped(target, layout.table.clip(target.get_clip())):
+        for x, y, radius in spots:
+            _ring(target, theme, camera.to_screen(x, y), radius * camera.scale + theme.px(1))
+    if step.part:
+        frames = {"panel": layout.decision, "details": layout.details, "log": layout.log, "bar": layout.bar}
+        pygame.draw.rect(target, LAMP, frames[step.part].inflate(-2, -2), max(2, theme.px(0.35)))
+
+
+def _ring(target: pygame.Surface, theme: Theme, middle: tuple[float, float], radius: float) -> None:
+    wide = max(2, theme.px(0.35))
+    pygame.draw.circle(target, SLATE, middle, radius + wide, wide * 3)
+    pygame.draw.circle(target, LAMP, middle, radius, wide)
+    x, y = middle[0], middle[1] - radius - wide
+    arrow = [(x, y - theme.px(0.25)), (x - theme.px(1), y - theme.px(1.75)), (x + theme.px(1), y - theme.px(1.75))]
+    pygame.draw.polygon(target, LAMP, arrow)
+    pygame.draw.polygon(target, PAPER, arrow, 1)
 
 
 class LessonScreen(TableScreen):
-    """The table of a lesson. F9 goes back, F10 goes on, the menu leaves; nothing of it is kept."""
+    """The table of a lesson, with the coach's plate below it; nothing of it is saved."""
 
     def __init__(self, window: Window, ruleset: AnyRuleset, lesson: Lesson) -> None:
         self.plate = CoachPanel(window.theme)
@@ -39,11 +177,10 @@ class LessonScreen(TableScreen):
         super().__init__(window, _model_of(ruleset, lesson))
         self.resize(window.size)
 
-    # -- as a screen ---------------------------------------------------------------------------
-
     def handle(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.KEYDOWN and event.key in FUNCTION_KEYS:
-            self.do(FUNCTION_KEYS[event.key])
+        action = action_of_key(self.plate.list.actions, event) if event.type == pygame.KEYDOWN else None
+        if action is not None:
+            self.do(action.id)
         elif event.type == pygame.MOUSEMOTION and self.plate.hover(event.pos):
             return
         elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and self.plate.rect.collidepoint(event.pos):
@@ -53,7 +190,7 @@ class LessonScreen(TableScreen):
             super().handle(event)
 
     def do(self, name: str) -> None:
-        """Do what a button of the plate says: "again", "skip" or "leave"."""
+        """Do the command of a button: "again", "skip" or "leave"."""
         if name == "again":
             self.coach.again(self.scene)
         elif name == "skip":
@@ -71,7 +208,6 @@ class LessonScreen(TableScreen):
         return lively or done
 
     def _show_step(self) -> None:
-        """Write the step on the plate; the table gets what room is left."""
         self.plate.tell(self.coach)
         if self.plate.place(self.window.size) or self.scene.size != self._room():
             self.scene.resize(self._room())
@@ -99,11 +235,10 @@ class LessonScreen(TableScreen):
         self.resize(self.window.size)
 
     def leave(self) -> None:
-        """A lesson is not kept."""
+        """Do not save: a lesson is not kept."""
 
 
 def _model_of(ruleset: AnyRuleset, lesson: Lesson) -> SessionModel:
-    """Return the table as the lesson begins; a program answers for everybody but the learner."""
     document = parse_document(json.dumps(lesson.position), PositionDocument, lesson.title)
     session = open_position(document, rulesets.find, lesson.title)
     give_answers(session, document, lesson.title)

@@ -1,14 +1,16 @@
-"""The main menu: every entry of `game.ui.menu.entries`."""
+"""The main menu: its entries in their order, each of which opens the screen of its name."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pygame
 
-from game.ui.menu.entries import ENTRIES, QUIT
+from game.documents.files import previous_of
+from game.engine.saving import autosaves
 from game.ui.prefs.memory import recall
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
@@ -17,10 +19,60 @@ from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.tasks import Task
 from game.ui.widgets.text import ink
 from game.ui.widgets.theme import INK_QUIET, LAMP, PAPER
-from game.wording import _
+from game.wording import N_, _
 
 if TYPE_CHECKING:
-    from game.engine.rulebook.ruleset import AnyRuleset
+    from game.engine.rulebook.ruleset import AnyRuleset, Terms
+
+
+class Entry(NamedTuple):
+    """A row of the main menu: the name of its screen, its label (noted by `N_`) and its key.
+
+    `why_not` returns why it cannot open now; `called` returns a rulebook's own label.
+    """
+
+    name: str
+    label: str
+    shortcut: str
+    why_not: Callable[[], str] = str
+    called: Callable[[Terms], str] | None = None
+
+    def title(self, book: AnyRuleset | None) -> str:
+        """Return its label, for a rulebook if that is known."""
+        return _(self.label if book is None or self.called is None else self.called(book.terms))
+
+
+def why_no_game_to_continue() -> str:
+    """Return why there is nothing to continue, or an empty string."""
+    if not autosaves.autosaved():
+        return _("no game has been left on the table")
+    own = autosaves.newest()
+    if own is None:
+        return _("it is being played in another window")
+    own.let_go()
+    finished = autosaves.is_finished(own.path)
+    if finished is None and not previous_of(own.path).exists():
+        return _("{name} cannot be read as a game", name=own.path.name)
+    return _("the last game is over") if finished else ""
+
+
+QUIT: Final = "quit"
+"""The entry that closes the window instead of opening a screen."""
+ENTRIES: Final = (
+    Entry("continue", N_("Continue"), "c", why_no_game_to_continue),
+    Entry("new", N_("New game"), "n"),
+    Entry("lesson", N_("Learn to play"), "t"),
+    Entry("load", N_("Load a game"), "l"),
+    Entry("sandbox", N_("Sandbox"), "b"),
+    Entry("replays", N_("Replays"), "p"),
+    Entry("campaigns", N_("Campaign"), "a", called=lambda terms: terms.campaign),
+    Entry("rules", N_("Rules"), "r"),
+    Entry("settings", N_("Settings"), "s"),
+    Entry("help", N_("Keys and signs"), "k"),
+    Entry("credits", N_("Credits"), "d"),
+    Entry(QUIT, N_("Quit"), "q"),
+)
+
 
 CALM: Final = 0.15
 """Seconds after which the menu is on the screen."""
@@ -32,11 +84,10 @@ GAMES: Final = ("new", "load")
 
 _readying: Final[list[Task[None]]] = []
 _broken: Final[list[str]] = []
-"""What is to be said of rulebooks that cannot be used."""
+"""Messages about rulebooks that cannot be used."""
 
 
 def _get_ready() -> None:
-    """Import what a game needs while people read the menu; whoever is quicker waits for the rest only."""
     time.sleep(CALM)
     import game.ui.menu.new_game  # noqa: F401  # for later
     from game import rulesets
@@ -56,14 +107,11 @@ class MenuSheet(Sheet):
         wide = min(theme.px(46), window.width)
         self.rect = pygame.Rect(window.left, window.top, wide, window.height)
         inner = wide - theme.px(10)
-        head, foot = next(
-            (theme.px(head), theme.px(foot))
-            for head, foot in HEADS
-            if head == HEADS[-1][0] or self.list.height(inner) <= window.height - theme.px(head + foot)
-        )
-        self.tall = head == theme.px(HEADS[0][0])
-        rows = pygame.Rect(self.rect.left + theme.px(5), self.rect.top + head, inner, self.rect.height - head - foot)
-        self.list.place(rows)
+        room = window.height - self.list.height(inner)
+        heads = next((heads for heads in HEADS if theme.px(sum(heads)) <= room), HEADS[-1])
+        self.tall = heads == HEADS[0]
+        top, high = self.rect.top + theme.px(heads[0]), self.rect.height - theme.px(heads[0]) - theme.px(heads[1])
+        self.list.place(pygame.Rect(self.rect.left + theme.px(5), top, inner, high))
 
     def draw(self, target: pygame.Surface) -> None:
         theme = self.theme
@@ -96,11 +144,7 @@ class MenuScreen(SheetScreen):
         draft = recall().draft
         self._book = rulesets.loaded(draft.ruleset if draft is not None else rulesets.DEFAULT)
         rows = [MenuItem(each.name, each.title(self._book), each.shortcut, reason=each.why_not()) for each in ENTRIES]
-        sheet = MenuSheet(self.theme, "inchwise", (), rows, self._open)
-        at = next((n for n, row in enumerate(sheet.list.actions) if row.id == self._marked and row.enabled), -1)
-        if at >= 0:
-            sheet.list.cursor = at
-        return sheet
+        return MenuSheet(self.theme, "inchwise", (), rows, self._open, marked=self._marked)
 
     def _open(self, action: MenuItem) -> None:
         self._marked = "" if action.id in GAMES else action.id

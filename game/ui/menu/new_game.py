@@ -1,9 +1,8 @@
-"""A new game is put together: scenario, map, who plays, what is agreed. Two clicks from the menu begin one."""
+"""The form of a new game: scenario, map, players, agreements. Two clicks from the menu begin one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from game import rulesets
 from game.documents.error import DocumentError
@@ -11,23 +10,19 @@ from game.engine.rulebook.view import Line
 from game.ui.board.picture import MapFigure
 from game.ui.model.new_game_draft import NewGameDraft, kind_words, offer_of, turned
 from game.ui.prefs.memory import recall, remember
-from game.ui.shell.sheet_screen import SheetScreen
+from game.ui.prefs.settings import following
+from game.ui.shell.sheet_screen import SheetScreen, clean_name
 from game.ui.shell.window import Window
-from game.ui.widgets.form import FormSheet
 from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.sheet import FormSheet, Sheet
 from game.ui.widgets.theme import colour_of
 from game.wording import _, within_line
 
 LONGEST_NAME: Final = 80
 
-Rows = Callable[[], Sequence[MenuItem]]
-Turn = Callable[[MenuItem, int], None]
-Perform = Callable[[MenuItem], None]
-
 
 class NewGameScreen(SheetScreen):
-    """The form of a new game, with a sheet for the seats and one for what is agreed."""
+    """The form of a new game, with a sheet for the seats and one for the agreements."""
 
     def __init__(self, window: Window, drafting: NewGameDraft | None = None) -> None:
         super().__init__(window)
@@ -37,21 +32,17 @@ class NewGameScreen(SheetScreen):
         return self._whole("")
 
     def _whole(self, marked: str) -> FormSheet:
-        return self._form(self.title(), self._rows, self._turn, self._perform, marked)
+        return self._form(self.title(), build=self._rows, turn=self._turn, perform=self._perform, marked=marked)
 
     def title(self) -> str:
-        """Return what the form is called."""
         return _("New game")
 
     def keep(self) -> None:
         """Remember what was put together for the next time; raise `OSError`."""
         remember(draft=self.drafting.draft)
 
-    def _form(self, title: str, rows: Rows, turn: Turn, perform: Perform, marked: str = "") -> FormSheet:
-        figure = self._picture()
-        return FormSheet(
-            self.theme, title, build=rows, turn=turn, perform=perform, wide=118, aside=figure, marked=marked
-        )
+    def _form(self, title: str, **rows: Any) -> FormSheet:
+        return FormSheet(self.theme, title, wide=118, aside=self._picture(), **rows)
 
     def _picture(self) -> MapFigure:
         drafting, draft = self.drafting, self.drafting.draft
@@ -64,36 +55,32 @@ class NewGameScreen(SheetScreen):
         ]
         return MapFigure(draft.map, lines)
 
-    # -- the form ------------------------------------------------------------------------------
-
     def _rows(self) -> list[MenuItem]:
         drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers
         rows = [MenuItem("begin", _("Begin"), "b", reason=drafting.problem(), primary=True)]
         if len(rulesets.usable()) > 1:
             rows.append(MenuItem("ruleset", _("Rulebook"), value=_(drafting.ruleset.title)))
         if offers.scenarios:
-            title = offer_of(offers.scenarios, draft.scenario)
-            rows.append(MenuItem("scenario", _("Scenario"), value=title.title))
+            rows.append(MenuItem("scenario", _("Scenario"), value=offer_of(offers.scenarios, draft.scenario).title))
         if offers.maps:
             rows.append(MenuItem("map", _("Map"), value=offer_of(offers.maps, draft.map).title))
         if offers.rounds is not None:
             rows.append(MenuItem("rounds", _("Rounds"), value=str(draft.rounds)))
         rows.append(MenuItem("players", _("Players"), value=str(draft.players)))
         for place, seat in enumerate(drafting.seats):
-            words = kind_words(seat.kind)
-            rows.append(MenuItem(f"kind:{place}", seat.name, value=words, swatch=colour_of(seat.colour)))
-        rows.append(
-            MenuItem(
-                "seats", _("Names, {rosters}, colours", rosters=within_line(_(self.drafting.ruleset.terms.rosters)))
-            )
-        )
+            swatch = colour_of(seat.colour)
+            rows.append(MenuItem(f"kind:{place}", seat.name, value=kind_words(seat.kind), swatch=swatch))
+        rosters = within_line(_(drafting.ruleset.terms.rosters))
+        rows.append(MenuItem("seats", _("Names, {rosters}, colours", rosters=rosters)))
         if offers.switches or drafting.ruleset.agreements():
             rows.append(MenuItem("agreed", self._agreed_label()))
-        rows.append(MenuItem("deploy", _("Put the pieces down for everybody"), ticked=draft.deploy))
         dice = _("our own, typed in") if draft.typed_dice else _("rolled by the program")
-        rows.append(MenuItem("dice", _("Dice"), value=dice))
-        rows.append(MenuItem("close", _("Back"), "escape"))
-        return rows
+        return [
+            *rows,
+            MenuItem("deploy", _("Put the pieces down for everybody"), ticked=draft.deploy),
+            MenuItem("dice", _("Dice"), value=dice),
+            MenuItem("close", _("Back"), "escape"),
+        ]
 
     def _agreed_label(self) -> str:
         count = len(self.drafting.plan().switches)
@@ -101,27 +88,22 @@ class NewGameScreen(SheetScreen):
 
     def _turn(self, action: MenuItem, by: int) -> None:
         drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers
-        name, _unused, number = action.id.partition(":")
-        if name == "ruleset":
+        if action.id == "ruleset":
             drafting.turn_ruleset(by)
-        elif name == "scenario":
+        elif action.id == "scenario":
             drafting.change(scenario=turned(offers.scenarios, draft.scenario, by))
-        elif name == "map":
+        elif action.id == "map":
             drafting.change(map=turned(offers.maps, draft.map, by))
-        elif name == "rounds" and offers.rounds is not None:
-            drafting.change(rounds=_round_and_round(draft.rounds + by, *offers.rounds[:2]))
-        elif name == "players":
-            drafting.change(players=_round_and_round(draft.players + by, *offers.seats[:2]))
-        elif name == "kind":
-            drafting.turn_seat(int(number), "kind", by)
-        elif name == "deploy":
+        elif action.id in ("rounds", "players"):
+            limits = offers.seats if action.id == "players" else offers.rounds or (0, 0, 0)
+            numbers = range(limits[0], limits[1] + 1)
+            drafting.change(**{action.id: following(numbers, getattr(draft, action.id), by)})
+        elif action.id == "deploy":
             drafting.change(deploy=not draft.deploy)
-        elif name == "dice":
+        elif action.id == "dice":
             drafting.change(typed_dice=not draft.typed_dice)
-        self._redraw()
-
-    def _redraw(self) -> None:
-        """Show the picture of what is chosen now."""
+        else:
+            self._turn_seat(action, by)
         sheet = self.sheets[-1]
         if isinstance(sheet, FormSheet):
             sheet.aside = self._picture()
@@ -133,14 +115,8 @@ class NewGameScreen(SheetScreen):
         elif action.id == "seats":
             self._show_seats()
         elif action.id == "agreed":
-            self.show(
-                self._form(
-                    _("What is agreed"),
-                    self._agreed_rows,
-                    self._turn_agreed,
-                    lambda _unused: self.show(self._whole("agreed")),
-                )
-            )
+            title, rows, turn = _("What is agreed"), self._agreed_rows, self._turn_agreed
+            self.show(self._form(title, build=rows, turn=turn, perform=lambda row: self.show(self._whole("agreed"))))
 
     def _begin(self) -> None:
         try:
@@ -151,8 +127,6 @@ class NewGameScreen(SheetScreen):
             self.show(self.first())
             self.tell([str(error)], _("The game cannot begin"))
 
-    # -- the seats -----------------------------------------------------------------------------
-
     def _seat_rows(self) -> list[MenuItem]:
         drafting, offers = self.drafting, self.drafting.offers
         rows: list[MenuItem] = []
@@ -160,45 +134,35 @@ class NewGameScreen(SheetScreen):
             rows.append(MenuItem("", _("Seat {number}", number=place + 1), heading=True))
             rows.append(MenuItem(f"name:{place}", _("Name: {name}", name=seat.name)))
             if offers.rosters:
-                roster = offer_of(offers.rosters, seat.roster)
-                rows.append(
-                    MenuItem(
-                        f"roster:{place}", _(self.drafting.ruleset.terms.roster), value=roster.title, detail=roster.text
-                    )
-                )
+                label, roster = _(drafting.ruleset.terms.roster), offer_of(offers.rosters, seat.roster)
+                rows.append(MenuItem(f"roster:{place}", label, value=roster.title, detail=roster.text))
             if offers.colours:
                 tint = offer_of(offers.colours, seat.colour).title
                 rows.append(MenuItem(f"colour:{place}", _("Colour"), value=tint, swatch=colour_of(seat.colour)))
-        rows.append(MenuItem("close", _("Back"), "escape"))
-        return rows
+        return [*rows, MenuItem("close", _("Back"), "escape")]
 
     def _turn_seat(self, action: MenuItem, by: int) -> None:
-        what, _unused, number = action.id.partition(":")
-        self.drafting.turn_seat(int(number), what, by)
+        part, number = action.id.split(":")
+        self.drafting.turn_seat(int(number), part, by)
 
     def _from_seats(self, action: MenuItem) -> None:
-        what, _unused, number = action.id.partition(":")
-        if what == "name":
-            self._show_seats(action.id)
-            self._ask_name(int(number))
-        else:
+        if action.id == "close":
             self.show(self._whole("seats"))
+        else:
+            self._show_seats(action.id)
+            self._ask_name(int(action.id.removeprefix("name:")))
 
     def _show_seats(self, marked: str = "") -> None:
-        self.show(self._form(_("Who plays"), self._seat_rows, self._turn_seat, self._from_seats, marked))
+        build, turn, perform = self._seat_rows, self._turn_seat, self._from_seats
+        self.show(self._form(_("Who plays"), build=build, turn=turn, perform=perform, marked=marked))
 
     def _ask_name(self, place: int) -> None:
         def named(text: str) -> None:
-            name = " ".join(text.split())[:LONGEST_NAME]
-            if name and name.isprintable():
+            if name := clean_name(text, LONGEST_NAME):
                 self.drafting.change_seat(place, name=name)
-            sheet = self.sheets[-1]
-            if isinstance(sheet, FormSheet):
-                sheet.renew()
+            self.renew()
 
         self.dialogs.ask_text(_("Name"), self.drafting.draft.seats[place].name, self.rect, named)
-
-    # -- what is agreed ------------------------------------------------------------------------
 
     def _agreed_rows(self) -> list[MenuItem]:
         drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers
@@ -210,29 +174,19 @@ class NewGameScreen(SheetScreen):
             needs = _("only with {other}", other=offer_of(offers.switches, each.needs).title) if missing else ""
             on = each.name in draft.switches
             rows.append(MenuItem(f"switch:{each.name}", each.title, "", each.rule, needs, on, detail=each.text))
-        agreements = drafting.ruleset.agreements()
-        if agreements:
+        if drafting.ruleset.agreements():
             rows.append(MenuItem("", _("Agreements"), heading=True))
-        for agreement in agreements:
+        for agreement in drafting.ruleset.agreements():
             values = drafting.values(agreement)
             words = values.get(draft.agreed.get(agreement.name, ""), next(iter(values.values())))
             rows.append(MenuItem(f"agree:{agreement.name}", _(agreement.title), rule=agreement.rule, value=words))
-        rows.append(MenuItem("close", _("Back"), "escape"))
-        return rows
+        return [*rows, MenuItem("close", _("Back"), "escape")]
 
     def _turn_agreed(self, action: MenuItem, by: int) -> None:
-        drafting, draft = self.drafting, self.drafting.draft
-        what, _unused, name = action.id.partition(":")
-        if what == "switch":
-            kept = [each for each in draft.switches if each != name]
-            drafting.change(switches=tuple(kept if name in draft.switches else [*kept, name]))
-        elif what == "agree":
-            agreement = next(each for each in drafting.ruleset.agreements() if each.name == name)
-            values = list(drafting.values(agreement))
-            now = draft.agreed.get(name, "")
-            at = values.index(now) if now in values else 0
-            drafting.change(agreed={**draft.agreed, name: values[(at + by) % len(values)]})
-
-
-def _round_and_round(number: int, least: int, most: int) -> int:
-    return most if number < least else least if number > most else number
+        on = self.drafting.draft.switches
+        kind, name = action.id.split(":", 1)
+        if kind == "agree":
+            self.drafting.turn_agreement(name, by)
+        else:
+            kept = tuple(each for each in on if each != name)
+            self.drafting.change(switches=kept if name in on else (*kept, name))

@@ -1,11 +1,11 @@
-"""A saved game is opened by playing it again from the beginning, which can be watched and stopped."""
+"""Opening a saved game by playing it again from the beginning, with a bar of progress and a way to stop."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pygame
 
@@ -17,7 +17,7 @@ from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import Difference, restoring
 from game.engine.session import Session
 from game.rulesets import find
-from game.ui.menu.entries import why_no_game_to_continue
+from game.ui.menu.menu import why_no_game_to_continue
 from game.ui.shell.jobs import Progress
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
@@ -28,21 +28,21 @@ from game.wording import _
 SLICE: Final = 0.012
 """Seconds of work in each frame."""
 UNSEEN: Final = 0.2
-"""Seconds before anything is said of it."""
+"""Seconds before its sheet is shown."""
 
 Then = Callable[[Path, Session, Difference | None], None]
 
 
 class OpeningScreen(SheetScreen):
-    """Opens the game saved at `path`, then hands it to `then`, or shows its table instead; Escape stops it."""
+    """Opens the game saved at `path`, then gives it to `then` or else shows its table instead; Escape stops it."""
 
     def __init__(self, window: Window, path: Path, then: Then | None = None) -> None:
         super().__init__(window)
         self.path = path
-        self._then = then or self._to_table
+        self._then = then
         self._bar = Progress()
         self._began = time.monotonic()
-        self._steps: Generator[float, None, tuple[Session, Difference | None]] | None = None
+        self._steps: Generator[float, None, Any] | None = None
 
     def first(self) -> Sheet:
         stop = MenuItem("close", _("Stop"), "escape")
@@ -60,19 +60,30 @@ class OpeningScreen(SheetScreen):
         self.window.trouble.append(_("The game was not opened: {error}", error=error))
         self.window.back()
 
+    def begin(self) -> Generator[float, None, Any]:
+        """Return the work in slices, each with the share that is done; its result goes to `opened`."""
+        return restoring(load_document(self.path, SaveDocument), find, str(self.path))
+
+    def opened(self, result: Any) -> None:
+        """Show what was opened instead of this screen."""
+        session, difference = result
+        if self._then is not None:
+            self._then(self.path, session, difference)
+        else:
+            self.to_table(session, difference)
+
+    def to_table(self, session: Session, difference: Difference | None) -> None:
+        """Show the table of the game."""
+        self.window.open("resumed-table", instead=True, path=self.path, session=session, difference=difference)
+
     def _work(self) -> None:
-        if self._steps is None:
-            self._steps = restoring(load_document(self.path, SaveDocument), find, str(self.path))
+        self._steps = self._steps or self.begin()
         until = time.monotonic() + SLICE
         try:
             while time.monotonic() < until:
                 self._bar.share = next(self._steps)
         except StopIteration as done:
-            session, difference = done.value
-            self._then(self.path, session, difference)
-
-    def _to_table(self, path: Path, session: Session, difference: Difference | None) -> None:
-        self.window.open("resumed-table", instead=True, path=path, session=session, difference=difference)
+            self.opened(done.value)
 
     def paint(self, target: pygame.Surface) -> None:
         if time.monotonic() - self._began < UNSEEN:
@@ -98,7 +109,7 @@ class ContinuingScreen(OpeningScreen):
         else:
             super()._failed(self._unread or error)
 
-    def _to_table(self, path: Path, session: Session, difference: Difference | None) -> None:
+    def to_table(self, session: Session, difference: Difference | None) -> None:
         own = self._own
         assert own is not None
         if self._unread is not None:

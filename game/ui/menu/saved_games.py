@@ -1,8 +1,9 @@
-"""The saved games as people look for them: when, what, who, with a picture; damaged ones with the reason."""
+"""The saved games in a list with pictures, to resume or to replay; damaged ones with the reason."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -14,7 +15,7 @@ from game.documents.error import DocumentError
 from game.documents.files import is_beside, modified, previous_of, saves_folder
 from game.documents.locks import changing
 from game.documents.reading import load_document
-from game.engine.rulebook.view import TableView
+from game.engine.rulebook.view import Line, TableView
 from game.engine.saving.autosaves import STAMP, autosaved
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import from_checkpoint
@@ -22,9 +23,15 @@ from game.rulesets import find
 from game.ui.board.picture import render_table
 from game.ui.model.new_game_draft import kind_words
 from game.ui.model.session_model import palette_of
-from game.ui.widgets.ground import Ground
+from game.ui.shell.sheet_screen import SheetScreen
+from game.ui.shell.window import Window
+from game.ui.widgets.looks import Ground
+from game.ui.widgets.menu_item import MenuItem, with_keys
+from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.tasks import Task
-from game.wording import _
+from game.ui.widgets.text import blit_at, ink, line_height, wrap
+from game.ui.widgets.theme import BAD, INK, INK_QUIET, SLATE_LINE, SLATE_RAISED, Theme
+from game.wording import N_, _
 
 PICTURE: Final = (640, 480)
 """Pixels of a picture at most; it is shown at any size below."""
@@ -32,9 +39,9 @@ PICTURE: Final = (640, 480)
 
 @dataclass
 class Saved:
-    """One saved game. Until it is `read` only its file is known; `trouble` says why it cannot be opened.
+    """One saved game, only a file until it is `read`; `trouble` says why it cannot be opened.
 
-    A game saved `by_itself` was saved automatically, while it was played.
+    A game saved `by_itself` was saved automatically while it was played.
     """
 
     path: Path
@@ -51,7 +58,6 @@ class Saved:
 
     @property
     def title(self) -> str:
-        """What it is called in a list."""
         if not self.by_itself:
             return self.path.stem
         try:
@@ -61,35 +67,34 @@ class Saved:
         return _("Game of {begun:%d %b %Y, %H:%M}", begun=begun)
 
     def lines(self) -> list[str]:
-        """Return what is known of it, one fact a line."""
+        """Return the known facts, one a line."""
         facts = [_("{when:%d %b %Y, %H:%M}", when=self.when)]
         if self.view is not None:
             facts.append(", ".join(part for part in (self.view.title, self.view.round_text) if part))
             facts.append(", ".join(self.seats))
-            facts += [self.view.result] if self.finished and self.view.result else []
+            if self.finished and self.view.result:
+                facts.append(self.view.result)
             facts.append(_("Rules version {version}", version=self.version))
         return facts
 
     def paint(self) -> None:
-        """Make its picture, where its table is known and it has none."""
+        """Make its picture, once its table is known."""
         if self.picture is None and self.view is not None and self.ground is not None:
             self.picture = render_table(self.view, self.ground, PICTURE)
 
 
 def saved_games() -> list[Saved]:
-    """Return every saved game there is, the newest first, none of them read yet."""
+    """Return every saved game, the newest first, none of them read yet."""
     paths = dict.fromkeys((path for path in saves_folder().glob("*.json") if not is_beside(path)), False)
     found = []
     for path, by_itself in (paths | dict.fromkeys(autosaved(), True)).items():
-        try:
+        with suppress(OSError):  # gone since the folder was read
             found.append(Saved(path, modified(path), by_itself=by_itself))
-        except OSError:
-            continue  # gone since the folder was read
     return sorted(found, key=lambda saved: saved.when, reverse=True)
 
 
 def read(saved: Saved) -> None:
-    """Read a saved game as far as its last checkpoint; what is wrong with it becomes its `trouble`."""
+    """Read a saved game up to its last checkpoint; an error becomes its `trouble`."""
     try:
         document = load_document(saved.path, SaveDocument)
         session = from_checkpoint(document, find, str(saved.path))
@@ -116,24 +121,179 @@ def delete(saved: Saved) -> None:
 
 
 class Reader:
-    """Reads saved games one by one in a thread of its own, so that the list is there at once."""
+    """Reads saved games one by one in a thread of its own, until it is `stopped`; the list need not wait."""
 
     def __init__(self, games: Iterable[Saved]) -> None:
         self._games = list(games)
-        self._stopped = False
+        self.stopped = False
         self._task = Task(self._work, "saved games")
 
     def _work(self) -> None:
         for saved in self._games:
-            if self._stopped:
+            if self.stopped:
                 return
             read(saved)
 
     @property
     def busy(self) -> bool:
-        """Whether there is more to read."""
         return not self._task.done
 
-    def stop(self) -> None:
-        """Read no further."""
-        self._stopped = True
+
+HOW = N_("A game can be saved at any time; the one on the table is kept by itself.")
+
+
+def _draw(target: pygame.Surface, theme: Theme, saved: Saved, rect: pygame.Rect) -> None:
+    """Draw the picture of a saved game, and below it the known facts."""
+    frame = pygame.Rect(rect.left, rect.top, rect.width, rect.width * 3 // 4)
+    if saved.picture is not None:
+        frame = saved.picture.get_rect().fit(frame).move_to(topleft=frame.topleft)
+        target.blit(pygame.transform.smoothscale(saved.picture, frame.size), frame)
+    else:
+        pygame.draw.rect(target, SLATE_RAISED, frame, border_radius=theme.px(0.75))
+        text = _("cannot be opened") if saved.trouble else _("is being read")
+        blit_at(target, ink(theme, text, "small", "regular", INK_QUIET), center=frame.center)
+    pygame.draw.rect(target, SLATE_LINE, frame, 1)
+    y = frame.bottom + theme.px(1)
+    facts = [(text, INK if number == 1 else INK_QUIET) for number, text in enumerate(saved.lines())]
+    for text, tint in [*facts, *([(saved.trouble, BAD)] if saved.trouble else [])]:
+        for row in wrap(theme, text, rect.width, "small"):
+            if y + line_height(theme, "small") <= rect.bottom:
+                target.blit(ink(theme, row, "small", "regular", tint), (rect.left, y))
+            y += line_height(theme, "small")
+
+
+@dataclass
+class SavedGamesSheet(Sheet):
+    """The list of games; the picture beside it is that of the row under cursor or mouse."""
+
+    games: Sequence[Saved] = ()
+
+    def chosen(self) -> Saved | None:
+        """Return the game under the mouse, else under the cursor."""
+        action = self.list.pointed()
+        return next((game for game in self.games if action is not None and str(game.path) == action.id), None)
+
+    def place(self, window: pygame.Rect) -> None:
+        theme = self.theme
+        wide = min(theme.px(130), window.width - theme.px(4))
+        self.rect = pygame.Rect(0, 0, wide, min(theme.px(88), window.height - theme.px(4)))
+        self.rect.center = window.center
+        inner = self.rect.width - theme.px(9)
+        top = self.rect.top + theme.px(8) + len(self.lines) * line_height(theme, "small") + theme.px(1)
+        high = self.rect.bottom - theme.px(2) - top
+        self.list.place(pygame.Rect(self.rect.left + theme.px(3), top, inner * 56 // 100, high))
+
+    def draw(self, target: pygame.Surface) -> None:
+        super().draw(target)
+        left, saved = self.list.rect.right + self.theme.px(3), self.chosen()
+        wide = self.rect.right - self.theme.px(3) - left
+        if saved is not None:
+            room = pygame.Rect(left, self.list.rect.top, wide, self.list.rect.height)
+            _draw(target, self.theme, saved, room)
+
+
+class SavedGamesScreen(SheetScreen):
+    """Shows the saved games under a title and a note; the chosen one goes to the screen `opens`."""
+
+    def __init__(self, window: Window, title: str, opens: str, note: str = "") -> None:
+        super().__init__(window)
+        self.title = title
+        self._opens, self._note = opens, note
+        self._find()
+        self._known = -1
+        self._removing = False
+
+    def _find(self) -> None:
+        self.games = saved_games()
+        self._reader = Reader(self.games)
+
+    def enter(self) -> None:
+        if not self.sheets:
+            self._reader.stopped = True
+            self._find()
+        super().enter()
+
+    def leave(self) -> None:
+        self._reader.stopped = True
+
+    def first(self, *, removing: bool = False) -> Sheet:
+        self._removing = removing
+        title = _("Remove which game?") if removing else self.title
+        note = "" if removing else self._note if self.games else _(HOW)
+        lines = (Line(note, tone="quiet"),) if note else ()
+        if not self.games:
+            return Sheet(self.theme, title, lines, self._rows(), self._perform)
+        return SavedGamesSheet(self.theme, title, lines, self._rows(), self._perform, games=self.games)
+
+    def _rows(self) -> list[MenuItem]:
+        rows = []
+        for game in self.games:
+            reason, detail = "" if self._removing else game.trouble, game.trouble or " · ".join(game.lines()[:2])
+            rows.append(MenuItem(str(game.path), game.title, reason=reason, detail=detail))
+        if not rows:
+            rows.append(MenuItem("none", _("No game has been saved yet."), heading=True))
+        if not self._removing:
+            rows.append(MenuItem("file", _("Open another file"), "o"))
+        if self.games and not self._removing:
+            rows.append(MenuItem("remove", _("Remove a game"), "r"))
+        return with_keys([*rows, MenuItem("close", _("Back"), "escape")])
+
+    def tick(self) -> bool:
+        lively = super().tick()
+        known = sum(game.read for game in self.games)
+        unpainted = next((game for game in self.games if game.view is not None and game.picture is None), None)
+        if unpainted is not None:
+            unpainted.paint()
+            self.window.stale = True
+        if known != self._known:
+            self._known = known
+            for sheet in self.sheets:
+                if isinstance(sheet, SavedGamesSheet):
+                    sheet.list.set(self._rows())
+                    marked = sheet.list.current()
+                    if marked is None or not marked.enabled:  # it has been read, and cannot be opened
+                        sheet.list.step(1)
+            self.window.stale = True
+        return lively or unpainted is not None or self._reader.busy
+
+    def _perform(self, action: MenuItem) -> None:
+        if action.id == "close":
+            if self._removing:
+                self.show(self.first())
+        elif action.id == "remove":
+            self.show(self.first(removing=True))
+        elif action.id == "file":
+            self.show(self.first())
+            self.ask_file(self.title, Path.home(), self._open_file)
+        elif self._removing:
+            self._ask_to_remove(next(game for game in self.games if str(game.path) == action.id))
+        else:
+            self._open_file(action.id)
+
+    def _open_file(self, text: str) -> None:
+        self.window.open(self._opens, path=Path(text))
+
+    def _ask_to_remove(self, saved: Saved) -> None:
+        def answer(action: MenuItem) -> None:
+            if action.id == "yes":
+                try:
+                    delete(saved)
+                    self.games.remove(saved)
+                except OSError as error:
+                    self.window.trouble.append(str(error))
+            self.show(self.first())
+
+        texts = [Line(" · ".join(saved.lines()[:2]))]
+        rows = [MenuItem("close", _("Keep it"), "escape"), MenuItem("yes", _("Remove it for good"), "r")]
+        self.show(Sheet(self.theme, _("Remove {name}?", name=saved.title), texts, rows, answer))
+
+
+def games_to_resume(window: Window) -> SavedGamesScreen:
+    """Return the saved games; the chosen one is resumed at the table."""
+    return SavedGamesScreen(window, _("Load a game"), "opening")
+
+
+def games_to_replay(window: Window) -> SavedGamesScreen:
+    """Return the saved games; the chosen one opens in the time machine."""
+    note = _("Any saved game, over or not, can be looked at from its beginning to where it stands.")
+    return SavedGamesScreen(window, _("Replays"), "retracing", note)

@@ -1,8 +1,9 @@
-"""The files of campaigns: a folder of ours, and files of other places that were opened."""
+"""The files of campaigns, in their folder or elsewhere."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,12 +12,12 @@ from game.documents.files import home, is_beside, write_json
 from game.engine.campaigns import Campaigns
 
 FOLDER: Final = "sagas"
-"""The folder keeps its first name, so that nothing of before is lost."""
+"""The folder keeps its first name, so that older campaigns are found."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A campaign as it is kept: `trouble` says why its file cannot be read, and `content` is then None."""
+    """A campaign in a file; if that cannot be read, `content` is None and `trouble` says why."""
 
     path: Path
     content: Any = None
@@ -24,14 +25,14 @@ class Kept:
 
 
 def campaigns_folder() -> Path:
-    """Return the folder of campaigns, made if need be."""
+    """Return the folder of campaigns; make it where it is missing."""
     folder = home() / FOLDER
     folder.mkdir(exist_ok=True)
     return folder
 
 
 def kept_campaigns(campaigns: Campaigns[Any]) -> list[Kept]:
-    """Return every campaign in the folder, by file name; what cannot be read with the reason."""
+    """Return every campaign in the folder, by file name."""
     paths = sorted(campaigns_folder().glob("*.json"))
     return [read(campaigns, path) for path in paths if not is_beside(path)]
 
@@ -47,15 +48,12 @@ def read(campaigns: Campaigns[Any], path: Path) -> Kept:
 
 
 def keep(campaigns: Campaigns[Any], path: Path, content: Any) -> None:
-    """Write a campaign; raises `OSError`, and the file before is then untouched."""
+    """Save a campaign; raises `OSError`, and the old file is then untouched."""
     write_json(path, campaigns.plain(content))
 
 
 def free_path(name: str) -> Path:
-    """Return a path in the folder that no file has yet, made of a name."""
+    """Return the path of a new file in the folder, made of a name."""
     plain = "".join(letter if letter.isalnum() else "-" for letter in name.lower()).strip("-")[:40] or "campaign"
-    path, number = campaigns_folder() / f"{plain}.json", 1
-    while path.exists():
-        number += 1
-        path = campaigns_folder() / f"{plain}-{number}.json"
-    return path
+    names = chain([plain], (f"{plain}-{number}" for number in count(2)))
+    return next(path for name in names if not (path := campaigns_folder() / f"{name}.json").exists())

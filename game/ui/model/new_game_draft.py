@@ -12,6 +12,7 @@ from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Session
 from game.players import new_session
 from game.ui.prefs.memory import Draft, Seat
+from game.ui.prefs.settings import following
 from game.wording import N_, _
 
 KIND_WORDS: Final = {
@@ -19,11 +20,12 @@ KIND_WORDS: Final = {
     "greedy": N_("the machine, greedy"),
     "random": N_("the machine, at random"),
 }
-"""Who plays a seat, in words; other kinds of programs by their own name."""
-
+"""Who plays a seat, in words; other kinds of programs go by their own names."""
 
 KINDS: Final = (new_session.HUMAN, *(kind for kind in reversed(new_session.KINDS) if kind != new_session.HUMAN))
-"""Every kind of player in the order in which a seat is turned: people first, then the better programs."""
+"""Every kind of player in the order of the form: people first, then the better programs."""
+NONE: Final = "none"
+"""Stands in a draft for a scenario or a map where a rulebook offers none."""
 
 
 def kind_words(kind: str) -> str:
@@ -32,7 +34,7 @@ def kind_words(kind: str) -> str:
 
 
 class NewGameDraft:
-    """A draft under change, with what its rulebook offers."""
+    """A draft that people change, with what its rulebook offers."""
 
     def __init__(self, draft: Draft | None = None, book: str = "") -> None:
         self._book = book or rulesets.DEFAULT
@@ -46,39 +48,37 @@ class NewGameDraft:
         self._problems: dict[GamePlan, str] = {}
 
     def offered(self) -> Offers:
-        """Return what can be chosen."""
         return self.ruleset.offers()
 
     def _fitting(self, draft: Draft | None) -> Draft:
         """Return a draft in which everything is on offer, as like the one given as can be."""
-        offers = self.offers
-        fewest, most, usual = offers.seats
-        given = list(draft.seats) if draft is not None else []
-        seats = [*given[:most], *(self._seat(place) for place in range(len(given), most))]
+        offers, name = self.offers, self.ruleset.name
+        fewest, most, players = offers.seats
+        fewest_rounds, most_rounds, rounds = offers.rounds or (0, 0, 0)
+        draft = draft or Draft(
+            ruleset=name, scenario=NONE, map=NONE, rounds=rounds, players=players, seats=(self._seat(0),)
+        )
         rosters = {offer.name for offer in offers.rosters}
-        seats = [
-            each if each.kind in new_session.KINDS and (each.roster in rosters or not rosters) else self._seat(place)
-            for place, each in enumerate(seats)
-        ]
-        fewest_rounds, most_rounds, usual_rounds = offers.rounds or (0, 0, 0)
-        rounds = draft.rounds if draft is not None else usual_rounds
+        seats = [*draft.seats[:most], *(self._seat(place) for place in range(len(draft.seats), most))]
+        for place, seat in enumerate(seats):
+            if seat.kind not in new_session.KINDS or (rosters and seat.roster not in rosters):
+                seats[place] = self._seat(place)
+        agreed = {}
+        for each in self.ruleset.agreements():
+            value = draft.agreed.get(each.name) or (draft.handler if each.players else "")
+            if value and (each.players or value in dict(each.values)):
+                agreed[each.name] = value
         return Draft(
-            ruleset=self.ruleset.name,
-            scenario=_among(offers.scenarios, draft.scenario if draft is not None else ""),
-            map=_among(offers.maps, draft.map if draft is not None else ""),
-            rounds=max(fewest_rounds, min(most_rounds, rounds)),
-            players=max(fewest, min(most, draft.players if draft is not None else usual)),
+            ruleset=name,
+            scenario=_among(offers.scenarios, draft.scenario),
+            map=_among(offers.maps, draft.map),
+            rounds=max(fewest_rounds, min(most_rounds, draft.rounds)),
+            players=max(fewest, min(most, draft.players)),
             seats=tuple(seats),
-            switches=tuple(each.name for each in offers.switches if draft is not None and each.name in draft.switches),
-            agreed={
-                each.name: said
-                for each in self.ruleset.agreements()
-                if draft is not None
-                and (said := draft.agreed.get(each.name) or (draft.handler if each.players else ""))
-                and (each.players or said in dict(each.values))
-            },
-            deploy=draft is not None and draft.deploy,
-            typed_dice=draft is not None and draft.typed_dice,
+            switches=tuple(each.name for each in offers.switches if each.name in draft.switches),
+            agreed=agreed,
+            deploy=draft.deploy,
+            typed_dice=draft.typed_dice,
         )
 
     def _seat(self, place: int) -> Seat:
@@ -89,40 +89,35 @@ class NewGameDraft:
             roster=offers.rosters[place % len(offers.rosters)].name if offers.rosters else "",
         )
 
-    # -- changing ------------------------------------------------------------------------------
-
     def change(self, **values: Any) -> None:
-        """Set some of it."""
         self.draft = self.draft.model_copy(update=values)
 
     def change_seat(self, place: int, **values: Any) -> None:
-        """Set something of a seat."""
         seats = list(self.draft.seats)
         seats[place] = seats[place].model_copy(update=values)
         self.change(seats=tuple(seats))
 
     def turn_ruleset(self, by: int) -> None:
-        """Take the next rulebook; what it offers too stays."""
-        names = _usable()
-        following = names[(names.index(self.draft.ruleset) + by) % len(names)]
-        self._take(self.draft.model_copy(update={"ruleset": following}))
+        """Take the next rulebook, and keep what it offers too."""
+        self._take(self.draft.model_copy(update={"ruleset": following(_usable(), self.draft.ruleset, by)}))
 
-    def turn_seat(self, place: int, what: str, by: int) -> None:
-        """Take the next kind of player, colour or roster for a seat; one that is taken changes seats."""
-        seat = self.draft.seats[place]
-        if what == "kind":
-            self.change_seat(place, kind=_next(KINDS, seat.kind, by))
+    def turn_seat(self, place: int, part: str, by: int) -> None:
+        """Take the next "kind" of player, "colour" or "roster" for a seat, in exchange where another seat has it."""
+        before = getattr(self.draft.seats[place], part)
+        if part == "kind":
+            self.change_seat(place, kind=following(KINDS, before, by))
             return
-        offers = self.offers.rosters if what == "roster" else self.offers.colours
-        known = [offer.name for offer in offers]
-        before = getattr(seat, what)
-        wanted = _next(known, before, by)
-        for other in range(len(self.draft.seats)):
-            if other != place and getattr(self.draft.seats[other], what) == wanted:
-                self.change_seat(other, **{what: before})
-        self.change_seat(place, **{what: wanted})
+        wanted = turned(self.offers.rosters if part == "roster" else self.offers.colours, before, by)
+        for other, seat in enumerate(self.draft.seats):
+            if other != place and getattr(seat, part) == wanted:
+                self.change_seat(other, **{part: before})
+        self.change_seat(place, **{part: wanted})
 
-    # -- what it comes to ----------------------------------------------------------------------
+    def turn_agreement(self, name: str, by: int) -> None:
+        """Agree on the next value."""
+        values = list(self.values(next(each for each in self.ruleset.agreements() if each.name == name)))
+        now = self.draft.agreed.get(name, "")
+        self.change(agreed={**self.draft.agreed, name: following(values, now if now in values else values[0], by)})
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -130,7 +125,6 @@ class NewGameDraft:
         return self.draft.seats[: self.draft.players]
 
     def plan(self) -> GamePlan:
-        """Return the plan of the game."""
         draft = self.draft
         agreements = {each.name: self.values(each) for each in self.ruleset.agreements()}
         needed = {each.name: each.needs for each in self.offers.switches}
@@ -142,16 +136,16 @@ class NewGameDraft:
             tuple(seat.roster for seat in self.seats) if self.offers.rosters else (),
             tuple(each for each in draft.switches if not needed[each] or needed[each] in draft.switches),
             tuple(seat.colour for seat in self.seats),
-            tuple(sorted((name, said) for name, said in draft.agreed.items() if said in agreements[name])),
+            tuple(sorted((name, value) for name, value in draft.agreed.items() if value in agreements[name])),
         )
 
     def values(self, agreement: Agreement) -> dict[str, str]:
-        """Return what can be agreed on, each with its words."""
+        """Return the values of an agreement, each with its words."""
         found = {value: _(words) for value, words in agreement.values}
         return found | ({seat.name: seat.name for seat in self.seats} if agreement.players else {})
 
     def problem(self) -> str:
-        """Return why the rulebook would not have it, or an empty string."""
+        """Return why the rulebook refuses it, or an empty string."""
         plan = self.plan()
         if plan not in self._problems:
             try:
@@ -185,13 +179,9 @@ def offer_of(offers: Sequence[Offer], name: str) -> Offer:
 
 def turned(offers: Sequence[Offer], name: str, by: int) -> str:
     """Return the name of the next offer, round and round."""
-    return _next([offer.name for offer in offers], name, by)
-
-
-def _next(known: Sequence[str], now: str, by: int) -> str:
-    at = known.index(now) if now in known else -1 if by > 0 else 0
-    return known[(at + by) % len(known)] if known else now
+    return following([offer.name for offer in offers], name, by)
 
 
 def _among(offers: Sequence[Offer], name: str) -> str:
-    return name if any(offer.name == name for offer in offers) else (offers[0].name if offers else "none")
+    names = [offer.name for offer in offers]
+    return name if name in names else next(iter(names), NONE)

@@ -1,4 +1,4 @@
-"""The session being played and everything the window knows about it. Draws nothing."""
+"""The session being played and everything the window knows about it, without drawing."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from game.wording import _
 Bot = Callable[[Session], Answer]
 
 NEWS = 10
-"""Entries of the log within which the reason of a program is news: about an engage."""
+"""How many entries of the log count as news when a program gives a reason: about an engage."""
 
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One event in plain words with its rule; `why` a program gave the answer that it begins with, if one did."""
+    """One event in plain words with its rule, and a program's reason (`why`) where its answer begins here."""
 
     text: str
     rule: str
@@ -37,7 +37,7 @@ class LogEntry:
 
 @dataclass
 class Notice:
-    """Something to tell the person at the screen; it goes when they do the next thing."""
+    """A message to the person at the screen, until they do the next thing."""
 
     title: str = ""
     refusals: tuple[Refusal, ...] = ()
@@ -52,10 +52,7 @@ def palette_of(session: Session) -> Mapping[str, str] | None:
 
 @dataclass
 class SessionModel:
-    """One session in play. `version` grows whenever what is shown may have changed.
-
-    A game of `practice` was branched off from another that is being looked back at.
-    """
+    """One session in play, perhaps a `practice` branched off another; `version` grows with every change."""
 
     session: Session
     autosave: Callable[[Session], None]
@@ -88,7 +85,7 @@ class SessionModel:
 
     @property
     def viewpoint(self) -> str:
-        """The player whose enemies are the threats: whoever decides."""
+        """The player whose enemies count as threats: the one who decides."""
         return self.decider
 
     @property
@@ -104,12 +101,10 @@ class SessionModel:
 
     @property
     def battlefield(self) -> Battlefield:
-        """The table as it is now."""
         battlefield: Battlefield = self.session.game.ruler.battlefield
         return battlefield
 
     def player(self, identity: str) -> PlayerView | None:
-        """Return a player as shown."""
         return next((player for player in self.view.players if player.id == identity), None)
 
     def player_name(self, identity: str) -> str:
@@ -122,11 +117,9 @@ class SessionModel:
         known = self.pieces.get(identity) or self.reserve.get(identity)
         if known is not None:
             return known.name
-        player = self.player(identity)
-        if player is not None:
-            return player.name
-        if identity in self.view.names:
-            return self.view.names[identity]
+        named = {**self.view.names, **{player.id: player.name for player in self.view.players}}
+        if identity in named:
+            return named[identity]
         words = identity.rsplit(".", 1)[-1].replace("-", " ").replace("_", " ").split()
         return " ".join(word[:1].upper() + word[1:] for word in words) or identity
 
@@ -134,15 +127,13 @@ class SessionModel:
         """Return the palette of the map that the setup carries, if it carries one."""
         return palette_of(self.session)
 
-    # -- doing ---------------------------------------------------------------------------------
-
     def answer(self, answer: Answer, because: str = "") -> bool:
-        """Give an answer; say why not in the notice when the rules refuse it. `because`: why a program gives it."""
+        """Give an answer, a program's with its reason `because`; a refusal goes to the notice."""
         self._because = (len(self.session.events), because)
         return self._attempt(lambda: self.session.answer(answer), _("Not allowed"))
 
     def declare(self, interrupt: Interrupt) -> bool:
-        """Declare an interrupt; say why not in the notice when it is refused, or when a program does not agree."""
+        """Declare an interrupt; a refusal, also by a program that does not agree, goes to the notice."""
         for bot in interrupt.agreed:
             if bot in self.bots and not agrees(self.session, interrupt, bot):
                 text = _("{player} expects more from going on and does not agree", player=self.player_name(bot))
@@ -151,51 +142,42 @@ class SessionModel:
         return self._attempt(lambda: self.session.interrupt(interrupt), _("Not now"))
 
     def roll(self, faces: Sequence[int]) -> bool:
-        """Say what the dice that people roll show; the answer that waits for them is given again."""
+        """Enter the faces of dice that people rolled; the answer that waits for them is given again."""
         return self._attempt(lambda: self.session.roll(faces), _("Not allowed"))
 
     def _attempt(self, act: Callable[[], object], refused: str) -> bool:
-        """Do something to the session and follow it; where that is refused, head the reasons with `refused`."""
+        """Do something to the session and refresh; where the rules refuse it, `refused` is the notice's title."""
         marks = len(self.session.marks)
         try:
             act()
-        except RollNeeded:
-            return self._wait()
+        except RollNeeded:  # the answer was taken and waits for dice
+            self._settle()
+            return True
         except IllegalAnswer as error:
             self.notice = Notice(refused, error.refusals)
             return False
         except MalformedAnswer as error:
             self.notice = Notice(str(error))
             return False
-        except Exception as error:  # a fault in the rules must not close the window: the session stands where it stood
-            self._fault(error)
+        except Exception as error:  # a fault in the rules must not close the window: the session is as it was before
+            traceback.print_exception(error)
+            name = type(error).__name__
+            self.trouble.append(_("The rules stumbled over this answer ({name}: {error}).", name=name, error=error))
+            self.trouble.append(_("The game stands where it stood before. Please report it with a saved game."))
+            self.refresh()
             return False
-        self._done(marks)
-        return True
-
-    def _wait(self) -> bool:
-        """Follow a game in which an answer was taken but waits for dice."""
-        self.notice = Notice()
-        self.refresh()
-        return True
-
-    def _fault(self, error: Exception) -> None:
-        traceback.print_exception(error)
-        self.trouble.append(
-            _("The rules stumbled over this answer ({name}: {error}).", name=type(error).__name__, error=error)
-        )
-        self.trouble.append(_("The game stands where it stood before. Please report it with a saved game."))
-        self.refresh()
-
-    def _done(self, marks: int) -> None:
-        self.notice = Notice()
-        self.refresh()
+        self._settle()
         self._explain()
         if len(self.session.marks) != marks or self.session.finished:
             self.keep()
+        return True
+
+    def _settle(self) -> None:
+        self.notice = Notice()
+        self.refresh()
 
     def _explain(self) -> None:
-        """Let the first thing that an answer brought say why it was given; what brought nothing needs no reason."""
+        """Put the reason for an answer beside the first event that it caused, if it caused any."""
         first, because = self._because
         self._because = (0, "")
         if because and first < len(self.log):
@@ -203,16 +185,16 @@ class SessionModel:
 
     @property
     def explained(self) -> LogEntry | None:
-        """The last thing that a program did and said why, while it is news."""
+        """The last entry with a program's reason, while it is news."""
         return next((entry for entry in reversed(self.log[-NEWS:]) if entry.why), None)
 
     @property
     def file(self) -> Path | None:
-        """The file that the game saves itself to, where it has one of its own."""
+        """The game's own autosave file, if it has one."""
         return self.autosave.path if isinstance(self.autosave, Autosave) else None
 
     def leave(self) -> None:
-        """Save automatically, and let others go on with the game."""
+        """Save automatically, and release the file for others."""
         self.keep()
         if isinstance(self.autosave, Autosave):
             self.autosave.let_go()
@@ -234,8 +216,7 @@ class SessionModel:
         session.undo()
         while self.decider in self.bots and len(session.journal) > session.first_known:
             session.undo()
-        self.notice = Notice()
-        self.refresh()
+        self._settle()
         return True
 
     def open(self, session: Session) -> None:
@@ -243,11 +224,10 @@ class SessionModel:
         self.session = session
         session.guard = session.guard or Limit()
         self.log.clear()
-        self.notice = Notice()
-        self.refresh()
+        self._settle()
 
     def retranslate(self) -> None:
-        """Ask the rules for everything anew, in another language; the reasons that programs gave stay as they are."""
+        """Have the rules word everything anew, in another language; the reasons of programs stay as they are."""
         reasons = {at: entry.why for at, entry in enumerate(self.log)}
         if self.session.decision is not None:
             self.session.rewind(len(self.session.journal))
@@ -255,7 +235,7 @@ class SessionModel:
         self.log[:] = [replace(entry, why=reasons.get(at, "")) for at, entry in enumerate(self.log)]
 
     def refresh(self) -> None:
-        """Look at the session again."""
+        """Take over the state of the session."""
         session = self.session
         self.version += 1
         self.view = session.ruleset.view(session.game)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 
+from game.engine.core.typed_dice import Awaiting
 from game.engine.rulebook.view import PieceView
 from game.lengths import counted, in_words, of_an_inch, tape
 from game.table.shapes import Disc
@@ -12,31 +13,25 @@ from game.wording import _, within_line
 
 
 def state_line(model: SessionModel) -> str:
-    """Return where the game stands in one line: round, phase, who decides what, about which piece, the points."""
+    """Return the state of the game in one line: round, phase, who decides what, about which piece, the points."""
     return " ".join(state_parts(model))
 
 
 def state_parts(model: SessionModel) -> list[str]:
-    """Return where the game stands, sentence by sentence."""
-    view = model.view
-    parts = [when(model)]
-    if model.session.awaiting is not None:
-        parts.append(_("Dice are to be rolled."))
-    decision = model.decision
-    if decision is None:
-        if view.result:
-            parts.append(ended(_("The game is over: {result}", result=view.result)))
-        return parts
-    parts.append(question(model))
-    piece = model.pieces.get(decision.about)
-    if piece is not None:
-        parts.append(piece_line(model, piece))
-    parts.append(scores(model))
+    """Return the state of the game, sentence by sentence."""
+    view, decision = model.view, model.decision
+    rolls = "" if model.session.awaiting is None else _("Dice are to be rolled.")
+    parts = [when(model), rolls]
+    if decision is not None:
+        piece = model.pieces.get(decision.about)
+        parts += [question(model), piece_line(model, piece) if piece is not None else "", scores(model)]
+    elif view.result:
+        parts.append(ended(_("The game is over: {result}", result=view.result)))
     return [part for part in parts if part]
 
 
 def question(model: SessionModel) -> str:
-    """Return what is asked of whom, nothing where nothing is."""
+    """Return who decides what as a sentence; "" where nobody does."""
     decision = model.decision
     if decision is None:
         return ""
@@ -45,7 +40,7 @@ def question(model: SessionModel) -> str:
 
 
 def ended(sentence: str) -> str:
-    """Return a sentence with a full stop, unless it ends already."""
+    """Return a sentence with a full stop, unless it has an end."""
     return sentence if sentence.endswith((".", "?", "!", ":")) else f"{sentence}."
 
 
@@ -60,11 +55,10 @@ def when(model: SessionModel) -> str:
 
 def scores(model: SessionModel) -> str:
     """Return everybody's points as a sentence."""
-    parts = [
-        _("{player} {score}", player=player.name, score=player.score)
-        + (f" ({', '.join(player.notes)})" if player.notes else "")
-        for player in model.view.players
-    ]
+    parts = []
+    for player in model.view.players:
+        notes = f" ({', '.join(player.notes)})" if player.notes else ""
+        parts.append(_("{player} {score}", player=player.name, score=player.score) + notes)
     return _("Points: {scores}.", scores=", ".join(parts)) if parts else ""
 
 
@@ -80,42 +74,29 @@ def piece_line(model: SessionModel, piece: PieceView, nearest: bool = True) -> s
     if piece.level:
         parts.append(_("on level {level}", level=piece.level))
     if nearest and piece.kind == "base":
-        parts += _nearest(model, piece)
+        closest = model.session.ruleset.closest(model.session.game, piece.id)
+        hostile = [model.pieces[name] for name in closest if name in model.pieces]
+        parts += [range_line(model, piece, other) for other in hostile[:1]]
     return ", ".join(parts) + "."
 
 
 def _states(piece: PieceView) -> list[str]:
-    parts = []
-    if piece.leader:
-        parts.append(_("leader"))
-    if piece.damage:
-        parts.append(_("{damage} damage", damage=piece.damage))
-    if piece.active:
-        parts.append(_("active"))
-    elif piece.done:
-        parts.append(_("has acted"))
-    if piece.engaged:
-        parts.append(_("engaged"))
-    if piece.ready:
-        parts.append(_("ready"))
-    if piece.compulsion:
-        parts.append(piece.compulsion)
-    if piece.traits:
-        parts.append(_("has {traits}", traits=", ".join(map(_, piece.traits))))
-    if piece.carries:
-        parts.append(_("carries {things}", things=", ".join(piece.carries)))
-    return parts
-
-
-def _nearest(model: SessionModel, piece: PieceView) -> list[str]:
-    session = model.session
-    found: Sequence[str] = session.ruleset.closest(session.game, piece.id)
-    hostile = next((model.pieces[name] for name in found if name in model.pieces), None)
-    return [] if hostile is None else [range_line(model, piece, hostile)]
+    words = (
+        (piece.leader, _("leader")),
+        (piece.damage, _("{damage} damage", damage=piece.damage)),
+        (piece.active, _("active")),
+        (piece.done and not piece.active, _("has acted")),
+        (piece.engaged, _("engaged")),
+        (piece.ready, _("ready")),
+        (piece.compulsion, piece.compulsion),
+        (piece.traits, _("has {traits}", traits=", ".join(map(_, piece.traits)))),
+        (piece.carries, _("carries {things}", things=", ".join(piece.carries))),
+    )
+    return [text for holds, text in words if holds]
 
 
 def range_line(model: SessionModel, piece: PieceView, other: PieceView) -> str:
-    """Return how far one piece is from another, as the rules count and as the tape shows."""
+    """Return how far one piece is from another, in ranges and as the tape shows."""
     receipt = model.session.game.ruler.measure(disc_of(piece), disc_of(other))
     inches = tape(receipt.inches, spelled=True)
     if receipt.range is None:
@@ -124,7 +105,7 @@ def range_line(model: SessionModel, piece: PieceView, other: PieceView) -> str:
 
 
 def place_of(x: float, y: float) -> str:
-    """Return where a spot (inches) is, counted from the lower left corner: "at 12.5 by 8.0 inches"."""
+    """Return where a spot (inches) is, from the lower left corner: "at 12.5 by 8.0 inches"."""
     factor = of_an_inch()
     return _("at {x:.1f} by {y:.1f} {measure}", x=x * factor, y=y * factor, measure=in_words())
 
@@ -132,3 +113,28 @@ def place_of(x: float, y: float) -> str:
 def disc_of(piece: PieceView) -> Disc:
     """Return a piece as the tape measure takes it."""
     return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level)
+
+
+@dataclass
+class AskedDie:
+    """One die to be rolled: its label, its rule, its size, and the face typed so far (0: none)."""
+
+    label: str
+    rule: str
+    sides: int
+    face: int = 0
+
+
+def asked_dice(model: SessionModel, awaiting: Awaiting) -> list[AskedDie]:
+    """Return the dice that are to be rolled, each as its rulebook calls it."""
+    found = []
+    for wanted in awaiting.rolls:
+        about = model.session.ruleset.roll_wanted(model.session.game, wanted.key)
+        parts = [model.player_name(about.owner)] if about.owner else []
+        if about.subject and about.subject != about.owner:
+            parts.append(model.name_of(about.subject))
+        die = _("d{sides} for {purpose}", sides=wanted.sides, purpose=about.purpose)
+        if any(roll.key == wanted.key for roll in awaiting.typed):
+            die = _("{what}, again", what=die)
+        found.append(AskedDie(": ".join([", ".join(parts), die] if parts else [die]), about.rule, wanted.sides))
+    return found

@@ -1,4 +1,4 @@
-"""Whom all this is owed to: the authors of the rules, the fonts, every library with its licence."""
+"""The credits: the authors of the rules, the fonts, every library with its licence."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from typing import Final
 
 from game import __version__, rulesets
 from game.engine.rulebook.view import Line
-from game.ui.shell.host import SheetHost
-from game.ui.shell.sheet_screen import OneSheetScreen
-from game.ui.widgets.reader import Chapter, ReaderSheet, columns_sheet
+from game.ui.shell.sheet_screen import OneSheetScreen, SheetHost
+from game.ui.widgets.reader import ReaderSheet, Section, columns_sheet
 from game.wording import _
 
 PROGRAM: Final = "inchwise"
@@ -31,30 +30,25 @@ def credits_sheet(host: SheetHost) -> ReaderSheet:
 credits_screen = partial(OneSheetScreen, build=credits_sheet)
 
 
-def chapters() -> tuple[Chapter, ...]:
+def chapters() -> tuple[Section, ...]:
     """Return the credits, each line with its licence where it has one."""
-    rules = tuple(Line(f"{who}: {what}") for book in rulesets.usable() for who, what in book.credits())
+    rules = tuple(Line(f"{name}: {work}") for book in rulesets.usable() for name, work in book.credits())
     note = Line(_("The wording of the rules here is our own; read theirs too."), tone="quiet")
-    own = (
-        Line(_("{name} {version}, by the {name} authors", name=PROGRAM, version=__version__), "MIT"),
-        Line(_("Maps, rosters, icons and sounds were made for it."), tone="quiet"),
-    )
-    fonts = (
-        Line("Open Sans, Steve Matteson", "Apache 2.0"),
-        Line(_("The licence lies beside the fonts."), tone="quiet"),
-    )
+    own = Line(_("{name} {version}, by the {name} authors", name=PROGRAM, version=__version__), "MIT")
+    made = Line(_("Maps, rosters, icons and sounds were made for it."), tone="quiet")
+    beside = Line(_("The licence lies beside the fonts."), tone="quiet")
     return (
-        Chapter(_("The rules"), (*rules, note)),
-        Chapter(_("The program"), own),
-        Chapter(_("Fonts"), fonts),
-        Chapter(_("Libraries"), tuple(_line(name) for name in libraries())),
-        Chapter(_("Beneath them"), (Line("Python", "PSF"), Line("SDL", "zlib"), Line("GEOS", "LGPL 2.1"))),
+        Section(_("The rules"), (*rules, note)),
+        Section(_("The program"), (own, made)),
+        Section(_("Fonts"), (Line("Open Sans, Steve Matteson", "Apache 2.0"), beside)),
+        Section(_("Libraries"), tuple(_line(name) for name in libraries())),
+        Section(_("Beneath them"), (Line("Python", "PSF"), Line("SDL", "zlib"), Line("GEOS", "LGPL 2.1"))),
     )
 
 
 def libraries() -> tuple[str, ...]:
     """Return the names of the libraries that the program declares to need, those of its extras last."""
-    declared = list(_from_sources())  # of a working copy they are newer than what was installed
+    declared = list(_from_sources())  # in a working copy these are newer than those of the installation
     if not declared:
         with contextlib.suppress(PackageNotFoundError):
             declared = list(distribution(PROGRAM).requires or ())
@@ -81,7 +75,7 @@ def _line(name: str) -> Line:
 
 
 def licence(package: Distribution) -> str:
-    """Return the licence that a package states, in a few words; an empty string where it states none."""
+    """Return the licence that a package states, in a few words, or an empty string."""
     stated = package.metadata
     short = next((stated[name].split("\n")[0] for name in ("License-Expression", "License") if name in stated), "")
     if short and len(short) <= 60:

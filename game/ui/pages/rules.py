@@ -1,4 +1,4 @@
-"""The rules to look up: all of them by chapter, a search, and each rule with examples and what it is linked to."""
+"""The rules to look up: by chapter or by a search, each rule with its text, examples and links."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ import pygame
 from game import rulesets
 from game.engine.rulebook.reference import Rule, Rulebook
 from game.engine.rulebook.ruleset import AnyRuleset
-from game.ui.shell.host import SheetHost
-from game.ui.shell.sheet_screen import OneSheetScreen
+from game.ui.shell.sheet_screen import OneSheetScreen, SheetHost
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.menu_item import MenuItem, with_keys
-from game.ui.widgets.rule_card import RuleCard
+from game.ui.widgets.scrollbar import ScrollView
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.text import ink, shorten
-from game.ui.widgets.theme import INK, INK_FAINT, LAMP, SLATE_LINE, SLATE_RAISED
+from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap
+from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, LAMP, SLATE_LINE, SLATE_RAISED, Colour, Theme
 from game.wording import _
 
 LONGEST_SEARCH: Final = 40
@@ -30,16 +29,12 @@ _WALK: Final = {pygame.K_DOWN: 1, pygame.K_UP: -1, pygame.K_PAGEDOWN: 8, pygame.
 
 def rules_sheet(host: SheetHost, ruleset: AnyRuleset, rule: str = "") -> RulesSheet:
     """Return the reference of a rulebook, opened at a rule, or at its first one."""
-    return RulesSheet(
-        host.window.theme,
-        _("Rules of {title}", title=_(ruleset.title)),
-        book=Rulebook(ruleset.rules()),
-        opened=rule,
-    )
+    title = _("Rules of {title}", title=_(ruleset.title))
+    return RulesSheet(host.window.theme, title, book=Rulebook(ruleset.rules()), opened=rule)
 
 
 def rules_screen(window: Window) -> OneSheetScreen:
-    """Return the rules of the only rulebook as a screen; where there are several, the question whose."""
+    """Return the rules of the only rulebook as a screen, or a choice among several."""
     known = {book.name: book for book in rulesets.usable()}
 
     def read(name: str) -> OneSheetScreen:
@@ -48,20 +43,74 @@ def rules_screen(window: Window) -> OneSheetScreen:
     def ask(host: SheetHost) -> Sheet:
         rows = [MenuItem(name, _(book.title)) for name, book in known.items()]
         back = MenuItem("close", _("Back"), "escape")
-        return Sheet(window.theme, _("Whose rules?"), (), with_keys([*rows, back]), take)
+        return Sheet(window.theme, _("Whose rules?"), (), with_keys([*rows, back]), then=take)
 
-    def take(action: MenuItem) -> None:
-        if action.id != "close":
-            window.go(read(action.id))
+    def take(name: str) -> None:
+        window.go(read(name))
 
     return read(next(iter(known))) if len(known) == 1 else OneSheetScreen(window, ask)
+
+
+@dataclass
+class RuleCard:
+    """The text of a rule inside a rectangle."""
+
+    theme: Theme
+    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    rule: Rule | None = None
+    view: ScrollView = field(default_factory=ScrollView)
+
+    def show(self, rule: Rule | None) -> None:
+        """Show another rule from its beginning."""
+        self.rule, self.view.offset = rule, 0
+
+    def place(self, rect: pygame.Rect, most: int) -> None:
+        """Take the room at the top of a rectangle that the text needs, at most so many pixels."""
+        self.rect = rect.copy()
+        needed = sum(self._step(line, size) for line, size, *style in self._lines())
+        self.rect.height = max(0, min(needed, most, rect.height))
+        self.view.fit(self.rect, needed)
+
+    def scroll_by(self, steps: int) -> bool:
+        """Scroll down so many steps, up for negative ones; return whether anything moved."""
+        return self.view.by(steps * line_height(self.theme) * 2)
+
+    def _lines(self) -> list[tuple[str, str, str, Colour]]:
+        theme, rule = self.theme, self.rule
+        if rule is None:
+            return [(_("There is no such rule."), "body", "regular", INK_QUIET)]
+        parts: list[tuple[str, str, str, Colour]] = [
+            (f"{rule.id}  ·  {rule.chapter}", "small", "semibold", LAMP),
+            (rule.title, "large", "semibold", INK),
+            (rule.text, "body", "regular", INK),
+        ]
+        if rule.examples:
+            parts.append((_("For example"), "small", "semibold", INK_FAINT))
+            parts += [(text, "body", "regular", INK_QUIET) for text in rule.examples]
+        return [
+            (line, size, weight, colour)
+            for text, size, weight, colour in parts
+            for line in (*wrap(theme, text, self.rect.width, size, weight), "")
+        ][:-1]
+
+    def _step(self, line: str, size: str) -> int:
+        return line_height(self.theme, size) if line else self.theme.px(1)
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw the text, with a scrollbar where there is more of it."""
+        with self.view.drawn(target, self.theme):
+            y = self.view.top
+            for line, size, weight, colour in self._lines():
+                if line:
+                    target.blit(ink(self.theme, line, size, weight, colour), (self.rect.left, y))
+                y += self._step(line, size)
 
 
 @dataclass
 class RulesSheet(Sheet):
     """Contents to the left, a rule to the right. Letters search, arrows walk, Enter follows a link, Backspace returns.
 
-    `chosen` is the rule that is shown, `back` the ones before it, `linking` whether the keyboard is among its links.
+    `chosen` is the rule that is shown, `back` are those before it, `linking`: the keyboard is among its links.
     """
 
     book: Rulebook = field(default_factory=lambda: Rulebook(()))
@@ -81,15 +130,11 @@ class RulesSheet(Sheet):
         self._list_rules()
         self._show_rule()
 
-    # -- what is shown -------------------------------------------------------------------------
-
     @property
     def rule(self) -> Rule | None:
-        """The rule that is shown."""
         return self.book.find(self.chosen) if self.chosen else None
 
     def _list_rules(self) -> None:
-        """List what the search finds, the chosen rule under the cursor."""
         rows: list[MenuItem] = []
         if self.search.strip():
             rows = [_row(rule) for rule in self.book.search(self.search)]
@@ -110,7 +155,7 @@ class RulesSheet(Sheet):
         links.append(MenuItem("close", _("Close"), "escape"))
         self.links.set(links)
         self.links.view.offset = 0
-        self.links.cursor = 0 if self.linking else -1
+        self._go_over(self.linking)
         self.card.show(rule)
 
     def choose(self, identity: str, *, remember: bool = True) -> None:
@@ -131,7 +176,7 @@ class RulesSheet(Sheet):
             self.choose(self.back.pop(), remember=False)
 
     def _look_for(self, text: str) -> None:
-        """Search for a text; the best rule is shown at once."""
+        """Search for a text, and show the best rule."""
         self.search, self.linking = text[:LONGEST_SEARCH], False
         self._list_rules()
         found = next((row.id for row in self.list.actions if row.enabled), "")
@@ -139,8 +184,6 @@ class RulesSheet(Sheet):
             self.choose(found, remember=False)
             self.list.mark(found)
         self.links.cursor = -1
-
-    # -- input ---------------------------------------------------------------------------------
 
     def take(self, action: MenuItem | None) -> None:
         if action is None or not action.enabled:
@@ -168,30 +211,24 @@ class RulesSheet(Sheet):
 
     def _press(self, event: pygame.event.Event) -> None:
         key = event.key
-        if key == pygame.K_ESCAPE:
-            if self.search and not self.linking:
-                self._look_for("")
-            else:
-                self.closed = True
+        if key in (pygame.K_ESCAPE, pygame.K_BACKSPACE) and self.search and not self.linking:
+            self._look_for("" if key == pygame.K_ESCAPE else self.search[:-1])
+        elif key == pygame.K_ESCAPE:
+            self.closed = True
         elif key == pygame.K_BACKSPACE:
-            if self.search and not self.linking:
-                self._look_for(self.search[:-1])
-            else:
-                self._return()
+            self._return()
         elif key in (pygame.K_TAB, pygame.K_LEFT, pygame.K_RIGHT):
             self._go_over(key == pygame.K_RIGHT if key != pygame.K_TAB else not self.linking)
         elif key in _WALK:
             self._walk(_WALK[key])
+        elif key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.linking:
+            self.take(self.links.current())
         elif key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            if self.linking:
-                self.take(self.links.current())
-            else:
-                self._go_over(True)
+            self._go_over(True)
         elif event.unicode.isprintable() and event.unicode and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             self._look_for(self.search + event.unicode)
 
     def _go_over(self, linking: bool) -> None:
-        """Take the keyboard to the links of the rule, or back to the contents."""
         self.linking = linking
         self.links.cursor = 0 if linking else -1
 
@@ -202,8 +239,8 @@ class RulesSheet(Sheet):
             else:
                 self.links.step(by)
             return
-        for _unused in range(abs(by)):
-            self.list.step(1 if by > 0 else -1)
+        for step in [1 if by > 0 else -1] * abs(by):
+            self.list.step(step)
         found = self.list.current()
         if found is not None:
             self.chosen = found.id
@@ -226,8 +263,6 @@ class RulesSheet(Sheet):
             self.links.scroll(-steps * self.theme.px(5))
         elif not over_rule:
             self.list.scroll(-steps * self.theme.px(5))
-
-    # -- drawing -------------------------------------------------------------------------------
 
     @property
     def _is_narrow(self) -> bool:
@@ -258,7 +293,7 @@ class RulesSheet(Sheet):
             self.list.show_cursor()
         wanted = self.links.height(right.width) + theme.px(4)
         self.card.place(right, max(right.height - theme.px(12), right.height - wanted, theme.px(9)))
-        below = self.card.bottom + theme.px(4)
+        below = self.card.rect.bottom + theme.px(4)
         self.links.place(pygame.Rect(right.left, below, right.width, max(0, right.bottom - below)))
 
     def draw(self, target: pygame.Surface) -> None:
@@ -270,14 +305,15 @@ class RulesSheet(Sheet):
             self._draw_rule(target)
 
     def _draw_search(self, target: pygame.Surface) -> None:
-        theme, box = self.theme, self._search_box()
+        theme, left, top = self.theme, self.rect.left + self.theme.px(3), self.rect.top + self.theme.px(7.5)
+        box = pygame.Rect(left, top, self.rect.width - theme.px(6), theme.px(4.5))
         pygame.draw.rect(target, SLATE_RAISED, box, border_radius=theme.px(0.75))
         lit = not self.linking
         pygame.draw.rect(target, LAMP if lit else SLATE_LINE, box, max(1, theme.px(0.2)), border_radius=theme.px(0.75))
         typed = (self.search + ("|" if lit else "")) if self.search else _("Type to search: words, or the id of a rule")
         text = shorten(theme, typed, box.width - theme.px(2), "body")
         shown = ink(theme, text, "body", "regular", INK if self.search else INK_FAINT)
-        target.blit(shown, shown.get_rect(midleft=(box.left + theme.px(1), box.centery)))
+        blit_at(target, shown, midleft=(box.left + theme.px(1), box.centery))
 
     def _draw_rule(self, target: pygame.Surface) -> None:
         theme = self.theme
@@ -286,12 +322,6 @@ class RulesSheet(Sheet):
             head = ink(theme, _("See also"), "small", "semibold", INK_FAINT)
             target.blit(head, (self.links.rect.left, self.links.rect.top - theme.px(2.5)))
         self.links.draw(target)
-
-    def _search_box(self) -> pygame.Rect:
-        theme = self.theme
-        return pygame.Rect(
-            self.rect.left + theme.px(3), self.rect.top + theme.px(7.5), self.rect.width - theme.px(6), theme.px(4.5)
-        )
 
 
 def _row(rule: Rule) -> MenuItem:

@@ -1,17 +1,20 @@
-"""The settings: one row for every declared setting, by groups, each changed at once by keys or a click."""
+"""The settings, a row for each, changed at once by keys or a click; and the keys, each changed by pressing another."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
+import pygame
+
 from game.engine.rulebook.view import Line
-from game.ui.pages.keys import keys_sheet
-from game.ui.prefs.settings import GROUPS, SETTINGS, turned
-from game.ui.shell.host import SheetHost
-from game.ui.shell.sheet_screen import OneSheetScreen
-from game.ui.widgets.form import FormSheet
+from game.ui.prefs.settings import GROUPS, SETTINGS, following, turned
+from game.ui.shell.sheet_screen import OneSheetScreen, SheetHost
+from game.ui.widgets.keys import CHANGEABLE, COMMANDS, EVERYBODY, SEATS, KeyTaken, key_label, key_name, key_of, rebound
 from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.sheet import FormSheet, Sheet
 from game.wording import N_, _
 
 NOTE: Final = N_("Aids only show; the rules are the same without them. All is kept for the next time.")
@@ -23,25 +26,23 @@ def settings_sheet(host: SheetHost) -> FormSheet:
     def build() -> list[MenuItem]:
         rows = [MenuItem("close", _("Done"), "escape")]
         for group, title in GROUPS.items():
-            found = [_row(host, name) for name, setting in SETTINGS.items() if setting.group == group]
+            rows.append(MenuItem(f"group:{group}", _(title), heading=True))
+            rows += [_row(host, name) for name, setting in SETTINGS.items() if setting.group == group]
             if group == "keys":
-                found.append(MenuItem("keys", _("See and change the keys")))
-            if found:
-                rows += [MenuItem(f"group:{group}", _(title), heading=True), *found]
+                rows.append(MenuItem("keys", _("See and change the keys")))
         return rows
 
     def turn(action: MenuItem, by: int) -> None:
         host.window.choose(turned(host.window.options, action.id, by))
-        sheet.title, sheet.lines = _("Settings"), lines()  # perhaps in another language
+        word()  # perhaps in another language
 
-    def perform(action: MenuItem) -> None:
-        if action.id == "keys":
-            host.show(keys_sheet(host))
+    def word() -> None:
+        sheet.title, sheet.lines = _("Settings"), [Line(_(NOTE), tone="quiet")]
 
-    def lines() -> list[Line]:
-        return [Line(_(NOTE), tone="quiet")]
-
-    sheet = FormSheet(host.window.theme, _("Settings"), lines(), perform=perform, wide=84, build=build, turn=turn)
+    sheet = FormSheet(
+        host.window.theme, "", then=lambda name: host.show(keys_sheet(host)), wide=84, build=build, turn=turn
+    )
+    word()
     return sheet
 
 
@@ -54,3 +55,63 @@ def _row(host: SheetHost, name: str) -> MenuItem:
     if setting.is_switch:
         return MenuItem(name, _(setting.label), ticked=bool(now), detail=detail)
     return MenuItem(name, _(setting.label), value=setting.words(now), detail=detail)
+
+
+@dataclass
+class KeySheet(Sheet):
+    """Waits for a key and gives it to `take_key`, "" for the default key; that raises `KeyTaken`."""
+
+    take_key: Callable[[str], None] = field(default=lambda key: None)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE or not (key := key_name(event)):
+            return super().handle(event)
+        try:
+            self.take_key("" if event.key in (pygame.K_BACKSPACE, pygame.K_DELETE) else key)
+        except KeyTaken as error:
+            self.lines = [*self.lines[:1], Line(str(error), tone="bad")]
+            return True
+        self.closed = True
+        return True
+
+
+def keys_sheet(host: SheetHost) -> FormSheet:
+    """Return the page of keys."""
+    shown = [EVERYBODY]
+
+    def build() -> list[MenuItem]:
+        sets, which = host.window.options.keys, shown[0]
+        rows = [MenuItem("close", _("Done"), "escape"), MenuItem("set", _("Keys of"), value=_whose(which))]
+        for command in CHANGEABLE:
+            key = key_of(sets, command.name, which)
+            value = key_label(key) if key else _("as everybody")
+            detail = _("was {key}", key=key_label(command.key)) if key and key != command.key else ""
+            rows.append(MenuItem(command.name, _(command.label), value=value, detail=detail))
+        return rows
+
+    def turn(action: MenuItem, by: int) -> None:
+        if action.id == "set":
+            shown[0] = following(SEATS, shown[0], by)
+        else:
+            host.show(_waiting(host, action.id, shown[0], sheet.renew))
+
+    note = _("Choose a line and press its new key. A seat's keys work while its player decides.")
+    lines = [Line(note, tone="quiet")]
+    sheet = FormSheet(host.window.theme, _("Keys"), lines, wide=84, build=build, turn=turn)
+    return sheet
+
+
+def _waiting(host: SheetHost, command: str, which: str, then: Callable[[], None]) -> KeySheet:
+    window = host.window
+
+    def take_key(key: str) -> None:
+        window.choose(replace(window.options, keys=rebound(window.options.keys, command, key, which)))
+        then()
+
+    lines = [Line(_("Press the new key for {whose}. Backspace: as of old.", whose=_whose(which)))]
+    back = MenuItem("close", _("Leave it as it is"), "escape")
+    return KeySheet(window.theme, _(COMMANDS[command].label), lines, [back], take_key=take_key)
+
+
+def _whose(which: str) -> str:
+    return _("everybody") if which == EVERYBODY else _("seat {number}", number=which)

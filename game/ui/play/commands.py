@@ -28,7 +28,7 @@ from game.ui.play.campaign_result import APPLY, apply_ending
 from game.ui.play.host import TableHost
 from game.ui.play.recap import recap_sheet
 from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.messages import notice, question
+from game.ui.widgets.sheet import notice, question
 from game.wording import _
 
 

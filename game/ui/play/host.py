@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from game.ui.model.session_model import SessionModel
 from game.ui.play.layout import Layout
 from game.ui.play.recap import RecapStep
-from game.ui.shell.host import SheetHost
+from game.ui.shell.sheet_screen import SheetHost
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.dialogs import Dialogs
 from game.ui.widgets.sheet import Sheet

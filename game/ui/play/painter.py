@@ -21,8 +21,8 @@ from game.ui.board.pieces import bottom_up
 from game.ui.play.scene import TableScene
 from game.ui.widgets.layers import Canvas, Layers
 from game.ui.widgets.looks import sharpen
+from game.ui.widgets.text import draw_tooltip
 from game.ui.widgets.theme import LAMP, PAPER, WARNING, WOOD, Colour, mix
-from game.ui.widgets.tooltip import draw_tooltip
 from game.wording import _
 
 TOOLTIP_AFTER: Final = 0.35

@@ -10,8 +10,8 @@ from game.engine.rulebook.view import Line
 from game.ui.board.pieces import Livery, paint_swatch
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.icons import icon
+from game.ui.widgets.reader import Section
 from game.ui.widgets.scrollbar import ScrollView
-from game.ui.widgets.section import Section
 from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap, write
 from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, SLATE_RAISED, TONES, Theme, mix
 

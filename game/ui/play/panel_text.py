@@ -17,7 +17,7 @@ from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import SessionModel
 from game.ui.play.panel import Heading
 from game.ui.prefs.settings import Options
-from game.ui.widgets.section import Section
+from game.ui.widgets.reader import Section
 from game.wording import _
 
 

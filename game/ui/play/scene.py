@@ -34,12 +34,11 @@ from game.ui.play.topbar import TopBar
 from game.ui.shell.sounds import cues_of
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList
-from game.ui.widgets.dialogs import Dialogs
-from game.ui.widgets.ground import Ground
-from game.ui.widgets.gui_theme import make_manager
+from game.ui.widgets.dialogs import Dialogs, make_manager
 from game.ui.widgets.keys import given_keys, key_label, key_of
+from game.ui.widgets.looks import Ground
 from game.ui.widgets.menu_item import with_keys
-from game.ui.widgets.section import Section
+from game.ui.widgets.reader import Section
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink
 from game.wording import N_, _

@@ -19,10 +19,9 @@ from game.ui.play.input import Input
 from game.ui.play.painter import Painter
 from game.ui.play.scene import TableScene
 from game.ui.play.sheets import difference_notice, greeting, result
-from game.ui.shell.screen import Screen
-from game.ui.shell.window import Stopwatch, Window
-from game.ui.widgets.messages import notice
-from game.ui.widgets.sheet import Sheet
+from game.ui.shell.router import Screen
+from game.ui.shell.window import Window
+from game.ui.widgets.sheet import Sheet, notice
 
 
 class SceneScreen(Screen):
@@ -33,7 +32,7 @@ class SceneScreen(Screen):
         self.scene = scene
         self.input = Input(scene)
         self.painter = Painter()
-        self._watch = Stopwatch()
+        self._watch = pygame.time.Clock()
 
     @property
     def sheets(self) -> list[Sheet]:
@@ -57,7 +56,7 @@ class SceneScreen(Screen):
         if scene.model.session.finished and not scene.result_shown:
             scene.result_shown = lively = True
             scene.show(result(scene, self.input.commands.from_menu))
-        scene.manager.update(self._watch.lap())
+        scene.manager.update(min(0.1, self._watch.tick() / 1000))
         if trouble := scene.model.trouble + self.window.trouble:
             scene.model.trouble, self.window.trouble = [], []
             scene.show(notice(scene.theme, trouble))

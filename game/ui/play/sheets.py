@@ -18,8 +18,7 @@ from game.ui.play.host import TableHost
 from game.ui.play.recap import RecapStep, fitting, recap_sheet
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem, with_keys
-from game.ui.widgets.messages import notice, question
-from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.sheet import Sheet, notice, question
 from game.ui.widgets.theme import LAMP, colour_of
 from game.wording import N_, _, within_line
 

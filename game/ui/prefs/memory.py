@@ -1,4 +1,4 @@
-"""What the window remembers by itself from one time to the next: where it stood, and how a game was last set up."""
+"""What the window remembers from one start to the next: its place, and how a game was last set up."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from game.wording import _
 Pixels = Annotated[int, Field(ge=-20_000, le=20_000)]
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]
 
-
 if TYPE_CHECKING:
     from game.engine.rulebook.ruleset import AnyRuleset
 
@@ -32,7 +31,7 @@ class Seat(Part):
 
 
 class Draft(Part):
-    """A new game as people last put it together; `seats` may be more than play, so that none is forgotten."""
+    """A new game as people last put it together; `seats` may be more than `players`, so that none is forgotten."""
 
     ruleset: Identifier
     scenario: Identifier
@@ -59,12 +58,12 @@ class Memory(Document):
 
 
 def memory_path() -> Path:
-    """Return where all this is kept."""
+    """Return the path of the memory."""
     return home() / "window.json"
 
 
 def recall() -> Memory:
-    """Return what is remembered; nothing where it cannot be read: that costs nobody more than a choice made anew."""
+    """Return the memory, an empty one if its file cannot be read: little is lost."""
     try:
         return load_document(memory_path(), Memory)
     except (DocumentError, OSError):
@@ -72,10 +71,7 @@ def recall() -> Memory:
 
 
 def last_rulebook(ability: type) -> AnyRuleset:
-    """Return the rulebook that a new game was last put together for, where it has an ability; else the default.
-
-    Raises `DocumentError` where that one lacks it too.
-    """
+    """Return the rulebook of the last new game if it has an ability, else the default; raise `DocumentError`."""
     from game import rulesets  # the window opens without any
 
     draft = recall().draft
@@ -91,7 +87,7 @@ def last_rulebook(ability: type) -> AnyRuleset:
 
 
 def remember(**changes: object) -> None:
-    """Keep some of it; the rest stays as it was. Raises `OSError`."""
+    """Change and save some fields. Raises `OSError`."""
     with changing(memory_path()):
         after = recall().model_copy(update=changes)
         write_json(memory_path(), after.model_dump(mode="json"))

@@ -1,14 +1,14 @@
-"""What the people at this screen have chosen, and where it is kept between games.
+"""The settings and their file.
 
 A setting is one declaration: a field of `Options` annotated with a `Setting`. The file and the screen follow from it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
+from typing import Annotated, Any, Final, Literal, TypeVar, get_args, get_type_hints
 
 from pydantic import AfterValidator, Field, create_model
 
@@ -22,6 +22,7 @@ from game.wording import N_, _, languages, own_name
 
 Motion = Literal["full", "reduced", "off"]
 Values = Mapping[Any, str]
+Value = TypeVar("Value")
 
 GROUPS: Final[dict[str, str]] = {
     "aids": N_("Aids"),
@@ -34,24 +35,24 @@ GROUPS: Final[dict[str, str]] = {
     "language": N_("Language"),
     "keys": N_("Keys"),
 }
-"""The groups of the settings in the order of the screen, and what they are called."""
+"""The groups of the settings in the order of the screen, with their titles."""
 SCALES: Final[Values] = {0.0: N_("as the screen suggests")} | {n / 10: f"{n * 10} %" for n in range(8, 21)}
 """Interface scales that can be chosen; 0 leaves it to the size of the screen."""
 
 SMALLEST_SCALE: Final = 0.5
-"""Of the scales that a settings file may hold."""
+"""The smallest interface scale that a settings file may hold, but for 0."""
 
 
 def switch() -> Values:
-    """Return the values of what is merely on or off."""
+    """Return the values of a switch."""
     return {False: N_("off"), True: N_("on")}
 
 
 @dataclass(frozen=True)
 class Setting:
-    """How people meet a setting: its group, its label (noted by `N_`) and its values in order, each with its words.
+    """A setting on the screen: its group, its label (noted by `N_`), its values in order with their words, a note.
 
-    `values` may be a function where they are known only later; `note` is a quiet line below the label.
+    `values` is a function where they are known only later.
     """
 
     group: str
@@ -61,7 +62,6 @@ class Setting:
 
     @property
     def is_switch(self) -> bool:
-        """Whether it is merely on or off."""
         return self.values is switch
 
     def choices(self) -> Values:
@@ -69,7 +69,7 @@ class Setting:
         return self.values() if callable(self.values) else self.values
 
     def words(self, value: Any) -> str:
-        """Return what a value is called; a value that is unknown here is told as it is written."""
+        """Return the words of a value, or the value itself if it is unknown."""
         return _(self.choices().get(value, str(value)))
 
 
@@ -96,23 +96,19 @@ def _sound_keys(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
 
 
 def _legible(scale: float) -> float:
-    """Refuse a scale at which nothing can be read: it could not be chosen back either."""
+    """Refuse a scale at which nothing can be read, not even the settings."""
     if 0 < scale < SMALLEST_SCALE:
         refuse("", _("must be 0 or at least {least:g}, not {scale:g}", least=SMALLEST_SCALE, scale=scale))
     return scale
 
 
 UNDO: Final[Values] = {"consent": N_("if the others agree"), "free": N_("always")}
-MOTION: Final[Values] = {
-    "full": N_("pieces glide, dice tumble"),
-    "reduced": N_("dice fade in"),
-    "off": N_("none"),
-}
+MOTION: Final[Values] = {"full": N_("pieces glide, dice tumble"), "reduced": N_("dice fade in"), "off": N_("none")}
 
 
 @dataclass
 class Options:
-    """Everything that can be set. A field without a `Setting` is remembered, and never shown among the settings."""
+    """Everything that can be set. A field without a `Setting` is saved, but not shown among the settings."""
 
     region: Annotated[bool, Setting("aids", N_("Show where a piece may go"))] = True
     receipts: Annotated[bool, Setting("aids", N_("Show the measure of a move"))] = True
@@ -158,23 +154,22 @@ def _document() -> type[Document]:
 
 
 SettingsDocument: Final[type[Document]] = _document()
-"""The options as a file; whatever is left out is as in a fresh start."""
+"""The options as a file; a missing one has its default."""
 
 
 def settings_path() -> Path:
-    """Return where the settings are kept."""
+    """Return the path of the settings."""
     return home() / "settings.json"
 
 
 def load_options(path: Path) -> tuple[Options, str]:
-    """Return the options kept at `path` and a message for people: empty, or why these are the defaults."""
+    """Return the options saved at `path`, and a message for people if these are the defaults because of an error."""
     try:
         return _read(path), ""
     except FileNotFoundError:
         return Options(), ""
     except (DocumentError, OSError) as error:
-        text = _("The settings could not be read, so they are as in a fresh start: {error}", error=error)
-        return Options(), text
+        return Options(), _("The settings could not be read, so they are as in a fresh start: {error}", error=error)
 
 
 def _read(path: Path) -> Options:
@@ -182,15 +177,15 @@ def _read(path: Path) -> Options:
 
 
 def save_options(options: Options, path: Path) -> None:
-    """Keep the options; raises `OSError`, and the file before is then untouched."""
+    """Save the options; raises `OSError`, and the old file is then untouched."""
     document = SettingsDocument.model_validate({"format": "inchwise-settings", "version": 1, **asdict(options)})
     write_json(path, document.model_dump(mode="json"))
 
 
 def keep_changes(before: Options, after: Options, path: Path) -> None:
-    """Keep what differs between two options, and leave the rest of the file as it is: another window may have set it.
+    """Save the options that differ, and leave the others in the file as they are: another window may have set them.
 
-    A file that cannot be read is set aside. Raises `OSError`, and the file before is then untouched.
+    A file that cannot be read is set aside. Raises `OSError`, and the old file is then untouched.
     """
     known = asdict(before)
     changed: dict[str, Any] = {name: value for name, value in asdict(after).items() if value != known[name]}
@@ -206,8 +201,11 @@ def keep_changes(before: Options, after: Options, path: Path) -> None:
 
 def turned(options: Options, name: str, by: int = 1) -> Options:
     """Return the options with the named one at its next value, or the one before for -1, round and round."""
-    values = list(SETTINGS[name].choices())
-    now = getattr(options, name)
-    at = values.index(now) if now in values else -by if by > 0 else 0
-    following: dict[str, Any] = {name: values[(at + by) % len(values)]}
-    return replace(options, **following)
+    changed: dict[str, Any] = {name: following(list(SETTINGS[name].choices()), getattr(options, name), by)}
+    return replace(options, **changed)
+
+
+def following(values: Sequence[Value], now: Value, by: int) -> Value:
+    """Return the value `by` places after another, round and round; the first, or last, after one that is unknown."""
+    at = values.index(now) if now in values else -1 if by > 0 else 0
+    return values[(at + by) % len(values)] if values else now

@@ -1,4 +1,4 @@
-"""A game that is looked back at: the table as it stood at one moment of it, with all the aids of the table."""
+"""The table as it was at one moment of a game, with all aids of the table."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from game.ui.play.scene import TableScene
 from game.ui.replay.timeline_bar import BUTTONS, HIGH, TimelineBar
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.section import Section
-from game.ui.widgets.tooltip import draw_tooltip
+from game.ui.widgets.reader import Section
+from game.ui.widgets.text import draw_tooltip
 from game.wording import N_, _
 
 PACE: Final = 0.45
-"""Seconds that a moment stays while the game plays by itself."""
+"""Seconds that a moment is shown while the game plays by itself."""
 NEAR: Final = 12
 """Events that a step may skip so that its dice are still shown."""
-MOST_TOLD: Final = 60
-"""Answers that a recap goes back at the most."""
+LONGEST_RECAP: Final = 60
+"""The most answers that a recap goes back."""
 
 
 class ReplayModel(SessionModel):
-    """A session in which nothing is decided; threats are shown to whoever decided last."""
+    """A session in which nothing is decided; threats are shown to the player who decided last."""
 
     @property
     def decider(self) -> str:
@@ -48,7 +48,7 @@ class ReplayModel(SessionModel):
 
     last_decider = ""
     again: Callable[[], Session] | None = None
-    """What returns the moment that is shown, asked anew."""
+    """Returns the session of the moment that is shown, played anew."""
 
     def open(self, session: Session) -> None:
         self.session = session
@@ -60,8 +60,18 @@ class ReplayModel(SessionModel):
         self.open(self.again() if self.again is not None else self.session)
 
 
+def rows_of_a_moment() -> list[MenuItem]:
+    """Return what can be done at any moment, for the panel and the menu."""
+    return [
+        MenuItem("branch", _("Practise from here"), "b"),
+        MenuItem("annotate", _("Note on this moment"), "a"),
+        MenuItem("export", _("Report, film or picture"), "e"),
+        MenuItem("sandbox", _("Open in the sandbox"), "s"),
+    ]
+
+
 class ReplayController(Controller):
-    """Takes mouse and keys in place of a decision: what can be done at a moment of a game that is looked back at."""
+    """Takes mouse and keys in place of a decision, with the rows of what can be done at a moment of a replay."""
 
     hint = N_("Left and Right step by event, with Shift by decision, with Ctrl by activation; PgUp, PgDn by round.")
 
@@ -72,10 +82,7 @@ class ReplayController(Controller):
     def actions(self) -> list[MenuItem]:
         return [
             MenuItem("play", _("Stop") if self.scene.playing else _("Play"), "space", primary=True),
-            MenuItem("branch", _("Practise from here"), "b"),
-            MenuItem("annotate", _("Note on this moment"), "a"),
-            MenuItem("export", _("Report, film or picture"), "e"),
-            MenuItem("sandbox", _("Open in the sandbox"), "s"),
+            *rows_of_a_moment(),
             MenuItem("leave", _("Leave the replay"), "q"),
         ]
 
@@ -86,11 +93,11 @@ class ReplayController(Controller):
         self.scene.do("play")
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> None:
-        """Return nothing: no answer is thought of."""
+        """Return nothing: there is no answer to weigh."""
 
 
 class ReplayScene(TableScene):
-    """The table at a moment, the timeline below it. `do` does what a row asks for; `playing`: it goes on by itself."""
+    """The table at a moment, the timeline below it; `do` runs a command by its name, `playing`: by itself."""
 
     watching = True
     buttons = (  # what cannot be done to the past is not offered
@@ -117,20 +124,17 @@ class ReplayScene(TableScene):
         self.bar_below = TimelineBar(self.window.theme, self.timeline, tuple(self.differences))
         super()._build()
 
-    # -- going about ---------------------------------------------------------------------------
-
     def go(self, moment: int) -> None:
-        """Show a moment."""
         if moment != self.moment or self.model.session is not self.timeline.at(moment):
             self._show_moment(moment)
         self.window.stale = True
 
     def step(self, unit: Unit, by: int) -> None:
-        """Show the moment so many steps of a unit away."""
+        """Show the moment so many units away."""
         self.go(self.timeline.step(self.moment, unit, by))
 
     def play(self) -> None:
-        """Let the game play by itself, from its beginning where it is over; or stop it."""
+        """Let the game play by itself, from its beginning if it was at its end; or stop it."""
         self.playing = not self.playing and bool(self.timeline.last)
         if self.playing and self.moment == self.timeline.last:
             self.go(0)
@@ -145,31 +149,31 @@ class ReplayScene(TableScene):
         return super().tick() or self.playing
 
     def _show_moment(self, moment: int) -> None:
-        """Look at another moment; its dice are thrown where it follows the one shown closely."""
+        """Show another moment; its dice are thrown where it follows the one before closely."""
         model, timeline = self.model, self.timeline
         before, now = timeline.moments[self.moment].events, timeline.moments[moment].events
         session = timeline.at(moment)
         self.news = list(session.events[before:now]) if 0 < now - before <= NEAR else []
         self.moment = moment
         assert isinstance(model, ReplayModel)
-        decision = timeline.at(self._asked()).decision
+        decision = timeline.at(self._last_decision()).decision
         model.last_decider = decision.player if decision is not None else model.last_decider
         model.open(session)
         self.measuring.stay()
         self.sync()
 
-    def _asked(self) -> int:
-        """Return the moment of the question that the moment shown is about."""
+    def _last_decision(self) -> int:
+        """Return the moment of the decision that the moment shown belongs to."""
         here = self.timeline.at(self.moment).decision is not None
         return self.moment if here else self.timeline.step(self.moment, "decision", -1)
 
     def recap(self) -> list[RecapStep]:
-        timeline, player, asked = self.timeline, self.model.decider, self._asked()
+        timeline, player, latest = self.timeline, self.model.decider, self._last_decision()
         seen: list[tuple[int, dict[str, PieceView]]] = []
         for stop in sorted({self.moment, *(stop for stop in timeline.stops("decision") if stop < self.moment)})[::-1]:
             session = timeline.at(stop)
-            decided = stop < asked and session.decision is not None and session.decision.player == player
-            if decided or len(seen) > MOST_TOLD:
+            decided = stop < latest and session.decision is not None and session.decision.player == player
+            if decided or len(seen) > LONGEST_RECAP:
                 break
             pieces = {piece.id: piece for piece in session.ruleset.view(session.game).pieces}
             seen.append((timeline.moments[stop].events, pieces))
@@ -187,8 +191,6 @@ class ReplayScene(TableScene):
         pieces = {**self.model.pieces, **self._before}
         self.tray.throw(dice_of(news, pieces, self.model.name_of, self.owners), time.monotonic())
 
-    # -- what is around the table --------------------------------------------------------------
-
     def lay_out(self, decision_height: int = 0) -> Layout:
         layout = super().lay_out(decision_height)
         high = self.theme.px(HIGH)
@@ -202,22 +204,20 @@ class ReplayScene(TableScene):
         bar.draw(target, self.moment, self.mouse, playing=self.playing)
         if not bar.rect.collidepoint(self.mouse) or not self.pointing or self.sheets or self.dialogs.open:
             return
-        name = bar.button_at(self.mouse)
-        title = next((_(words) for button, words in BUTTONS if button == name), "")
-        if not name and bar.track.left <= self.mouse[0] <= bar.track.right:
-            title = bar.name_of(bar.snapped(self.mouse[0]))
-        if title:
-            draw_tooltip(target, self.theme, self.mouse, title, ())
+        if name := bar.button_at(self.mouse):
+            draw_tooltip(target, self.theme, self.mouse, _(BUTTONS[name]), ())
+        elif bar.track.left <= self.mouse[0] <= bar.track.right:
+            draw_tooltip(target, self.theme, self.mouse, bar.name_of(bar.snapped(self.mouse[0])), ())
 
     def heading(self) -> Heading:
         if self.measuring.on:
             return super().heading()
-        model = self.model
+        model, ruleset = self.model, self.model.session.ruleset
         event = next((event for event in reversed(model.session.events) if not event.audience), None)
-        text = model.session.ruleset.tell(model.session.game, event) if event is not None else ""
+        text = ruleset.tell(model.session.game, event) if event is not None else ""
         livery = self.owners.get(model.decider, Livery())
         rule = event.rule if event is not None else ""
-        wording = model.session.ruleset.wording(rule) if self.explain and rule else ""
+        wording = ruleset.wording(rule) if self.explain and rule else ""
         return Heading(self.bar_below.name_of(self.moment), livery, text, rule, wording, _(ReplayController.hint))
 
     def sections(self) -> list[Section]:

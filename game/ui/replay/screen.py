@@ -1,22 +1,236 @@
-"""The time machine: any moment of a game on the table, to look at, to note on, to practise from, to write down."""
+"""The time machine as a screen: its keys, commands and menu; practising from a moment; saving reports and films."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import secrets
+from collections.abc import Callable, Generator, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final, get_args
 
 import pygame
 
-from game.documents.files import saves_folder
-from game.engine.history.timeline import Timeline
-from game.engine.saving.saves import Difference
-from game.ui.play.screen import SceneScreen
-from game.ui.replay.commands import Keep, ReplayCommands
-from game.ui.replay.scene import ReplayModel, ReplayScene
+from game.documents.error import DocumentError
+from game.documents.files import home, saves_folder
+from game.documents.reading import load_document
+from game.engine.core.events import NoteDocument
+from game.engine.history.timeline import Retrace, Timeline, Unit
+from game.engine.rulebook.view import Line
+from game.engine.saving.documents import SaveDocument
+from game.engine.saving.saves import Difference, note_in_file, save_game
+from game.engine.session import Session
+from game.players import new_session
+from game.rulesets import find
+from game.ui.export import exports
+from game.ui.menu.opening import OpeningScreen
+from game.ui.model.session_model import SessionModel
+from game.ui.play.commands import Commands
+from game.ui.play.screen import SceneScreen, TableScreen
+from game.ui.replay.scene import ReplayModel, ReplayScene, rows_of_a_moment
+from game.ui.shell.jobs import Job
 from game.ui.shell.window import Window
+from game.ui.widgets.menu_item import MenuItem, with_keys
+from game.ui.widgets.sheet import Sheet
+from game.wording import N_, _
+
+Keep = Callable[[NoteDocument], None]
+
+KINDS: Final = {
+    "html": N_("Battle report: a page with pictures"),
+    "gif": N_("Moving picture of the game"),
+    "mp4": N_("Film of the game"),
+    "png": N_("Picture of the table at this moment"),
+}
+LONGEST_NOTE: Final = 2000
+
+
+class ReplayCommands(Commands):
+    """The commands of a table on which nothing can be changed. `keep` saves a note; it may raise `OSError`."""
+
+    scene: ReplayScene
+
+    def __init__(self, scene: ReplayScene, keep: Keep, differences: Sequence[Difference]) -> None:
+        super().__init__(scene)
+        self.timeline = scene.timeline
+        self.keep, self.differences = keep, differences
+        self.job: Job | None = None
+        scene.do = self.do
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        scene, common = self.scene, super().table()
+        stopping: dict[str, Callable[[], None]] = {
+            f"{sign}{unit}": partial(scene.step, unit, by)
+            for unit in get_args(Unit)
+            for sign, by in (("-", -1), ("+", 1))
+        }
+        stopping |= {
+            "first": lambda: scene.go(0),
+            "last": lambda: scene.go(scene.timeline.last),
+            "branch": self._ask_to_branch,
+            "annotate": self._ask_for_note,
+            "export": self._ask_what_to_write,
+            "save": self._ask_what_to_write,
+            "sandbox": common["sandbox"],
+        }
+        return {
+            **common,
+            **{name: partial(self._stopped, command) for name, command in stopping.items()},
+            "undo": self._refuse,
+            "load": self._refuse,
+            "play": scene.play,
+            "leave": scene.window.back,
+            "menu": lambda: scene.show(menu(self)),
+            "quit": scene.window.quit,
+        }
+
+    def _stopped(self, then: Callable[[], None]) -> None:
+        self.scene.playing = False
+        then()
+
+    def _refuse(self) -> None:
+        self.scene.model.notice.title = _("The past can be looked at, but not changed: practise from here (B)")
+
+    def _ask_for_note(self) -> None:
+        scene = self.scene
+        title = _("Note on {name}", name=scene.bar_below.name_of(scene.moment))
+        scene.dialogs.ask_text(title, "", scene.layout.window, self.annotate)
+
+    def annotate(self, text: str) -> None:
+        """Keep a note on the moment that is shown."""
+        moment, text = self.timeline.moments[self.scene.moment], text.strip()[:LONGEST_NOTE]
+        if not text:
+            return
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        note = NoteDocument(entries=moment.entries, events=moment.events, text=text, written_at=now)
+        try:
+            self.keep(note)
+        except (OSError, DocumentError) as error:
+            self._report("", [_("The note was not kept: {error}", error=error)])
+            return
+        if note not in self.timeline.session.notes:
+            self.timeline.session.notes.append(note)
+        self.scene.model.notice.title = _("Noted")
+
+    def _ask_to_branch(self) -> None:
+        reason = "" if self.timeline.session.finished else _("it would tell the dice of a game that goes on")
+        actions = [
+            MenuItem("other", _("With other dice"), "return", primary=True),
+            MenuItem("same", _("With the same dice"), "s", reason=reason),
+            MenuItem("close", _("Back to the replay"), "escape"),
+        ]
+        lines = [
+            Line(_("A game of its own begins at this moment, from the question that was asked last.")),
+            Line(_("The game that is looked at stays as it is."), tone="quiet"),
+        ]
+
+        def branch(name: str) -> None:
+            self.branch(secrets.randbits(48) if name == "other" else None)
+
+        self.scene.show(Sheet(self.scene.theme, _("Practise from here?"), lines, actions, then=branch, wide=60))
+
+    def branch(self, seed: int | None) -> None:
+        """Open a practice game that goes on from the moment shown; the game itself does not change."""
+        session = self.timeline.branch(self.scene.moment, seed)
+        model = SessionModel(session, keep_practice, saves_folder(), new_session.bots(session), practice=True)
+        screen = TableScreen(self.scene.window, model)
+        screen.scene.result_shown = session.finished
+        model.notice.title = _("Practice: the game that was branched off stays as it was")
+        self.scene.window.go(screen)
+
+    def _ask_what_to_write(self) -> None:
+        film = "" if find_spec("imageio_ffmpeg") else _("it needs: pip install {name}", name='"inchwise[film]"')
+        actions = [
+            *(MenuItem(kind, _(label), reason=film if kind == "mp4" else "") for kind, label in KINDS.items()),
+            MenuItem("close", _("Back to the replay"), "escape"),
+        ]
+        sheet = Sheet(self.scene.theme, _("Write down"), (), with_keys(actions), then=self._ask_where, wide=60)
+        self.scene.show(sheet)
+
+    def _ask_where(self, kind: str) -> None:
+        session, window = self.timeline.session, self.scene.layout.window
+        folder, name = home() / "exports", f"{session.ruleset.name}-{len(session.journal)}.{kind}"
+        try:
+            folder.mkdir(exist_ok=True)
+        except OSError as error:
+            self._report("", [_("No folder to write to: {error}", error=error)])
+            return
+
+        def then(text: str) -> None:
+            self.write(kind, Path(text))
+
+        ask = self.scene.dialogs.ask_file
+        ask(_(KINDS[kind]), folder, name, window, existing=False, then=then, suffix=f".{kind}")
+
+    def write(self, kind: str, path: Path) -> None:
+        """Write the game to a file of a kind, slice by slice, with a sheet that shows the progress."""
+        path = path if path.suffix == f".{kind}" else path.with_name(f"{path.name}.{kind}")
+        scene, timeline, moment = self.scene, self.timeline, self.scene.moment
+        begin: dict[str, Callable[[], exports.Steps]] = {
+            "html": lambda: exports.export_html(timeline, path, self.differences),
+            "gif": lambda: exports.export_gif(timeline, path),
+            "mp4": lambda: exports.export_mp4(timeline, path),
+            "png": lambda: exports.export_png(timeline, path, moment),
+        }
+
+        def done() -> None:
+            scene.sheets.clear()
+            scene.model.notice.title = _("Written: {name}", name=path.name)
+
+        def failed(error: Exception) -> None:
+            scene.sheets.clear()
+            self._report("", [_("{name} was not written: {error}", name=path.name, error=error)])
+
+        def stopped() -> None:
+            scene.model.notice.title = _("Stopped: {name} was not written", name=path.name)
+
+        self.job = Job(_("Writing {name}", name=path.name), begin[kind](), done, failed, stopped)
+        scene.show(self.job.sheet(scene.theme))
+
+    def work(self) -> bool:
+        """Do a slice of the job, if there is one; return whether there is more."""
+        if self.job is not None:
+            self.job.work()
+            if not self.job.running:
+                self.job = None
+        return self.job is not None
+
+
+def menu(commands: ReplayCommands) -> Sheet:
+    """Return the menu of the time machine."""
+    actions = [
+        MenuItem("close", _("Back to the replay"), "escape"),
+        *rows_of_a_moment(),
+        MenuItem("recap", _("What happened since")),
+        MenuItem("fairness", _("How even the dice fell")),
+        MenuItem("rules", _("Rules")),
+        MenuItem("settings", _("Settings")),
+        MenuItem("help", _("Keys and signs")),
+        MenuItem("leave", _("Leave the replay"), "q"),
+        MenuItem("home", _("Main menu")),
+    ]
+    return Sheet(commands.scene.theme, _("Replay"), (), with_keys(actions), then=commands.do, wide=58)
+
+
+def keep_practice(session: Session) -> None:
+    """Save a practice game in a file of its own; raise `OSError`."""
+    save_game(session, home() / "practice.json", "practice")
+
+
+KEYS: Final = {
+    pygame.K_HOME: "first",
+    pygame.K_END: "last",
+    pygame.K_PAGEUP: "-round",
+    pygame.K_PAGEDOWN: "+round",
+    pygame.K_LEFT: "-",
+    pygame.K_RIGHT: "+",
+}
+"""Commands of the keys of the timeline; the unit of "-" and "+" depends on Shift and Ctrl."""
 
 
 class ReplayScreen(SceneScreen):
-    """A timeline with the table above it. `keep` writes a note down; it may raise `OSError`."""
+    """A timeline with the table above it. `keep` saves a note; it may raise `OSError`."""
 
     scene: ReplayScene
 
@@ -26,8 +240,6 @@ class ReplayScreen(SceneScreen):
         super().__init__(window, ReplayScene(window, model, timeline, differences))
         self.commands = self.input.commands = ReplayCommands(self.scene, keep, differences)
         self.scene.go(min(self.scene.differences, default=timeline.last))
-
-    # -- as a screen ---------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> None:
         scene = self.scene
@@ -40,24 +252,17 @@ class ReplayScreen(SceneScreen):
         super().handle(event)
 
     def _key(self, event: pygame.event.Event) -> bool:
-        """Take a key of the timeline; say whether it was one."""
-        scene, key, mod = self.scene, event.key, event.mod
-        way = 1 if key in (pygame.K_RIGHT, pygame.K_PAGEDOWN) else -1
-        if key in (pygame.K_HOME, pygame.K_END):
-            scene.go(0 if key == pygame.K_HOME else scene.timeline.last)
-        elif key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
-            scene.step("round", way)
-        elif key in (pygame.K_LEFT, pygame.K_RIGHT) and mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            scene.step("activation", way)
-        elif key in (pygame.K_LEFT, pygame.K_RIGHT) and not scene.measuring.on:
-            scene.step("decision" if mod & pygame.KMOD_SHIFT else "event", way)
-        else:
-            return False
-        scene.playing = False
-        return True
+        command = KEYS.get(event.key, "")
+        if command in ("-", "+"):
+            ctrl, shift = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META), event.mod & pygame.KMOD_SHIFT
+            if self.scene.measuring.on and not ctrl:
+                return False
+            command += "activation" if ctrl else "decision" if shift else "event"
+        if command:
+            self.commands.do(command)
+        return bool(command)
 
     def _mouse(self, event: pygame.event.Event) -> bool:
-        """Take the mouse over the timeline; say whether it was there."""
         scene, bar = self.scene, self.scene.bar_below
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and bar.rect.collidepoint(event.pos):
             button = bar.button_at(event.pos)
@@ -69,14 +274,13 @@ class ReplayScreen(SceneScreen):
             return True
         if event.type == pygame.MOUSEMOTION and self._dragging:
             scene.go(bar.moment_at(event.pos[0]))
-            return True
-        if event.type == pygame.MOUSEBUTTONUP and self._dragging:
+        elif event.type == pygame.MOUSEBUTTONUP and self._dragging:
             self._dragging = False
-            return True
-        if event.type == pygame.MOUSEWHEEL and bar.rect.collidepoint(scene.mouse):
+        elif event.type == pygame.MOUSEWHEEL and bar.rect.collidepoint(scene.mouse):
             scene.step("event", -event.y or event.x)
-            return True
-        return False
+        else:
+            return False
+        return True
 
     def tick(self) -> bool:
         working = self.commands.work()
@@ -85,3 +289,19 @@ class ReplayScreen(SceneScreen):
     def leave(self) -> None:
         if self.commands.job is not None:
             self.commands.job.stop()
+
+
+class RetracingScreen(OpeningScreen):
+    """Plays the game saved at `path` again, every answer judged anew, then shows the time machine instead of itself."""
+
+    def begin(self) -> Generator[float, None, Retrace]:
+        retrace = Retrace(load_document(self.path, SaveDocument), find, str(self.path))
+        for done, total in retrace.steps():
+            yield done / max(1, total)
+        return retrace
+
+    def opened(self, result: Any) -> None:
+        def keep(note: NoteDocument) -> None:
+            note_in_file(self.path, note, result.document.journal)
+
+        self.window.swap(ReplayScreen(self.window, result.timeline(), keep, result.differences))

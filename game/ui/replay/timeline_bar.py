@@ -1,8 +1,8 @@
-"""The bar below a table that is looked back at: rounds, activations, losses, scores, notes, and where one is."""
+"""The bar below the table of a replay: rounds, activations, losses, scores, notes, and the moment that is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -10,23 +10,24 @@ import pygame
 
 from game.engine.history.timeline import Timeline
 from game.ui.widgets.text import ink
-from game.ui.widgets.theme import BAD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, Colour, Theme
+from game.ui.widgets.theme import BAD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, Theme
 from game.wording import N_, _
 
 HIGH: Final = 9
 """Its height in steps of the grid."""
-BUTTONS: Final = (
-    ("-activation", N_("Activation before (Ctrl+Left)")),
-    ("-event", N_("Event before (Left)")),
-    ("play", N_("Play (Space)")),
-    ("+event", N_("Next event (Right)")),
-    ("+activation", N_("Next activation (Ctrl+Right)")),
-)
+BUTTONS: Final = {
+    "-activation": N_("Activation before (Ctrl+Left)"),
+    "-event": N_("Event before (Left)"),
+    "play": N_("Play (Space)"),
+    "+event": N_("Next event (Right)"),
+    "+activation": N_("Next activation (Ctrl+Right)"),
+}
+"""The buttons by their commands."""
 
 
 @dataclass
 class TimelineBar:
-    """Draws the timeline of a game and tells which moment a pixel stands for. `flags` are moments that differ."""
+    """The timeline of a game, drawn and pointed at. `flags` are moments that differ from the record."""
 
     theme: Theme
     timeline: Timeline
@@ -34,11 +35,9 @@ class TimelineBar:
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     _kept: tuple[tuple[object, ...], pygame.Surface] | None = None
 
-    # -- where things are ----------------------------------------------------------------------
-
     @property
     def track(self) -> pygame.Rect:
-        """The part that stands for the game from its first to its last moment."""
+        """The line from the first to the last moment."""
         theme = self.theme
         left = self.button_rect(len(BUTTONS)).left + theme.px(2)
         right = self.rect.right - theme.px(3)
@@ -53,37 +52,30 @@ class TimelineBar:
 
     def button_at(self, spot: tuple[int, int]) -> str:
         """Return the name of the button under a pixel, or an empty string."""
-        return next(
-            (name for place, (name, _unused) in enumerate(BUTTONS) if self.button_rect(place).collidepoint(spot)), ""
-        )
+        return next((name for place, name in enumerate(BUTTONS) if self.button_rect(place).collidepoint(spot)), "")
 
     def x_of(self, moment: int) -> int:
-        """Return the column of a moment."""
         return round(self.track.left + self.track.width * moment / max(1, self.timeline.last))
 
     def moment_at(self, x: int) -> int:
-        """Return the moment that a column stands for."""
         share = (x - self.track.left) / self.track.width
         return max(0, min(self.timeline.last, round(share * self.timeline.last)))
 
     def snapped(self, x: int) -> int:
-        """Return the moment to go to for a column: a loss, a score, a note or a flag that is drawn there, if one is."""
-        near = [moment for moment in self._remarkable() if abs(self.x_of(moment) - x) <= self.theme.px(0.625)]
+        """Return the moment to go to for a column: one with a sign there, if there is one."""
+        near = [moment for moment, name in self.signs() if abs(self.x_of(moment) - x) <= self.theme.px(0.625)]
         return min(near, key=lambda moment: abs(self.x_of(moment) - x)) if near else self.moment_at(x)
 
-    def _remarkable(self) -> list[int]:
-        weighty = [
-            moment
-            for moment, landmarks in self.timeline.landmarks.items()
-            if any(landmark.sort in ("casualty", "score") for landmark in landmarks)
-        ]
-        return [*weighty, *self.noted(), *self.flags]
-
-    def noted(self) -> list[int]:
-        """Return the moments that have a note."""
-        return [self.timeline.index_of(note.entries, note.events) for note in self.timeline.session.notes]
-
-    # -- words ---------------------------------------------------------------------------------
+    def signs(self) -> Iterator[tuple[int, str]]:
+        """Yield every moment that has a sign, with the sign: a loss, a score, a note, a difference."""
+        for moment, landmarks in self.timeline.landmarks.items():
+            sorts = {landmark.sort for landmark in landmarks}
+            if sorts & {"casualty", "score"}:
+                yield moment, "cross" if "casualty" in sorts else "diamond"
+        for note in self.timeline.session.notes:
+            yield self.timeline.index_of(note.entries, note.events), "flag"
+        for moment in self.flags:
+            yield moment, "warning"
 
     def name_of(self, moment: int) -> str:
         """Return what people call a moment."""
@@ -93,13 +85,9 @@ class TimelineBar:
             return first.ruleset.view(first.game).round_text
         if not number:
             return _("Before the first round") if moment else _("The beginning")
-        return (
-            _("Round {round}, activation {turn}", round=number, turn=turn)
-            if turn
-            else _("Round {round} begins", round=number)
-        )
-
-    # -- drawing -------------------------------------------------------------------------------
+        if turn:
+            return _("Round {round}, activation {turn}", round=number, turn=turn)
+        return _("Round {round} begins", round=number)
 
     def draw(self, target: pygame.Surface, moment: int, mouse: tuple[int, int], *, playing: bool) -> None:
         """Draw it with the handle at a moment."""
@@ -109,7 +97,7 @@ class TimelineBar:
             self._paint(picture)
             self._kept = key, picture
         target.blit(self._kept[1], self.rect)
-        for place, (name, _unused) in enumerate(BUTTONS):
+        for place, name in enumerate(BUTTONS):
             self._button(target, self.button_rect(place), name, mouse, playing=playing)
         x, track, theme = self.x_of(moment), self.track, self.theme
         done = pygame.Rect(track.left, track.centery - theme.px(0.25), x - track.left, theme.px(0.5))
@@ -118,9 +106,9 @@ class TimelineBar:
         handle.center = (x, track.centery)
         pygame.draw.rect(target, LAMP, handle, border_radius=theme.px(0.5))
         pygame.draw.rect(target, SLATE, handle, 1, border_radius=theme.px(0.5))
-        words = _("{name}: moment {number} of {all}", name=self.name_of(moment), number=moment + 1,
-                    all=len(self.timeline))  # fmt: skip
-        label = ink(theme, words, "small", "semibold", INK)
+        name, number, count = self.name_of(moment), moment + 1, len(self.timeline)
+        words = _("{name}: moment {number} of {all}", name=name, number=number, all=count)
+        label = ink(theme, words, "small", "semibold")
         spot = label.get_rect(midbottom=(x, self.rect.bottom - theme.px(0.25)))
         room = pygame.Rect(track.left, self.rect.top, track.width, self.rect.height)
         spot.clamp_ip(room if label.get_width() <= room.width else self.rect)
@@ -147,51 +135,33 @@ class TimelineBar:
             if x >= room:
                 picture.blit(name, (x + theme.px(0.5), theme.px(0.25)))
                 room = x + name.get_width() + theme.px(1.5)
-        for moment, landmarks in timeline.landmarks.items():
-            sorts = {landmark.sort for landmark in landmarks}
-            middle = (self.x_of(moment) + away[0], track.top - theme.px(0.625))
-            if "casualty" in sorts:
-                sign(picture, "cross", middle, theme.px(0.5), BAD)
-            elif "score" in sorts:
-                sign(picture, "diamond", middle, theme.px(0.5), LAMP)
-        for moment in self.noted():
-            sign(picture, "flag", (self.x_of(moment) + away[0], track.top), theme.px(1.25), INK)
-        for moment in self.flags:
-            sign(picture, "warning", (self.x_of(moment) + away[0], track.top), theme.px(1.25), BAD)
+        for moment, kind in self.signs():
+            up, size = (0.625, 0.5) if kind in ("cross", "diamond") else (0, 1.25)
+            sign(picture, kind, (self.x_of(moment) + away[0], track.top - theme.px(up)), theme.px(size))
 
     def _button(
         self, target: pygame.Surface, box: pygame.Rect, name: str, mouse: tuple[int, int], *, playing: bool
     ) -> None:
-        over = box.collidepoint(mouse)
         pygame.draw.rect(target, SLATE_RAISED, box, border_radius=self.theme.px(0.75))
-        if over:
+        if box.collidepoint(mouse):
             pygame.draw.rect(target, LAMP, box, 1, border_radius=self.theme.px(0.75))
-        size = self.theme.px(0.75)
-        x, y = box.center
+        size, (x, y) = self.theme.px(0.75), box.center
         if name == "play" and playing:
             for dx in (-size, size // 3):
                 pygame.draw.rect(target, INK, (x + dx, y - size, size * 2 // 3, 2 * size))
             return
         way = -1 if name.startswith("-") else 1
-        if name.endswith("activation"):
-            arrow(target, (x - size // 2, y), size, way)
-            arrow(target, (x + size // 2, y), size, way)
-        else:
-            arrow(target, (x, y), size, way)
-            if name != "play":
-                pygame.draw.line(target, INK, (x - way * size, y - size), (x - way * size, y + size), 2)
+        for middle in (x - size // 2, x + size // 2) if name.endswith("activation") else (x,):
+            back = middle - way * size * 0.6
+            pygame.draw.polygon(target, INK, [(back, y - size), (back, y + size), (middle + way * size * 0.8, y)])
+        if name.endswith("event"):
+            pygame.draw.line(target, INK, (x - way * size, y - size), (x - way * size, y + size), 2)
 
 
-def arrow(target: pygame.Surface, middle: tuple[int, int], size: int, way: int) -> None:
-    """Draw a small arrow to the right (1) or to the left (-1)."""
+def sign(target: pygame.Surface, kind: str, middle: tuple[int, int], size: int) -> None:
+    """Draw a "cross", a "diamond", a "flag" or a "warning", each of its own shape and colour."""
     x, y = middle
-    back = x - way * size * 0.6
-    pygame.draw.polygon(target, INK, [(back, y - size), (back, y + size), (x + way * size * 0.8, y)])
-
-
-def sign(target: pygame.Surface, kind: str, middle: tuple[int, int], size: int, colour: Colour) -> None:
-    """Draw the sign of something remarkable: a "cross", a "diamond", a "flag" or a "warning", told apart by shape."""
-    x, y = middle
+    colour = {"diamond": LAMP, "flag": INK}.get(kind, BAD)
     if kind == "cross":
         pygame.draw.line(target, colour, (x - size, y - size), (x + size, y + size), 2)
         pygame.draw.line(target, colour, (x - size, y + size), (x + size, y - size), 2)

@@ -15,9 +15,9 @@ from game.ui.play.sheets import ask_each
 from game.ui.sandbox.commands import SandboxCommands
 from game.ui.sandbox.model import SandboxModel
 from game.ui.sandbox.screen import SandboxScreen
-from game.ui.shell.host import SheetHost
+from game.ui.shell.sheet_screen import SheetHost
 from game.ui.shell.window import Window
-from game.ui.widgets.messages import notice, question
+from game.ui.widgets.sheet import notice, question
 from game.wording import _
 
 MOST_LISTED: Final = 14

@@ -20,7 +20,7 @@ from game.ui.sandbox import controller  # noqa: F401 - it answers the question t
 from game.ui.sandbox.commands import PEOPLE, SandboxCommands, keep_position, positions_folder, sandbox_of
 from game.ui.sandbox.model import SandboxModel
 from game.ui.shell.window import Window
-from game.ui.widgets.messages import notice
+from game.ui.widgets.sheet import notice
 from game.wording import _
 
 

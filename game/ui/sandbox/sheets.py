@@ -16,9 +16,8 @@ from game.ui.model.new_game_draft import KINDS, kind_words
 from game.ui.play.host import TableHost
 from game.ui.play.sheets import close_row
 from game.ui.sandbox.model import SandboxModel
-from game.ui.widgets.form import FormSheet
 from game.ui.widgets.menu_item import MenuItem, with_keys
-from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.sheet import FormSheet, Sheet
 from game.ui.widgets.theme import colour_of
 from game.wording import _
 

@@ -1,6 +1,6 @@
-"""A gamepad: its sticks and buttons become mouse and keys, so that everything can be done with it.
+"""A gamepad: its sticks and buttons become mouse and keys, so that it can do everything.
 
-The system for it is started only when it is wanted in the settings; a device may come and go at any time.
+Its system is started only when the settings ask for it; a device may come and go at any time.
 
     left stick: cursor            A: click, do the marked choice     B: back, menu
     cross: nudge, choices         X: nearest legal place             Y: tick, the rule in our words
@@ -15,6 +15,8 @@ from typing import Final
 
 import pygame
 
+from game.ui.widgets.keys import pad_event
+
 Event = pygame.event.Event
 
 DEAD: Final = 0.2
@@ -27,40 +29,25 @@ FIRST, EACH = 0.32, 0.08
 """Seconds until a held direction repeats, and between repeats."""
 
 A, B, X, Y, LB, RB, BACK, START = range(8)
-_KEYS: Final[dict[int, tuple[int, int, str]]] = {
-    B: (pygame.K_ESCAPE, 0, ""),
-    X: (pygame.K_n, 0, "n"),
-    Y: (pygame.K_SPACE, 0, " "),
-    LB: (pygame.K_TAB, pygame.KMOD_SHIFT, ""),
-    RB: (pygame.K_TAB, 0, ""),
-    BACK: (pygame.K_z, pygame.KMOD_CTRL, ""),
-    START: (pygame.K_ESCAPE, 0, ""),
-}
-"""Buttons as the usual pads number them, and the key each stands for."""
-_CROSS: Final = {(0, 1): pygame.K_UP, (0, -1): pygame.K_DOWN, (-1, 0): pygame.K_LEFT, (1, 0): pygame.K_RIGHT}
+_BUTTONS: Final = ("confirm", "menu", "nearest", "tick", "next", "next", "undo", "menu")
+"""The commands whose default keys the buttons press, by their usual numbers; LB with Shift."""
+_CROSS: Final = {(0, 1): "up", (0, -1): "down", (-1, 0): "left", (1, 0): "right"}
 KINDS: Final = frozenset(
-    (
-        pygame.JOYAXISMOTION,
-        pygame.JOYBUTTONDOWN,
-        pygame.JOYBUTTONUP,
-        pygame.JOYHATMOTION,
-        pygame.JOYDEVICEADDED,
-        pygame.JOYDEVICEREMOVED,
-    )
+    (pygame.JOYAXISMOTION, pygame.JOYBUTTONDOWN, pygame.JOYBUTTONUP, pygame.JOYHATMOTION)
+    + (pygame.JOYDEVICEADDED, pygame.JOYDEVICEREMOVED)
 )
+"""The events of gamepads."""
 
 
 class Gamepad:
-    """Turns what pads tell into mouse and keys. `cursor` is where the mouse is thought to be, in pixels."""
+    """Turns events of pads into mouse and keys. `cursor` is the position assumed for the mouse, in pixels."""
 
     def __init__(self) -> None:
         self._pads: dict[int, pygame.joystick.JoystickType] = {}
-        self._sticks = [0.0, 0.0, 0.0, 0.0]
-        self._cross: tuple[int, int] = (0, 0)
-        self._repeats_at = math.inf
+        self._let_go()
         self._before = 0.0
         self._zoomed = 0.0
-        self._aims = False  # whether the cursor was moved last, not a choice
+        self._aims = False  # whether the cursor was moved last, not the marked choice
         self.cursor = (0.0, 0.0)
 
     @property
@@ -85,12 +72,11 @@ class Gamepad:
 
     def _let_go(self) -> None:
         self._sticks = [0.0, 0.0, 0.0, 0.0]
-        self._cross, self._repeats_at = (0, 0), math.inf
-
-    # -- events --------------------------------------------------------------------------------
+        self._cross: tuple[int, int] = (0, 0)
+        self._repeats_at = math.inf
 
     def events(self, event: Event, now: float) -> Iterator[Event]:
-        """Yield the mouse and keys that an event of a pad stands for."""
+        """Yield the mouse and key events for an event of a pad."""
         if event.type == pygame.JOYDEVICEADDED:
             if self.on and event.device_index < pygame.joystick.get_count():
                 self._add(event.device_index)
@@ -100,19 +86,18 @@ class Gamepad:
         elif event.type == pygame.JOYAXISMOTION:
             self._stick(event.axis, event.value, now)
         elif event.type == pygame.JOYHATMOTION:
-            yield from self._point((event.value[0], event.value[1]), now)
-        elif event.button == A:
-            yield from self._press(event.type == pygame.JOYBUTTONDOWN)
-        elif event.button in _KEYS:
-            key, mod, letter = _KEYS[event.button]
+            self._cross = (event.value[0], event.value[1])
+            self._repeats_at = now + FIRST if self._cross in _CROSS else math.inf
+            yield from self._arrow()
+        elif event.button < len(_BUTTONS):
+            down = event.type == pygame.JOYBUTTONDOWN
+            if event.button == A and self._aims:
+                x, y = self.cursor
+                kind = pygame.MOUSEBUTTONDOWN if down else pygame.MOUSEBUTTONUP
+                yield Event(kind, pos=(round(x), round(y)), button=1)
+                return
             self._aims = self._aims and event.button not in (LB, RB)
-            yield Event(
-                pygame.KEYDOWN if event.type == pygame.JOYBUTTONDOWN else pygame.KEYUP,
-                key=key,
-                mod=mod,
-                unicode=letter,
-                pad=True,
-            )
+            yield pad_event(_BUTTONS[event.button], down=down, shift=event.button == LB)
 
     def _stick(self, axis: int, value: float, now: float) -> None:
         if not any(self._sticks):
@@ -122,36 +107,21 @@ class Gamepad:
         if place is not None:
             self._sticks[place] = 0.0 if abs(value) < DEAD else value
 
-    def _press(self, down: bool) -> Iterator[Event]:
-        if self._aims:
-            x, y = (round(each) for each in self.cursor)
-            kind = pygame.MOUSEBUTTONDOWN if down else pygame.MOUSEBUTTONUP
-            yield Event(kind, pos=(x, y), button=1)
-        else:
-            yield Event(pygame.KEYDOWN if down else pygame.KEYUP, key=pygame.K_RETURN, mod=0, unicode="", pad=True)
-
-    def _point(self, cross: tuple[int, int], now: float) -> Iterator[Event]:
-        self._cross = cross
-        self._repeats_at = now + FIRST if cross in _CROSS else math.inf
-        yield from self._arrow()
-
     def _arrow(self) -> Iterator[Event]:
-        if (key := _CROSS.get(self._cross)) is not None:
+        if (command := _CROSS.get(self._cross)) is not None:
             self._aims = False
-            yield Event(pygame.KEYDOWN, key=key, mod=0, unicode="", pad=True)
-            yield Event(pygame.KEYUP, key=key, mod=0, unicode="", pad=True)
-
-    # -- time ----------------------------------------------------------------------------------
+            yield pad_event(command, down=True)
+            yield pad_event(command, down=False)
 
     @property
     def lively(self) -> bool:
-        """Whether something is held that goes on by itself."""
+        """Whether a stick or direction is held."""
         return any(self._sticks[:2]) or self._sticks[3] != 0.0 or self._repeats_at < math.inf
 
     def tick(self, now: float, size: tuple[int, int]) -> Iterator[Event]:
-        """Yield what held sticks and directions stand for since the last tick, in a window of a size in pixels."""
+        """Yield what held sticks and directions mean since the last tick, in a window of a size in pixels."""
         passed, self._before = max(0.0, min(now - self._before, 0.1)), now
-        dx, dy, _unused, zoom = self._sticks
+        dx, dy, zoom = self._sticks[0], self._sticks[1], self._sticks[3]
         if dx or dy:
             reach = SPEED * passed * math.hypot(dx, dy)  # gently near the middle
             old, (x, y) = self.cursor, self.cursor

@@ -1,9 +1,9 @@
-"""Work that takes a while, done in slices between frames: a sheet shows how far it is, Escape stops it."""
+"""Work that takes a while, done in slices between frames: a sheet shows its progress, Escape stops it."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -25,11 +25,9 @@ class Progress:
     share: float = 0.0
 
     def height(self, theme: Theme, width: int) -> int:
-        """Return the pixels it takes."""
         return theme.px(2)
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
-        """Draw the bar."""
         pygame.draw.rect(target, SLATE_LINE, rect, 1, border_radius=theme.px(0.5))
         done = rect.inflate(-4, -4)
         done.width = round(done.width * self.share)
@@ -38,7 +36,7 @@ class Progress:
 
 @dataclass
 class Job:
-    """Steps to be worked off; `then` hears that all is done, `failed` what went wrong, `stopped` that somebody did."""
+    """Steps that yield how many parts are done of how many; at the end `then`, `failed` or `stopped` is called."""
 
     title: str
     steps: Iterator[tuple[int, int]]
@@ -54,7 +52,6 @@ class Job:
         return Sheet(theme, self.title, (), [stop], lambda action: self.stop(), figure=self.progress)
 
     def work(self) -> None:
-        """Do a slice of the work."""
         until = time.monotonic() + SLICE
         try:
             while self.running and time.monotonic() < until:
@@ -68,10 +65,9 @@ class Job:
             self.failed(error)
 
     def stop(self) -> None:
-        """Leave off; nothing is left behind."""
+        """Stop the work; nothing is left behind."""
         if self.running:
             self.stopped()
         self.running = False
-        close = getattr(self.steps, "close", None)
-        if close is not None:
-            close()
+        if isinstance(self.steps, Generator):
+            self.steps.close()

@@ -1,21 +1,21 @@
-"""Screens by name: who opens one need not know where it is written, nor load it before it is wanted."""
+"""Screens: what one is, and all of them by name, each loaded only when it is opened."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Final
+from typing import Final, Protocol
 
-from game.ui.shell.screen import Screen
+import pygame
 
 SCREENS: Final = {
     "menu": "menu.menu:MenuScreen",
     "continue": "menu.opening:last_game",
     "new": "menu.new_game:NewGameScreen",
     "lesson": "lesson.screen:first_lesson",
-    "load": "menu.saved_games_screen:games_to_resume",
+    "load": "menu.saved_games:games_to_resume",
     "sandbox": "sandbox.screen:last_sandbox",
-    "replays": "menu.saved_games_screen:games_to_replay",
+    "replays": "menu.saved_games:games_to_replay",
     "campaigns": "campaign.list_screen:kept_campaigns_screen",
     "rules": "pages.rules:rules_screen",
     "settings": "pages.settings:settings_screen",
@@ -25,16 +25,41 @@ SCREENS: Final = {
     "new-table": "play.screen:new_table",
     "resumed-table": "play.screen:resumed_table",
     "replay": "replay.screen:ReplayScreen",
-    "retracing": "replay.retracing:RetracingScreen",
+    "retracing": "replay.screen:RetracingScreen",
     "campaign": "campaign.screen:CampaignScreen",
     "sandbox-of": "sandbox.screen:sandbox_of_session",
     "referee": "sandbox.referee:call_referee",
 }
-"""Every screen that is opened by name: its module in `game.ui`, and what makes it there, given the window."""
+"""Every screen that is opened by name: its module in `game.ui`, and the callable there that makes it."""
+
+
+class Screen(Protocol):
+    """Something that fills the window: the main menu, a table, a sandbox. Only the topmost one runs."""
+
+    def enter(self) -> None:
+        """Become the topmost screen, for the first time or again."""
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take one event; at pygame.QUIT the screen leaves, perhaps after a question."""
+
+    def tick(self) -> bool:
+        """Let time pass; return whether another frame is needed."""
+
+    def paint(self, target: pygame.Surface) -> None:
+        """Paint one frame."""
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Lay out anew for another size of the window."""
+
+    def apply_options(self) -> None:
+        """Take over other options, another look or another interface scale of the window."""
+
+    def leave(self) -> None:
+        """Save what must not be lost; the screen is dropped."""
 
 
 def factory(name: str) -> Callable[..., Screen | None]:
-    """Return what makes the screen of a name; None comes of it where there is none to show. Raises `KeyError`."""
-    module, _unused, maker = SCREENS[name].partition(":")
+    """Return what makes the screen of a name, or None where there is none to show. Raises `KeyError`."""
+    module, maker = SCREENS[name].split(":")
     found: Callable[..., Screen | None] = getattr(import_module(f"game.ui.{module}"), maker)
     return found

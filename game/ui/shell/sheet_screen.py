@@ -3,28 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol
 
 import pygame
 
-from game.ui.shell.host import SheetHost
+from game.resources import resource
 from game.ui.shell.window import Window
-from game.ui.widgets.backdrop import backdrop
 from game.ui.widgets.keys import may_repeat
-from game.ui.widgets.messages import notice
-from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.theme import Theme
+from game.ui.widgets.sheet import FormSheet, Sheet, dim, notice
+from game.ui.widgets.text import blit_at
+from game.ui.widgets.theme import SHADOW, Theme
 
 if TYPE_CHECKING:
     from game.ui.widgets.dialogs import Dialogs
 
+PICTURE: Final = "assets/pictures/table.jpg"
+"""A real game, drawn by `python tools/screenshots.py --backdrop`."""
+DIM: Final = 118
+"""By how much the picture is darkened, of 255."""
+
+
+@lru_cache(maxsize=2)
+def backdrop(size: tuple[int, int], plain: bool) -> pygame.Surface:
+    """Return a club table seen from above in the dark, plain dark for high contrast. Do not change it: it is shared."""
+    surface = pygame.Surface(size)
+    surface.fill((4, 4, 6) if plain else SHADOW)
+    path = resource(PICTURE)
+    if plain or not path.exists():
+        return surface
+    picture = pygame.image.load(path)
+    scale = max(size[0] / picture.get_width(), size[1] / picture.get_height())
+    fitting = (round(picture.get_width() * scale), round(picture.get_height() * scale))
+    blit_at(surface, pygame.transform.smoothscale(picture, fitting), center=(size[0] // 2, size[1] // 2))
+    dim(surface, (*SHADOW, DIM))
+    return surface
+
+
+class SheetHost(Protocol):
+    """Shows sheets one upon the other; the topmost takes input."""
+
+    @property
+    def window(self) -> Window:
+        """The window."""
+
+    def show(self, sheet: Sheet) -> None:
+        """Put a sheet on top."""
+
 
 class SheetScreen:
-    """Shows `first()`, and what is put on top of it by `show`; closing the last sheet goes back.
-
-    A subclass gives `first`. `dialogs` asks for files and texts. After other options or another scale the first
-    sheet is made anew where nothing lies on it.
-    """
+    """Shows the sheet that a subclass returns as `first`, and those put on top; closing the last one goes back."""
 
     def __init__(self, window: Window) -> None:
         self.window = window
@@ -33,26 +62,27 @@ class SheetScreen:
 
     @property
     def theme(self) -> Theme:
-        """Type and spacing of the window."""
         return self.window.theme
 
     @property
     def dialogs(self) -> Dialogs:
-        """The dialogs of this screen, made when first asked for: a file, a line of text."""
+        """The dialogs of this screen, made on first use: a file, a line of text."""
         if self._dialogs is None:
-            from game.ui.widgets.dialogs import Dialogs
-            from game.ui.widgets.gui_theme import make_manager
+            from game.ui.widgets.dialogs import Dialogs, make_manager
 
             self._dialogs = Dialogs(make_manager(self.window.size, self.theme), self.theme)
         return self._dialogs
 
     @property
+    def _asking(self) -> bool:
+        return self._dialogs is not None and self._dialogs.open
+
+    @property
     def rect(self) -> pygame.Rect:
-        """The whole window."""
         return pygame.Rect((0, 0), self.window.size)
 
     def first(self) -> Sheet:
-        """Return the sheet that this screen is."""
+        """Return the sheet that this screen begins with."""
         raise NotImplementedError
 
     def show(self, sheet: Sheet) -> None:
@@ -67,22 +97,18 @@ class SheetScreen:
         self.sheets.clear()
         self.show(sheet)
 
-    # -- as a screen ---------------------------------------------------------------------------
-
     def enter(self) -> None:
-        """Show the first sheet where there is none."""
         if not self.sheets:
             self.show(self.first())
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take one event: for the dialog that is open, else for the sheet on top."""
         if event.type == pygame.QUIT:
             self.window.quit()
             return
-        if self._dialogs is not None and self._dialogs.open:
-            if not self._dialogs.is_opening_text(event):
-                self._dialogs.manager.process_events(event)
-                self._dialogs.handle(event)
+        if self._asking:
+            if not self.dialogs.is_opening_text(event):
+                self.dialogs.manager.process_events(event)
+                self.dialogs.handle(event)
             return
         held = event.type == pygame.KEYDOWN and self.window.repeated and not may_repeat(event)
         if self.sheets and not held:
@@ -100,56 +126,68 @@ class SheetScreen:
             self.emptied()
 
     def emptied(self) -> None:
-        """The last sheet was closed: go back to where one came from."""
+        """Return to the screen before, now that the last sheet was closed."""
         self.window.back()
 
     def tick(self) -> bool:
-        """Tell people of trouble; say whether a dialog needs frames."""
         if self.window.trouble:
             trouble, self.window.trouble = self.window.trouble, []
             self.tell(trouble)
-        if self._dialogs is not None and self._dialogs.open:
-            self._dialogs.manager.update(1 / 60)
-            return True
-        return False
+        if self._asking:
+            self.dialogs.manager.update(1 / 60)
+        return self._asking
+
+    def ask_file(self, title: str, folder: Path, then: Callable[[str], None]) -> None:
+        """Ask for a file that exists, in a folder at first; `then` takes its path."""
+        self.dialogs.ask_file(title, folder, "", self.rect, existing=True, then=then)
+
+    def renew(self) -> None:
+        """Show the rows of the form on top anew."""
+        if isinstance(self.sheets[-1], FormSheet):
+            self.sheets[-1].renew()
 
     def tell(self, texts: list[str], title: str = "") -> None:
-        """Tell people something; any key or click goes on."""
+        """Show people a message; any key or click closes it."""
         self.show(notice(self.theme, texts, title))
 
     def paint(self, target: pygame.Surface) -> None:
-        """Paint the table, the first sheet, and the one on top."""
         target.blit(backdrop(self.window.size, self.window.look.sharp), (0, 0))
-        for sheet in self.sheets[:1] + self.sheets[1:][-1:]:
+        for sheet in self.sheets[:1] + self.sheets[1:][-1:]:  # the first and the topmost
             sheet.place(self.rect)
             sheet.draw(target)
         if self.window.look.sharp:
             from game.ui.widgets.looks import sharpen
 
             sharpen(target, self.rect)
-        if self._dialogs is not None and self._dialogs.open:
-            self._dialogs.manager.draw_ui(target)
+        if self._asking:
+            self.dialogs.manager.draw_ui(target)
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lay the sheets out for another size."""
         if self._dialogs is not None:
             self._dialogs.manager.set_window_resolution(size)
-        for sheet in self.sheets:
-            sheet.place(self.rect)
+        self._place()
 
     def apply_options(self) -> None:
-        """Take over options, look and scale."""
         if self._dialogs is not None and not self._dialogs.open:
             self._dialogs = None
+        self._place()
+
+    def _place(self) -> None:
         for sheet in self.sheets:
             sheet.place(self.rect)
 
     def leave(self) -> None:
-        """Nothing is lost by leaving."""
+        pass
+
+
+def clean_name(text: str, longest: int) -> str:
+    """Return a typed name on one line, at most so many characters; "" where it is no name."""
+    name = " ".join(text.split())[:longest]
+    return name if name.isprintable() else ""
 
 
 class OneSheetScreen(SheetScreen):
-    """Shows the sheet that `build` returns for this screen: settings, help, credits. Closing it goes back."""
+    """Shows the sheet that `build` returns for this screen: settings, help, credits."""
 
     def __init__(self, window: Window, build: Callable[[SheetHost], Sheet]) -> None:
         super().__init__(window)

@@ -1,7 +1,7 @@
-"""Sounds for what happens: read from `assets/sounds` and played, where there is something to play them on.
+"""Sounds for what happens, from `assets/sounds`.
 
-Nothing waits for a sound: the mixer is opened in a thread when the first one is due, and where it cannot be opened
-the program is silent without a word.
+Nothing waits for a sound: the mixer is opened in a thread when the first one is due, and if it cannot be opened the
+program stays silent.
 """
 
 from __future__ import annotations
@@ -23,14 +23,15 @@ if TYPE_CHECKING:  # the main menu needs no game
 
 RATE: Final = 22050
 BUFFER: Final = 512
-"""Samples in the mixer's buffer: about a fortieth of a second between a deed and its sound."""
+"""Samples in the mixer's buffer: about a fortieth of a second between an action and its sound."""
 ORDER: Final[tuple[Cue, ...]] = ("dice", "success", "loss", "placing", "turn", "refusal")
-"""Every sound, in the order of playing where several are due at once; two of them at most are played."""
+"""Every sound, in the order of playing where several are due at once."""
 AT_ONCE: Final = 2
+"""The most sounds that are played of those due at once."""
 
 
 def device_likely() -> bool:
-    """Say whether it is worth looking for a sound device: the libraries complain aloud where there is none."""
+    """Return whether a sound device is likely: the libraries print errors where there is none."""
     if os.environ.get("SDL_AUDIODRIVER") or not sys.platform.startswith("linux"):
         return True
     runtime = Path(os.environ.get("XDG_RUNTIME_DIR", "/nonexistent"))
@@ -48,7 +49,7 @@ class Sounds:
         self._opening: Task[None] | None = None
 
     def play(self, cues: Iterable[Cue], volume: float) -> None:
-        """Play what is due, one after the other, at a volume from 0 to 1; what cannot be played is left out."""
+        """Play sounds one after the other, at a volume from 0 to 1; those that cannot be played are left out."""
         due = tuple(sorted(set(cues), key=ORDER.index))[:AT_ONCE]
         if not due or volume <= 0:
             return
@@ -78,11 +79,9 @@ class Sounds:
 
     def _sound(self, due: tuple[Cue, ...], volume: float) -> None:
         found = [self._sounds[name] for name in due if name in self._sounds]
-        if not found:
-            return
         for sound in found:
             sound.set_volume(volume)
-        channel = found[0].play()
+        channel = found[0].play() if found else None
         if channel is not None:  # all channels may be busy
             for after in found[1:]:
                 channel.queue(after)
@@ -90,5 +89,4 @@ class Sounds:
 
 def cues_of(events: Iterable[Event], ruleset: AnyRuleset) -> list[Cue]:
     """Return the sounds that events ask for, as their rulebook says."""
-    found = (ruleset.cue(event) for event in events)
-    return [cue for cue in found if cue is not None]
+    return [cue for cue in map(ruleset.cue, events) if cue is not None]

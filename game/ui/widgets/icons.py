@@ -8,23 +8,22 @@ from typing import Final
 import pygame
 
 from game.resources import resource
+from game.ui.widgets.text import blit_at
 from game.ui.widgets.theme import Colour
 
 FALLBACKS: Final = ("die", "marker", "token", "trait")
-"""Families whose plain member stands for any that has no icon of its own."""
+"""Families whose plain icon serves for any member without one."""
 
 
 @lru_cache(maxsize=200)
-def _file(name: str) -> str | None:
-    folder = resource("assets/icons")
-    for known in (name, name.partition("-")[0]):
-        if (known == name or known in FALLBACKS) and (folder / f"{known}.svg").is_file():
-            return str(folder / f"{known}.svg")
-    return None
+def _file(name: str) -> str:
+    family = name.partition("-")[0]
+    known = next((each for each in (name, family) if has_icon(each) and each in (name, *FALLBACKS)), "")
+    return str(resource(f"assets/icons/{known}.svg"))
 
 
 def has_icon(name: str) -> bool:
-    """Say whether there is an icon of its own for a name such as "trait-ranged" or "engaged"."""
+    """Return whether a name such as "trait-ranged" or "engaged" has an icon of its own."""
     return (resource("assets/icons") / f"{name}.svg").is_file()
 
 
@@ -36,7 +35,7 @@ def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
     """
     side = max(2, size)
     try:
-        picture = pygame.image.load_sized_svg(_file(name) or "", (side, side))
+        picture = pygame.image.load_sized_svg(_file(name), (side, side))
     except (OSError, pygame.error):
         picture = pygame.Surface((side, side), pygame.SRCALPHA, 32)
         pygame.draw.circle(picture, "white", (side / 2, side / 2), side * 0.4)
@@ -46,5 +45,4 @@ def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
 
 def stamp(canvas: pygame.Surface, name: str, x: float, y: float, size: float, colour: Colour) -> None:
     """Draw an icon, `size` pixels wide, with its middle at (x, y)."""
-    picture = icon(name, round(size), colour)
-    canvas.blit(picture, picture.get_rect(center=(round(x), round(y))))
+    blit_at(canvas, icon(name, round(size), colour), center=(round(x), round(y)))

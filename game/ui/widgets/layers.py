@@ -1,4 +1,4 @@
-"""Layers that lie still: what is blitted in the very same way frame after frame is kept as one picture."""
+"""Layers: blits that are the same frame after frame are kept as one picture."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import Protocol
 import pygame
 
 Place = tuple[int, int] | pygame.Rect
+Blit = tuple[pygame.Surface, tuple[int, int], pygame.Rect, int | None]
+"""A picture, where it goes, where it is seen, and its alpha."""
 
 
 class Canvas(Protocol):
-    """What pictures are blitted onto: a surface, or layers that go there later."""
+    """A target of blits: a surface, or layers that go there later."""
 
     def blit(self, source: pygame.Surface, dest: Place) -> pygame.Rect:
         """Blit a picture."""
@@ -21,34 +23,32 @@ class Canvas(Protocol):
 
 
 class Layers:
-    """Collects blits and shows them. The second time that they are all the same, the result is kept.
+    """Collects blits and shows them; the result is kept when they are all the same twice.
 
-    A picture that was handed over must not be painted anew; its alpha may change.
+    A picture must not be repainted after its blit; its alpha may change.
     """
 
     def __init__(self) -> None:
         self._clip = pygame.Rect(0, 0, 0, 0)
-        self._blits: list[tuple[pygame.Surface, tuple[int, int], pygame.Rect, int | None]] = []
+        self._blits: list[Blit] = []
         self._before = self._blits
         self._kept: pygame.Surface | None = None
-        self._part: tuple[object, list[tuple[pygame.Surface, tuple[int, int], pygame.Rect, int | None]]] = (None, [])
+        self._part: tuple[object, list[Blit]] = (None, [])
 
     def set_clip(self, clip: pygame.Rect) -> None:
-        """Show only so much of what is blitted from now on."""
+        """Show later blits only within a rectangle."""
         self._clip = clip.copy()
 
     def get_clip(self) -> pygame.Rect:
-        """Return where it is seen, in pixels."""
         return self._clip
 
     def blit(self, source: pygame.Surface, dest: Place) -> pygame.Rect:
-        """Remember a blit."""
         spot = (dest[0], dest[1])
         self._blits.append((source, spot, self._clip, source.get_alpha()))
         return source.get_rect(topleft=spot)
 
     def part(self, key: object, draw: Callable[[Canvas], None]) -> None:
-        """Draw a part; where its key is the same as the last time, only blit again what was blitted then."""
+        """Draw a part, or repeat its last blits where its key is the same."""
         if self._part[0] != (key, self._clip):
             start = len(self._blits)
             draw(self)
@@ -57,7 +57,7 @@ class Layers:
             self._blits += self._part[1]
 
     def show(self, target: pygame.Surface, view: pygame.Rect) -> None:
-        """Blit everything within a view, which the first picture covers, and begin anew."""
+        """Blit everything within a view, which the first picture covers, and start again."""
         blits, before, clip = self._blits, self._before, target.get_clip()
         self._blits, self._before = [], blits
         if blits != before:

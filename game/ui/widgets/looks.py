@@ -1,25 +1,53 @@
-"""How the table looks: two themes and one of high contrast. What a look means is the same in every one."""
+"""How the table looks: two themes and one of high contrast. Signs and patterns mean the same in every one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
-from game.ui.widgets.ground import Ground
-from game.ui.widgets.theme import mix, sharper
+from game.ui.widgets.theme import WOOD, WOOD_LIGHT, Colour, colour_of, mix, sharper
 from game.wording import N_
 
-if TYPE_CHECKING:  # the main menu needs the names of the looks at once, and no numpy
+if TYPE_CHECKING:  # the main menu needs looks at once, but no tables and no numpy
     import numpy as np
+
+    from game.table.terrain.battlefield import Battlefield
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What lies on the table and in which colours. `battlefield` is the rules' own table.
+
+    `lines` colours hatching and outlines; a `plain` ground has no texture, no ornaments and no lamp.
+    """
+
+    battlefield: Battlefield
+    ground: Colour = (142, 130, 106)
+    grain: Colour = (120, 108, 88)
+    area: Colour = (112, 108, 82)
+    barricade: Colour = (120, 92, 66)
+    impassable: Colour = (43, 36, 48)
+    rim: Colour = WOOD_LIGHT
+    room: Colour = WOOD
+    lines: Colour | None = None
+    plain: bool = False
+    look: str = "club"
+
+    @classmethod
+    def of(cls, battlefield: Battlefield, palette: Mapping[str, str] | None = None) -> Ground:
+        """Return the ground of a battlefield in a map document's palette, or in quiet colours of our own."""
+        names = ("ground", "grain", "area", "barricade", "impassable")
+        given: dict[str, Any] = {name: colour_of(palette[name]) for name in names if palette and name in palette}
+        return cls(battlefield, **given)
 
 
 @dataclass(frozen=True)
 class Look:
-    """A name for menus, what it makes of a map's own ground, and whether panels are sharpened."""
+    """A name, a title for menus, how it changes a map's own ground, and whether panels are sharpened."""
 
     name: str
     title: str
@@ -27,18 +55,12 @@ class Look:
     sharp: bool = False
 
 
-def _club(ground: Ground) -> Ground:
-    """The map's own colours on a wooden table under a lamp."""
-    return ground
-
-
 def _felt(ground: Ground) -> Ground:
     """Green felt in a dark frame; terrain keeps its tints, dimmed."""
-    felt = (62, 88, 78)
     return replace(
         ground,
         look="felt",
-        ground=mix(felt, ground.ground, 0.12),
+        ground=mix((62, 88, 78), ground.ground, 0.12),
         grain=(48, 70, 62),
         area=mix(ground.area, (54, 66, 60), 0.45),
         barricade=mix(ground.barricade, (150, 132, 112), 0.3),
@@ -66,16 +88,11 @@ def _contrast(ground: Ground) -> Ground:
 
 
 LOOKS: Final[dict[str, Look]] = {
-    "club": Look("club", N_("club table"), _club),
+    "club": Look("club", N_("club table"), lambda ground: ground),
     "felt": Look("felt", N_("green felt"), _felt),
     "contrast": Look("contrast", N_("high contrast"), _contrast, sharp=True),
 }
-
-
-def following(name: str) -> str:
-    """Return the look after that of a name, round and round."""
-    names = list(LOOKS)
-    return names[(names.index(name) + 1) % len(names)]
+"""Every look by its name; the first shows a map's own colours."""
 
 
 @cache
@@ -86,7 +103,7 @@ def _curve() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
 
 
 def sharpen(target: pygame.Surface, rect: pygame.Rect) -> None:
-    """Make a part of a picture black where it is dark and bright where it is written."""
+    """Raise the contrast of a part of a picture: black where it is dark, bright where there is text."""
     part = target.subsurface(rect.clip(target.get_rect()))
     if part.get_width() and part.get_height():
         pixels = pygame.surfarray.pixels3d(part)

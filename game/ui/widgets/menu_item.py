@@ -1,4 +1,4 @@
-"""One thing that can be done, as a row of a list offers it, and the keys that rows get."""
+"""An action as a row of a list, and the keys that rows get."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ KEYS: Final = tuple("123456789") + tuple(letter for letter in string.ascii_lower
 
 @dataclass(frozen=True)
 class MenuItem:
-    """One thing to do. `shortcut` is the key's name; a refused one has a `reason` and cannot be done.
+    """One action. `shortcut` is the key's name; one with a `reason` cannot be done now.
 
-    `value` is what it stands at, to be turned by the arrow keys or a click; `detail` a quiet line below the label;
-    a `heading` only names the rows that follow.
+    `value` is shown at the right, changed by the arrow keys or a click; `detail` is a quiet line below the label; a
+    `heading` only names the rows that follow.
     """
 
     id: str
@@ -43,13 +43,11 @@ class MenuItem:
 
 
 def with_keys(actions: Sequence[MenuItem], avoid: Collection[str] = ()) -> list[MenuItem]:
-    """Return the actions, each one that can be done and has no shortcut yet with the next key that is free."""
+    """Return the actions, each that can be done and has no shortcut with the next free key."""
     taken = {action.shortcut for action in actions} | set(avoid)
     free = iter(key for key in KEYS if key not in taken)
-    return [
-        action if action.shortcut or not action.enabled else replace(action, shortcut=next(free, ""))
-        for action in actions
-    ]
+    bare = [action.enabled and not action.shortcut for action in actions]
+    return [replace(action, shortcut=next(free, "")) if needs else action for action, needs in zip(actions, bare)]
 
 
 def action_for(actions: Sequence[MenuItem], shortcut: str) -> MenuItem | None:

@@ -60,9 +60,9 @@ def area_mask(geometry: BaseGeometry | None, frame: Frame) -> Mask:
     """Return how much of every pixel the geometry covers."""
     canvas = _canvas(frame)
     for polygon in polygons(geometry):
-        _fill(canvas, polygon.exterior.coords, frame, 255)
+        pygame.draw.polygon(canvas, "white", _points(polygon.exterior.coords, frame))
         for hole in polygon.interiors:
-            _fill(canvas, hole.coords, frame, 0)
+            pygame.draw.polygon(canvas, "black", _points(hole.coords, frame))
     return _coverage(canvas)
 
 
@@ -102,16 +102,12 @@ def dashes(points: list[tuple[float, float]], length: float) -> list[list[tuple[
 
 
 def pattern(kind: str, frame: Frame, spacing: float = 10.0, thickness: float = 1.6) -> Mask:
-    """Return a hatching over the frame, fixed to the table so that neighbouring frames fit together.
-
-    Kinds: "diagonal", "counter", "cross", "vertical", "horizontal", "dots", "brick".
-    """
+    """Return a hatching of a kind over the frame, fixed to the table so that neighbouring frames fit together."""
     x = (np.arange(frame.width, dtype=np.float32) + round(frame.west * frame.scale))[:, None]
     y = (np.arange(frame.height, dtype=np.float32) - round(frame.north * frame.scale))[None, :]
     if kind == "dots":
-        dx = _distance(x, spacing)
-        dy = _distance(y, spacing)
-        return np.clip(thickness + 0.5 - np.hypot(dx, dy), 0, 1).astype(np.float32)
+        apart = np.hypot(_distance(x, spacing), _distance(y, spacing))
+        return np.clip(thickness + 0.5 - apart, 0, 1).astype(np.float32)
     if kind == "cross":
         slanted = spacing * 1.5
         return np.maximum(_lines(x + y, slanted, thickness, 1.41), _lines(x - y, slanted, thickness, 1.41))
@@ -156,9 +152,7 @@ def tinted(mask: Mask, colour: Colour, strength: float = 1.0) -> pygame.Surface:
     """Return a transparent picture in one colour, as strong as the mask."""
     surface = pygame.Surface(mask.shape, pygame.SRCALPHA, 32)
     surface.fill((*colour, 0))
-    alpha = pygame.surfarray.pixels_alpha(surface)
-    alpha[:] = (mask * np.float32(255 * strength)).astype(np.uint8)
-    del alpha
+    pygame.surfarray.pixels_alpha(surface)[:] = (mask * np.float32(255 * strength)).astype(np.uint8)
     return surface
 
 
@@ -173,19 +167,11 @@ def _points(coordinates: Any, frame: Frame) -> list[tuple[float, float]]:
     return list(zip(px.tolist(), py.tolist(), strict=True))
 
 
-def _fill(canvas: pygame.Surface, coordinates: Any, frame: Frame, value: int) -> None:
-    pygame.draw.polygon(canvas, _shade(value), _points(coordinates, frame))
-
-
 def _stroke(canvas: pygame.Surface, points: list[tuple[float, float]], width: int) -> None:
-    pygame.draw.lines(canvas, _shade(255), False, points, width)
+    pygame.draw.lines(canvas, "white", False, points, width)
     if width > 3:  # wide strokes leave notches at the bends
-        for x, y in points:
-            pygame.draw.circle(canvas, _shade(255), (x, y), width / 2)
-
-
-def _shade(value: int) -> Colour:
-    return (value, value, value)
+        for spot in points:
+            pygame.draw.circle(canvas, "white", spot, width / 2)
 
 
 def _coverage(canvas: pygame.Surface) -> Mask:
@@ -195,8 +181,7 @@ def _coverage(canvas: pygame.Surface) -> Mask:
     for right in range(SUPERSAMPLE):
         for down in range(SUPERSAMPLE):
             total += covered[right::SUPERSAMPLE, down::SUPERSAMPLE]
-    share: Mask = total * np.float32(1 / SUPERSAMPLE**2)
-    return share
+    return total * np.float32(1 / SUPERSAMPLE**2)
 
 
 def _distance(values: Mask, spacing: float) -> Mask:

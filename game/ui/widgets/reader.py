@@ -12,7 +12,7 @@ from game.engine.rulebook.view import Line
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.scrollbar import ScrollView
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.text import ink, line_height, wrap
+from game.ui.widgets.text import blit_at, ink, line_height, wrap
 from game.ui.widgets.theme import INK, INK_QUIET, LAMP, TONES, Theme
 from game.wording import _
 
@@ -23,11 +23,12 @@ _SCROLL: Final = {pygame.K_DOWN: 0.1, pygame.K_UP: -0.1, pygame.K_PAGEDOWN: 0.9,
 
 
 @dataclass(frozen=True)
-class Chapter:
-    """A title and lines; what a line cites stands at its right end."""
+class Section:
+    """A few lines under a title; `tone` colours the title."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[Line, ...] = ()
+    tone: str = "plain"
 
 
 @dataclass(frozen=True)
@@ -46,11 +47,10 @@ class ReaderSheet(Sheet):
     the arrows walk among them; without, the arrows scroll.
     """
 
-    chapters: Sequence[Chapter] = ()
+    chapters: Sequence[Section] = ()
+    columns: int = 1
     beside: float = 0
     view: ScrollView = field(default_factory=ScrollView)
-
-    # -- laying out ----------------------------------------------------------------------------
 
     def place(self, window: pygame.Rect) -> None:
         theme = self.theme
@@ -86,7 +86,7 @@ class ReaderSheet(Sheet):
             found[-1] += block
         self._columns = found
 
-    def _block(self, chapter: Chapter) -> list[_Row]:
+    def _block(self, chapter: Section) -> list[_Row]:
         theme = self.theme
         heads = wrap(theme, chapter.title, self._wide, "small", "semibold") if chapter.title else ()
         rows = [_Row(text, head=True) for text in heads]
@@ -96,18 +96,14 @@ class ReaderSheet(Sheet):
             room = self._wide if apart else self._wide - note
             texts = wrap(theme, line.text, room, self.size)
             rows += [_Row(text, "" if number or apart else line.rule, line.tone) for number, text in enumerate(texts)]
-            rows += [
-                _Row(text, tone="quiet") for text in (wrap(theme, line.rule, self._wide, "small") if apart else ())
-            ]
+            if apart:
+                rows += [_Row(text, tone="quiet") for text in wrap(theme, line.rule, self._wide, "small")]
         return [*rows, _Row("")]
 
     @property
     def whole(self) -> int:
-        """The pixels that the longest column needs."""
-        rows = max(len(rows) for rows in self._columns) - 1  # the last one is the space below a chapter
+        rows = max(len(rows) for rows in self._columns) - 1  # without the space below the last chapter
         return max(0, rows) * line_height(self.theme, self.size)
-
-    # -- input ---------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> bool:
         walks = self.beside and event.type == pygame.KEYDOWN and event.key in (pygame.K_UP, pygame.K_DOWN)
@@ -120,8 +116,6 @@ class ReaderSheet(Sheet):
         else:
             return super().handle(event)
         return True
-
-    # -- drawing -------------------------------------------------------------------------------
 
     def draw(self, target: pygame.Surface) -> None:
         self.draw_frame(target)
@@ -137,16 +131,14 @@ class ReaderSheet(Sheet):
 
     def _draw_row(self, target: pygame.Surface, row: _Row, x: int, y: int) -> None:
         if row.head:
-            head = ink(self.theme, row.text, "small", "semibold", LAMP)
-            target.blit(head, (x, y + line_height(self.theme, self.size) - line_height(self.theme, "small")))
+            below = line_height(self.theme, self.size) - line_height(self.theme, "small")
+            target.blit(ink(self.theme, row.text, "small", "semibold", LAMP), (x, y + below))
             return
         target.blit(ink(self.theme, row.text, self.size, "regular", TONES.get(row.tone, INK)), (x, y))
-        if row.note:
-            note = ink(self.theme, row.note, "small", "semibold", INK_QUIET)
-            target.blit(note, note.get_rect(topright=(x + self._wide, y)))
+        blit_at(target, ink(self.theme, row.note, "small", "semibold", INK_QUIET), topright=(x + self._wide, y))
 
 
-def columns_sheet(theme: Theme, title: str, chapters: Sequence[Chapter]) -> ReaderSheet:
+def columns_sheet(theme: Theme, title: str, chapters: Sequence[Section]) -> ReaderSheet:
     """Return chapters to be read in two columns of small type."""
     back = MenuItem("close", _("Back"), "escape")
     return ReaderSheet(theme, title, actions=[back], columns=2, wide=116, size="small", chapters=chapters)

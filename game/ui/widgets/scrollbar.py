@@ -1,4 +1,4 @@
-"""The one way to show what is longer than its room: how far it is scrolled, what of it is drawn, the bar beside it."""
+"""Scrolling: the part of something long that is shown in its room, and the bar beside it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 
 import pygame
 
+from game.ui.widgets.text import clipped
 from game.ui.widgets.theme import SLATE_LINE, Theme
 
 
 @dataclass
 class ScrollView:
-    """Shows a part of `whole` pixels in the rectangle `room`, `offset` pixels from their top."""
+    """Shows a part of `whole` pixels in the rectangle `room`, from `offset` pixels on."""
 
     room: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     whole: int = 0
@@ -21,16 +22,16 @@ class ScrollView:
 
     @property
     def top(self) -> int:
-        """The pixel of the window at which the whole begins, perhaps above the room."""
+        """The pixel of the window where the whole begins, perhaps above the room."""
         return self.room.top - self.offset
 
     def fit(self, room: pygame.Rect, whole: int) -> None:
-        """Take another room or another length; what is in view stays in view as far as it can."""
+        """Take another room or another length, and stay where it was as nearly as can be."""
         self.room, self.whole = room.copy(), whole
         self.by(0)
 
     def by(self, pixels: int) -> bool:
-        """Scroll down, or up when negative, as far as there is anything; say whether anything moved."""
+        """Scroll down by so many pixels, up when negative; return whether anything moved."""
         before = self.offset
         self.offset = max(0, min(before + pixels, self.whole - self.room.height))
         return self.offset != before
@@ -42,10 +43,8 @@ class ScrollView:
     @contextmanager
     def drawn(self, target: pygame.Surface, theme: Theme, away: float = 0.5) -> Iterator[None]:
         """Clip to the room while the whole is drawn; then draw the bar where needed, `away` steps to the right."""
-        clip = target.get_clip()
-        target.set_clip(self.room.clip(clip))
-        yield
-        target.set_clip(clip)
+        with clipped(target, self.room.clip(target.get_clip())):
+            yield
         if self.whole > self.room.height > 0:
             high = max(theme.px(3), self.room.height * self.room.height // self.whole)
             top = self.room.top + (self.room.height - high) * self.offset // (self.whole - self.room.height)

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
 
 import pygame
 
 from game.engine.rulebook.view import Line
 from game.ui.widgets.actions import ActionList
-from game.ui.widgets.menu_item import MenuItem, action_of_key
-from game.ui.widgets.text import ink, line_height, shorten, wrap
-from game.ui.widgets.theme import INK, INK_QUIET, LAMP, SLATE, SLATE_LINE, TONES, Colour, Theme
+from game.ui.widgets.menu_item import MenuItem, action_of_key, with_keys
+from game.ui.widgets.text import blit_at, clipped, ink, line_height, shorten, wrap
+from game.ui.widgets.theme import BAD, INK, INK_QUIET, LAMP, SLATE, SLATE_LINE, TONES, Colour, Theme
+from game.wording import _
 
 VEIL = (10, 11, 14, 120)
+
+
+def dim(target: pygame.Surface, colour: tuple[int, int, int, int]) -> None:
+    """Lay a transparent colour over a whole picture."""
+    veil = pygame.Surface(target.get_size(), pygame.SRCALPHA, 32)
+    veil.fill(colour)
+    target.blit(veil, (0, 0))
 
 
 class Figure(Protocol):
@@ -29,10 +37,11 @@ class Figure(Protocol):
 
 @dataclass
 class Sheet:
-    """A title, lines and actions; `columns` for many lines.
+    """A title, lines and actions, with the keyboard on the row of the id `marked`, else on the first.
 
-    `any_key`: every key or click that is no row's own means the first action. Rows that `fold` stand in two columns
-    where the window is too low for one.
+    `perform` takes the action that closed the sheet, `then` its id unless that is "close".
+    `any_key`: every key or click that is no row's own means the first action. Rows that `fold` take two columns where
+    the window is too low for one.
     """
 
     theme: Theme
@@ -40,24 +49,24 @@ class Sheet:
     lines: Sequence[Line] = ()
     actions: Sequence[MenuItem] = ()
     perform: Callable[[MenuItem], None] = lambda action: None
+    then: Callable[[str], None] = lambda name: None
     accent: Colour = LAMP
     any_key: bool = False
-    columns: int = 1
     fold: bool = False
     wide: float = 54
     figure: Figure | None = None
     size: str = "body"
     veil: bool = True
+    marked: str = ""
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     closed: bool = False
 
     def __post_init__(self) -> None:
         self.list = ActionList(self.theme, list(self.actions))
-        if any(action.enabled for action in self.list.actions):
+        self.list.mark(self.marked)
+        if self.list.current() is None:
             self.list.step(1)
         self.list.view.offset = 0  # nothing is laid out before `place`
-
-    # -- input ---------------------------------------------------------------------------------
 
     def take(self, action: MenuItem | None) -> None:
         """Do an action and close."""
@@ -65,6 +74,8 @@ class Sheet:
             return
         self.closed = True
         self.perform(action)
+        if action.id != "close":
+            self.then(action.id)
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Take an event; say whether something may have changed."""
@@ -99,8 +110,6 @@ class Sheet:
         else:
             self.take(action_of_key(self.list.actions, event))
 
-    # -- drawing -------------------------------------------------------------------------------
-
     def place(self, window: pygame.Rect) -> None:
         """Centre the sheet in the window."""
         self.list.columns = 1
@@ -109,16 +118,15 @@ class Sheet:
             self._fit(window, self.wide * 1.8)
 
     def _fit(self, window: pygame.Rect, wide: float) -> int:
-        """Centre the sheet at a width in units of the theme; return the pixels it would like to be high."""
+        """Centre the sheet at a width in units of the theme; return the height it wants in pixels."""
         theme = self.theme
         width = min(theme.px(wide), window.width - theme.px(4))
         inner = width - theme.px(6)
-        rows = self.list.height(inner)
         text = self._text_height(inner)
         if self.figure is not None:
             text += self.figure.height(theme, inner) + theme.px(2)
         head = theme.px(8)
-        wanted = head + text + rows + theme.px(4)
+        wanted = head + text + self.list.height(inner) + theme.px(4)
         most = window.height - theme.px(4)
         high = wanted if wanted <= most else min(wanted - theme.px(1), window.height - theme.px(1))
         self.rect = pygame.Rect(0, 0, width, high)
@@ -128,41 +136,23 @@ class Sheet:
         self.list.place(pygame.Rect(self.rect.left + theme.px(3), top, inner, max(0, bottom - top)))
         return wanted
 
-    def _column_width(self, inner: int) -> int:
-        return (inner - (self.columns - 1) * self.theme.px(4)) // self.columns
-
-    def _rows(self, inner: int) -> list[list[tuple[str, Line, bool]]]:
-        """Return the wrapped lines by column."""
-        width = self._column_width(inner)
-        flat = [
-            [
-                (text, line, number == 0)
-                for number, text in enumerate(wrap(self.theme, line.text, width - self._rule(line), self.size))
-            ]
-            for line in self.lines
-        ]
-        share = -(-sum(map(len, flat)) // self.columns)
-        found: list[list[tuple[str, Line, bool]]] = [[]]
-        for rows in flat:
-            if len(found[-1]) + len(rows) > share and len(found) < self.columns:
-                found.append([])
-            found[-1].extend(rows)
+    def _rows(self, inner: int) -> list[tuple[str, Colour, str]]:
+        """Return the wrapped lines with their colours, each line's rule beside its first row."""
+        found: list[tuple[str, Colour, str]] = []
+        for line in self.lines:
+            note = self.theme.font("small").size(line.rule)[0] + self.theme.px(2) if line.rule else 0
+            for number, text in enumerate(wrap(self.theme, line.text, inner - note, self.size)):
+                found.append((text, TONES.get(line.tone, INK), "" if number else line.rule))
         return found
 
-    def _rule(self, line: Line) -> int:
-        return self.theme.font("small").size(line.rule)[0] + self.theme.px(2) if line.rule else 0
-
     def _text_height(self, inner: int) -> int:
-        return max((len(rows) for rows in self._rows(inner)), default=0) * line_height(self.theme, self.size)
+        return len(self._rows(inner)) * line_height(self.theme, self.size)
 
     def draw_veil(self, target: pygame.Surface) -> None:
-        """Dim what is below."""
-        veil = pygame.Surface(target.get_size(), pygame.SRCALPHA, 32)
-        veil.fill(VEIL)
-        target.blit(veil, (0, 0))
+        dim(target, VEIL)
 
     def draw_frame(self, target: pygame.Surface) -> None:
-        """Dim what is below, where there is something, and draw the sheet with its title and nothing else."""
+        """Dim the screen below, if the sheet has a veil, and draw the empty sheet with its title."""
         theme = self.theme
         if self.veil:
             self.draw_veil(target)
@@ -173,28 +163,102 @@ class Sheet:
         room = self.rect.width - theme.px(6)
         size = "large" if theme.font("large", "semibold").size(self.title)[0] <= room else "body"
         title = ink(theme, shorten(theme, self.title, room, size, "semibold"), size, "semibold")
-        target.blit(title, title.get_rect(midleft=(self.rect.left + theme.px(3), band.centery)))
+        blit_at(target, title, midleft=(self.rect.left + theme.px(3), band.centery))
 
     def draw(self, target: pygame.Surface) -> None:
-        """Draw the sheet."""
         theme = self.theme
         self.draw_frame(target)
         inner = self.rect.width - theme.px(6)
-        width = self._column_width(inner)
-        clip = target.get_clip()
-        target.set_clip(self.rect)
-        for column, rows in enumerate(self._rows(inner)):
-            x = self.rect.left + theme.px(3) + column * (width + theme.px(4))
-            y = self.rect.top + theme.px(8)
-            for text, line, first in rows:
-                target.blit(ink(theme, text, self.size, "regular", TONES.get(line.tone, INK)), (x, y))
-                if first and line.rule:
-                    rule = ink(theme, line.rule, "small", "semibold", INK_QUIET)
-                    target.blit(rule, rule.get_rect(topright=(x + width, y + theme.px(0.25))))
+        x, y = self.rect.left + theme.px(3), self.rect.top + theme.px(8)
+        with clipped(target, self.rect):
+            for text, colour, rule in self._rows(inner):
+                target.blit(ink(theme, text, self.size, "regular", colour), (x, y))
+                note = ink(theme, rule, "small", "semibold", INK_QUIET)
+                blit_at(target, note, topright=(x + inner, y + theme.px(0.25)))
                 y += line_height(theme, self.size)
-        if self.figure is not None:
-            above = self.rect.top + theme.px(9) + self._text_height(inner)
-            room = pygame.Rect(self.rect.left + theme.px(3), above, inner, self.figure.height(theme, inner))
-            self.figure.draw(target, theme, room)
-        target.set_clip(clip)
+            if self.figure is not None:
+                y += theme.px(9) - theme.px(8)
+                self.figure.draw(target, theme, pygame.Rect(x, y, inner, self.figure.height(theme, inner)))
         self.list.draw(target)
+
+
+ASIDE: Final = 44
+"""Units of the theme that the picture beside the rows takes, at most half the sheet."""
+
+
+@dataclass
+class FormSheet(Sheet):
+    """`build` returns the rows as they stand; `turn` takes a row that has a value or a tick and a step, 1 or -1.
+
+    All other rows close the sheet and go to `perform`. `aside` is a picture to the right of the rows.
+    """
+
+    build: Callable[[], Sequence[MenuItem]] = field(default=lambda: ())
+    turn: Callable[[MenuItem, int], None] = field(default=lambda action, by: None)
+    aside: Figure | None = None
+
+    def __post_init__(self) -> None:
+        self.actions = with_keys(self.build())
+        super().__post_init__()
+
+    def renew(self) -> None:
+        """Build the rows anew; the cursor keeps its row."""
+        self.list.set(with_keys(self.build()))
+
+    def take(self, action: MenuItem | None) -> None:
+        if not self._turn(action, 1):
+            super().take(action)
+
+    def _turn(self, action: MenuItem | None, by: int) -> bool:
+        if action is None or not action.enabled or (not action.value and action.ticked is None):
+            return False
+        self.turn(action, by)
+        self.renew()
+        return True
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            self._turn(self.list.current(), 1 if event.key == pygame.K_RIGHT else -1)
+            return True
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and (index := self.list.at(event.pos)) >= 0:
+            action, rect = self.list.rows()[index]
+            if action.enabled:
+                self.list.cursor = index
+                value = self.list.row(action).value_rect(rect)
+                if action.value and value.left <= event.pos[0] < value.left + value.width // 3:
+                    return self._turn(action, -1)
+        return super().handle(event)
+
+    def place(self, window: pygame.Rect) -> None:
+        super().place(window)
+        if self.aside is not None:
+            beside = min(self.theme.px(ASIDE), self.rect.width // 2)
+            rows = self.list.rect
+            self.list.place(pygame.Rect(rows.left, rows.top, rows.width - beside, rows.height))
+
+    def draw(self, target: pygame.Surface) -> None:
+        super().draw(target)
+        if self.aside is not None:
+            rows = self.list.rect
+            left = rows.right + self.theme.px(3)
+            wide = self.rect.right - self.theme.px(3) - left
+            high = min(self.aside.height(self.theme, wide), rows.height)
+            self.aside.draw(target, self.theme, pygame.Rect(left, rows.top, wide, high))
+
+
+def notice(theme: Theme, texts: Sequence[str], title: str = "") -> Sheet:
+    """Report something that went wrong."""
+    go = MenuItem("close", _("Go on"), "return", primary=True)
+    lines = [Line(text) for text in texts]
+    return Sheet(theme, title or _("Something went wrong"), lines, [go], accent=BAD, wide=64)
+
+
+def question(
+    theme: Theme, title: str, texts: Sequence[str], label: str, perform: Callable[[], None], no: str = ""
+) -> Sheet:
+    """Ask before something that cannot be taken back; `no` labels the way out."""
+    rows = [
+        MenuItem("yes", label, "return", primary=True),
+        MenuItem("close", no or _("No, go on playing"), "escape"),
+    ]
+    return Sheet(theme, title, [Line(text) for text in texts], rows, then=lambda name: perform())

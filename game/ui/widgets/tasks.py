@@ -1,9 +1,10 @@
-"""Work beside the window: the one way in which anything is done in a thread of its own."""
+"""Work beside the window: everything that is done in a thread of its own."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Generic, TypeVar
 
 Result = TypeVar("Result")
@@ -16,26 +17,20 @@ class Task(Generic[Result]):
     """
 
     def __init__(self, work: Callable[[], Result], name: str) -> None:
-        self._work = work
-        self._found: list[Result] = []
-        self._error: Exception | None = None
-        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
-        self._thread.start()
+        self._outcome: Future[Result] = Future()
+        threading.Thread(target=self._run, args=(work,), name=name, daemon=True).start()
 
-    def _run(self) -> None:
+    def _run(self, work: Callable[[], Result]) -> None:
         try:
-            self._found.append(self._work())
+            self._outcome.set_result(work())
         except Exception as error:  # raised where the result is taken
-            self._error = error
+            self._outcome.set_exception(error)
 
     @property
     def done(self) -> bool:
         """Whether the result can be taken without waiting."""
-        return not self._thread.is_alive()
+        return self._outcome.done()
 
     def result(self) -> Result:
-        """Wait until it is done and return what came of it, or raise what went wrong."""
-        self._thread.join()
-        if self._error is not None:
-            raise self._error
-        return self._found[0]
+        """Wait until it is done and return its result, or raise its error."""
+        return self._outcome.result()

@@ -1,14 +1,17 @@
-"""Text on surfaces: rendered once, kept, wrapped to a width."""
+"""Text on surfaces: rendered once and kept, wrapped to a width, as a tooltip."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Final
 
 import pygame
 
-from game.ui.widgets.theme import INK, Colour, Theme
+from game.engine.rulebook.view import Line
+from game.ui.widgets.theme import INK, INK_FAINT, SLATE, SLATE_LINE, TONES, Colour, Theme
 
 _SUBSTITUTES: Final = str.maketrans({"→": "›", "←": "‹", "★": "*", "✓": "·", "\t": " "})
 """Characters the bundled font lacks."""
@@ -57,10 +60,18 @@ def line_height(theme: Theme, size: str = "body") -> int:
     return round(theme.size(size) * 1.4)
 
 
+@contextmanager
+def clipped(target: pygame.Surface, room: pygame.Rect) -> Iterator[None]:
+    """Draw only within a rectangle for a while."""
+    clip = target.get_clip()
+    target.set_clip(room)
+    yield
+    target.set_clip(clip)
+
+
 def shorten(theme: Theme, text: str, width: int, size: str = "body", weight: str = "regular") -> str:
     """Return the text, cut with an ellipsis where it is wider than `width` pixels."""
-    font = theme.font(size, weight)
-    text = text.translate(_SUBSTITUTES)
+    font, text = theme.font(size, weight), text.translate(_SUBSTITUTES)
     if font.size(text)[0] <= width:
         return text
     while text and font.size(text + "…")[0] > width:
@@ -89,3 +100,42 @@ def write(
 def blit_at(target: pygame.Surface, picture: pygame.Surface, **anchor: tuple[float, float]) -> pygame.Rect:
     """Blit a picture with one of its corners, sides or its middle at a pixel, as in `topright=(x, y)`; return where."""
     return target.blit(picture, picture.get_rect(**anchor))
+
+
+def draw_tooltip(
+    target: pygame.Surface,
+    theme: Theme,
+    spot: tuple[int, int],
+    title: str,
+    lines: Sequence[Line],
+    beside: Sequence[pygame.Rect] = (),
+) -> pygame.Rect:
+    """Draw a tooltip near a pixel, inside the window and clear of the rectangles `beside`; return its own."""
+    width, pad = theme.px(38), theme.px(1.25)
+    rows = [("semibold", "plain", text, "") for text in wrap(theme, title, width, "small")]
+    for line in lines:
+        room = width - (theme.font("small").size(line.rule)[0] + theme.px(1) if line.rule else 0)
+        for number, text in enumerate(wrap(theme, line.text, room, "small")):
+            rows.append(("regular", line.tone, text, "" if number else line.rule))
+    inks = [
+        (ink(theme, text, "small", weight, TONES.get(tone, INK)), ink(theme, rule, "small", "regular", INK_FAINT))
+        for weight, tone, text, rule in rows
+    ]
+    widest = max(text.get_width() + (rule.get_width() + theme.px(2) if rule.get_width() else 0) for text, rule in inks)
+    high = line_height(theme, "small")
+    box = pygame.Rect(spot[0] + theme.px(2), spot[1] + theme.px(2), widest + 2 * pad, high * len(inks) + 2 * pad)
+    if box.right > target.get_width():
+        box.right = spot[0] - theme.px(1)
+    if box.bottom > target.get_height():
+        box.bottom = spot[1] - theme.px(1)
+    for other in sorted(beside, key=lambda rect: -rect.left):
+        if box.colliderect(other) and other.left > box.width:
+            box.right = min(spot[0] - theme.px(1), other.left)
+    box.clamp_ip(target.get_rect())
+    pygame.draw.rect(target, SLATE, box, border_radius=theme.px(0.75))
+    pygame.draw.rect(target, SLATE_LINE, box, 1, border_radius=theme.px(0.75))
+    for number, (words, citation) in enumerate(inks):
+        y = box.top + pad + number * high
+        target.blit(words, (box.left + pad, y))
+        blit_at(target, citation, topright=(box.right - pad, y))
+    return box

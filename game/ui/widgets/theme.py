@@ -13,7 +13,7 @@ from game.resources import resource
 Colour = tuple[int, int, int]
 
 GRID: Final = 8
-"""Everything stands on a grid of so many pixels (at scale 1)."""
+"""Pixels of the grid that everything is laid out on (at scale 1)."""
 
 SLATE: Final[Colour] = (30, 34, 41)
 SLATE_RAISED: Final[Colour] = (41, 47, 56)
@@ -23,7 +23,7 @@ INK: Final[Colour] = (232, 234, 238)
 INK_QUIET: Final[Colour] = (164, 172, 184)
 INK_FAINT: Final[Colour] = (112, 121, 134)
 LAMP: Final[Colour] = (232, 193, 112)
-"""The warm light of the room: focus, the active piece, what to look at now."""
+"""The warm light of the room: focus, the active piece, what needs attention now."""
 GOOD: Final[Colour] = (134, 196, 132)
 WARNING: Final[Colour] = (235, 180, 96)
 BAD: Final[Colour] = (245, 140, 124)
@@ -60,15 +60,12 @@ _SIZES = {"small": 13, "body": 16, "large": 24}
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:
     """Return the colour that lies `share` (0..1) of the way from `a` to `b`."""
-    return (
-        round(a[0] + (b[0] - a[0]) * share),
-        round(a[1] + (b[1] - a[1]) * share),
-        round(a[2] + (b[2] - a[2]) * share),
-    )
+    red, green, blue = (round(one + (other - one) * share) for one, other in zip(a, b))
+    return red, green, blue
 
 
 def colour_of(text: str) -> Colour:
-    """Return the colour "#rrggbb" stands for; a neutral grey when it stands for none."""
+    """Return the colour of "#rrggbb"; a neutral grey where that is no colour."""
     try:
         value = pygame.Color(text)
     except ValueError:
@@ -83,11 +80,11 @@ def readable_on(colour: Colour) -> Colour:
 
 
 SHARPER: Final = ((0, 30, 41, 56, 84, 112, 164, 200, 232, 255), (0, 0, 20, 36, 116, 178, 226, 246, 255, 255))
-"""Brightness as it is given, and as high contrast shows it; between these in a straight line."""
+"""Points of the curve of high contrast: brightness as given, and as shown."""
 
 
 def sharper(value: int) -> int:
-    """Return a brightness, 0 to 255, as high contrast shows it: dark is black, what is written is bright."""
+    """Return a brightness, 0 to 255, as high contrast shows it: dark is black, text is bright."""
     given, shown = SHARPER
     right = max(1, bisect_left(given, value))
     left = right - 1
