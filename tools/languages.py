@@ -37,7 +37,7 @@ PROMISED = 0.98
 DOORS = {"_": 1, "N_": 1, "keep": 1, "ngettext": 2}
 """The functions that mark texts, and how many of their arguments are texts."""
 
-TEXT_KEYS = ("title", "text", "otherwise", "examples", "how", "end", "help", "label", "keys", "signs")
+TEXT_KEYS = ("title", "text", "otherwise", "examples", "how", "end", "help", "label", "keys", "signs", "names")
 """What holds texts in JSON data."""
 
 _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # a date would make every run another file
@@ -67,7 +67,7 @@ def _texts_of_data(data: Any, key: str = "") -> Iterator[Text]:
             yield from _texts_of_data(each, key)
     elif isinstance(data, dict):
         for name, each in data.items():
-            yield from _texts_of_data(each, name)
+            yield from _texts_of_data(each, key if key in TEXT_KEYS else name)
 
 
 def _texts_of_module(path: Path) -> Iterator[Text]:

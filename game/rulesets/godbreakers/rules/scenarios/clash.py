@@ -87,7 +87,8 @@ class TheClash(Hoarded):
         return [*tasks, *deployment(game, seniority[::-1])]
 
     def kin(self, kind: str, other: str) -> bool:
-        return are_kin(kind, other, (HUNTER.kind,), (HORROR.kind,))  # nobody breeds or verifies here (H9)
+        """Nobody breeds or verifies here (H9)."""
+        return are_kin(kind, other, (HUNTER.kind,), (HORROR.kind,))
 
     def after_casualty(self, game: Game, model: Model) -> None:
         if model.kind == HORROR.kind:

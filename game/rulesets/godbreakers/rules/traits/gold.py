@@ -27,6 +27,8 @@ SUMMONED = {1: 8, 2: 10, 3: 12}
 
 
 class Despoil(Action):
+    """Brings a casualty back without its damage (H3); a failed test makes it one again (H2)."""
+
     key, label, rule = "despoil", N_("Despoil"), "G-TRAIT-DESPOILING"
     test = N_("Stay With Me!")
 
@@ -42,13 +44,13 @@ class Despoil(Action):
         [friend] = yield from pick(
             player, prompt, self._fallen(game, model), rule=self.rule, about=model.id, test=self.test
         )
-        friend.damage = 0  # H3
+        friend.damage = 0
         yield from bring_in(game, friend, model, 0, player=player, rule=self.rule, test=self.test)
         if LOWERED[self.rank] < friend.die:
             friend.die = LOWERED[self.rank]
             game.emit(DieSet(model=friend.id, die=friend.die, rule=self.rule))
         if not test(game, model, self.test, rule=self.rule):
-            yield from remove_casualty(game, friend)  # H2
+            yield from remove_casualty(game, friend)
 
 
 class Despoiling(Trait):
