@@ -20,6 +20,8 @@ from game.wording import N_, _
 
 
 class HiddenWays(Action):
+    """Appears near another model, or where there is no room beside the closest by an unstable placement (H1)."""
+
     key, label, rule = "hidden-ways", N_("Hidden Ways"), "G-TRAIT-MYSTERIOUS"
     test = label
 
@@ -32,7 +34,7 @@ class HiddenWays(Action):
         others = [other for other in game.standing() if other is not model]
         near = AnyOf([within(game, other.disc, self.rank, model.radius) for other in others])
         where = region(game, model, [near])
-        if not where.has_room:  # H1
+        if not where.has_room:
             nearest = min(others, key=lambda other: math.dist((model.x, model.y), (other.x, other.y)))
             unstable(game, model, nearest.x, nearest.y, rule=self.rule, level=nearest.level)
             return

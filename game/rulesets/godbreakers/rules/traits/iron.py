@@ -35,11 +35,12 @@ class Juggernaut(Trait):
         return self._shove(game, fight, model, rank) if fight.led_by(game, model) and model.on_table else None
 
     def _shove(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
+        """Place one engaged model that is still on the table, this one too (Q9)."""
         player, n = game.handler(model), 2 * rank
         text = _(
             "{model} is a Juggernaut: place which engaged model within {n} U of where it stands?", model=model.name, n=n
         )
-        standing = [each for each in fight.models if each.on_table]  # Q9
+        standing = [each for each in fight.models if each.on_table]
         for moved in (yield from pick(player, text, standing, rule=self.rule, about=model.id, minimum=0)):
             where = region(game, moved, [within(game, moved.disc, n, moved.radius)], moved.disc)
             text = _("Place {moved} within {n} U of where it stands", moved=moved.name, n=n)
