@@ -4,6 +4,7 @@ G-TBL-4, G-TBL-5, Q14, Q18, Q29.
 """
 
 from math import cos, pi, sin
+from random import Random
 from typing import Any
 
 import pytest
@@ -212,6 +213,14 @@ def test_q3a_terrain_goes_down_with_its_closest_point_within_0_u_in_any_turn() -
     assert not play.may_place(17.51, 10)
     assert play.may_place(15, 13.49)
     assert "out of range" in play.why_not(15, 13.6)
+
+
+def test_a_program_values_the_spots_of_terrain_that_is_shaped() -> None:
+    play = shaping(1)
+    play.act("Raven", "shape", "pond", "0")
+    found = list(play.session.ruleset.prospects(play.game, play.decision, Random(1)))
+    assert found
+    assert all(play.decision.allows(prospect.answer) for prospect in found)
 
 
 def test_g_tbl_1_terrain_may_not_hang_over_the_edge() -> None:

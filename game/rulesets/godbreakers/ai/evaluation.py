@@ -246,7 +246,7 @@ def _turn(game: Game, player: str, model: Model) -> Prospect:
 
 
 def _places(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospect]:
-    piece = game.piece(decision.about)
+    piece = game.find(decision.about)
     if isinstance(piece, Model) and piece.on_table:
         after, level = leaves_time(game, piece), level_of(decision.region, piece.level)
         here, _unused = _standing_worth(game, piece, after)
@@ -263,7 +263,7 @@ def _places(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospec
 
 def _spots(game: Game, decision: Place, rng: random.Random) -> Iterator[Position]:
     region = decision.region
-    piece = game.piece(decision.about)
+    piece = game.find(decision.about)
     for _unused in range(SAMPLES):
         spot = region.sample(rng)
         if spot is not None:
