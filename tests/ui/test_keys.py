@@ -155,6 +155,9 @@ def test_the_page_changes_a_key_by_pressing_it(window: Window) -> None:
     driver.key("k")
     assert driver.window.options.keys == {"all": {"measure": "k"}}
     assert driver.row("Measure anything")[0].value == "K"
+    driver.key("escape")
+    assert driver.scene.sheets[-1].title == "Settings"
+    assert driver.row("See and change")[0] is driver.scene.sheets[-1].list.current()
     driver.keys("escape", "k")
     assert driver.scene.measuring.on
 

@@ -20,8 +20,8 @@ from game.wording import N_, _
 NOTE: Final = N_("Aids only show; the rules are the same without them. All is kept for the next time.")
 
 
-def settings_sheet(host: SheetHost) -> FormSheet:
-    """Return the settings, to be shown over a table or as a screen of their own."""
+def settings_sheet(host: SheetHost, marked: str = "") -> FormSheet:
+    """Return the settings, to be shown over a table or as a screen of their own, with the cursor on a row."""
 
     def build() -> list[MenuItem]:
         rows = [MenuItem("close", _("Done"), "escape")]
@@ -40,7 +40,13 @@ def settings_sheet(host: SheetHost) -> FormSheet:
         sheet.title, sheet.lines = _("Settings"), [Line(_(NOTE), tone="quiet")]
 
     sheet = FormSheet(
-        host.window.theme, "", then=lambda name: host.show(keys_sheet(host)), wide=84, build=build, turn=turn
+        host.window.theme,
+        "",
+        then=lambda name: host.show(keys_sheet(host)),
+        wide=84,
+        marked=marked,
+        build=build,
+        turn=turn,
     )
     word()
     return sheet
@@ -76,7 +82,7 @@ class KeySheet(Sheet):
 
 
 def keys_sheet(host: SheetHost) -> FormSheet:
-    """Return the page of keys."""
+    """Return the page of keys; closing it leads back to the settings."""
     shown = [EVERYBODY]
 
     def build() -> list[MenuItem]:
@@ -97,7 +103,15 @@ def keys_sheet(host: SheetHost) -> FormSheet:
 
     note = _("Choose a line and press its new key. A seat's keys work while its player decides.")
     lines = [Line(note, tone="quiet")]
-    sheet = FormSheet(host.window.theme, _("Keys"), lines, wide=84, build=build, turn=turn)
+    sheet = FormSheet(
+        host.window.theme,
+        _("Keys"),
+        lines,
+        perform=lambda closing: host.show(settings_sheet(host, "keys")),
+        wide=84,
+        build=build,
+        turn=turn,
+    )
     return sheet
 
 
@@ -108,7 +122,7 @@ def _waiting(host: SheetHost, command: str, which: str, then: Callable[[], None]
         window.choose(replace(window.options, keys=rebound(window.options.keys, command, key, which)))
         then()
 
-    lines = [Line(_("Press the new key for {whose}. Backspace: as of old.", whose=_whose(which)))]
+    lines = [Line(_("Press the new key for {whose}. Backspace restores the default.", whose=_whose(which)))]
     back = MenuItem("close", _("Leave it as it is"), "escape")
     return KeySheet(window.theme, _(COMMANDS[command].label), lines, [back], take_key=take_key)
 
