@@ -90,7 +90,7 @@ class _Search:
         return known
 
     def best(self, found: int, bound: int) -> int | None:
-        """Return the best range that has room: `found` has, none beyond `bound` has. None when an end has no range.
+        """Return the best range that has room: `found` has, none beyond `bound` has. None when one flees to an end without a range.
 
         One better than the best so far is asked for until there is no room; as the end that is found may be any of
         those left, the range from it halves what is left, on average.
@@ -101,10 +101,12 @@ class _Search:
                 while found != bound and (ends := self._on(layer, found + self._step).part_of(whole)).has_room:
                     assert ends.known_spot is not None
                     measured = self._measured(layer, ends.known_spot)
-                    if measured is None:
+                    if measured is None and self._step > 0:
                         return None
                     # A hair off a whole unit the condition may allow what the tape calls one more: go on all the same.
-                    found = self._step * max(self._step * (found + self._step), self._step * measured)
+                    found += self._step
+                    if measured is not None:
+                        found = max(found, measured) if self._step > 0 else min(found, measured)
                     whole = ends if ends.is_outlined else whole
             except LevelOutOfRange:
                 continue
