@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -89,20 +88,3 @@ def output_folder(name: str | Path) -> Path:
         raise OSError(errno.ELOOP, _("it is a link - name the folder itself"), str(folder))
     folder.mkdir(parents=True, exist_ok=True)
     return folder
-
-
-@contextlib.contextmanager
-def unheld(path: Path, own: Path | None = None) -> Iterator[None]:
-    """Lock a file while it is written; raise `OSError` where another program plays the game in it.
-
-    A file that the caller holds himself is `own`.
-    """
-    from game.documents.locks import changing
-
-    held = own is not None and path.resolve() == own.resolve()
-    if held or (path.exists() and not path.is_file()):  # a folder or a device is refused when it is written
-        yield
-        return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with changing(path, wait=0.5):
-        yield

@@ -9,8 +9,9 @@ from typing import Any
 import click
 
 from game import rulesets
-from game.commands.output import UsageRefusal, draw_table, output_folder, show, unheld
+from game.commands.output import UsageRefusal, draw_table, output_folder, show
 from game.commands.run import event_lines
+from game.documents.locks import unheld
 from game.documents.reading import load_document
 from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import NoSuchMoment, Retrace, Timeline

@@ -7,9 +7,10 @@ import click
 
 from game import rulesets
 from game.commands.new_game import read_names
-from game.commands.output import UsageRefusal, unheld
+from game.commands.output import UsageRefusal
 from game.commands.rulebook import chosen, ruleset_option
 from game.documents.files import write_json
+from game.documents.locks import unheld
 from game.documents.reading import format_of, parse_document, read_json, read_text
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.rulebook.editing import Editor

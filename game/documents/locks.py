@@ -66,3 +66,18 @@ def hold_free(path: Path) -> tuple[Path, Hold]:
     """Hold `path`, or the same name with a number where it is taken; return which. Raises `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     return next((free, held) for free in numbered(path) if (held := hold(free)) is not None)
+
+
+@contextlib.contextmanager
+def unheld(path: Path, own: Path | None = None) -> Iterator[None]:
+    """Lock a file while it is written; raise `OSError` where another program plays the game in it.
+
+    A file that the caller holds himself is `own`.
+    """
+    held = own is not None and path.resolve() == own.resolve()
+    if held or (path.exists() and not path.is_file()):  # a folder or a device is refused when it is written
+        yield
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with changing(path, wait=0.5):
+        yield

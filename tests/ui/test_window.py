@@ -11,6 +11,7 @@ from typing import Any
 import pygame
 import pytest
 
+from game.documents.locks import hold
 from game.engine.core.decisions import Answer
 from game.engine.session import Session
 from game.ui import app
@@ -330,6 +331,17 @@ def test_a_folder_that_cannot_be_written_is_told(window: Window, tmp_path: Path)
     (tmp_path / "file").write_text("", encoding="utf-8")
     Commands(driver.scene).save_to(str(tmp_path / "file" / "kept.json"))
     assert driver.scene.sheets[-1].title == "The game was not saved"
+
+
+def test_a_save_over_a_game_in_another_window_is_refused(window: Window, tmp_path: Path) -> None:
+    driver, theirs = window(toy_session()), tmp_path / "theirs.json"
+    theirs.write_text("their game", encoding="utf-8")
+    held = hold(theirs)
+    assert held is not None
+    Commands(driver.scene).save_to(str(theirs))
+    held.let_go()
+    assert driver.scene.sheets[-1].title == "The game was not saved"
+    assert theirs.read_text(encoding="utf-8") == "their game"
 
 
 def test_leaving_saves_asks_and_leaves(window: Window) -> None:

@@ -9,9 +9,9 @@ from typing import Final
 
 import click
 
-from game.commands.output import unheld
 from game.commands.text.answers import Misread, Offer, cited, hint, offers, read_answer
 from game.commands.text.looking import Command, Looking, reason, reasons
+from game.documents.locks import unheld
 from game.engine.core.decisions import Choose
 from game.engine.history.undo_policy import taking_back
 from game.engine.saving.saves import save_game

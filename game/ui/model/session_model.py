@@ -166,11 +166,15 @@ class SessionModel:
             self.trouble.append(_("The game stands where it stood before. Please report it with a saved game."))
             self.refresh()
             return False
+        self._done(marks)
+        return True
+
+    def _done(self, marks: int) -> None:
+        """Take over what was done, and keep it where a checkpoint was passed since so many `marks`."""
         self._settle()
         self._explain()
         if len(self.session.marks) != marks or self.session.finished:
             self.keep()
-        return True
 
     def _settle(self) -> None:
         self.notice = Notice()

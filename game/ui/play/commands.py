@@ -10,6 +10,7 @@ from pathlib import Path
 import pygame
 
 from game.documents.error import DocumentError
+from game.documents.locks import unheld
 from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import Timeline
 from game.engine.history.undo_policy import taking_back
@@ -152,7 +153,8 @@ class Commands:
         """Save to a file; say so, or why not."""
         model, path = self.scene.model, with_suffix(text)
         with self._reporting(_("The game was not saved")):
-            save_game(model.session, path, model.view.title)
+            with unheld(path, model.file):
+                save_game(model.session, path, model.view.title)
             model.notice = Notice(_("Saved as {path}", path=path.name))
 
     def load_from(self, text: str) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from game.engine.core.decisions import Place
+from game.engine.rulebook.abilities import Advising
 from game.rulesets.godbreakers.rules import events as core
 from game.rulesets.godbreakers.rules.events import (
     Casualty,
@@ -218,7 +219,9 @@ def test_q3a_terrain_goes_down_with_its_closest_point_within_0_u_in_any_turn() -
 def test_a_program_values_the_spots_of_terrain_that_is_shaped() -> None:
     play = shaping(1)
     play.act("Raven", "shape", "pond", "0")
-    found = list(play.session.ruleset.prospects(play.game, play.decision, Random(1)))
+    ruleset = play.session.ruleset
+    assert isinstance(ruleset, Advising)
+    found = list(ruleset.prospects(play.game, play.decision, Random(1)))
     assert found
     assert all(play.decision.allows(prospect.answer) for prospect in found)
 

@@ -90,7 +90,9 @@ class _Search:
         return known
 
     def best(self, found: int, bound: int) -> int | None:
-        """Return the best range that has room: `found` has, none beyond `bound` has. None when one flees to an end without a range.
+        """Return the best range that has room: `found` has, none beyond `bound` has.
+
+        None when one flees to an end from which no range leads to the piece.
 
         One better than the best so far is asked for until there is no room; as the end that is found may be any of
         those left, the range from it halves what is left, on average.
