@@ -11,7 +11,6 @@ from game.engine.core.decisions import Allocate, Choose, Option, Order
 from game.engine.core.dice import Dice, KeyedDice, Roll, roll_die
 from game.engine.core.events import Event
 from game.engine.core.flow import CHECKPOINT, Asking, Flow, Interrupt, Interrupted
-from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.refusal import Refusal
 from tests.toy.toy_rulebook import Answered, Toy, ToySetup, ToyState
@@ -63,7 +62,7 @@ class Rounds(Toy):
                 state.order.remove(declared.interrupt.player)
                 game.events.append(Answered(declared.interrupt.player, "leaves", rule="T-5"))
                 if len(state.order) <= 1:
-                    state.winners, state.reason = list(state.order), "the others left"
+                    state.winners = list(state.order)
 
     def play_round(self, game: Any) -> Flow:
         """Everybody lays a card and rolls a die; the best total sets the order and shares out three points."""
@@ -110,9 +109,8 @@ class Rounds(Toy):
 
 def new_session(rules: Rounds | None = None, *, players: int = 2, dice: Dice | None = None, **more: Any) -> Session:
     """A new game in rounds between ann, bob, cy…"""
-    rules = rules or Rounds()
-    setup = rules.new_setup(GamePlan(("ann", "bob", "cy", "dee")[:players]))
-    return Session(rules, setup, dice or KeyedDice(1), **more)
+    setup = ToySetup(players=("ann", "bob", "cy", "dee")[:players])
+    return Session(rules or Rounds(), setup, dice or KeyedDice(1), **more)
 
 
 def obvious(session: Session) -> Any:

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
+from game.documents.error import DocumentError
 from game.documents.reading import Document, Identifier, parse_document, validate_plain
 from game.engine.core.decisions import Allocate, Choose, Decision, Option, Order, Pick, Place
 from game.engine.core.dice import Dice, RollCounter, roll_die
@@ -41,13 +42,11 @@ class ToySetup(Document):
 
 @dataclass(eq=False)
 class ToyState(Record):
-    """Everything that changes, and how it ended."""
-
     rolls: RollCounter = field(default_factory=RollCounter)
     spots: dict[str, tuple[float, float]] = field(default_factory=SPOTS.copy)
     answers: list[Any] = field(default_factory=list)
     winners: list[str] = field(default_factory=list)
-    reason: str = ""
+    reason = "luck"
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,6 @@ class ToyGame:
         return Disc(*self.state.spots[piece], 0.5, NAMES[piece])
 
     def region(self, piece: str) -> Region:
-        """Return where a piece may move."""
         disc, others = self.disc(piece), [self.disc(other) for other in NAMES if other != piece]
         room = OnTable(FIELD, 0.5), ClearOf(others, 0.5, "overlaps a base"), ClearOfBarricades(FIELD, 0.5)
         return Region(0.5, (WithinRange(RULER, disc, 6, 0.5), *room), disc)
@@ -85,6 +83,8 @@ class Toy(Ruleset[ToySetup, ToyState, ToyGame]):
         return parse_document(json.dumps(plain), ToySetup, file)
 
     def new_setup(self, plan: GamePlan) -> ToySetup:
+        if len(plan.names) > 2:
+            raise DocumentError("new game", "players", "one or two can play")
         return ToySetup(players=tuple(name.lower().replace(" ", "-") for name in plan.names))
 
     def plain_setup(self, setup: ToySetup) -> dict[str, Any]:
@@ -101,14 +101,14 @@ class Toy(Ruleset[ToySetup, ToyState, ToyGame]):
 
     def questions(self, game: ToyGame) -> tuple[Decision, ...]:
         first, last = game.setup.players[0], game.setup.players[-1]
+        ways = Option("walk", "Walk", "T-1"), Option("wait", "Wait", "T-1")
         wings = Option("fly", "Fly", "T-1"), Refusal("nobody here has wings", "T-1")
-        ways, auto = (Option("walk", "Walk", "T-1"), Option("wait", "Wait", "T-1")), Option("auto", "Place it for me")
-        three, where = ("a1", "a2", "b1"), game.region("a1")
+        auto = (Option("auto", "Place it for me", "T-5"),)
         return (
             Choose(player=first, prompt="What will it be?", rule="T-1", options=ways, refused=lambda: [wings]),
             Pick(player=first, prompt="Who goes?", rule="T-2", candidates=("a1", "a2")),
-            Pick(player=first, prompt="Who follows?", rule="T-3", candidates=three, minimum=0, maximum=2),
-            Place(player=first, prompt="Where to?", rule="T-4", about="a1", region=where, shortcuts=(auto,)),
+            Pick(player=first, prompt="Who follows?", rule="T-3", candidates=("a1", "a2", "b1"), minimum=0, maximum=2),
+            Place(player=first, prompt="Where to?", rule="T-4", about="a1", region=game.region("a1"), shortcuts=auto),
             Order(player=last, prompt="In which order?", rule="T-5", items=("ann", "bob")),
             Allocate(player=last, prompt="Who gets how much?", rule="T-6", limits={"b1": 2, "b2": 3}, total=3),
         )
@@ -123,7 +123,7 @@ class Toy(Ruleset[ToySetup, ToyState, ToyGame]):
                 state.spots["a1"] = (1.0, 1.0) if answer == "auto" else (answer[0], answer[1])
             if isinstance(asked, Allocate):
                 lucky = roll_die(game.dice, state.rolls, 6, "luck").result > 1
-                state.winners, state.reason = [game.setup.players[0 if lucky else -1]], "luck"
+                state.winners = [game.setup.players[0 if lucky else -1]]
             game.events.append(Answered(asked.player, f"{asked.prompt} {answer}"))
             yield CHECKPOINT
 
