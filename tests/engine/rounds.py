@@ -46,9 +46,8 @@ class Rounds(Toy):
         return RoundsState(points=dict.fromkeys(setup.players, 0), order=list(setup.players))
 
     def interrupts(self, game: Any, player: str) -> tuple[tuple[Interrupt, Refusal | None], ...]:
-        too_early = Refusal("play one round first", "T-9") if game.state.round < 1 else None
-        offered = (Interrupt("concede", player), None), (Interrupt("end", player), too_early)
-        return offered if player in game.state.order else ()
+        concede = ((Interrupt("concede", player), None),) if player in game.state.order else ()
+        return (*concede, *super().interrupts(game, player))
 
     def play(self, game: Any) -> Flow:
         state = game.state
@@ -89,8 +88,8 @@ class Rounds(Toy):
     def lay(self, game: Any, player: str) -> Asking[int]:
         """A step within a step: whatever happens in it, it is closed again."""
         state = game.state
-        cards = (*(str(card) for card in range(state.round, 5) if str(card) != self.bans), "trap")
-        options = tuple(Option(card, f"Lay {card}", "T-1") for card in cards)
+        cards = (*map(str, range(state.round, 5)), "trap")
+        options = tuple(Option(card, f"Lay {card}", "T-1") for card in cards if card != self.bans)
         banned = [(Option(self.bans, self.bans), Refusal("it is banned", "T-8"))] if self.bans else []
         state.open_steps.append(f"{player} lays")
         try:

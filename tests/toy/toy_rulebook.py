@@ -140,14 +140,13 @@ class Toy(Ruleset[ToySetup, ToyState, ToyGame]):
         return setup.players
 
     def view(self, game: ToyGame) -> TableView:
-        first, last = game.setup.players[0], game.setup.players[-1]
-        owners, details = {"a": first, "b": last}, (Line("d8, moves 6", "T-0"),)
+        players, details = game.setup.players, (Line("d8, moves 6", "T-0"),)
+        owners = {"a": players[0], "b": players[-1]}
         pieces = tuple(
             PieceView(piece, NAMES[piece], "base", *spot, 0.5, owners[piece[0]], "d8", "8", details=details)
             for piece, spot in game.state.spots.items()
         )
-        colours = zip(game.setup.players, ("#3f8fd2", "#d9653b"))
-        plates = tuple(PlayerView(player, player.title(), colour, 1) for player, colour in colours)
+        plates = tuple(PlayerView(each, each.title(), hue, 1) for each, hue in zip(players, ("#3f8fd2", "#d9653b")))
         won = f"{game.state.winners[0].title()} wins" if game.state.winners else ""
         return TableView("Toy", "Round 1 of 1", ("Ask", "End"), int(won != ""), plates, pieces, won)
 
