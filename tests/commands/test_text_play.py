@@ -26,6 +26,7 @@ from game.engine.session import Session
 from game.ui.model.session_model import SessionModel
 from tests.commands.calls import ENGAGE
 from tests.toy.sessions import toy_session
+from tests.ui.test_odds_plate import fighting
 
 
 @pytest.fixture(autouse=True)
@@ -162,7 +163,7 @@ def test_each_kind_of_decision_is_answered_by_a_line(tmp_path: Path, step: int, 
     ],
 )
 def test_what_is_asked_or_wrong_is_told_and_nothing_happens(tmp_path: Path, step: int, line: str, reply: str) -> None:
-    session = toy_session(step)
+    session = fighting(step)
     printed = conversation(session, tmp_path, line)
     assert any(text.startswith(reply) for text in printed), printed
     assert session.journal == []

@@ -13,7 +13,7 @@ from game.documents.error import DocumentError
 from game.documents.locks import changing, hold
 from game.engine.saving import autosaves
 from game.engine.saving.autosaves import Autosave, autosaved, autosaves_folder, legacy_path
-from tests.engine.card_game import new_session
+from tests.toy.sessions import toy_session
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +39,7 @@ def taken(own: Autosave | None) -> Path | None:
 def test_every_game_has_a_file_of_its_own_and_nobody_else_may_change_it() -> None:
     first, second = autosaves.begin(), autosaves.begin()
     assert first.path != second.path
-    first(new_session())
+    first(toy_session())
     with pytest.raises(OSError, match="another program is using it"), changing(first.path, wait=0):
         pytest.fail("it is held")
     assert autosaves.take(first.path) is None
@@ -120,7 +120,7 @@ def test_where_no_lock_can_be_made_people_play_on(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(autosaves, "hold", full)
     own = autosaves.begin()
-    own(new_session())
+    own(toy_session())
     own.let_go()
     assert taken(autosaves.newest()) == own.path
 

@@ -34,7 +34,7 @@ from game.engine.session import Session
 from game.players.new_session import start
 from game.players.random_player import random_answer
 from tests.commands.calls import refusal
-from tests.engine.card_game import new_session, obvious
+from tests.toy.sessions import toy_session
 
 
 def note(letters: int) -> NoteDocument:
@@ -83,7 +83,7 @@ def test_an_answer_that_the_save_has_no_room_for_is_refused_and_nothing_has_chan
 
 
 def test_a_note_that_the_save_has_no_room_for_is_refused(tmp_path: Path) -> None:
-    session = new_session()
+    session = toy_session()
     fill(session, 700)
     kept = list(session.notes)
     with pytest.raises(DocumentError, match="larger than 5,000,000 bytes"):
@@ -108,7 +108,7 @@ def write_of_a_game(folder: Path) -> Path:
 
 
 def test_more_notes_than_are_read_are_refused(tmp_path: Path) -> None:
-    session = new_session()
+    session = toy_session()
     session.notes = [note(1)] * MOST_NOTES
     save_game(session, tmp_path / "game.json")
     with pytest.raises(DocumentError, match=f"are {MOST_NOTES} already"):
@@ -120,23 +120,23 @@ def test_more_notes_than_are_read_are_refused(tmp_path: Path) -> None:
 
 
 def test_more_values_than_are_read_are_refused(tmp_path: Path) -> None:
-    session = new_session()
+    session = toy_session()
     session.guard = Limit()
     session.seats = {}
     session.notes = [NoteDocument(entries=0, events=0, text="," * 2_000)] * (MOST_VALUES // 2_000)
     with pytest.raises(IllegalAnswer, match="more than 60,000 values"):
-        session.answer("1")
+        session.answer("walk")
     with pytest.raises(OSError, match="more than 60,000 values"):
         save_game(session, tmp_path / "game.json")
     assert not list(tmp_path.iterdir())
     session.notes.pop()
-    session.answer("1")
+    session.answer("walk")
     save_game(session, tmp_path / "game.json")
     assert len(load_document(tmp_path / "game.json", SaveDocument).journal) == 1
 
 
 def test_a_note_on_another_game_than_the_file_holds_by_now_is_refused(tmp_path: Path) -> None:
-    session = new_session()
+    session = toy_session()
     save_game(session, tmp_path / "game.json")
     late = NoteDocument(entries=1, events=0, text="late")
     with pytest.raises(DocumentError, match="has changed since it was read"):
@@ -179,8 +179,8 @@ def test_a_light_game_is_weighed_now_and_then_only(monkeypatch: pytest.MonkeyPat
 
 
 def test_ctrl_c_in_the_midst_of_an_answer_leaves_the_game_as_it_stood() -> None:
-    session = new_session()
-    session.answer("1")
+    session = toy_session()
+    session.answer("walk")
     before = session.state.digest(), list(session.journal), session.pending().plain()
 
     def interrupted(_: Session) -> None:
@@ -188,14 +188,13 @@ def test_ctrl_c_in_the_midst_of_an_answer_leaves_the_game_as_it_stood() -> None:
 
     session.guard = interrupted
     with pytest.raises(KeyboardInterrupt):
-        session.answer(obvious(session))
+        play_on(session, 1)
     assert (session.state.digest(), session.journal, session.pending().plain()) == before
 
 
 def test_ctrl_c_in_the_midst_of_an_undo_takes_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    session = new_session()
-    for _ in range(5):
-        session.answer(obvious(session))
+    session = toy_session()
+    play_on(session, 5)
     before = session.state.digest(), list(session.journal), list(session.marks), session.pending().plain()
 
     def interrupted(*_: object) -> None:
@@ -206,7 +205,7 @@ def test_ctrl_c_in_the_midst_of_an_undo_takes_nothing_back(monkeypatch: pytest.M
         with pytest.raises(KeyboardInterrupt):
             session.undo()
     assert (session.state.digest(), session.journal, session.marks, session.pending().plain()) == before
-    session.answer(obvious(session))
+    play_on(session, 1)
     session.undo()
     assert (session.state.digest(), session.journal) == before[:2]
 
@@ -243,7 +242,7 @@ def test_seven_rounds_of_four_seats_take_less_than_200_kilobytes_and_tell_all_th
     ],
 )
 def test_a_packed_event_without_its_form_is_refused(event: object, where: str) -> None:
-    content = written(save_document(new_session())) | {"version": 2, "events": [event]}
+    content = written(save_document(toy_session())) | {"version": 2, "events": [event]}
     content["forms"] = [{"event": "Laid", "rule": "T-1", "paths": ["player", "roll/faces"]}]
     with pytest.raises(DocumentError) as caught:
         parse_document(json.dumps(content), SaveDocument, "a save")

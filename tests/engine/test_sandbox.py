@@ -21,7 +21,7 @@ from game.players.random_player import random_answer
 from game.table.terrain.kit import KIT, Pattern
 from game.table.terrain.rigid import placed
 from tests.conformance.listed import CASES, Case, moments, play
-from tests.engine.card_game import CardGame
+from tests.toy.toy_rulebook import Toy
 
 
 @pytest.fixture
@@ -186,7 +186,7 @@ def test_rounds_that_do_not_fit_are_refused(box: Sandbox) -> None:
 
 
 def test_a_rulebook_without_edits_has_no_sandbox() -> None:
-    ruleset = CardGame()
+    ruleset = Toy()
     setup = ruleset.new_setup(GamePlan(("Ann", "Bob")))
     with pytest.raises(DocumentError, match="no way to change"):
         Sandbox(ruleset, setup, ruleset.begin(setup))

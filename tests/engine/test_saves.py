@@ -29,14 +29,14 @@ from game.engine.saving.saves import (
     save_game,
 )
 from game.engine.session import Session
-from tests.engine.card_game import CardGame, new_session, obvious, play_on
+from tests.engine.rounds import Rounds, new_session, obvious, play_on
 
 
-def finder(rules: CardGame | None = None) -> Callable[[str, str], AnyRuleset]:
+def finder(rules: Rounds | None = None) -> Callable[[str, str], AnyRuleset]:
     def find(name: str, file: str) -> AnyRuleset:
         if name != "toy":
             raise DocumentError(file, "ruleset", f"no rulebook is called {name!r}")
-        return rules or CardGame()
+        return rules or Rounds()
 
     return find
 
@@ -105,7 +105,7 @@ def test_saving_again_keeps_the_save_before(tmp_path: Path) -> None:
 def test_a_save_whose_answer_is_no_longer_legal_goes_on_from_its_checkpoint() -> None:
     session = new_session()
     play_on(session, 6)  # both laid a "1" in the first round
-    loaded, difference = restore(through_json(session), finder(CardGame(version="2", bans="1")), "a save")
+    loaded, difference = restore(through_json(session), finder(Rounds(version="2", bans="1")), "a save")
     assert difference == Difference(1, "T-1", "the recorded answer '1' is refused: it is banned")
     assert str(difference) == "at entry 1 (T-1): the recorded answer '1' is refused: it is banned"
     assert moment(loaded) == moment(session)
@@ -120,7 +120,7 @@ def test_a_save_whose_answer_is_no_longer_legal_goes_on_from_its_checkpoint() ->
 def test_answers_after_the_checkpoint_that_are_no_longer_legal_are_left_out() -> None:
     session = new_session()
     play_on(session, 6)  # a "2" was laid by both in the second round
-    loaded, difference = restore(through_json(session), finder(CardGame(version="2", bans="2")), "a save")
+    loaded, difference = restore(through_json(session), finder(Rounds(version="2", bans="2")), "a save")
     assert difference is not None
     assert difference.entry == 5
     assert len(loaded.journal) == 4
@@ -132,10 +132,10 @@ def test_answers_after_the_checkpoint_that_are_no_longer_legal_are_left_out() ->
 def test_a_save_that_comes_to_another_state_names_the_first_checkpoint_that_differs() -> None:
     session = new_session()
     play_on(session, 10)
-    loaded, difference = restore(through_json(session), finder(CardGame(version="2", bonus=7)), "a save")
+    loaded, difference = restore(through_json(session), finder(Rounds(version="2", bonus=7)), "a save")
     assert difference == Difference(4, "T-4", "the state reached is not the one recorded")
     assert loaded.state.points == session.state.points
-    again, second = restore(through_json(loaded), finder(CardGame(version="2", bonus=7)), "a save")
+    again, second = restore(through_json(loaded), finder(Rounds(version="2", bonus=7)), "a save")
     assert second == Difference(8, "T-4", difference.reason)  # what came before is no longer vouched for
     assert moment(again) == moment(loaded)
 
@@ -208,7 +208,7 @@ def test_a_bad_checkpoint_is_refused_with_its_place_when_it_is_needed() -> None:
     loaded, difference = restore(save, finder(), "a save")
     assert (difference, moment(loaded)) == (None, moment(session))
     with pytest.raises(DocumentError) as caught:
-        restore(save, finder(CardGame(bans="1")), "a save")
+        restore(save, finder(Rounds(bans="1")), "a save")
     assert (caught.value.file, caught.value.where) == ("a save", "checkpoint.state.points")
 
 
@@ -241,7 +241,7 @@ def scripted(*faces: int, state: Any = None, purposes: tuple[str, ...] = (), ans
     return opened(
         PositionDocument(
             ruleset="toy",
-            setup=CardGame().plain_setup(new_session().setup),
+            setup=Rounds().plain_setup(new_session().setup),
             state=state,
             answers=answers,
             dice=DiceDocument(faces=faces, purposes=purposes),
@@ -312,8 +312,8 @@ def test_an_answer_that_is_refused_is_named(answers: Any, where: str) -> None:
 
 def test_a_state_that_does_not_fit_its_setup_is_refused() -> None:
     with pytest.raises(DocumentError, match="are not those of the players") as caught:
-        scripted(3, state={"hands": {}, "points": {}, "order": []})
-    assert caught.value.where == "state.hands"
+        scripted(3, state={"points": {}, "order": []})
+    assert caught.value.where == "state.points"
 
 
 def test_a_game_that_began_from_a_position_can_be_saved_and_loaded(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from game.engine.core.decisions import Choose, IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import KeyedDice, ScriptedDice, UnplannedRoll
 from game.engine.core.flow import Interrupt
 from game.engine.session import NothingPending, Session
-from tests.engine.card_game import CardGame, Laid, Left, Threw, new_session, obvious, play_on
+from tests.engine.rounds import Rounds, Threw, new_session, obvious, play_on
+from tests.toy.toy_rulebook import Answered
 
 
 def whole(session: Session) -> tuple[Any, ...]:
@@ -26,7 +27,7 @@ def test_a_game_is_played_to_its_end() -> None:
     session = new_session()
     play_on(session)
     assert session.finished
-    assert session.state.result.winners == ["bob"]
+    assert session.state.winners == ["bob"]
     assert len(session.journal) == 3 * 4
     with pytest.raises(NothingPending):
         session.answer("1")
@@ -36,9 +37,9 @@ def test_a_game_is_played_to_its_end() -> None:
 
 def test_an_answer_returns_what_happened_since() -> None:
     session = new_session()
-    assert session.answer("1") == [Laid(rule="T-1", audience=("ann",), player="ann", card="1")]
+    assert session.answer("1") == [Answered(rule="T-1", audience=("ann",), player="ann", text="1")]
     laid, *thrown = session.answer("2")
-    assert isinstance(laid, Laid)
+    assert isinstance(laid, Answered)
     assert [event.kind for event in thrown] == ["Threw", "Threw"]
     assert session.events[-2:] == thrown
 
@@ -48,7 +49,7 @@ def test_a_hidden_hand_is_a_secret_question_and_an_event_for_its_player() -> Non
     assert session.pending().secret
     (event,) = session.answer("4")
     assert event.audience == ("ann",)
-    assert event.plain() == {"event": "Laid", "rule": "T-1", "audience": ["ann"], "player": "ann", "card": "4"}
+    assert event.plain() == {"event": "Answered", "rule": "T-1", "audience": ["ann"], "player": "ann", "text": "4"}
     open_event = session.answer("1")[-1]
     assert isinstance(open_event, Threw)
     assert "audience" not in open_event.plain()
@@ -114,20 +115,20 @@ def test_an_interrupt_unwinds_nested_steps_and_the_game_goes_on() -> None:
     session.answer("1")
     assert session.state.open_steps == ["bob lays"]
     (event,) = session.interrupt(Interrupt("concede", "bob"))
-    assert isinstance(event, Left)
+    assert event == Answered(rule="T-5", player="bob", text="leaves")
     assert session.state.open_steps == ["ann lays"]  # bob's step is closed, the next round is open
     assert session.journal[-1] == {"interrupt": "concede", "player": "bob"}
     assert session.at_checkpoint()
     assert session.pending().player == "ann"
     play_on(session)
-    assert "bob" not in session.state.result.winners
+    assert "bob" not in session.state.winners
 
 
 def test_an_interrupt_can_end_the_game() -> None:
     session = new_session()
     session.interrupt(Interrupt("concede", "bob"))
     assert session.finished
-    assert session.state.result.winners == ["ann"]
+    assert session.state.winners == ["ann"]
     session.undo()
     assert session.state.digest() == new_session().state.digest()
 
@@ -135,14 +136,13 @@ def test_an_interrupt_can_end_the_game() -> None:
 @pytest.mark.parametrize(
     ("interrupt", "reason"),
     [
-        (Interrupt("end", "ann"), "play one round first"),
-        (Interrupt("draw", "ann"), "cannot be declared now"),
+        (Interrupt("draw", "ann"), "nobody may"),
+        (Interrupt("end", "ann"), "cannot be declared now"),
         (Interrupt("concede", "nobody"), "cannot be declared now"),
     ],
 )
 def test_an_interrupt_that_is_not_offered_is_refused(interrupt: Interrupt, reason: str) -> None:
     session = new_session()
-    session.state.round = 0
     before = whole(session)
     with pytest.raises(IllegalAnswer, match=reason):
         session.interrupt(interrupt)
@@ -396,6 +396,6 @@ def test_a_new_flow_from_any_mark_asks_the_same_question() -> None:
     session = new_session(players=3)
     while not session.finished:
         if session.at_checkpoint():
-            fresh = Session(CardGame(), session.setup, session.dice, state=session.marks[-1].state.clone())
+            fresh = Session(Rounds(), session.setup, session.dice, state=session.marks[-1].state.clone())
             assert fresh.pending().plain() == session.pending().plain()
         session.answer(obvious(session))

@@ -20,7 +20,7 @@ from game.engine.saving.documents import SaveDocument, plain
 from game.engine.saving.saves import Difference, replay, restore, save_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from tests.engine.card_game import CardGame, new_session, play_on
+from tests.engine.rounds import Rounds, new_session, play_on
 
 
 @cache
@@ -250,8 +250,8 @@ def test_a_game_that_went_on_from_its_checkpoint_is_compared_from_there() -> Non
     session = new_session(players=3)
     play_on(session, 9)
 
-    def newer(name: str, file: str) -> CardGame:
-        return CardGame(version="2", bans="1")
+    def newer(name: str, file: str) -> Rounds:
+        return Rounds(version="2", bans="1")
 
     loaded, difference = restore(document_of(session), newer, "a save")
     assert difference == Difference(1, "T-1", "the recorded answer '1' is refused: it is banned")
@@ -277,7 +277,7 @@ def test_notes_are_kept_with_the_game_as_long_as_their_moment_is_there() -> None
     session = new_session()
     play_on(session, 6)
     session.notes = [NoteDocument(entries=2, events=1, text="early"), NoteDocument(entries=6, events=5, text="late")]
-    loaded, _ = restore(document_of(session), lambda name, file: CardGame(), "a save")
+    loaded, _ = restore(document_of(session), lambda name, file: Rounds(), "a save")
     assert [note.text for note in loaded.notes] == ["early", "late"]
     loaded.undo(3)
     assert [note.text for note in document_of(loaded).notes] == ["early"]

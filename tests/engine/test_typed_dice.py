@@ -25,19 +25,27 @@ from game.engine.saving.saves import (
     save_game,
 )
 from game.engine.session import NothingPending, Session
-from tests.engine.card_game import CardGame, CardTable, new_session, obvious
+from tests.engine.rounds import Rounds, new_session, obvious
 from tests.engine.test_saves import finder, moment, through_json
+from tests.toy.toy_rulebook import ToySetup
 
 _PLAN = GamePlan(("ann", "bob"))
 
 
-class _RollsFirst(CardGame):
-    """The toy, but a die falls before the first question."""
+class _RollsFirst(Rounds):
+    """The toy in rounds, but a die falls before the first question."""
 
-    def play(self, game: CardTable) -> Flow:
+    def play(self, game: Any) -> Flow:
         yield CHECKPOINT
         roll_die(game.dice, game.state.rolls, 6, "first")
         yield from super().play(game)
+
+
+class _AsOfOld(Rounds):
+    """The toy in rounds with the setups it once had."""
+
+    def plain_setup(self, setup: ToySetup) -> dict[str, Any]:
+        return super().plain_setup(setup) | {"rounds": 3}
 
 
 def waiting() -> Session:
@@ -242,6 +250,6 @@ def test_the_document_of_typed_dice_stands_beside_the_other_sources() -> None:
 
 
 def test_the_id_of_a_game_with_seeded_dice_is_as_it_ever_was() -> None:
-    session = new_session()
+    session = new_session(_AsOfOld())
     session.answer("1")
     assert game_id(session) == "3b67534f2d986cd38712"

@@ -4,32 +4,36 @@ from __future__ import annotations
 
 import pytest
 
+from game.engine.core.decisions import Answer
 from game.engine.history.undo_policy import as_it_was, taking_back
 from game.engine.session import Session
-from tests.engine.card_game import CARDS, new_session
+from tests.toy.sessions import toy_session
+
+ANSWERS: tuple[Answer, ...] = ("auto", ["ann", "bob"], {"b1": 0, "b2": 3})
+"""Ann places a piece, Bob sets an order and shares out; then a die falls."""
 
 
-def after(*answers: str) -> Session:
-    """The card game for two after some cards were laid; when the second lies, dice fall."""
-    session = new_session()
+def after(*answers: Answer) -> Session:
+    """The toy after some answers, from its third question on."""
+    session = toy_session(3)
     for answer in answers:
         session.answer(answer)
     return session
 
 
 def test_nothing_answered_means_nothing_to_take_back() -> None:
-    assert taking_back(new_session()) is None
+    assert taking_back(toy_session(3)) is None
 
 
 def test_before_dice_fall_nobody_is_asked() -> None:
-    session = after(CARDS[0])
+    session = after(ANSWERS[0])
     way = taking_back(session)
     assert way is not None
     assert (way.entries, way.dice, way.asks) == (1, 0, ())
 
 
 def test_once_dice_have_fallen_the_others_are_asked() -> None:
-    session = after(CARDS[0], CARDS[1])
+    session = after(*ANSWERS)
     players = session.ruleset.players(session.setup)
     way = taking_back(session)
     assert way is not None
@@ -40,7 +44,7 @@ def test_once_dice_have_fallen_the_others_are_asked() -> None:
 
 @pytest.mark.parametrize("practice", ["free", "bots"])
 def test_in_practice_and_by_agreement_it_is_always_free(practice: str) -> None:
-    session = after(CARDS[0], CARDS[1])
+    session = after(*ANSWERS)
     first = session.ruleset.players(session.setup)[0]
     bots = () if practice == "free" else tuple(p for p in session.ruleset.players(session.setup) if p != first)
     way = taking_back(session, "free" if practice == "free" else "consent", bots)
@@ -50,26 +54,26 @@ def test_in_practice_and_by_agreement_it_is_always_free(practice: str) -> None:
 
 
 def test_what_bots_answered_since_goes_with_it() -> None:
-    session = after(CARDS[0], CARDS[1])
+    session = after(*ANSWERS)
     first, second = (as_it_was(session, length).pending().player for length in (0, 1))
     way = taking_back(session, bots=(second,))
     assert way is not None
-    assert (way.entries, way.player) == (2, first)
+    assert (way.entries, way.player) == (3, first)
 
 
 def test_asking_changes_nothing_and_the_same_dice_come_again() -> None:
-    session = after(CARDS[0], CARDS[1])
+    session = after(*ANSWERS)
     before = session.state.digest(), list(session.journal)
     assert taking_back(session) is not None
     assert (session.state.digest(), session.journal) == before
     session.undo()
-    session.answer(CARDS[1])
+    session.answer(ANSWERS[-1])
     assert session.state.digest() == before[0]
 
 
 def test_a_moment_as_it_was_is_the_moment_that_undo_leads_to() -> None:
-    session = after(CARDS[0], CARDS[1])
-    copy = as_it_was(session, 1)
+    session = after(*ANSWERS)
+    copy = as_it_was(session, len(ANSWERS) - 1)
     session.undo()
     assert copy.state.digest() == session.state.digest()
     assert copy.decision is not None

@@ -9,4 +9,4 @@ from tests.toy.toy_rulebook import Toy, ToySetup, ToyState
 
 def toy_session(step: int = 0, rules: Toy | None = None) -> Session:
     """Return a game that asks its question number `step` first."""
-    return Session(rules or Toy(), ToySetup(), KeyedDice(1), state=ToyState(step=step))
+    return Session(rules or Toy(), ToySetup(), KeyedDice(1), state=ToyState(answers=["as before"] * step))

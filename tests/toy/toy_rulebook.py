@@ -1,9 +1,6 @@
 """The least that a rulebook needs: six questions, one of every kind, then a die says who has won."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -11,24 +8,14 @@ from pydantic import TypeAdapter
 
 from game.documents.error import DocumentError
 from game.documents.reading import Document, Identifier, parse_document, validate_plain
-from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Option, Order, Pick, Place
+from game.engine.core.decisions import Allocate, Choose, Decision, Option, Order, Pick, Place
 from game.engine.core.dice import Dice, RollCounter, roll_die
 from game.engine.core.events import Event
 from game.engine.core.flow import CHECKPOINT, Flow, Interrupt
 from game.engine.core.records import Record
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import Ruleset, Terms
-from game.engine.rulebook.view import (
-    Likelihood,
-    Line,
-    OddsView,
-    PieceView,
-    PlayerView,
-    Preview,
-    ReachView,
-    Spread,
-    TableView,
-)  # fmt: skip
+from game.engine.rulebook.view import Line, PieceView, PlayerView, Preview, ReachView, TableView
 from game.lengths import Unit
 from game.refusal import Refusal
 from game.table.measuring.policy import MeasuringPolicy
@@ -38,7 +25,6 @@ from game.table.placing.region import Region
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 
-MOVE = 6
 NAMES = {"a1": "Aldis Thorn", "a2": "Berenike", "b1": "Corvane", "b2": "Dagmar Hail"}
 SPOTS = {"a1": (5.0, 4.0), "a2": (3.0, 4.0), "b1": (9.0, 7.0), "b2": (16.0, 5.0)}
 COPSE = Piece("copse", "Copse", area=(Area(((10.0, 2.0), (14.0, 2.0), (14.0, 6.0), (10.0, 6.0))),), look="wood")
@@ -49,35 +35,22 @@ RULER = Ruler(FIELD, MeasuringPolicy())
 
 
 class ToySetup(Document):
-    """Who plays: the one with a1 and a2, then the one with b1 and b2."""
-
     format: Literal["toy-setup"] = "toy-setup"
     version: Literal[1] = 1
-    ruleset: Literal["toy"] = "toy"
     players: tuple[Identifier, ...] = ("ann", "bob")
 
 
 @dataclass(eq=False)
-class ToyEnding(Record):
-    winners: list[str]
-    reason: str
-
-
-@dataclass(eq=False)
 class ToyState(Record):
-    """Where the pieces stand, what was answered, and which question comes next."""
-
     rolls: RollCounter = field(default_factory=RollCounter)
     spots: dict[str, tuple[float, float]] = field(default_factory=SPOTS.copy)
     answers: list[Any] = field(default_factory=list)
-    step: int = 0
-    result: ToyEnding | None = None
+    winners: list[str] = field(default_factory=list)
+    reason = "luck"
 
 
 @dataclass(frozen=True)
 class Answered(Event):
-    """Somebody answered."""
-
     player: str
     text: str
 
@@ -94,40 +67,13 @@ class ToyGame:
         return Disc(*self.state.spots[piece], 0.5, NAMES[piece])
 
     def region(self, piece: str) -> Region:
-        """Return where a piece may move."""
-        others = [self.disc(other) for other in self.state.spots if other != piece]
-        move = WithinRange(RULER, self.disc(piece), MOVE, 0.5)
+        disc, others = self.disc(piece), [self.disc(other) for other in NAMES if other != piece]
         room = OnTable(FIELD, 0.5), ClearOf(others, 0.5, "overlaps a base"), ClearOfBarricades(FIELD, 0.5)
-        return Region(0.5, (move, *room), self.disc(piece))
-
-    def question(self) -> Decision:
-        """Return what is asked next."""
-        first, last = self.setup.players[0], self.setup.players[-1]
-        match self.state.step:
-            case 0:
-                wings = (Option("fly", "Fly", "T-1"), Refusal("nobody here has wings", "T-1"))
-                ways = Option("walk", "Walk", "T-1"), Option("wait", "Wait", "T-1")
-                return Choose(
-                    player=first, prompt="What will it be?", rule="T-1", options=ways, refused=lambda: [wings]
-                )
-            case 1:
-                return Pick(player=first, prompt="Who goes?", rule="T-2", candidates=("a1", "a2"))
-            case 2:
-                three = ("a1", "a2", "b1")
-                return Pick(player=first, prompt="Who follows?", rule="T-3", candidates=three, minimum=0, maximum=2)
-            case 3:
-                auto = (Option("auto", "Place it for me", "T-5"),)
-                region = self.region("a1")
-                return Place(player=first, prompt="Where to?", rule="T-4", about="a1", region=region, shortcuts=auto)
-            case 4:
-                return Order(player=last, prompt="In which order?", rule="T-5", items=("ann", "bob"))
-        return Allocate(player=last, prompt="Who gets how much?", rule="T-6", limits={"b1": 2, "b2": 3}, total=3)
+        return Region(0.5, (WithinRange(RULER, disc, 6, 0.5), *room), disc)
 
 
 class Toy(Ruleset[ToySetup, ToyState, ToyGame]):
-    name = "toy"
-    title = "Toy"
-    version = "1"
+    name, title, version = "toy", "Toy", "1"
     terms = Terms(unit=Unit("{amount} U", "{amount} units", "units", "units (1 U is 1″)"), points="VP")
 
     def documents(self) -> tuple[type[Document], ...]:
@@ -153,66 +99,67 @@ class Toy(Ruleset[ToySetup, ToyState, ToyGame]):
     def game(self, setup: ToySetup, state: ToyState, dice: Dice) -> ToyGame:
         return ToyGame(setup, state, dice)
 
+    def questions(self, game: ToyGame) -> tuple[Decision, ...]:
+        first, last = game.setup.players[0], game.setup.players[-1]
+        ways = Option("walk", "Walk", "T-1"), Option("wait", "Wait", "T-1")
+        wings = Option("fly", "Fly", "T-1"), Refusal("nobody here has wings", "T-1")
+        auto = (Option("auto", "Place it for me", "T-5"),)
+        return (
+            Choose(player=first, prompt="What will it be?", rule="T-1", options=ways, refused=lambda: [wings]),
+            Pick(player=first, prompt="Who goes?", rule="T-2", candidates=("a1", "a2")),
+            Pick(player=first, prompt="Who follows?", rule="T-3", candidates=("a1", "a2", "b1"), minimum=0, maximum=2),
+            Place(player=first, prompt="Where to?", rule="T-4", about="a1", region=game.region("a1"), shortcuts=auto),
+            Order(player=last, prompt="In which order?", rule="T-5", items=("ann", "bob")),
+            Allocate(player=last, prompt="Who gets how much?", rule="T-6", limits={"b1": 2, "b2": 3}, total=3),
+        )
+
     def play(self, game: ToyGame) -> Flow:
-        yield CHECKPOINT
         state = game.state
-        while state.step < 6:
-            asked = game.question()
+        yield CHECKPOINT
+        for asked in self.questions(game)[len(state.answers) :]:
             answer = yield asked
             state.answers.append(answer)
             if isinstance(asked, Place):
                 state.spots["a1"] = (1.0, 1.0) if answer == "auto" else (answer[0], answer[1])
-            game.events.append(Answered(asked.player, f"{asked.prompt} {answer}"))
-            state.step += 1
-            if state.step == 6:
+            if isinstance(asked, Allocate):
                 lucky = roll_die(game.dice, state.rolls, 6, "luck").result > 1
-                state.result = ToyEnding([game.setup.players[0 if lucky else -1]], "luck")
+                state.winners = [game.setup.players[0 if lucky else -1]]
+            game.events.append(Answered(asked.player, f"{asked.prompt} {answer}"))
             yield CHECKPOINT
 
-    def result(self, game: ToyGame) -> ToyEnding | None:
-        return game.state.result
+    def result(self, game: ToyGame) -> ToyState | None:
+        return game.state if game.state.winners else None
 
-    def interrupts(self, game: ToyGame, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
-        over = game.state.result is not None
-        return () if over else ((Interrupt("draw", player), Refusal("nobody may", "T-9")),)
+    def interrupts(self, game: ToyGame, player: str) -> tuple[tuple[Interrupt, Refusal | None], ...]:
+        return () if game.state.winners else ((Interrupt("draw", player), Refusal("nobody may", "T-9")),)
 
     def violations(self, game: ToyGame) -> list[str]:
-        return [name for name in game.state.spots if not 0 <= game.state.spots[name][0] <= FIELD.width]
+        return [piece for piece, (x, _) in game.state.spots.items() if not 0 <= x <= FIELD.width]
 
     def players(self, setup: ToySetup) -> tuple[str, ...]:
         return setup.players
 
     def view(self, game: ToyGame) -> TableView:
-        state, players = game.state, game.setup.players
-        details = (Line("d8, moves 6", "T-0"),)
+        players, details = game.setup.players, (Line("d8, moves 6", "T-0"),)
+        owners = {"a": players[0], "b": players[-1]}
         pieces = tuple(
-            PieceView(piece, NAMES[piece], "base", *spot, 0.5, players[0 if piece[0] == "a" else -1], "d8", "8",
-                      details=details)
-            for piece, spot in state.spots.items()
-        )  # fmt: skip
+            PieceView(piece, NAMES[piece], "base", *spot, 0.5, owners[piece[0]], "d8", "8", details=details)
+            for piece, spot in game.state.spots.items()
+        )
         plates = tuple(PlayerView(each, each.title(), hue, 1) for each, hue in zip(players, ("#3f8fd2", "#d9653b")))
-        won = f"{state.result.winners[0].title()} wins" if state.result else ""
-        return TableView("Toy", "Round 1 of 1", ("Ask", "End"), int(state.step > 5), plates, pieces, won)
+        won = f"{game.state.winners[0].title()} wins" if game.state.winners else ""
+        return TableView("Toy", "Round 1 of 1", ("Ask", "End"), int(won != ""), plates, pieces, won)
 
     def tell(self, game: ToyGame, event: Event) -> str:
         return event.text if isinstance(event, Answered) else event.kind
 
     def preview(self, game: ToyGame, decision: Decision, x: float, y: float) -> Preview:
-        there = game.disc(decision.about).moved_to(x, y)
-        near = tuple(piece for piece in game.state.spots if piece != "a1" and RULER.within(there, game.disc(piece), 0))
-        return Preview((Line("No obstacle", "T-4", "good"),), near, RULER.measure(game.disc(decision.about), there))
+        start, there = game.disc("a1"), game.disc("a1").moved_to(x, y)
+        near = tuple(piece for piece in NAMES if piece != "a1" and RULER.within(there, game.disc(piece), 0))
+        return Preview((Line("No obstacle", "T-4", "good"),), near, RULER.measure(start, there))
 
     def reach(self, game: ToyGame, piece: str) -> ReachView:
-        return ReachView(game.region(piece), None, (Line(f"Moves {MOVE}", "T-4"),))
-
-    def odds(self, game: ToyGame, decision: Decision, answer: Answer) -> OddsView | None:
-        if not isinstance(decision, Pick) and answer != "walk":
-            return None
-        name = ", ".join(NAMES[piece] for piece in answer) if isinstance(answer, list) else answer
-        outcomes = (Likelihood("Win", 0.5, "good"), Likelihood("Tie", 0.125), Likelihood("Lose", 0.375, "bad"))
-        spreads = (Spread("They suffer", (0.5, 0.25, 0.25), "good"), Spread("It suffers", (0.625, 0.375), "bad"))
-        lines, luck = (Line("Bad weather", "T-2", "bad"),), (Likelihood("Luck", 0.001, "good"),)
-        return OddsView(f"Odds of {name}", outcomes, spreads, luck, lines, OddsView("Back"))
+        return ReachView(game.region(piece))
 
     def wording(self, rule: str) -> str:
         return "Rules are meant to be read." if rule == "T-1" else ""

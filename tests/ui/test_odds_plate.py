@@ -7,13 +7,34 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from game.engine.rulebook.view import Likelihood, OddsView, Spread, percent
+from game.engine.core.decisions import Answer, Decision, Pick
+from game.engine.rulebook.view import Likelihood, Line, OddsView, Spread, percent
+from game.engine.session import Session
 from game.ui.aids.odds_plate import OddsPlate, figured, shown
 from game.ui.widgets.theme import Theme
 from tests.toy.sessions import toy_session
+from tests.toy.toy_rulebook import NAMES, Toy, ToyGame
 from tests.ui.driver import Driver
 
 Window = Callable[..., Driver]
+
+
+class Fighting(Toy):
+    """The toy with odds: of everybody picked, and of walking."""
+
+    def odds(self, game: ToyGame, decision: Decision, answer: Answer) -> OddsView | None:
+        if not isinstance(decision, Pick) and answer != "walk":
+            return None
+        name = answer if isinstance(answer, str) else ", ".join(NAMES[piece] for piece in answer)
+        outcomes = (Likelihood("Win", 0.5, "good"), Likelihood("Tie", 0.125), Likelihood("Lose", 0.375, "bad"))
+        spreads = (Spread("They suffer", (0.5, 0.25, 0.25), "good"), Spread("It suffers", (0.625, 0.375), "bad"))
+        lines, luck = (Line("Bad weather", "T-2", "bad"),), (Likelihood("Luck", 0.001, "good"),)
+        return OddsView(f"Odds of {name}", outcomes, spreads, luck, lines, OddsView("Back"))
+
+
+def fighting(step: int = 0) -> Session:
+    """Return a game with odds that asks its question number `step` first."""
+    return toy_session(step, Fighting())
 
 
 def title(driver: Driver) -> str:
@@ -22,7 +43,7 @@ def title(driver: Driver) -> str:
 
 
 def test_pointing_at_a_candidate_on_the_table_tells_its_odds(window: Window) -> None:
-    driver = window(toy_session(1))
+    driver = window(fighting(1))
     assert title(driver) == ""
     assert driver.scene.plate.rect.size == (0, 0)
     driver.move(driver.at(3.0, 4.0))
@@ -33,7 +54,7 @@ def test_pointing_at_a_candidate_on_the_table_tells_its_odds(window: Window) -> 
 
 
 def test_the_keys_alone_tell_the_odds_of_every_candidate(window: Window) -> None:
-    driver = window(toy_session(1))
+    driver = window(fighting(1))
     driver.key("tab")
     assert title(driver) == "Odds of Aldis Thorn"
     driver.key("tab")
@@ -43,14 +64,14 @@ def test_the_keys_alone_tell_the_odds_of_every_candidate(window: Window) -> None
 
 
 def test_several_ticked_count_together(window: Window) -> None:
-    driver = window(toy_session(2))
+    driver = window(fighting(2))
     driver.press_row("Corvane")
     driver.move(driver.at(3.0, 4.0))
     assert title(driver) == "Odds of Corvane, Berenike"
 
 
 def test_an_option_tells_its_odds_and_one_without_dice_tells_none(window: Window) -> None:
-    driver = window(toy_session())
+    driver = window(fighting())
     driver.move(driver.row("Walk")[1].center)
     assert title(driver) == "Odds of walk"
     driver.move(driver.row("Wait")[1].center)
@@ -59,7 +80,7 @@ def test_an_option_tells_its_odds_and_one_without_dice_tells_none(window: Window
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (1000, 640)])
 def test_the_plate_keeps_clear_of_the_pieces_in_question(window: Window, size: tuple[int, int]) -> None:
-    driver = window(toy_session(1), size)
+    driver = window(fighting(1), size)
     driver.key("tab")
     plate = driver.scene.plate.rect
     assert plate.height > 100

@@ -23,6 +23,7 @@ from game.ui.prefs.settings import (
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
+from tests.ui.test_odds_plate import fighting
 
 Window = Callable[..., Driver]
 NEWER = '{"format": "inchwise-settings", "version": 9, "light": true}'
@@ -105,7 +106,7 @@ def test_settings_by_keys_alone(window: Window) -> None:
 
 
 def test_settings_by_mouse_alone(window: Window) -> None:
-    driver = window(toy_session(1))
+    driver = window(fighting(1))
     driver.click(pygame.Rect(driver.scene.tools["menu"].get_abs_rect()).center)
     driver.press_row("Settings")
     driver.press_row("Show the odds")
