@@ -173,7 +173,7 @@ class WithinRange(Ranged):
         x, y = (max(abs(low - at), abs(high - at)) for low, high, at in zip(box, box[2:], self._origin[:2]))
         if not self._sight.walled and math.hypot(x, y) - self._span + self._edge < self._ruler.policy.sure(self._n):
             return shapely.box(*box)
-        return self._sight.centres(self._radius, self._whole, box) if self._sight.walled else self._allowed
+        return self._allowed if "_allowed" in self.__dict__ else self._sight.centres(self._radius, self._whole, box)
 
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
         if self._ruler.walls.occupancy.is_empty:

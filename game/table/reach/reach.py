@@ -22,8 +22,13 @@ _ALL_ROUND = np.linspace(-math.pi + 5e-9, math.pi - 3e-9, 361)
 _BESIDE = 1e-6
 # Inches beyond a box that are worked out with it.
 _MARGIN = 0.1
+# Radians to either side of what a box is seen in.
+_ASIDE = 0.01
 _ROUND_QUARTER = 48
 _QUARTER = 16
+
+Window = tuple[float, float] | None
+"""The bearings between which one looks; None all round."""
 
 
 class Reach:
@@ -65,11 +70,14 @@ class Reach:
     @cached_property
     def _outline(self) -> tuple[Floats, Floats]:
         """Sorted bearings and the distance from the origin's centre along each at which its range ends."""
-        found, extent = refined(self._measure, self._bearings(), self.span)
+        return self._refined_outline(None)
+
+    def _refined_outline(self, window: Window) -> tuple[Floats, Floats]:
+        found, extent = refined(self._measure, self._bearings(window), self.span)
         return found, extent.inches + self.span
 
-    def _bearings(self) -> Floats:
-        """Return the bearings to look along first: all round, and to either side of every corner."""
+    def _bearings(self, window: Window) -> Floats:
+        """Return the bearings to look along first, in a window or all round, and to either side of every corner."""
         marks = [_ALL_ROUND]
         for corners in (self._corners, self._wall_corners):
             dx, dy = corners[:, 0] - self._x, corners[:, 1] - self._y
@@ -78,12 +86,28 @@ class Reach:
             marks += [bearing - _BESIDE, bearing + _BESIDE]
         bearings = np.concatenate(marks)
         bearings = np.where(bearings < -math.pi, bearings + 2 * math.pi, bearings)
-        return np.where(bearings >= math.pi, bearings - 2 * math.pi, bearings)
+        bearings = np.where(bearings >= math.pi, bearings - 2 * math.pi, bearings)
+        if window is None:
+            return bearings
+        first, last = window
+        return np.concatenate((bearings[(bearings > first) & (bearings < last)], window))
+
+    def _window(self, box: Bounds) -> Window:
+        """Return the bearings between which a box is seen, None where that is no simple stretch."""
+        corners = np.array(((box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3])))
+        dx, dy = corners[:, 0] - self._x, corners[:, 1] - self._y
+        if dx.min() <= 0.0 and dy.min() <= 0.0 <= dy.max():
+            return None  # the origin is in the box, or the box lies behind it, where bearings begin anew
+        bearings = np.arctan2(dy, dx)
+        return max(float(bearings.min()) - _ASIDE, -math.pi), min(float(bearings.max()) + _ASIDE, math.pi)
 
     @cached_property
     def _several(self) -> tuple[Floats, Intervals]:
         """Sorted bearings and the stretches along each that are in range, in inches from the origin's rim."""
-        return refined(self._measure_several, self._bearings(), self.span)
+        return self._refined_several(None)
+
+    def _refined_several(self, window: Window) -> tuple[Floats, Intervals]:
+        return refined(self._measure_several, self._bearings(window), self.span)
 
     def _measure_several(self, bearings: Floats) -> tuple[Intervals, Wanted]:
         level_cost, centre = self._level_cost, (self._x, self._y)
@@ -107,18 +131,18 @@ class Reach:
             extent = np.minimum(extent, self._wall_stops(bearings))
         return Extents(extent), lambda: near_misses(crossings, found.after, bearings, self.span + self.limit)
 
-    def _star(self, longer: float = 0.0) -> BaseGeometry:
-        """Return what direct lines bring into range; with `longer`, the spots that far behind."""
+    def _star(self, longer: float = 0.0, window: Window = None) -> BaseGeometry:
+        """Return what direct lines bring into range, perhaps in a window; with `longer`, the spots that far behind."""
         if self._level_cost is not None:
-            bearings, intervals = self._several
+            bearings, intervals = self._several if window is None else self._refined_several(window)
             # Whatever lies nearer than the shortest line of all is in range too: the origin itself.
             low = np.where(intervals.low <= 0.0, 0.0, intervals.low + self.span + longer)
             whole = intervals._replace(low=low, high=intervals.high + self.span + longer)
-            return whole.shape((self._x, self._y), bearings, closed=True)
-        bearings, extent = self._outline
+            return whole.shape((self._x, self._y), bearings, closed=window is None)
+        bearings, extent = self._outline if window is None else self._refined_outline(window)
         extent = extent + longer
         rim = np.stack((self._x + extent * np.cos(bearings), self._y + extent * np.sin(bearings)), axis=1)
-        return Polygon(rim)
+        return Polygon(rim if window is None else [(self._x, self._y), *rim])
 
     def _round(self, radius: float) -> BaseGeometry:
         if radius <= 0.0:
@@ -170,9 +194,13 @@ class Reach:
         """
         if (radius, whole) in self._centres:
             return self._centres[radius, whole]
-        if box is not None and self._walled and not whole:
+        if box is not None and not whole and not self.in_the_open:
             margin = radius + _MARGIN
-            return self._centres_of(radius, whole, (box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin))
+            box = (box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin)
+            if self._walled:
+                return self._centres_of(radius, whole, box)
+            if (window := self._window(box)) is not None:
+                return self._star(radius if self._ruler.policy.from_edges else 0.0, window)
         self._centres[radius, whole] = self._centres_of(radius, whole, None)
         return self._centres[radius, whole]
 

@@ -16,9 +16,9 @@ _FLAT = 0.0008
 # A rise of so many inches between neighbouring rays is split even where it looks even: it may be jumps in a row.
 _STEEP = 0.2
 _APART = 1e-9
-_ROUNDS = 6
+_ROUNDS = 5
 _ZOOMS = 3
-_INNER = np.array([0.25, 0.5, 0.75])
+_INNER = np.arange(1, 6) / 6
 
 
 class AlongRays(Protocol):
