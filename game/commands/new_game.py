@@ -115,7 +115,7 @@ def read_request(
 
 
 def players_named() -> bool:
-    """Say whether --players was given."""
+    """Return whether --players was given."""
     context = click.get_current_context(silent=True)
     return context is not None and context.get_parameter_source("players") is not click.core.ParameterSource.DEFAULT
 

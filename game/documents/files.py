@@ -55,7 +55,7 @@ def previous_of(path: Path) -> Path:
 
 
 def is_beside(path: Path) -> bool:
-    """Say whether a file is the previous version of another one, or was set aside."""
+    """Return whether a file is the previous version of another one, or was set aside."""
     return re.search(r"\.(previous|damaged|newer)(-\d+)?$", path.stem) is not None
 
 

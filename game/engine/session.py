@@ -107,7 +107,7 @@ class Session(Generic[SetupT, StateT, GameT]):
             self._enter(decision.normal(self.ruleset.deployed(self.game, decision)))
 
     def deploys_itself(self, entry: int) -> bool:
-        """Say whether the rulebook answers the pending decision, if it is to be that entry of the journal."""
+        """Return whether the rulebook answers the pending decision, if it is to be that entry of the journal."""
         decision = self.decision
         return decision is not None and decision.deploys and self.deploying.get(decision.player, entry) < entry
 
@@ -271,7 +271,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return twin
 
     def at_checkpoint(self) -> bool:
-        """Say whether the pending decision is the first one after a checkpoint."""
+        """Return whether the pending decision is the first one after a checkpoint."""
         return self.marks[-1].entries == len(self.journal)
 
     def _start(self, state: StateT, events: Sequence[Event], typed: tuple[WantedRoll, ...] = ()) -> None:

@@ -79,7 +79,7 @@ def bots(session: Session) -> dict[str, Bot]:
 
 
 def agrees(session: Session, interrupt: Interrupt, player: str) -> bool:
-    """Say whether the program on a player's seat agrees to an interrupt; it decides on a fork."""
+    """Return whether the program on a player's seat agrees to an interrupt; it decides on a fork."""
     return session.ruleset.agrees(session.fork(secrets.randbits(32)).game, interrupt, player)
 
 

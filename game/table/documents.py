@@ -226,7 +226,7 @@ class MapDocument(Growing, Document):
     added = ("rulesets", "zones", "objectives")
 
     def is_for(self, ruleset: str) -> bool:
-        """Say whether the map is made for a rulebook, or for any."""
+        """Return whether the map is made for a rulebook, or for any."""
         return not self.rulesets or ruleset in self.rulesets
 
     @model_validator(mode="after")

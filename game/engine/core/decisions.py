@@ -52,8 +52,8 @@ class Option:
     rule: str = ""
     subject: tuple[str, ...] = ()
 
-    def said(self) -> Self:
-        """Return the option with its label in the language that was chosen: for options that are constants."""
+    def shown(self) -> Self:
+        """Return the option with its label translated: for options that are constants."""
         return replace(self, label=_(self.label))
 
 
@@ -61,7 +61,7 @@ class LegalPlaces(Protocol):
     """What a `Place` needs of a region."""
 
     def contains(self, x: float, y: float) -> bool:
-        """Say whether the piece may end at (x, y), in inches."""
+        """Return whether the piece may end at (x, y), in inches."""
 
     def why_not(self, x: float, y: float) -> list[Refusal]:
         """Return every reason against (x, y); empty when it is legal."""
@@ -96,7 +96,7 @@ class Decision:
         return type(self).__name__.lower()
 
     def allows(self, answer: Answer) -> bool:
-        """Say whether `answer` is well formed and legal."""
+        """Return whether `answer` is well formed and legal."""
         try:
             return not self.why_not(answer)
         except MalformedAnswer:

@@ -57,7 +57,7 @@ class TypedDice:
         return known[index]
 
     def knows(self, wanted: WantedRoll) -> bool:
-        """Say whether the face of a roll was typed."""
+        """Return whether the face of a roll was typed."""
         return wanted.index < len(self.faces.get(wanted.key, ()))
 
     def note(self, wanted: WantedRoll, face: int) -> None:

@@ -155,7 +155,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return ()
 
     def agrees(self, game: GameT, interrupt: Interrupt, player: str) -> bool:
-        """Say whether a program that plays for `player` agrees to what is declared; may shift pieces of `game`."""
+        """Return whether a program that plays for `player` agrees to what is declared; may shift pieces of `game`."""
         return True
 
     def deployed(self, game: GameT, decision: Decision) -> Answer:

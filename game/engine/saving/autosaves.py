@@ -67,7 +67,7 @@ def autosaved() -> list[Path]:
 
 
 def is_finished(path: Path) -> bool | None:
-    """Say whether the game in a file is over, by the beginning of the file; None if it is not written there."""
+    """Return whether the game in a file is over, by the beginning of the file; None if it is not written there."""
     try:
         with path.open("rb") as stream:
             found = re.search(rb'"finished"\s*:\s*(true|false)', stream.read(2_000))

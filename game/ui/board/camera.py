@@ -91,7 +91,7 @@ class Camera:
             self.zoom(0, viewport.centerx, viewport.centery)
 
     def is_fitted(self) -> bool:
-        """Say whether the camera shows just the whole table."""
+        """Return whether the camera shows just the whole table."""
         twin = Camera(self.width, self.height, self.viewport, margin=self.margin)
         twin.fit()
         return abs(twin.scale - self.scale) < 1e-6 and (twin.x, twin.y) == (self.x, self.y)

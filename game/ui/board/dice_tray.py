@@ -99,11 +99,11 @@ class DiceTray:
         self._tumble = None
 
     def running(self, now: float) -> bool:
-        """Say whether dice are still tumbling or fading in."""
+        """Return whether dice are still tumbling or fading in."""
         return bool(self.dice) and now - self._since < self._moving()
 
     def lively(self, now: float) -> bool:
-        """Say whether the next frame looks different; takes the dice away when their time is over."""
+        """Return whether the next frame looks different; takes the dice away when their time is over."""
         if self.dice and now - self._since >= self._moving() + SHOWN:
             self.clear()
             return True

@@ -79,7 +79,7 @@ def top_down(pieces: Iterable[PieceView]) -> list[PieceView]:
 
 
 def covers(piece: PieceView, spot: Spot) -> bool:
-    """Say whether a piece is drawn over a spot (inches)."""
+    """Return whether a piece is drawn over a spot (inches)."""
     return (piece.x - spot[0]) ** 2 + (piece.y - spot[1]) ** 2 <= drawn_radius(piece) ** 2
 
 

@@ -152,7 +152,7 @@ class SandboxGhost(Controller):
         return self._verdict[1]
 
     def is_base(self, piece: str) -> bool:
-        """Say whether a piece on the table is a base."""
+        """Return whether a piece on the table is a base."""
         view = self.model.pieces.get(piece)
         return view is not None and view.kind == "base"
 

@@ -1,4 +1,4 @@
-"""Sagas as screens and the command line see them (G-CIR, G-ASC-1): how they stand, what happens between games."""
+"""Sagas for screens and the command line (G-CIR, G-ASC-1): their state, and the steps between games."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from game.wording import _, ngettext
 
 
 class Sagas:
-    """The sagas of The Godbreaker Saga; an errand's key is a JSON list: what to do, and with whom."""
+    """The campaigns of The Godbreaker Saga; an errand's key is a JSON list: the step to take and its arguments."""
 
     found = staticmethod(steps.found)
     load = staticmethod(steps.load)
     plain = staticmethod(plain)
 
     def rosters(self) -> tuple[Offer, ...]:
-        """Return the circles a saga can be founded with (G-CIR-3: those for training have no metals to grow by)."""
+        """Return the circles that can found a saga (G-CIR-3: training circles have no metals to grow by)."""
         return tuple(Offer(slug(circle.name), circle.name, circle.fights_for) for circle in ready_circles())
 
     def roster_in(self, file: str) -> Offer:
@@ -44,7 +44,7 @@ class Sagas:
         games = ngettext("{n} game", "{n} games", len(text.games_of(campaign)))
         return campaign.name, f"{games}: {', '.join(circle.name for circle in campaign.circles)}"
 
-    # -- how it stands -------------------------------------------------------------------------
+    # -- the state of a saga -----------------------------------------------------------------------
 
     def pages(self, campaign: SagaDocument) -> tuple[Page, ...]:
         numbers = text.numbered_games(campaign)
@@ -161,7 +161,7 @@ def _often(name: str, count: int) -> str:
 
 
 def _returns(circle: Circle, member: Member) -> Iterator[Errand]:
-    """Yield what can become of an ascended member: back with a gain, the crucible first, or never (G-ASC-1)."""
+    """Yield the choices for an ascended member: return with a gain, throw the crucible first, or leave (G-ASC-1)."""
     about = _("{who} of {circle} ascended", who=member.name, circle=circle.name)
     returning = circle.may_take_back(member)
     open_gains = member.open_gains() if returning else []
@@ -179,7 +179,7 @@ def _returns(circle: Circle, member: Member) -> Iterator[Errand]:
 
 
 def _recruits(circle: Circle) -> Iterator[Errand]:
-    """Yield how a gap can be filled: by the dice, or by metal and two traits (G-CIR-1)."""
+    """Yield the ways to fill a gap: by the dice, or by choosing metal and two traits (G-CIR-1)."""
     if not circle.missing:
         return
     about = _("{circle} recruits", circle=circle.name)

@@ -1,4 +1,4 @@
-"""A saga in words and as plain data: how every circle stands, its honours, and where each change came from."""
+"""A saga in words and as plain data: the state of every circle, its honours, and the source of each change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which actions a model has, and why one of them is not offered."""
+"""The actions a model has, and why one of them is not offered."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from game.wording import _
 COMMON: tuple[Action, ...] = (Move(), Engage(), Sunder(), HandOff())
 """The actions that every model has."""
 READY = Ready()
-"""The one that an optional rule gives to all (G-ADV-1)."""
+"""The action that an optional rule gives to all models (G-ADV-1)."""
 
 
 def repertoire(game: Game, model: Model) -> list[Action]:
