@@ -1,4 +1,4 @@
-"""What commands print: refusals in one line, JSON for programs, lines of text and pictures for people."""
+"""The output of commands: refusals in one line, JSON for programs, lines of text and pictures for people."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from game.engine.session import Session
 
 LONGEST = 1000
-"""Letters of a refusal; a text quoted in it may be endless."""
+"""Maximum characters of a refusal, which may quote long text."""
 
 
 class UsageRefusal(click.ClickException):
-    """A request that cannot be met, for a reason a person can mend."""
+    """A request that cannot be met, for a reason the user can mend."""
 
     exit_code = 2
 
@@ -43,7 +43,7 @@ def reason_of(error: DocumentError | OSError) -> str:
 
 
 def require_new(file: str) -> None:
-    """Raise `UsageRefusal` where a file exists already."""
+    """Raise `UsageRefusal` if a file exists already."""
     if Path(file).exists():
         raise UsageRefusal(_("{file} exists already - give a new file, or move the old one away", file=file))
 
@@ -57,7 +57,7 @@ def show(data: Any, lines: Iterable[str], as_json: bool) -> None:
 def judge_all(
     names: Sequence[str], judge: Callable[[str], dict[str, Any]], line: Callable[[dict[str, Any]], str], as_json: bool
 ) -> None:
-    """Judge documents one by one and print a verdict on each; exit code 2 if any of them is bad.
+    """Check documents one by one and print a verdict on each; exit code 2 if any of them is bad.
 
     `judge` returns further facts about a good one, which `line` puts into words; for a bad one it raises
     `DocumentError` or `OSError`.
@@ -83,7 +83,7 @@ def draw_table(session: Session, path: Path) -> None:
 
 
 def output_folder(name: str | Path) -> Path:
-    """Return a folder to write several files into, made if need be; raise `OSError`, for a link of that name too."""
+    """Return a folder for several output files, created if missing; raise `OSError`, for a link of that name too."""
     folder = Path(name)
     if folder.is_symlink():
         raise OSError(errno.ELOOP, _("it is a link - name the folder itself"), str(folder))
@@ -93,14 +93,14 @@ def output_folder(name: str | Path) -> Path:
 
 @contextlib.contextmanager
 def unheld(path: Path, own: Path | None = None) -> Iterator[None]:
-    """Lock a file while it is written; raise `OSError` where another program plays the game in it.
+    """Lock a file while it is written; raise `OSError` if another program plays the game in it.
 
-    A file that the caller holds himself is `own`.
+    A file already locked by the caller is `own`.
     """
     from game.documents.locks import changing
 
     held = own is not None and path.resolve() == own.resolve()
-    if held or (path.exists() and not path.is_file()):  # a folder or a device is refused when it is written
+    if held or (path.exists() and not path.is_file()):  # writing refuses a folder or a device
         yield
         return
     path.parent.mkdir(parents=True, exist_ok=True)
