@@ -1,4 +1,4 @@
-"""The campaigns that are kept, and the founding of a new one."""
+"""The list of saved campaigns, and the founding of a new one."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ class CampaignListScreen(SheetScreen):
 
 
 def kept_campaigns_screen(window: Window) -> CampaignListScreen:
-    """Return the campaigns of the rulebook that was played last, else of the default one; raise `DocumentError`."""
+    """Return the campaigns of the rulebook played last, else of the default one; raise `DocumentError`."""
     book = last_rulebook(Campaigning)
     assert isinstance(book, Campaigning)
     return CampaignListScreen(window, book, book.campaigns())

@@ -1,4 +1,4 @@
-"""The form of a new game: scenario, map, players, agreements. Two clicks from the menu begin one."""
+"""The form of a new game: scenario, map, players, agreements. Two clicks from the menu start one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class NewGameScreen(SheetScreen):
         return _("New game")
 
     def keep(self) -> None:
-        """Remember what was put together for the next time; raise `OSError`."""
+        """Save the configuration for the next time; raise `OSError`."""
         remember(draft=self.drafting.draft)
 
     def _form(self, title: str, **rows: Any) -> FormSheet:

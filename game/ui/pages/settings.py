@@ -1,4 +1,4 @@
-"""The settings, a row for each, changed at once by keys or a click; and the keys, each changed by pressing another."""
+"""The settings, one row each, changed at once by keys or a click; and the keys, each changed by pressing another."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOTE: Final = N_("Aids only show; the rules are the same without them. All is ke
 
 
 def settings_sheet(host: SheetHost) -> FormSheet:
-    """Return the settings, to be shown over a table or as a screen of their own."""
+    """Return the settings, for use over a table or as a screen."""
 
     def build() -> list[MenuItem]:
         rows = [MenuItem("close", _("Done"), "escape")]
@@ -34,7 +34,7 @@ def settings_sheet(host: SheetHost) -> FormSheet:
 
     def turn(action: MenuItem, by: int) -> None:
         host.window.choose(turned(host.window.options, action.id, by))
-        word()  # perhaps in another language
+        word()  # the language may have changed
 
     def word() -> None:
         sheet.title, sheet.lines = _("Settings"), [Line(_(NOTE), tone="quiet")]
@@ -59,7 +59,7 @@ def _row(host: SheetHost, name: str) -> MenuItem:
 
 @dataclass
 class KeySheet(Sheet):
-    """Waits for a key and gives it to `take_key`, "" for the default key; that raises `KeyTaken`."""
+    """Waits for a key and passes it to `take_key`, "" for the default key; that raises `KeyTaken`."""
 
     take_key: Callable[[str], None] = field(default=lambda key: None)
 
