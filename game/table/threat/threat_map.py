@@ -32,11 +32,11 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """A piece that may move and then strike at range `n`; `stands` is its present base, `verb` the rulebook's word."""
+    """A piece that may move and then strike at range `n`; `base` is its present base, `verb` the rulebook's word."""
 
     id: str
     name: str
-    stands: Disc
+    base: Disc
     n: float
     ways: tuple[Way, ...]
     ruler: Ruler
@@ -190,21 +190,21 @@ def _followed(known: _Entry, threat: Threat, keys: tuple[object, ...]) -> _Entry
         Way(way.base, followed(way.move, old.move)) for old, way in zip(known.threat.ways, threat.ways, strict=True)
     )
     later = replace(threat, ways=ways)
-    if threat.stands == known.threat.stands and threat.ruler is known.threat.ruler:
+    if threat.base == known.threat.base and threat.ruler is known.threat.ruler:
         return _Entry(later, keys, known.region, struck=known.struck)
     return _Entry(later, keys, shapely.Polygon())
 
 
 def strike_of(threat: Threat, target: Disc) -> Strike | None:
     """Return how a piece could strike a target, None if nothing was found; a strike found is exact."""
-    if threat.ruler.within(threat.stands, target, threat.n):
-        stands = Position(threat.stands.x, threat.stands.y)
-        return Strike(threat.id, threat.name, True, stands, 0.0, threat.verb, threat.rule)
+    if threat.ruler.within(threat.base, target, threat.n):
+        here = Position(threat.base.x, threat.base.y)
+        return Strike(threat.id, threat.name, True, here, 0.0, threat.verb, threat.rule)
     found = []
     for way in threat.ways:
         spot = _nearest_strike(threat, way, target)
         if spot is not None:
-            inches = float(np.hypot(spot.x - threat.stands.x, spot.y - threat.stands.y))
+            inches = float(np.hypot(spot.x - threat.base.x, spot.y - threat.base.y))
             found.append(Strike(threat.id, threat.name, False, spot, inches, threat.verb, threat.rule))
     return min(found, key=lambda strike: strike.inches, default=None)
 
@@ -215,7 +215,7 @@ def _nearest_strike(threat: Threat, way: Way, target: Disc) -> Position | None:
         return None
     near = WithinRange(threat.ruler, target, threat.n, way.base.radius, whole=False, level=level)
     ends = Region(way.move.radius, (*way.move.conditions, near)).part_of(way.move)
-    return None if ends.bounds is None else ends.nearest(threat.stands.x, threat.stands.y)
+    return None if ends.bounds is None else ends.nearest(threat.base.x, threat.base.y)
 
 
 def by_count(regions: Sequence[BaseGeometry], most: int) -> list[BaseGeometry]:

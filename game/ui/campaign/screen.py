@@ -118,7 +118,7 @@ class CampaignScreen(SheetScreen):
         except (DocumentError, OSError) as error:
             self._look_again()
             self.replace(self.first())
-            self.tell([str(error)], title)
+            self.report([str(error)], title)
             return
         self.content, self.news = content, news
         self.replace(self.first())
@@ -128,7 +128,7 @@ class CampaignScreen(SheetScreen):
             taken = self.campaigns.undo(self.content, game=game)[1]
         except DocumentError as error:
             self.show(self.first())
-            self.tell([error.reason], _("Nothing was taken back"))
+            self.report([error.reason], _("Nothing was taken back"))
             return
 
         def take_back() -> None:

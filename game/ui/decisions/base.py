@@ -128,7 +128,7 @@ class Controller(Tool):
         return pointed.id.removeprefix(SHORTCUT) if pointed is not None else None
 
     def objections(self, piece: str) -> tuple[Line, ...]:
-        """Return why a piece on the table cannot be the answer; empty if it can, or if no piece is asked for."""
+        """Return why a piece on the table cannot be the answer; empty if it can, or if the decision needs no piece."""
         return ()
 
     @property

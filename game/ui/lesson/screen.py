@@ -63,7 +63,7 @@ class CoachPanel:
         """Its own type and spacing, smaller than the window's where the words would not fit otherwise."""
         self.list = ActionList(self.type)
 
-    def tell(self, coach: Coach) -> None:
+    def show(self, coach: Coach) -> None:
         """Show the coach's step."""
         step, count = coach.step, len(coach.lesson.steps)
         if step is None:
@@ -208,7 +208,7 @@ class LessonScreen(TableScreen):
         return lively or done
 
     def _show_step(self) -> None:
-        self.plate.tell(self.coach)
+        self.plate.show(self.coach)
         if self.plate.place(self.window.size) or self.scene.size != self._room():
             self.scene.resize(self._room())
         self.window.stale = True
@@ -224,7 +224,7 @@ class LessonScreen(TableScreen):
         self.plate.draw(target)
 
     def resize(self, size: tuple[int, int]) -> None:
-        self.plate.tell(self.coach)
+        self.plate.show(self.coach)
         self.plate.place(size)
         self.scene.resize(self._room())
 

@@ -125,7 +125,7 @@ class NewGameScreen(SheetScreen):
             self.window.open("new-table", instead=True, session=session)
         except (DocumentError, OSError) as error:
             self.show(self.first())
-            self.tell([str(error)], _("The game cannot begin"))
+            self.report([str(error)], _("The game cannot begin"))
 
     def _seat_rows(self) -> list[MenuItem]:
         drafting, offers = self.drafting, self.drafting.offers

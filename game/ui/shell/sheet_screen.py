@@ -132,7 +132,7 @@ class SheetScreen:
     def tick(self) -> bool:
         if self.window.trouble:
             trouble, self.window.trouble = self.window.trouble, []
-            self.tell(trouble)
+            self.report(trouble)
         if self._asking:
             self.dialogs.manager.update(1 / 60)
         return self._asking
@@ -146,7 +146,7 @@ class SheetScreen:
         if isinstance(self.sheets[-1], FormSheet):
             self.sheets[-1].renew()
 
-    def tell(self, texts: list[str], title: str = "") -> None:
+    def report(self, texts: list[str], title: str = "") -> None:
         """Show a message; any key or click closes it."""
         self.show(notice(self.theme, texts, title))
 

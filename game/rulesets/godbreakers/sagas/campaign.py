@@ -19,7 +19,7 @@ from game.rulesets.godbreakers.rules.circles.roster_text import nature
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.sagas import steps, text
 from game.rulesets.godbreakers.sagas.entries import GameEntry
-from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, stand
+from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, circles_of
 from game.rulesets.godbreakers.words.data import read_verbs
 from game.rulesets.godbreakers.words.slugs import slug
 from game.wording import _, ngettext
@@ -48,12 +48,12 @@ class Sagas:
 
     def pages(self, campaign: SagaDocument) -> tuple[Page, ...]:
         numbers = text.numbered_games(campaign)
-        return tuple(_page(circle, numbers) for circle in stand(campaign).values())
+        return tuple(_page(circle, numbers) for circle in circles_of(campaign).values())
 
     def chronicle(self, campaign: SagaDocument) -> tuple[Line, ...]:
         found: list[Line] = []
         for number, entry in enumerate(campaign.chronicle, 1):
-            found.append(Line(f"{number}. {text.tell(entry)}"))
+            found.append(Line(f"{number}. {text.entry_text(entry)}"))
             found += _brought(entry) if isinstance(entry, GameEntry) else ()
         return tuple(found)
 
@@ -67,7 +67,7 @@ class Sagas:
 
     def errands(self, campaign: SagaDocument) -> tuple[Errand, ...]:
         found: list[Errand] = []
-        for circle in stand(campaign).values():
+        for circle in circles_of(campaign).values():
             for member in circle.ascended:
                 found += _returns(circle, member)
             found += _recruits(circle)
@@ -84,7 +84,7 @@ class Sagas:
         else:
             metal, *traits = rest or [None]
             after = steps.recruit(campaign, circle, name or None, metal, traits)
-        return after, text.tell(after.chronicle[-1])
+        return after, text.entry_text(after.chronicle[-1])
 
     def verbs(self) -> tuple[Verb[CampaignDeed[SagaDocument]], ...]:
         return VERBS
@@ -95,14 +95,14 @@ class Sagas:
         if session.ruleset.name != campaign.ruleset:
             raise DocumentError(file, "ruleset", _("is a game by other rules - this saga cannot take it"))
         applied = steps.apply(campaign, session, file)
-        return None if applied is None else (applied[0], text.tell(applied[1]))
+        return None if applied is None else (applied[0], text.entry_text(applied[1]))
 
     def undo(self, campaign: SagaDocument, *, game: bool) -> tuple[SagaDocument, tuple[str, ...]]:
         before, taken = steps.undo(campaign, game=game)
-        return before, tuple(text.tell(entry) for entry in reversed(taken))
+        return before, tuple(text.entry_text(entry) for entry in reversed(taken))
 
     def parties(self, campaign: SagaDocument) -> tuple[Party, ...]:
-        return tuple(Party(name, "; ".join(circle.needs())) for name, circle in stand(campaign).items())
+        return tuple(Party(name, "; ".join(circle.needs())) for name, circle in circles_of(campaign).items())
 
     def setup_of(self, campaign: SagaDocument, plan: GamePlan, parties: Sequence[str]) -> Setup:
         return steps.setup_of(plan, steps.seats(campaign, parties))
@@ -213,7 +213,7 @@ def _bring_back(saga: SagaDocument, values: Values) -> tuple[SagaDocument | None
         after = steps.cast_crucible(saga, circle, name, str(crucible))
     elif never:
         after = steps.farewell(saga, circle, name)
-    news = [text.tell(after.chronicle[-1])] if after is not None else []
+    news = [text.entry_text(after.chronicle[-1])] if after is not None else []
     if after is None or crucible is not None:
         gains = steps.open_gains(after or saga, circle, name)
         news.append(_("{name} may gain: {gains}", name=name, gains=gains))
@@ -223,7 +223,7 @@ def _bring_back(saga: SagaDocument, values: Values) -> tuple[SagaDocument | None
 def _recruit(saga: SagaDocument, values: Values) -> tuple[SagaDocument | None, Sequence[str]]:
     given: dict[str, Any] = {"name": values["name"], "metal": values["metal"], "traits": values["trait"] or ()}
     after = steps.recruit(saga, str(values["circle"]), **given)
-    return after, [text.tell(after.chronicle[-1])]
+    return after, [text.entry_text(after.chronicle[-1])]
 
 
 VERBS: Final[tuple[Verb[CampaignDeed[SagaDocument]], ...]] = read_verbs(

@@ -51,7 +51,7 @@ class SagaDocument(Document):
 
     @model_validator(mode="after")
     def _keeps_the_rules(self) -> SagaDocument:
-        stand(self)
+        circles_of(self)
         return self
 
 
@@ -167,7 +167,7 @@ class Circle:
         return next((member for member in self.members if member.name.casefold() == name.casefold()), None)
 
 
-def stand(saga: SagaDocument, upto: int | None = None) -> dict[str, Circle]:
+def circles_of(saga: SagaDocument, upto: int | None = None) -> dict[str, Circle]:
     """Return the circles of a saga by name after its chronicle; raise pydantic's error for an invalid entry."""
     circles: dict[str, Circle] = {}
     for index, founded in enumerate(saga.circles):

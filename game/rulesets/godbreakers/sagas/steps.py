@@ -27,7 +27,7 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.sagas.entries import CrucibleEntry, Entry, GameEntry
 from game.rulesets.godbreakers.sagas.from_game import entry_of
-from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, stand
+from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, circles_of
 from game.rulesets.godbreakers.words.slugs import slug
 from game.wording import _
 
@@ -75,7 +75,7 @@ def apply(saga: SagaDocument, session: Session, file: str) -> tuple[SagaDocument
     game: Game = session.game
     if any(isinstance(entry, GameEntry) and entry.game == game_id(session) for entry in saga.chronicle):
         return None
-    circles = stand(saga)
+    circles = circles_of(saga)
     for index, player in enumerate(game.setup.document.players):
         here, name = f"setup.players[{index}].circle", player.circle.name
         if name not in circles:
@@ -156,7 +156,7 @@ def _dated(entry: CrucibleEntry, chronicle: Sequence[Entry]) -> CrucibleEntry:
 
 def seats(saga: SagaDocument, names: Sequence[str]) -> list[CircleDocument]:
     """Return the circles that play a game: those in `names`, or all of the saga's if empty."""
-    circles = stand(saga)
+    circles = circles_of(saga)
     chosen = [_circle(circles, name) for name in names] or list(circles.values())
     for circle in chosen:
         if circle.needs():
@@ -223,7 +223,7 @@ def recruit(
     saga: SagaDocument, circle: str, name: str | None = None, metal: str | None = None, traits: Sequence[str] = ()
 ) -> SagaDocument:
     """Return the saga with a recruit at D6 (G-CIR-1); the saga's dice decide what is not given."""
-    chosen = _circle(stand(saga), circle)
+    chosen = _circle(circles_of(saga), circle)
     if traits or metal:
         if name is None or metal is None or not traits:
             text = _("needs name, metal and traits, or leave metal and traits to the dice")
@@ -250,7 +250,7 @@ def _circle(circles: dict[str, Circle], name: str) -> Circle:
 
 def _waiting(saga: SagaDocument, circle: str, name: str) -> tuple[Member, dict[str, str]]:
     """Return an ascended member, and the fields that name it in an entry."""
-    chosen = _circle(stand(saga), circle)
+    chosen = _circle(circles_of(saga), circle)
     member = chosen.find(name)
     if member is None or member.where != "ascended":
         waiting = ", ".join(each.name for each in chosen.ascended) or _("nobody does")

@@ -32,7 +32,7 @@ def repertoire(game: Game, model: Model) -> list[Action]:
 
 def refusal(game: Game, model: Model, action: Action, done: list[str]) -> Refusal | None:
     """Return why `action` is not offered after the actions `done` in this activation, None when it is."""
-    for trait, _unused in holding(game, model):
+    for trait, _rank in holding(game, model):
         most = trait.most(action.key)
         if most is not None and done.count(action.key) >= most:
             names = {"model": model.name, "trait": _(trait.name), "action": _(action.label)}

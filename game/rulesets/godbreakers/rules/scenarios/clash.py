@@ -107,7 +107,7 @@ def draw_hunts(game: Game, player: str) -> Flow:
     """Roll a player's hunt; alone, three times, and the two lowest count."""
     if player in game.state.lost:
         return
-    faces = sorted(_roll_hunt(game, player) for _unused in range(SOLO_ROLLS if game.solo else 1))
+    faces = sorted(_roll_hunt(game, player) for _roll in range(SOLO_ROLLS if game.solo else 1))
     game.state.hunts[player] = faces[:SOLO_HUNTS] if game.solo else faces
     yield from ()
 
